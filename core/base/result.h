@@ -1,0 +1,45 @@
+// What can fail returns Result<T>: a value, or an Error whose message gains context on the way up.
+//
+// An Error is for the user: one line that says what was being done, to what, where and why.
+// Exceptions do not cross a room; assertions are for our own bugs, never for input.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <utility>
+
+namespace weft {
+
+struct Error {
+  std::string message;
+
+  // Prefixes what was being done: Error{"no space left"}.context("out.weft").
+  [[nodiscard]] Error context(const std::string& what) && {
+    return Error{what + ": " + std::move(message)};
+  }
+};
+
+template <class T>
+using Result = std::expected<T, Error>;
+using Status = Result<void>;
+
+inline std::unexpected<Error> fail(std::string message) {
+  return std::unexpected(Error{std::move(message)});
+}
+inline std::unexpected<Error> fail(Error error) { return std::unexpected(std::move(error)); }
+
+}  // namespace weft
+
+// Passes an error on: WEFT_TRY(status()); and WEFT_TRY_ASSIGN(auto file, open(path));
+#define WEFT_TRY(expression)                                                \
+  do {                                                                      \
+    if (auto weft_try_ = (expression); !weft_try_)                          \
+      return std::unexpected(std::move(weft_try_).error());                 \
+  } while (false)
+#define WEFT_TRY_CONCAT2(a, b) a##b
+#define WEFT_TRY_CONCAT(a, b) WEFT_TRY_CONCAT2(a, b)
+#define WEFT_TRY_ASSIGN(declaration, expression)                            \
+  auto WEFT_TRY_CONCAT(weft_try_, __LINE__) = (expression);                 \
+  if (!WEFT_TRY_CONCAT(weft_try_, __LINE__))                                \
+    return std::unexpected(std::move(WEFT_TRY_CONCAT(weft_try_, __LINE__)).error()); \
+  declaration = std::move(*WEFT_TRY_CONCAT(weft_try_, __LINE__))

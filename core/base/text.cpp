@@ -1,0 +1,138 @@
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace weft {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+struct CodePoint {
+  uint32_t value;
+  size_t length;  // bytes taken; for invalid input 1
+  bool is_valid;
+};
+
+// Decodes one code point; overlong forms, surrogates and values past U+10FFFF are invalid.
+CodePoint decode(std::string_view s) {
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(s[i]); };
+  const uint8_t lead = byte(0);
+  if (lead < 0x80) return {lead, 1, true};
+  const size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || s.size() < length) return {0, 1, false};
+  uint32_t value = lead & (0xFFu >> (length + 1));
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {0, 1, false};
+    value = value << 6 | (byte(i) & 0x3F);
+  }
+  constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool is_surrogate = value >= 0xD800 && value <= 0xDFFF;
+  if (value < kLeast[length] || is_surrogate || value > 0x10FFFF) return {0, 1, false};
+  return {value, length, true};
+}
+
+// Characters that move text about instead of being seen.
+bool acts(uint32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
+}
+
+void append_visible(std::string& out, uint32_t c) {
+  switch (c) {
+    case '\n': out += "\\n"; return;
+    case '\r': out += "\\r"; return;
+    case '\t': out += "\\t"; return;
+    default: break;
+  }
+  out += c < 0x100 ? fmt::format("\\x{:02x}", c) : fmt::format("\\u{:04x}", c);
+}
+
+}  // namespace
+
+std::string printable(std::string_view text, size_t max_bytes) {
+  const size_t limit = max_bytes == 0 ? text.size() : std::min(text.size(), max_bytes);
+  std::string out;
+  out.reserve(limit);
+  size_t i = 0;
+  while (i < limit) {
+    const CodePoint c = decode(text.substr(i));
+    if (!c.is_valid) {
+      out += kReplacement;
+    } else if (acts(c.value)) {
+      append_visible(out, c.value);
+    } else {
+      out.append(text, i, c.length);
+    }
+    i += c.length;
+  }
+  if (i < text.size()) out += fmt::format("…({} bytes)", text.size());
+  return out;
+}
+
+bool is_valid_utf8(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    const CodePoint c = decode(text.substr(i));
+    if (!c.is_valid) return false;
+    i += c.length;
+  }
+  return true;
+}
+
+std::string valid_utf8(std::string_view text) {
+  if (is_valid_utf8(text)) return std::string(text);
+  std::string out;
+  for (size_t i = 0; i < text.size();) {
+    const CodePoint c = decode(text.substr(i));
+    if (c.is_valid) {
+      out.append(text, i, c.length);
+    } else {
+      out += kReplacement;
+    }
+    i += c.length;
+  }
+  return out;
+}
+
+std::string format_count(uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
+  return digits;
+}
+
+std::string format_bytes(uint64_t n) {
+  constexpr std::string_view kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  auto value = static_cast<double>(n);
+  size_t unit = 0;
+  while (value >= 1024 && unit + 1 < std::size(kUnits)) {
+    value /= 1024;
+    ++unit;
+  }
+  if (unit == 0) return fmt::format("{} B", n);
+  return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : value < 100 ? 1 : 0, kUnits[unit]);
+}
+
+uint64_t parse_bytes(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || !(value > 0)) return 0;
+  std::string_view unit = text.substr(static_cast<size_t>(end - text.data()));
+  while (unit.starts_with(' ')) unit.remove_prefix(1);
+  constexpr std::string_view kPrefixes = "KMGT";
+  double scale = 1;
+  if (!unit.empty()) {
+    const size_t power = kPrefixes.find(static_cast<char>(unit[0] & ~0x20));
+    if (power != std::string_view::npos) {
+      for (size_t i = 0; i <= power; ++i) scale *= 1024;
+      unit.remove_prefix(1);
+      if (unit.starts_with('i')) unit.remove_prefix(1);
+    }
+    if (!unit.empty() && unit != "B" && unit != "b") return 0;
+  }
+  const double bytes = value * scale;
+  return bytes < 1.8e19 ? static_cast<uint64_t>(bytes) : 0;
+}
+
+}  // namespace weft

@@ -1,0 +1,28 @@
+// Text from outside, made safe to show: names in traces may hold anything.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace weft {
+
+// Valid UTF-8 in which nothing acts: invalid bytes become U+FFFD, control characters, escapes,
+// bidirectional marks and line separators become visible ("\n", "\x1b", "\u202e"). At most
+// `max_bytes` of input are shown, then "…(n bytes)"; 0 means all of it. For terminals, tables and
+// ImGui alike.
+std::string printable(std::string_view text, size_t max_bytes = 512);
+
+// Valid UTF-8, invalid bytes replaced by U+FFFD, nothing else changed.
+std::string valid_utf8(std::string_view text);
+bool is_valid_utf8(std::string_view text);
+
+// "12,345,678" and "1.2 GiB": for people.
+std::string format_count(uint64_t n);
+std::string format_bytes(uint64_t n);
+
+// "400M", "1.5GiB", "65536": K, M, G, T are powers of 1024. 0 where it is no size.
+uint64_t parse_bytes(std::string_view text);
+
+}  // namespace weft

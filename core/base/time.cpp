@@ -1,0 +1,157 @@
+#include "core/base/time.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace weft {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  long double seconds;
+};
+constexpr Unit kUnits[] = {{"ps", 1e-12L}, {"ns", 1e-9L}, {"us", 1e-6L}, {"µs", 1e-6L},
+                           {"ms", 1e-3L},  {"s", 1.0L},   {"min", 60.0L}, {"h", 3600.0L}};
+constexpr std::string_view kBaseNames[] = {"ns", "us", "ms", "s", "ps", "cycles", "ticks"};
+
+std::optional<Unit> unit_from_name(std::string_view name) {
+  for (const Unit& u : kUnits) {
+    if (u.name == name) return u;
+  }
+  return std::nullopt;
+}
+
+std::string trimmed(double value, int digits) {
+  std::string s = fmt::format("{:.{}f}", value, std::max(0, digits));
+  if (s.find('.') != std::string::npos) {
+    while (s.back() == '0') s.pop_back();
+    if (s.back() == '.') s.pop_back();
+  }
+  return s;
+}
+
+struct Number {
+  long double value;
+  std::string_view rest;
+};
+
+std::optional<Number> leading_number(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
+  return Number{value, text.substr(static_cast<size_t>(end - text.data()))};
+}
+
+std::optional<int64_t> whole_integer(std::string_view text) {
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+int64_t to_ticks(long double ticks) {
+  if (ticks >= 9.2233720368547758e18L) return std::numeric_limits<int64_t>::max();
+  if (ticks <= -9.2233720368547758e18L) return std::numeric_limits<int64_t>::min();
+  return static_cast<int64_t>(std::llround(ticks));
+}
+
+}  // namespace
+
+std::string_view name_of(TimeBase base) { return kBaseNames[static_cast<size_t>(base)]; }
+
+Result<TimeBase> time_base_from_name(std::string_view name) {
+  for (size_t i = 0; i < std::size(kBaseNames); ++i) {
+    if (kBaseNames[i] == name) return static_cast<TimeBase>(i);
+  }
+  return fail(fmt::format("'{}' is no time base (ns, us, ms, s, ps, cycles, ticks)", name));
+}
+
+int64_t ticks_per_second(TimeBase base) {
+  switch (base) {
+    case TimeBase::kNanoseconds: return 1'000'000'000;
+    case TimeBase::kMicroseconds: return 1'000'000;
+    case TimeBase::kMilliseconds: return 1'000;
+    case TimeBase::kSeconds: return 1;
+    case TimeBase::kPicoseconds: return 1'000'000'000'000;
+    case TimeBase::kCycles:
+    case TimeBase::kTicks: return 0;
+  }
+  return 0;
+}
+
+std::string format_duration(Duration d, TimeBase base, int digits) {
+  const int64_t hz = ticks_per_second(base);
+  if (hz == 0) return fmt::format("{} {}", d.ticks, name_of(base));
+  if (d.ticks == 0) return "0 s";
+  const double seconds = static_cast<double>(d.ticks) / static_cast<double>(hz);
+  const double magnitude = std::fabs(seconds);
+  struct Step { double from; double scale; std::string_view name; };
+  constexpr Step kSteps[] = {{3600, 1.0 / 3600, "h"}, {60, 1.0 / 60, "min"}, {1, 1, "s"},
+                             {1e-3, 1e3, "ms"}, {1e-6, 1e6, "µs"}, {1e-9, 1e9, "ns"}, {0, 1e12, "ps"}};
+  for (const Step& step : kSteps) {
+    if (magnitude < step.from) continue;
+    const double value = seconds * step.scale;
+    const int before = std::max(1, static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1);
+    return fmt::format("{} {}", trimmed(value, digits - before), step.name);
+  }
+  return "0 s";
+}
+
+std::string format_time(Time t, TimeBase base, Duration span, Duration resolution) {
+  const int64_t hz = ticks_per_second(base);
+  if (hz == 0) return fmt::format("{} {}", t.ticks, name_of(base));
+  const long double seconds = static_cast<long double>(span.ticks) / static_cast<long double>(hz);
+  struct Step { long double from; int64_t per_second; std::string_view name; };
+  constexpr Step kSteps[] = {{1, 1, "s"}, {1e-3L, 1000, "ms"}, {1e-6L, 1'000'000, "µs"},
+                             {0, 1'000'000'000, "ns"}};
+  Step step = kSteps[3];
+  for (const Step& s : kSteps) {
+    if (seconds >= s.from) { step = s; break; }
+  }
+  // Whole units and the rest are kept apart, so that no digit is lost to floating point.
+  if (hz < step.per_second) step = {0, hz, base == TimeBase::kMicroseconds ? "µs" : name_of(base)};
+  const int64_t ticks_per_unit = hz / step.per_second;
+  const int64_t whole = t.ticks / ticks_per_unit;
+  const int64_t rest = t.ticks % ticks_per_unit;
+  const long double unit_resolution =
+      static_cast<long double>(std::max<int64_t>(1, resolution.ticks)) / static_cast<long double>(ticks_per_unit);
+  const int max_decimals = static_cast<int>(std::lround(std::log10(static_cast<double>(ticks_per_unit))));
+  const int decimals =
+      std::clamp(static_cast<int>(std::ceil(-std::log10(static_cast<double>(unit_resolution)))), 0, max_decimals);
+  int64_t shown = rest < 0 ? -rest : rest;
+  for (int i = decimals; i < max_decimals; ++i) shown /= 10;
+  const char* sign = t.ticks < 0 && whole == 0 ? "-" : "";
+  if (decimals == 0) return fmt::format("{}{} {}", sign, whole, step.name);
+  return fmt::format("{}{}.{:0{}} {}", sign, whole, shown, decimals, step.name);
+}
+
+Result<Duration> parse_duration(std::string_view text, TimeBase base) {
+  if (const auto ticks = whole_integer(text)) return Duration{*ticks};
+  const auto number = leading_number(text);
+  if (!number) return fail(fmt::format("'{}' is no time", text));
+  if (number->rest.empty()) return Duration{to_ticks(number->value)};
+  const auto unit = unit_from_name(number->rest);
+  const int64_t hz = ticks_per_second(base);
+  if (!unit) return fail(fmt::format("'{}' has an unknown unit (ps, ns, us, ms, s, min, h)", text));
+  if (hz == 0) return fail(fmt::format("'{}': the trace counts {}, not seconds", text, name_of(base)));
+  return Duration{to_ticks(number->value * unit->seconds * static_cast<long double>(hz))};
+}
+
+Result<Time> parse_time(std::string_view text, TimeRange trace, TimeBase base) {
+  if (text.ends_with('%')) {
+    const auto number = leading_number(text.substr(0, text.size() - 1));
+    if (!number || !number->rest.empty()) return fail(fmt::format("'{}' is no share", text));
+    const auto span = static_cast<long double>(static_cast<uint64_t>(trace.end.ticks) -
+                                               static_cast<uint64_t>(trace.begin.ticks));
+    return trace.begin + Duration{to_ticks(span * number->value / 100)};
+  }
+  const bool from_begin = text.starts_with('+');
+  WEFT_TRY_ASSIGN(const Duration d, parse_duration(from_begin ? text.substr(1) : text, base));
+  return from_begin ? trace.begin + d : Time{d.ticks};
+}
+
+}  // namespace weft

@@ -1,0 +1,49 @@
+// The registered trace types: one row each. Adding a format is one file and one row (formats.cpp).
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/thread_pool.h"
+#include "core/io/source.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats {
+
+struct ReadContext {
+  ThreadPool& pool;  // for readers that parse in parallel; the sink is called from one thread only
+  uint64_t memory_bytes = 128ull << 20;  // for the reader's own buffers
+  std::map<std::string, std::string> options;
+};
+
+struct Format {
+  std::string_view id;        // "chrome-json"
+  std::string_view name;      // "Chrome Trace Event JSON"
+  std::string_view category;  // "General", "Embedded", …
+  std::vector<std::string_view> extensions;  // without the dot
+  bool reads = true;
+  bool writes = false;
+  // How sure the format is that it can read what begins with `head` (decompressed; up to 64 KiB, or
+  // the whole file if it is shorter): 0 no … 100 a magic number. The content decides, not the name.
+  int (*sniff)(std::span<const std::byte> head);
+  // Streams the trace into the sink. An error means that nothing can be read; a bad record is not a
+  // bad file: it is skipped and counted by sink.loss(). Stops early, without error, when
+  // sink.keep_going() turns false.
+  Status (*read)(io::Source& source, trace::EventSink& sink, const ReadContext& context);
+  // Bumped when reading changes, so that cached imports are made again.
+  int version = 1;
+};
+
+std::span<const Format> formats();
+const Format* format_from_id(std::string_view id);
+
+// The format that is surest of the source's content; an error says what was looked for and what the
+// content looks like instead.
+Result<const Format*> recognise(io::Source& source);
+
+}  // namespace weft::formats

@@ -1,0 +1,45 @@
+// The bytes of a trace, wherever they come from: a file, standard input, a compressed stream.
+//
+// gzip and zstd are recognised by content and decompressed on the fly, never into memory as a whole,
+// with limits against bombs. Readers read forward only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace weft::io {
+
+struct SourceLimits {
+  // Decompressed bytes may exceed `free_bytes` only up to `max_ratio` times the compressed ones.
+  uint64_t free_bytes = 64ull << 20;
+  uint64_t max_ratio = 200;
+};
+
+class Source {
+ public:
+  // "-" is standard input. Errors name what the path is where it is no file ("is a folder").
+  static Result<std::unique_ptr<Source>> open(const std::filesystem::path& path, SourceLimits limits = {});
+  virtual ~Source() = default;
+
+  // Fills as much of `out` as there is; 0 only at the end. An error (cut stream, bomb, disk) names
+  // the offset; bytes before it have been delivered.
+  virtual Result<size_t> read(std::span<std::byte> out) = 0;
+
+  // The next bytes (at least min(n, what is left), at most 1 MiB) without consuming them.
+  virtual Result<std::span<const std::byte>> peek(size_t n) = 0;
+
+  // On-disk (compressed) bytes consumed, and in all (0 when unknown, as for a pipe).
+  virtual uint64_t disk_bytes_read() const = 0;
+  virtual uint64_t disk_bytes_total() const = 0;
+  // Decompressed bytes delivered so far: the offset of the next byte.
+  virtual uint64_t offset() const = 0;
+  virtual const std::filesystem::path& path() const = 0;
+};
+
+}  // namespace weft::io

@@ -1,0 +1,95 @@
+#include "core/trace/model.h"
+
+#include <algorithm>
+
+namespace weft::trace {
+
+std::string_view name_of(Category category) {
+  switch (category) {
+    case Category::kPunctual: return "punctual";
+    case Category::kState: return "state";
+    case Category::kLink: return "link";
+    case Category::kVariable: return "variable";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(LaneKind kind) {
+  switch (kind) {
+    case LaneKind::kGroup: return "group";
+    case LaneKind::kMachine: return "machine";
+    case LaneKind::kProcess: return "process";
+    case LaneKind::kThread: return "thread";
+    case LaneKind::kCpu: return "cpu";
+    case LaneKind::kQueue: return "queue";
+    case LaneKind::kAsync: return "async";
+    case LaneKind::kCounter: return "counter";
+  }
+  return "unknown";
+}
+
+void ImportReport::add(std::string_view kind, uint64_t offset, uint64_t count, bool is_damage) {
+  add(Loss{std::string(kind), count, {offset}, is_damage});
+}
+
+void ImportReport::add(const Loss& loss) {
+  auto it = std::find_if(losses_.begin(), losses_.end(),
+                         [&](const Loss& l) { return l.kind == loss.kind; });
+  if (it == losses_.end()) {
+    losses_.push_back(loss);
+    if (losses_.back().first.size() > Loss::kFirstKept) losses_.back().first.resize(Loss::kFirstKept);
+    return;
+  }
+  it->count += loss.count;
+  for (uint64_t offset : loss.first) {
+    if (it->first.size() < Loss::kFirstKept) it->first.push_back(offset);
+  }
+}
+
+bool ImportReport::has_damage() const {
+  return std::any_of(losses_.begin(), losses_.end(), [](const Loss& l) { return l.is_damage; });
+}
+
+std::vector<std::string> Dictionary::path(LaneId id) const {
+  std::vector<std::string> names;
+  for (; id.value() < lanes.size() && names.size() < lanes.size(); id = lane(id).parent) {
+    names.push_back(lane(id).name);
+  }
+  std::reverse(names.begin(), names.end());
+  return names;
+}
+
+std::string Dictionary::path_text(LaneId id) const {
+  std::string text;
+  for (const std::string& name : path(id)) {
+    if (!text.empty()) text += '/';
+    text += name;
+  }
+  return text;
+}
+
+std::vector<LaneId> Dictionary::lanes_in_order() const {
+  std::vector<std::vector<LaneId>> children(lanes.size() + 1);  // last: the roots
+  for (uint32_t i = 0; i < lanes.size(); ++i) {
+    const LaneId parent = lanes[i].parent;
+    children[parent.value() < lanes.size() ? parent.value() : lanes.size()].push_back(LaneId(i));
+  }
+  for (auto& siblings : children) {
+    std::stable_sort(siblings.begin(), siblings.end(), [&](LaneId a, LaneId b) {
+      return lane(a).sort_index < lane(b).sort_index;
+    });
+  }
+  std::vector<LaneId> order;
+  order.reserve(lanes.size());
+  std::vector<LaneId> stack(children.back().rbegin(), children.back().rend());
+  while (!stack.empty()) {
+    const LaneId id = stack.back();
+    stack.pop_back();
+    order.push_back(id);
+    const auto& c = children[id.value()];
+    stack.insert(stack.end(), c.rbegin(), c.rend());
+  }
+  return order;
+}
+
+}  // namespace weft::trace

@@ -1,0 +1,107 @@
+// The model: what every trace consists of, whatever its format (terms of Pajé, FrameSoC and Trace
+// Compass). Plain values; no storage, no files.
+//
+// Events lie on lanes. A lane is who produced an event; lanes form a tree. There are four kinds
+// (categories) of event: punctual events, states, links and variable samples.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/strong_id.h"
+#include "core/base/time.h"
+
+namespace weft::trace {
+
+// The order is part of the .weft format.
+enum class Category : uint8_t {
+  kPunctual,  // an instant
+  kState,     // a half-open interval [begin, end), nested by depth
+  kLink,      // from a lane at a time to a lane at a time; either end may be missing
+  kVariable,  // a sample of a value, which holds until the next
+};
+inline constexpr int kCategoryCount = 4;
+
+// "punctual", "state", "link", "variable".
+std::string_view name_of(Category category);
+
+// The order is part of the .weft format.
+enum class LaneKind : uint8_t { kGroup, kMachine, kProcess, kThread, kCpu, kQueue, kAsync, kCounter };
+std::string_view name_of(LaneKind kind);
+
+struct Lane {
+  std::string name;
+  LaneId parent = LaneId::none();  // none: a root
+  LaneKind kind = LaneKind::kGroup;
+  int32_t sort_index = 0;  // among siblings; equal ones keep the order of their ids
+  bool operator==(const Lane&) const = default;
+};
+
+struct EventType {
+  std::string name;
+  std::string group;  // what the format calls a category ("cat" in Chrome JSON); may be empty
+  Category category = Category::kState;
+  uint32_t rgb = kNoColor;  // 0xRRGGBB where the trace gives a colour
+  static constexpr uint32_t kNoColor = 0xFFFFFFFF;
+  bool operator==(const EventType&) const = default;
+};
+
+// Something that could not be read or shown as written. Losses are data: they are counted by kind,
+// with the first few positions, and shown to the user.
+struct Loss {
+  static constexpr size_t kFirstKept = 8;
+  std::string kind;             // a sentence fragment: "end without a begin"
+  uint64_t count = 0;
+  std::vector<uint64_t> first;  // byte offsets in the (uncompressed) input, at most kFirstKept
+  // False for what was repaired without losing anything (a rounded time, a reordered event): it is
+  // listed, but the trace is not called damaged for it.
+  bool is_damage = true;
+  bool operator==(const Loss&) const = default;
+};
+
+class ImportReport {
+ public:
+  // `kind` names the loss; `offset` is where in the input.
+  void add(std::string_view kind, uint64_t offset, uint64_t count = 1, bool is_damage = true);
+  void add(const Loss& loss);
+  const std::vector<Loss>& losses() const { return losses_; }
+  bool has_damage() const;
+
+ private:
+  std::vector<Loss> losses_;  // in order of first appearance
+};
+
+struct Counts {
+  uint64_t by_category[kCategoryCount] = {};
+  uint64_t& operator[](Category c) { return by_category[static_cast<int>(c)]; }
+  uint64_t operator[](Category c) const { return by_category[static_cast<int>(c)]; }
+  uint64_t total() const {
+    return by_category[0] + by_category[1] + by_category[2] + by_category[3];
+  }
+  bool operator==(const Counts&) const = default;
+};
+
+// Everything about a trace that is not an event. Immutable once a snapshot holds it.
+struct Dictionary {
+  TimeBase time_base = TimeBase::kNanoseconds;
+  std::string format;  // id of the format it was read from
+  std::vector<Lane> lanes;
+  std::vector<EventType> types;
+  std::map<std::string, std::string> metadata;
+  ImportReport report;
+
+  const Lane& lane(LaneId id) const { return lanes[id.value()]; }
+  const EventType& type(EventTypeId id) const { return types[id.value()]; }
+
+  // Names from the root to the lane.
+  std::vector<std::string> path(LaneId id) const;
+  // The same as one string, joined by '/'.
+  std::string path_text(LaneId id) const;
+  // All lanes, parents before children, siblings by sort index, then in order of id.
+  std::vector<LaneId> lanes_in_order() const;
+};
+
+}  // namespace weft::trace
