@@ -1,0 +1,53 @@
+#include "core/base/text.h"
+
+#include <gtest/gtest.h>
+
+#include "core/base/crc32c.h"
+#include "core/base/regex.h"
+
+namespace weft {
+namespace {
+
+TEST(Printable, MakesWhatActsVisible) {
+  EXPECT_EQ(printable("plain µs"), "plain µs");
+  EXPECT_EQ(printable("a\nb\x1b[31m"), "a\\nb\\x1b[31m");
+  EXPECT_EQ(printable("\xE2\x80\xAEtxt"), "\\u202etxt");
+  EXPECT_EQ(printable("\xC0\x80|\xED\xA0\x80|\xFF"), "\uFFFD\uFFFD|\uFFFD\uFFFD\uFFFD|\uFFFD");
+  EXPECT_EQ(printable(std::string_view("\0x", 2)), "\\x00x");
+}
+
+TEST(Printable, ClipsAndSaysHowMuchThereWas) {
+  EXPECT_EQ(printable("abcdef", 3), "abc…(6 bytes)");
+  EXPECT_EQ(printable("abcdef", 0), "abcdef");
+}
+
+TEST(ValidUtf8, ReplacesOnlyWhatIsInvalid) {
+  EXPECT_EQ(valid_utf8("ok\n"), "ok\n");
+  EXPECT_EQ(valid_utf8("a\x80z"), "a\uFFFDz");
+}
+
+TEST(Bytes, AreReadAndWrittenWithBinaryPrefixes) {
+  EXPECT_EQ(parse_bytes("400M"), 400ull << 20);
+  EXPECT_EQ(parse_bytes("1.5GiB"), 3ull << 29);
+  EXPECT_EQ(parse_bytes("65536"), 65536u);
+  for (const char* text : {"", "M", "-1", "5X", "5 MiBs"}) EXPECT_EQ(parse_bytes(text), 0u) << text;
+  EXPECT_EQ(format_bytes(1536), "1.50 KiB");
+  EXPECT_EQ(format_count(1234567), "1,234,567");
+}
+
+TEST(Crc32c, MatchesThePublishedCheckValue) {
+  EXPECT_EQ(crc32c(0, "123456789", 9), 0xE3069283u);
+  EXPECT_EQ(crc32c(crc32c(0, "1234", 4), "56789", 5), 0xE3069283u);
+}
+
+TEST(Regex, IsBoundedAndPointsAtErrors) {
+  EXPECT_TRUE(Regex::compile("a+b")->matches("xxaab"));
+  EXPECT_FALSE(Regex::compile("^b")->matches("ab"));
+  const auto bad = Regex::compile("a(b");
+  ASSERT_FALSE(bad);
+  EXPECT_NE(bad.error().message.find("offset 3"), std::string::npos);
+  EXPECT_FALSE(Regex::compile("(a+)+$")->matches(std::string(40, 'a') + "!"));
+}
+
+}  // namespace
+}  // namespace weft

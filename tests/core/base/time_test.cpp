@@ -1,0 +1,52 @@
+#include "core/base/time.h"
+
+#include <gtest/gtest.h>
+
+namespace weft {
+namespace {
+
+constexpr TimeRange kTrace{{1000}, {3000}};
+
+TEST(ParseTime, ReadsTicksUnitsOffsetsAndShares) {
+  const auto ns = TimeBase::kNanoseconds;
+  EXPECT_EQ(parse_time("1500", kTrace, ns)->ticks, 1500);
+  EXPECT_EQ(parse_time("1.5us", kTrace, ns)->ticks, 1500);
+  EXPECT_EQ(parse_time("+0.25us", kTrace, ns)->ticks, 1250);
+  EXPECT_EQ(parse_time("+250", kTrace, ns)->ticks, 1250);
+  EXPECT_EQ(parse_time("40%", kTrace, ns)->ticks, 1800);
+  EXPECT_EQ(parse_time("-5", kTrace, ns)->ticks, -5);
+}
+
+TEST(ParseTime, RefusesWhatIsNoTime) {
+  for (const char* text : {"", "abc", "12parsecs", "1e999ms", "%", "+", "nan", "inf%"}) {
+    EXPECT_FALSE(parse_time(text, kTrace, TimeBase::kNanoseconds)) << text;
+  }
+  EXPECT_FALSE(parse_time("1ms", kTrace, TimeBase::kTicks));
+}
+
+TEST(ParseTime, SaturatesInsteadOfOverflowing) {
+  EXPECT_EQ(parse_time("1e30s", kTrace, TimeBase::kNanoseconds)->ticks, Time::max().ticks);
+  EXPECT_EQ((Time::max() + Duration{1}).ticks, Time::max().ticks);
+  EXPECT_EQ((Time::min() - Time::max()).ticks, Time::min().ticks);
+}
+
+TEST(FormatDuration, ChoosesTheUnitThatReadsBest) {
+  const auto ns = TimeBase::kNanoseconds;
+  EXPECT_EQ(format_duration({0}, ns), "0 s");
+  EXPECT_EQ(format_duration({7}, ns), "7 ns");
+  EXPECT_EQ(format_duration({12'500}, ns), "12.5 µs");
+  EXPECT_EQ(format_duration({1'234'567}, ns), "1.235 ms");
+  EXPECT_EQ(format_duration({90'000'000'000}, ns), "1.5 min");
+  EXPECT_EQ(format_duration({42}, TimeBase::kCycles), "42 cycles");
+}
+
+TEST(FormatTime, ShowsAsManyDigitsAsTheResolutionNeeds) {
+  const auto ns = TimeBase::kNanoseconds;
+  EXPECT_EQ(format_time({1'234'567'891}, ns, {2'000'000'000}, {1'000'000}), "1.234 s");
+  EXPECT_EQ(format_time({1'234'567'891}, ns, {2'000'000}, {1}), "1234.567891 ms");
+  EXPECT_EQ(format_time({-500'000}, ns, {2'000'000}, {1'000}), "-0.500 ms");
+  EXPECT_EQ(format_time({5}, TimeBase::kTicks, {10}, {1}), "5 ticks");
+}
+
+}  // namespace
+}  // namespace weft
