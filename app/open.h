@@ -1,0 +1,54 @@
+// Opens a trace: a .weft is mapped; anything else is recognised by content and imported into the
+// cache ($XDG_CACHE_HOME/weftscope, keyed by path, size, modification time, inode and reader
+// version), so that the second opening is instant. The import runs on its own thread and can be
+// watched, cancelled and waited for.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/base/thread_pool.h"
+#include "core/store/trace.h"
+
+namespace weft::app {
+
+struct OpenOptions {
+  std::string format;  // id; empty: by content
+  std::map<std::string, std::string> format_options;
+  uint64_t memory_bytes = 400ull << 20;
+  bool use_cache = true;
+  std::filesystem::path output;  // where the .weft goes; empty: the cache
+  bool is_watched = false;       // publish snapshots while it grows
+};
+
+class Opening {
+ public:
+  // Errors: what is not there, cannot be read or is of no known format, in one line with the path.
+  static Result<std::unique_ptr<Opening>> start(const std::filesystem::path& path, OpenOptions options,
+                                                ThreadPool& pool);
+  ~Opening();  // cancels and waits
+
+  // The newest state of the trace; null until there is one. Thread-safe and cheap (frame-safe).
+  std::shared_ptr<const store::Trace> trace() const;
+  const std::filesystem::path& path() const;
+  // Bytes of the file on disk read so far and in all; total 0: unknown.
+  uint64_t bytes_done() const;
+  uint64_t bytes_total() const;
+  bool is_done() const;
+  Status status() const;  // after is_done()
+  void cancel();          // keeps what was loaded; returns at once
+
+  // Until it is done.
+  Result<std::shared_ptr<const store::Trace>> wait();
+
+ private:
+  struct Impl;
+  explicit Opening(std::shared_ptr<Impl> impl);
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,68 @@
+// The workbench with and without a window: what the command line starts.
+//
+// All of these draw by the same code; they differ in where input comes from and where pixels go.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+namespace weft::app {
+
+struct WindowOptions {
+  std::vector<std::filesystem::path> files;
+  std::filesystem::path journal;  // every command of the session is appended here; empty: none
+  uint64_t memory_bytes = 400ull << 20;
+  int width = 1600;
+  int height = 1000;
+};
+// Until the window is closed. An error when there is no display or no OpenGL 4.1.
+Status run_window(const WindowOptions& options);
+bool has_display();
+
+struct PictureOptions {
+  std::filesystem::path file;
+  std::string panel = "gantt";  // an id of the table in app/panels/panels.cpp, or "workbench": all
+  int width = 1920;
+  int height = 1080;
+  std::string from, to;  // as parse_time reads them; empty: the trace's ends
+  std::string theme = "dark";
+  std::filesystem::path output;
+};
+Status run_snapshot(const PictureOptions& options);
+
+struct Percentiles {
+  double p50 = 0, p95 = 0, p99 = 0, max = 0;
+};
+struct TourReport {
+  uint64_t frames = 0;
+  Percentiles cpu_ms;   // CPU time of the frame thread
+  Percentiles gpu_ms;   // from submission to completion (on llvmpipe: the whole rasterisation)
+  Percentiles tile_ms;  // from a tile's request to its being ready to draw
+  double stale_share = 0;  // of drawn tiles that were a coarser one in place of one being made
+  uint64_t tiles_made = 0;
+  uint64_t gpu_bytes = 0;
+  uint64_t page_faults = 0;  // of the frame thread, major and minor, while touring
+  std::string renderer;
+};
+struct TourOptions {
+  PictureOptions picture;
+  uint32_t frames = 600;
+};
+Result<TourReport> run_tour(const TourOptions& options);
+
+struct ReplayOptions {
+  std::filesystem::path journal;
+  std::vector<std::filesystem::path> files;
+  int width = 1920;
+  int height = 1080;
+};
+// Runs every command of the journal (one JSON object a line), each followed by a frame in which
+// nothing is stale. Stops at the first that fails, with its line number.
+Status run_replay(const ReplayOptions& options);
+
+}  // namespace weft::app
