@@ -1,7 +1,7 @@
 // The bytes of a trace, wherever they come from: a file, standard input, a compressed stream.
 //
-// gzip and zstd are recognised by content and decompressed on the fly, never into memory as a whole,
-// with limits against bombs. Readers read forward only.
+// gzip and zstd are recognised by content and decompressed on the fly, never into memory as a
+// whole, with limits against bombs. Readers read forward only.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,8 @@ struct SourceLimits {
 class Source {
  public:
   // "-" is standard input. Errors name what the path is where it is no file ("is a folder").
-  static Result<std::unique_ptr<Source>> open(const std::filesystem::path& path, SourceLimits limits = {});
+  static Result<std::unique_ptr<Source>> open(const std::filesystem::path& path,
+                                              SourceLimits limits = {});
   virtual ~Source() = default;
 
   // Fills as much of `out` as there is; 0 only at the end. An error (cut stream, bomb, disk) names
