@@ -1,0 +1,280 @@
+// Holds the ladder of rooms: which room may include which, and which room alone may include a
+// third-party header. It reads the sources and the rooms' CMakeLists.txt; it compiles nothing.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::set<std::string, std::less<>>;
+
+// The table of rooms, lowest first. A room may always look at itself.
+struct Room {
+  std::string_view folder;
+  Names looks_at;
+};
+const std::vector<Room> kRooms = {
+    {"core/base", {}},
+    {"core/io", {"core/base"}},
+    {"core/trace", {"core/base"}},
+    {"core/store", {"core/base", "core/io", "core/trace"}},
+    {"core/formats", {"core/base", "core/io", "core/trace"}},
+    {"core/rules", {"core/base", "core/io", "core/trace"}},
+    {"core/aggregate", {"core/base", "core/trace", "core/store"}},
+    {"core/query", {"core/base", "core/trace", "core/store", "core/aggregate"}},
+    {"core/layout", {"core/base", "core/trace", "core/aggregate", "core/query"}},
+    {"core/catalogue", {"core/base", "core/io", "core/trace"}},
+    {"render", {"core/base", "core/layout"}},
+    {"capture/target", {}},
+    {"capture/host", {"core/base", "core/trace"}},
+    {"app",
+     {"core/base", "core/io", "core/trace", "core/store", "core/formats", "core/rules",
+      "core/aggregate", "core/query", "core/layout", "core/catalogue", "render", "capture/host"}},
+};
+
+// One home per third-party header; `folder` and what lies below it may include it. An empty folder
+// means every room.
+struct Home {
+  std::string_view pattern;  // of what stands between the brackets of an include
+  std::string_view folder;
+};
+const std::vector<Home> kHomes = {
+    {"glad/.*", "render/opengl"},
+    {"EGL/.*", "render/opengl"},
+    {"GL/.*", "render/opengl"},
+    {"stb.*", "render"},
+    {"imgui.*", "app"},
+    {"GLFW/.*", "app"},
+    {"CLI/.*", "app/cli"},
+    {"simdjson.*", "core/formats"},
+    {"pcre2.*", "core/base"},
+    {"zstd.*", "core/io"},
+    {"zlib.*", "core/io"},
+    {"nlohmann/.*", ""},
+    {"fmt/.*", ""},
+};
+
+// What is allowed against the table: each a debt with its reason. Shrink it.
+struct Debt {
+  std::string_view file;
+  std::string_view include;
+};
+const std::vector<Debt> kDebts = {};
+
+constexpr size_t kMaxLines = 600;
+
+const fs::path kRoot = WEFT_SOURCE_DIR;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string name_of(const fs::path& path) {
+  return path.lexically_relative(kRoot).generic_string();
+}
+
+bool lies_in(std::string_view path, std::string_view folder) {
+  return folder.empty() ||
+         (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
+}
+
+// Every file of the project with one of these extensions, relative to the root.
+std::vector<std::string> files_of(const Names& tops, const Names& extensions) {
+  std::vector<std::string> files;
+  for (const auto& top : tops) {
+    if (!fs::exists(kRoot / top)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / top)) {
+      if (entry.is_regular_file() && extensions.contains(entry.path().extension().string()))
+        files.push_back(name_of(entry.path()));
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+const Names kCode = {".h", ".c", ".cpp"};
+std::vector<std::string> room_files() {
+  return files_of({"core", "render", "capture", "app"}, kCode);
+}
+
+struct Include {
+  std::string what;
+  bool is_quoted;
+};
+
+std::vector<Include> includes_of(const std::string& text) {
+  static const std::regex pattern(R"re((?:^|\n)[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"])re");
+  std::vector<Include> includes;
+  for (std::sregex_iterator it(text.begin(), text.end(), pattern), end; it != end; ++it)
+    includes.push_back({(*it)[2], (*it)[1] == "\""});
+  return includes;
+}
+
+const Room* room_of(std::string_view path) {
+  auto it = std::ranges::find_if(kRooms, [&](const Room& r) { return lies_in(path, r.folder); });
+  return it == kRooms.end() ? nullptr : &*it;
+}
+
+bool is_debt(std::string_view file, std::string_view include) {
+  return std::ranges::any_of(kDebts,
+                             [&](const Debt& d) { return d.file == file && d.include == include; });
+}
+
+// Empty when the table allows `file` to include `include`, else why not.
+std::string objection(const std::string& file, const Include& include) {
+  const Room* from = room_of(file);
+  if (from == nullptr) return "lies in no room of the table";
+  if (!include.is_quoted) {
+    for (const Home& home : kHomes) {
+      if (std::regex_match(include.what, std::regex(std::string(home.pattern))))
+        return lies_in(file, home.folder) ? "" : "its home is " + std::string(home.folder);
+    }
+    static const std::regex system(R"([a-z0-9_]+(\.h)?|(sys|linux|netinet|arpa)/[a-z0-9_]+\.h)");
+    return std::regex_match(include.what, system)
+               ? ""
+               : "has no home in the table of third-party headers";
+  }
+  if (!fs::exists(kRoot / include.what)) return "is named from the root of the repository";
+  const Room* to = room_of(include.what);
+  if (to == nullptr) return "lies in no room of the table";
+  if (to == from || from->looks_at.contains(to->folder)) return "";
+  return std::string(from->folder) + " may not look at " + std::string(to->folder);
+}
+
+TEST(Rooms, IncludeOnlyWhatTheTableAllows) {
+  for (const auto& file : room_files()) {
+    for (const auto& include : includes_of(text_of(kRoot / file))) {
+      if (is_debt(file, include.what)) continue;
+      EXPECT_EQ(objection(file, include), "") << file << " includes " << include.what;
+    }
+  }
+}
+
+TEST(Rooms, TheTableSeesAWrongLook) {
+  EXPECT_NE(objection("core/base/time.h", {"core/trace/model.h", true}), "");
+  EXPECT_NE(objection("core/base/time.h", {"imgui.h", false}), "");
+  EXPECT_NE(objection("render/tiles.h", {"glad/gl.h", false}), "");
+  EXPECT_NE(objection("core/io/source.h", {"boost/any.hpp", false}), "");
+  EXPECT_EQ(objection("core/trace/model.h", {"core/base/time.h", true}), "");
+  EXPECT_EQ(objection("core/trace/model.h", {"vector", false}), "");
+  EXPECT_EQ(objection("core/io/source.cpp", {"sys/mman.h", false}), "");
+}
+
+TEST(Rooms, DebtsAreStillOwed) {
+  for (const Debt& debt : kDebts) {
+    const auto includes = includes_of(text_of(kRoot / debt.file));
+    EXPECT_TRUE(
+        std::ranges::any_of(includes, [&](const Include& i) { return i.what == debt.include; }))
+        << debt.file << " no longer includes " << debt.include << ": take it off the list";
+  }
+}
+
+// A room's call of weft_room(): the folder it stands for and what it is linked to.
+struct LinkedRoom {
+  std::string cmake_file;
+  std::string name;
+  Names looks_at;
+};
+
+std::vector<LinkedRoom> linked_rooms() {
+  static const std::regex call(R"(weft_room\(\s*(\w+)([^)]*)\))");
+  static const std::regex looks_at(R"(LOOKS_AT\s+((?:[a-z_]+\s*)+))");
+  std::vector<LinkedRoom> rooms;
+  for (const auto& file : files_of({"core", "render", "capture", "app"}, {".txt"})) {
+    const std::string text = text_of(kRoot / file);
+    for (std::sregex_iterator it(text.begin(), text.end(), call), end; it != end; ++it) {
+      LinkedRoom room{file, (*it)[1], {}};
+      const std::string arguments = (*it)[2];
+      if (std::smatch match; std::regex_search(arguments, match, looks_at)) {
+        std::istringstream names(match[1]);
+        room.looks_at.insert(std::istream_iterator<std::string>(names), {});
+      }
+      rooms.push_back(std::move(room));
+    }
+  }
+  return rooms;
+}
+
+// "store" → "core/store", "render" → "render"; a room's parts (render/opengl) belong to the room.
+std::string folder_from_target(const std::string& name) {
+  for (const Room& room : kRooms) {
+    if (room.folder == "core/" + name || room.folder == name) return std::string(room.folder);
+  }
+  return {};
+}
+
+TEST(Rooms, AreLinkedAsTheTableSays) {
+  ASSERT_FALSE(linked_rooms().empty());
+  for (const auto& linked : linked_rooms()) {
+    const Room* from = room_of(linked.cmake_file);
+    ASSERT_NE(from, nullptr) << linked.cmake_file;
+    for (const auto& name : linked.looks_at) {
+      const std::string folder = folder_from_target(name);
+      if (folder.empty()) continue;  // a part of a room
+      EXPECT_TRUE(folder == from->folder || from->looks_at.contains(folder))
+          << linked.cmake_file << ": weft_" << linked.name << " may not look at " << name;
+    }
+  }
+}
+
+TEST(Rooms, AreLinkedToWhatTheyInclude) {
+  std::map<std::string, Names> linked;  // folder of the room → folders it is linked to
+  for (const auto& room : linked_rooms()) {
+    Names& folders = linked[std::string(room_of(room.cmake_file)->folder)];
+    for (const auto& name : room.looks_at) folders.insert(folder_from_target(name));
+  }
+  for (const auto& file : room_files()) {
+    const Room* from = room_of(file);
+    if (from == nullptr || !linked.contains(std::string(from->folder))) continue;
+    for (const auto& include : includes_of(text_of(kRoot / file))) {
+      const Room* to = include.is_quoted ? room_of(include.what) : nullptr;
+      if (to == nullptr || to == from || is_debt(file, include.what)) continue;
+      EXPECT_TRUE(linked[std::string(from->folder)].contains(to->folder))
+          << file << " includes " << include.what << ", but its room is not linked to "
+          << to->folder;
+    }
+  }
+}
+
+TEST(Sources, FitOnAFewScreens) {
+  for (const auto& file : files_of({"core", "render", "capture", "app", "tests"}, kCode)) {
+    const std::string text = text_of(kRoot / file);
+    EXPECT_LE(std::ranges::count(text, '\n'), static_cast<ptrdiff_t>(kMaxLines)) << file;
+  }
+}
+
+TEST(Sources, HeadersSayWhatTheyAre) {
+  for (const auto& file : files_of({"core", "render", "capture", "app"}, {".h"})) {
+    const std::string text = text_of(kRoot / file);
+    EXPECT_TRUE(text.starts_with("// ")) << file << " does not open with what it is";
+    EXPECT_NE(text.find("#pragma once"), std::string::npos) << file;
+  }
+}
+
+TEST(Sources, NameNoPathOfOneMachine) {
+  static const std::regex path(R"((^|[^\w.~$}])/(work|home|root|Users)/\w)");
+  const Names extensions = {".h", ".c", ".cpp", ".txt", ".md", ".json", ".sh", ".py", ".glsl"};
+  const Names tops = {"core",  "render", "shaders", "capture", "app",
+                      "tests", "docs",   "samples", ".ci",     "third_party"};
+  for (const auto& file : files_of(tops, extensions)) {
+    const std::string text = text_of(kRoot / file);
+    if (std::smatch match; std::regex_search(text, match, path))
+      ADD_FAILURE() << file << " names a path of one machine: " << match.str();
+  }
+}
+
+}  // namespace
+}  // namespace weft
