@@ -1,0 +1,68 @@
+// What lies under a pixel: read from the very items that were drawn, so that what is seen and what
+// is told agree.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/base/time.h"
+#include "core/layout/lanes.h"
+#include "core/layout/links.h"
+#include "core/layout/scale.h"
+#include "core/layout/tile.h"
+
+namespace weft::layout {
+
+// A tile as it was drawn: at these pixels, in this row. Tiles are borrowed.
+struct PlacedTile {
+  const Tile* tile = nullptr;
+  RowId row;
+  float x0 = 0, x1 = 0;  // the tile's part that is shown
+  float y = 0, height = 0;
+  bool is_stale = false;  // a coarser or older one, in place of one being made
+};
+
+// A box as it was drawn; pieces from neighbouring tiles joined.
+struct PlacedBox {
+  RowId row;
+  float x0 = 0, x1 = 0, y = 0, height = 0;
+  Time begin;
+  Duration duration;
+  EventTypeId type;
+  uint32_t part = 0;
+  uint64_t index = 0;
+};
+
+// An arrow as it was drawn. A stub where an end is missing: then both ends are near the one it has.
+struct PlacedLink {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float width = 1;
+  LinkItem link;
+};
+
+struct Hit {
+  enum class Kind : uint8_t { kElement, kAggregate, kLink };
+  Kind kind = Kind::kElement;
+  RowId row = RowId::none();  // not of links
+  store::RowKind row_kind = store::RowKind::kState;
+  EventTypeId type;      // aggregates: the dominant one
+  Time begin;            // aggregates: of the column
+  Duration duration;     // aggregates: the column's width
+  uint64_t count = 1;    // aggregates: elements that begin in the column
+  float busy_share = 1;  // of the column
+  float type_share = 1;  // the dominant type has at least this share
+  bool is_one_type = true;
+  Duration longest;   // aggregates: of its elements
+  CellValues values;  // variables
+  LinkItem link;      // links
+  bool is_stale = false;
+};
+
+// The topmost element at (x, y) of the picture. An arrow within `reach_px` wins over a row's
+// element. None over empty space.
+std::optional<Hit> hit(std::span<const PlacedTile> tiles, std::span<const PlacedBox> boxes,
+                       std::span<const PlacedLink> links, const TimeScale& scale, float x, float y,
+                       float reach_px = 3);
+
+}  // namespace weft::layout

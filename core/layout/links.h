@@ -1,0 +1,61 @@
+// Links as arrows: a bounded number for any view of any trace.
+//
+// Links that leave one lane and arrive at another within the same coarse columns (kBundlePx) form
+// a bundle, drawn as one arrow whose width grows with the logarithm of its count. A link that lacks
+// an end is a short stub at the end it has. Where a view holds more links than `max_records`, an
+// even share of them is read, and the share is told.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/layout/scale.h"
+#include "core/store/trace.h"
+
+namespace weft::layout {
+
+inline constexpr int kBundlePx = 16;
+
+// One arrow: a link, or a bundle of them.
+struct LinkItem {
+  LaneId source = LaneId::none();  // none: never sent (its send end is missing)
+  LaneId target = LaneId::none();  // none: never arrived
+  Time send, receive;              // of the first link in it; meaningless where an end is missing
+  EventTypeId type;                // of the first
+  uint64_t count = 0;              // links in it, among those read
+  bool is_bundle() const { return count > 1; }
+};
+
+struct LinkItems {
+  TimeRange view;
+  std::vector<LinkItem> items;  // in order of send
+  uint64_t in_view = 0;         // links with an end in the view: what there is
+  uint64_t read = 0;            // of them, those that `items` count
+  double share() const {
+    return in_view == 0 ? 1 : static_cast<double>(read) / static_cast<double>(in_view);
+  }
+};
+
+struct LinkLimits {
+  uint64_t max_records = 1'000'000;
+  size_t max_items = 2'000;  // the bundles with most links are kept; `read` says what they hold
+};
+
+// Work for workers: touches mapped pages.
+LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits = {});
+
+// The pure part: bundles links by lane pair and coarse column.
+struct LinkRecord {
+  LaneId source, target;
+  Time send, receive;
+  EventTypeId type;
+};
+std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale& scale,
+                             size_t max_items);
+
+// Width in px of an arrow that stands for `count` links: 1 for one, then logarithmic, at most 6.
+float link_width_px(uint64_t count);
+
+}  // namespace weft::layout

@@ -1,0 +1,70 @@
+// The colour of every event type of a trace: the trace's own where it gives one, else chosen by the
+// type's name, so that a name has the same colour in every trace, on every machine, at every start.
+//
+// Chosen colours are spread over hue at even lightness and calm chroma (OKLCH), for a dark and a
+// light background. Immutable; made once per trace, theme and set of user's colours (O(types)).
+// Colours are 0xRRGGBB.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/base/strong_id.h"
+#include "core/trace/model.h"
+
+namespace weft::layout {
+
+using Rgb = uint32_t;  // 0xRRGGBB, sRGB
+
+enum class Theme : uint8_t { kDark, kLight };
+
+// What is drawn besides events.
+struct ThemeColors {
+  Rgb background;  // of a panel
+  Rgb row_even;    // behind rows, alternating
+  Rgb row_odd;
+  Rgb grid;  // ruler lines
+  Rgb text;
+  Rgb text_dim;
+  Rgb link;         // arrows
+  Rgb link_broken;  // an arrow that lacks an end
+  Rgb selection;
+};
+const ThemeColors& theme_colors(Theme theme);
+
+class Palette {
+ public:
+  using UserColors = std::map<EventTypeId, Rgb>;
+  static std::shared_ptr<const Palette> make(const trace::Dictionary& dictionary, Theme theme,
+                                             const UserColors& user_colors = {});
+
+  // The colour of a type; of none, a neutral grey.
+  Rgb color(EventTypeId type) const {
+    return type.value() < colors_.size() ? colors_[type.value()] : kNeutral;
+  }
+  // Black or white, whichever reads better upon `color(type)`.
+  Rgb label_color(EventTypeId type) const;
+  Theme theme() const { return theme_; }
+  // Different for every palette made in this process: a cache key.
+  uint64_t version() const { return version_; }
+
+  static constexpr Rgb kNeutral = 0x808890;
+
+ private:
+  std::vector<Rgb> colors_;  // by type
+  Theme theme_ = Theme::kDark;
+  uint64_t version_ = 0;
+};
+
+// The colour that a name has; the rule behind Palette.
+Rgb color_of_name(std::string_view name, Theme theme);
+// Black or white, whichever has more contrast (WCAG) upon `rgb`.
+Rgb readable_on(Rgb rgb);
+double contrast(Rgb a, Rgb b);  // WCAG, 1 … 21
+// OKLCH (lightness 0…1, chroma 0…0.4, hue in turns) to sRGB; chroma is lowered until it fits.
+Rgb rgb_from_oklch(double lightness, double chroma, double hue_turns);
+
+}  // namespace weft::layout

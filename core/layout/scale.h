@@ -1,0 +1,60 @@
+// Where a time lies on a row of pixels, and which level of the grid fits a view.
+//
+// Times are int64 ticks; pixels are doubles from the left edge of the view. The view's origin is
+// subtracted in integers first, so a picture of nanoseconds in the year 2262 is as sharp as at 0.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/time.h"
+
+namespace weft::layout {
+
+// An element narrower than this collapses: a column of the grid is at least this wide. It is a hair
+// more than a pixel, so that every column holds a pixel's centre in spite of float rounding: a
+// column that no centre falls into would be an event that nobody sees.
+inline constexpr double kMinVisiblePx = 1.0 + 1.0 / 1024;
+
+// Below level 0 lies one more: the grid of single ticks again, used where a tick is so wide that
+// every state is listed by itself.
+inline constexpr int kSingleTicksLevel = -1;
+inline constexpr int kMaxLevel = 62;
+
+class TimeScale {
+ public:
+  // An empty or reversed view counts as one tick long, a width below 1 as 1.
+  TimeScale(TimeRange view, double width_px);
+
+  TimeRange view() const { return view_; }
+  double width_px() const { return width_px_; }
+  double ticks_per_px() const { return ticks_per_px_; }
+
+  double x_from_time(Time t) const;
+  Time time_from_x(double x) const;  // rounded down; saturating
+  double px_from_duration(Duration d) const;
+
+  // The smallest level whose columns, 2^level ticks, are at least kMinVisiblePx wide (so they are
+  // less than twice that wide, except at level 0); kSingleTicksLevel where a tick is at least
+  // kSingleTickPx wide.
+  int level() const { return level_; }
+
+ private:
+  TimeRange view_;
+  double width_px_;
+  double ticks_per_px_;
+  int level_;
+};
+
+inline constexpr double kSingleTickPx = 8;
+
+// Ticks per column. kSingleTicksLevel: 1.
+constexpr Duration column_width(int level) { return {int64_t{1} << (level < 0 ? 0 : level)}; }
+// The column of the absolute grid that holds `t`.
+constexpr int64_t column_of(Time t, int level) { return t.ticks >> (level < 0 ? 0 : level); }
+constexpr Time time_of_column(int64_t column, int level) {
+  int64_t r = 0;
+  if (!__builtin_mul_overflow(column, column_width(level).ticks, &r)) return {r};
+  return column < 0 ? Time::min() : Time::max();
+}
+
+}  // namespace weft::layout

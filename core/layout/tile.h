@@ -1,0 +1,113 @@
+// A tile: one row at one level of the grid, kTileColumns columns long. The unit of making, caching
+// and drawing; it holds the texels that the GPU shows and what a tooltip needs about them.
+//
+//   |<------------- 256 columns of 2^level ticks ------------->|
+//   |▂▂█▂  ▌▌▂▂▂▂▂     ◆    ▂▂▂   ██████ box ██████  ▂▂▂▂▂▂ box…   (goes on in the next tile)
+//
+// Tiles are immutable and own their memory: once made, no mapped page is touched to draw or hover.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/aggregate/columns.h"
+#include "core/layout/collapse.h"
+#include "core/layout/palette.h"
+#include "core/store/trace.h"
+
+namespace weft::layout {
+
+inline constexpr int kTileColumns = 256;
+
+// Names a row across the snapshots of a growing trace, in which a RowId may shift.
+struct RowKey {
+  LaneId lane;
+  store::RowKind kind = store::RowKind::kState;
+  uint32_t which = 0;  // states: depth; variables: the type
+  static RowKey of(const store::Row& row);
+  bool operator==(const RowKey&) const = default;
+};
+
+// Tile `index` of a level covers the columns [index·kTileColumns, (index+1)·kTileColumns).
+struct TileKey {
+  RowKey row;
+  int level = 0;
+  int64_t index = 0;
+  bool operator==(const TileKey&) const = default;
+  aggregate::GridSpan span() const;
+  TimeRange range() const { return span().range(); }
+};
+constexpr int64_t tile_index_of(Time t, int level) { return column_of(t, level) >> 8; }
+static_assert(kTileColumns == 1 << 8);
+
+// A wide state. In a tile only its part inside the tile is drawn, from `draw_begin` to `draw_end`:
+// its exact edges, but moved to the border of a column that also shows something narrow, which it
+// would cover otherwise.
+struct Box {
+  Time begin;
+  Duration duration;
+  Time draw_begin, draw_end;
+  EventTypeId type;
+  uint32_t part = 0;   // of the row, and
+  uint64_t index = 0;  // which record of it: the same state in two tiles has the same pair
+  Time end() const { return begin + duration; }
+};
+
+// A column that is not empty, as a tooltip needs it.
+struct CellInfo {
+  Time first_begin;  // of those that begin here; lone elements: theirs
+  Duration length;   // lone elements: their whole length; aggregates: the longest
+  uint32_t begins = 0;
+  EventTypeId type;
+  float busy_share = 0;  // of the column, 0…1
+  uint8_t column = 0;    // in the tile
+  Mark mark = Mark::kEmpty;
+  uint8_t share = 0;  // see aggregate::Cell
+  uint8_t rest = 0;
+};
+
+// A variable's values in a column; beside `cells` in tiles of variables.
+struct CellValues {
+  float min = 0, max = 0, last = 0;
+};
+
+// A punctual event with room around it: it gets a diamond at its exact time.
+struct Marker {
+  Time time;
+  EventTypeId type;
+};
+
+struct Tile {
+  TileKey key;
+  std::array<Texel, kTileColumns> texels{};
+  std::vector<Box> boxes;          // in order of begin
+  std::vector<CellInfo> cells;     // in order of column, without the empty ones
+  std::vector<CellValues> values;  // variables: one per cell
+  std::vector<Marker> markers;     // punctual events, in order of time
+  aggregate::ReadCount reads;      // what making it cost
+
+  bool is_empty() const { return cells.empty() && boxes.empty(); }
+  size_t size_bytes() const;
+  // The info of a column, or null where it is empty. O(log cells).
+  const CellInfo* cell(int column) const;
+};
+
+// A diamond needs this many free columns on both sides.
+inline constexpr int kMarkerColumns = 6;
+
+// The pure part: a tile from what the tree answered for its span.
+Tile tile_from_cells(const TileKey& key, ValueRange values, std::span<const aggregate::Cell> cells,
+                     std::span<const aggregate::Wide> wides, const Palette& palette);
+
+// Asks the tree. Work for workers: touches mapped pages. Thread-safe.
+Tile make_tile(const store::Trace& trace, RowId row, const TileKey& key, const Palette& palette);
+
+}  // namespace weft::layout
+
+template <>
+struct std::hash<weft::layout::TileKey> {
+  size_t operator()(const weft::layout::TileKey& key) const noexcept;
+};

@@ -1,0 +1,66 @@
+// What a picture consists of: plain lists of a few shapes, in pixels from the picture's top left.
+//
+// Filled by code that knows traces, drawn by a Renderer that knows none of them. Order of drawing:
+// background, backdrops, strips, boxes, lines, markers. Kept from frame to frame, so that its
+// memory is reused.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/layout/palette.h"
+
+namespace weft::render {
+
+// Packed as ImGui's IM_COL32: red in the lowest byte, alpha in the highest.
+using Color = uint32_t;
+constexpr Color color_from_rgb(layout::Rgb rgb, uint8_t alpha = 255) {
+  return (rgb >> 16 & 0xFF) | (rgb & 0xFF00) | (rgb & 0xFF) << 16 | Color{alpha} << 24;
+}
+
+// How a strip's texels are read; see layout::Texel.
+enum class StripMode : uint32_t { kStates, kPunctuals, kVariable };
+
+// A run of columns of one tile, drawn from the atlas.
+struct Strip {
+  float x0 = 0, x1 = 0, y = 0, height = 0;
+  float column0 = 0, column1 = 0;  // columns of the tile at x0 and x1; may be fractions
+  uint32_t slot = 0;               // of the atlas
+  StripMode mode = StripMode::kStates;
+  Color background = 0;  // behind the columns
+  Color color = 0;       // variables: the band's
+};
+
+// A filled rectangle with a one-pixel darker line at its left edge where `has_edge`.
+struct BoxShape {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  Color color = 0;
+  uint32_t has_edge = 0;
+};
+
+// A straight line; with a head of `head_px` at (x1, y1) an arrow.
+struct LineShape {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float width = 1;
+  float head_px = 0;
+  Color color = 0;
+};
+
+// A diamond around its centre.
+struct MarkerShape {
+  float x = 0, y = 0, radius = 4;
+  Color color = 0;
+};
+
+struct DrawBatch {
+  Color background = 0;
+  std::vector<BoxShape> backdrops;
+  std::vector<Strip> strips;
+  std::vector<BoxShape> boxes;
+  std::vector<LineShape> lines;
+  std::vector<MarkerShape> markers;
+
+  void clear();
+};
+
+}  // namespace weft::render

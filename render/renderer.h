@@ -1,0 +1,63 @@
+// The one interface between what is to be seen and what draws it. Backends: opengl, recording.
+//
+// A renderer owns an atlas of tiles (layout::Tile texels) and draws batches into pictures, which
+// are textures that the window shows. All calls come from the frame thread, with the backend's
+// context current; destroy pictures before their renderer.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/layout/tile.h"
+#include "render/batch.h"
+#include "render/png.h"
+
+namespace weft::render {
+
+// A panel's picture: drawn when its inputs change, shown every frame.
+class Picture {
+ public:
+  virtual ~Picture() = default;
+  // Redraws the whole picture at this size in pixels (at least 1 by 1).
+  virtual void draw(const DrawBatch& batch, int width, int height) = 0;
+  // For ImGui::Image: the texture's name, top row first (uv from (0,0) to (1,1)). 0 until drawn.
+  // Changes when the size grows.
+  virtual uint64_t texture() const = 0;
+  // The used part of the texture: uv of the bottom right corner.
+  virtual float u1() const = 0;
+  virtual float v1() const = 0;
+  // Copies the picture one to one into the framebuffer bound for drawing, its top left corner at
+  // (x, y) from the top left of a framebuffer `framebuffer_height` px high. On software renderers
+  // this costs 0.2 ms where ImGui::Image costs 6.
+  virtual void blit(int x, int y, int framebuffer_height) const = 0;
+  virtual Image read() const = 0;
+};
+
+class Renderer {
+ public:
+  virtual ~Renderer() = default;
+
+  // The name that the driver gives: "llvmpipe (LLVM 15.0.6, 256 bits)".
+  virtual std::string name() const = 0;
+  // Pixels are made by the processor: prefer Picture::blit, and few pixels.
+  virtual bool is_software() const = 0;
+
+  virtual std::unique_ptr<Picture> make_picture() = 0;
+
+  // The atlas: slots for tiles, shared by all caches. acquire_slot gives none when all are taken.
+  virtual std::optional<uint32_t> acquire_slot() = 0;
+  virtual void release_slot(uint32_t slot) = 0;
+  virtual void upload(uint32_t slot,
+                      std::span<const layout::Texel, layout::kTileColumns> texels) = 0;
+
+  // Of textures and buffers.
+  virtual uint64_t gpu_bytes() const = 0;
+  // Waits until all that was drawn is done: for measuring.
+  virtual void finish() = 0;
+};
+
+}  // namespace weft::render
