@@ -60,6 +60,7 @@ struct ValueRange {
 Mark mark_of(const aggregate::Cell& cell);
 Texel state_texel(const aggregate::Cell& cell, Duration width, const Palette& palette);
 Texel punctual_texel(const aggregate::Cell& cell, const Palette& palette);
-Texel variable_texel(const aggregate::Cell& cell, ValueRange range);
+// `before` is the value carried in: the step from it is part of the band. Not-a-number: none.
+Texel variable_texel(const aggregate::Cell& cell, double before, ValueRange range);
 
 }  // namespace weft::layout

@@ -35,7 +35,7 @@ struct LaneHeights {
   bool operator==(const LaneHeights&) const = default;
 };
 
-// One line of the tree. 40 bytes: a million of them is nothing.
+// One line of the tree, 32 bytes.
 struct DisplayRow {
   enum class Kind : uint8_t {
     kHeader,   // a lane without rows of its own
@@ -46,16 +46,18 @@ struct DisplayRow {
   float height = 0;  // without the gap below it
   LaneId lane;
   RowId row = RowId::none();  // kRow
-  uint32_t depth = 0;         // kRow, states: the row's
+  uint32_t depth = 0;         // kRow, states: the row's; kSummary: which summary
   uint16_t indent = 0;        // depth of the lane in the tree
   Kind kind = Kind::kHeader;
-  bool is_first = true;       // of its lane: the name and the fold mark stand here
-  bool has_children = false;  // lanes below it
+  bool is_first = true;   // of its lane: the name and the fold mark stand here
+  bool can_fold = false;  // it is collapsed, or has lanes below it or several rows
 };
 
-// What a collapsed lane shows: thin strips of the outermost states of itself and the lanes below.
+// What a collapsed lane shows: the outermost states of itself and the lanes below as thin strips;
+// where none of them has states, their other rows.
 struct Summary {
-  std::vector<RowId> rows;  // the busiest, in display order, as many as fit
+  static constexpr uint32_t kMaxRows = 12;  // strips of 2 px in 24
+  std::vector<RowId> rows;                  // the busiest, in display order
   uint32_t row_count = 0;   // of all such rows; more than rows.size(): the others are not drawn
   uint32_t lane_count = 0;  // lanes below
 };
@@ -81,21 +83,22 @@ class Lanes {
   // The line at which a lane stands: its first row, or that of the collapsed lane that hides it.
   // Null for lanes that are not there.
   const DisplayRow* line_of(LaneId lane) const;
-  // For a row of kind kSummary, at most `max_strips` rows. O(rows below the lane).
-  Summary summary(std::span<const store::Row> rows, const DisplayRow& row,
-                  uint32_t max_strips) const;
+  // For a row of kind kSummary.
+  const Summary& summary(const DisplayRow& row) const { return summaries_[row.depth]; }
 
  private:
+  friend class LanesBuilder;
+  static constexpr uint32_t kNoLine = 0xFFFFFFFF;
+
   std::vector<DisplayRow> rows_;
   std::vector<uint32_t> line_of_lane_;  // index into rows_
-  // Rows of the store below a lane are neighbours there: [first, last) by lane.
-  std::vector<std::pair<uint32_t, uint32_t>> store_rows_;
-  std::vector<uint32_t> lanes_below_;
+  std::vector<Summary> summaries_;      // by DisplayRow::depth
   double height_ = 0;
 };
 
-// "worker 3", "worker 3 · 12 lanes". Made safe to show.
-std::string label_of(const trace::Dictionary& dictionary, const Lanes& lanes,
-                     const DisplayRow& row);
+// What stands at the left of a line: "worker 3", "worker 3 · 12 lanes", the name of a variable;
+// empty beside the deeper rows of a lane. Made safe to show.
+std::string label_of(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
+                     const Lanes& lanes, const DisplayRow& row);
 
 }  // namespace weft::layout

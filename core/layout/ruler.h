@@ -16,7 +16,7 @@ struct RulerTick {
   Time time;
   double x = 0;  // px from the view's left edge
   bool is_major = false;
-  std::string label;  // major ticks; the time since `origin`. Empty where it would not fit
+  std::string label;  // of major ticks: the time since `origin`
 };
 
 // `origin` is time 0 of the labels (the trace's begin); `width_of` measures a label in px. Ticks

@@ -43,14 +43,14 @@ struct TileKey {
 constexpr int64_t tile_index_of(Time t, int level) { return column_of(t, level) >> 8; }
 static_assert(kTileColumns == 1 << 8);
 
-// A wide state. In a tile only its part inside the tile is drawn, from `draw_begin` to `draw_end`:
-// its exact edges, but moved to the border of a column that also shows something narrow, which it
-// would cover otherwise.
+// A wide state that overlaps the tile. It is drawn with exact edges, except where its first or last
+// column also shows something narrow, which it would cover: there it keeps out of that column.
 struct Box {
   Time begin;
   Duration duration;
-  Time draw_begin, draw_end;
   EventTypeId type;
+  bool shares_first_column = false;
+  bool shares_last_column = false;
   uint32_t part = 0;   // of the row, and
   uint64_t index = 0;  // which record of it: the same state in two tiles has the same pair
   Time end() const { return begin + duration; }
@@ -58,8 +58,8 @@ struct Box {
 
 // A column that is not empty, as a tooltip needs it.
 struct CellInfo {
-  Time first_begin;  // of those that begin here; lone elements: theirs
-  Duration length;   // lone elements: their whole length; aggregates: the longest
+  Time begin;       // of the lone element; aggregates: of the first that begins here
+  Duration length;  // of the lone element; aggregates: of the longest
   uint32_t begins = 0;
   EventTypeId type;
   float busy_share = 0;  // of the column, 0…1
@@ -98,7 +98,12 @@ struct Tile {
 // A diamond needs this many free columns on both sides.
 inline constexpr int kMarkerColumns = 6;
 
-// The pure part: a tile from what the tree answered for its span.
+// Columns before a tile that its making looks at, for what they carry into it: a narrow state is
+// shorter than this.
+inline constexpr int kLookBack = kWideColumns;
+
+// The pure part: a tile from what the tree answered for its span and the kLookBack columns before
+// it (`cells` holds kLookBack + kTileColumns).
 Tile tile_from_cells(const TileKey& key, ValueRange values, std::span<const aggregate::Cell> cells,
                      std::span<const aggregate::Wide> wides, const Palette& palette);
 

@@ -1,0 +1,149 @@
+#include "core/layout/links.h"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+
+#include "core/aggregate/columns.h"
+
+namespace weft::layout {
+namespace {
+
+struct BundleKey {
+  LaneId source, target;
+  int64_t send_column = 0, receive_column = 0;
+  bool operator==(const BundleKey&) const = default;
+};
+
+struct BundleHash {
+  size_t operator()(const BundleKey& key) const {
+    uint64_t h = uint64_t{key.source.value()} << 32 | key.target.value();
+    for (const int64_t column : {key.send_column, key.receive_column}) {
+      h = (h ^ h >> 32 ^ static_cast<uint64_t>(column)) * 0x9e3779b97f4a7c15;
+    }
+    return h ^ h >> 29;
+  }
+};
+
+// The absolute grid of columns at least kBundlePx wide.
+int bundle_level(const TimeScale& scale) {
+  constexpr int kBundleLevels = std::bit_width(unsigned{kBundlePx}) - 1;
+  return std::min(std::max(scale.level(), 0) + kBundleLevels, kMaxLevel);
+}
+
+bool is_out(const store::Row& row) { return row.kind == store::RowKind::kLinkOut; }
+bool is_link_row(const store::Row& row) {
+  return is_out(row) || row.kind == store::RowKind::kLinkIn;
+}
+
+LinkRecord link_of(const store::Row& row, const store::Record& record) {
+  if (is_out(row)) {
+    return {row.lane, record.peer, record.begin, record.begin + record.duration, record.type};
+  }
+  return {record.peer, row.lane, record.begin - record.duration, record.begin, record.type};
+}
+
+// Links are read at their send end; at their receive end only where that one is not in the view.
+class LinkReader {
+ public:
+  LinkReader(const store::Trace& trace, TimeRange view) : trace_(trace), view_(view) {}
+
+  // How many link ends of the row lie in the view, in O(log n).
+  uint64_t ends_in_view(const store::Row& row, TimeRange range) const {
+    uint64_t bin = 0;
+    if (!range.is_empty()) aggregate::density(row, range, {&bin, 1});
+    return bin;
+  }
+
+  void read_all(const store::Row& row) {
+    trace_.for_each(row, view_, [&](const store::Record& record) {
+      take(row, record);
+      return true;
+    });
+  }
+
+  // `samples` records of the `count` in the view, evenly spaced.
+  void read_share(const store::Row& row, uint64_t count, uint64_t samples) {
+    const uint64_t first = ends_in_view(row, {row.first_begin, view_.begin});
+    for (uint64_t i = 0; i < samples; ++i) {
+      const uint64_t index =
+          first + static_cast<uint64_t>(static_cast<__uint128_t>(i) * count / samples);
+      if (index < row.count) take(row, trace_.record(row, index));
+    }
+  }
+
+  const std::vector<LinkRecord>& links() const { return links_; }
+
+ private:
+  void take(const store::Row& row, const store::Record& record) {
+    const LinkRecord link = link_of(row, record);
+    const bool is_seen_at_send = !link.source.is_none() && view_.contains(link.send);
+    if (is_out(row) || !is_seen_at_send) links_.push_back(link);
+  }
+
+  const store::Trace& trace_;
+  TimeRange view_;
+  std::vector<LinkRecord> links_;
+};
+
+}  // namespace
+
+std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale& scale,
+                             size_t max_items) {
+  const int level = bundle_level(scale);
+  std::unordered_map<BundleKey, size_t, BundleHash> places;
+  std::vector<LinkItem> items;
+  for (const LinkRecord& link : links) {
+    const BundleKey key{link.source, link.target,
+                        link.source.is_none() ? 0 : column_of(link.send, level),
+                        link.target.is_none() ? 0 : column_of(link.receive, level)};
+    const auto [place, is_new] = places.try_emplace(key, items.size());
+    if (is_new) items.push_back({link.source, link.target, link.send, link.receive, link.type, 0});
+    ++items[place->second].count;
+  }
+  if (items.size() > max_items) {
+    std::ranges::nth_element(items, items.begin() + static_cast<ptrdiff_t>(max_items),
+                             std::greater{}, &LinkItem::count);
+    items.resize(max_items);
+  }
+  std::ranges::sort(items, {}, &LinkItem::send);
+  return items;
+}
+
+LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits) {
+  LinkReader reader(trace, scale.view());
+  std::vector<std::pair<const store::Row*, uint64_t>> rows;
+  uint64_t ends = 0;
+  for (const store::Row& row : trace.rows()) {
+    if (!is_link_row(row)) continue;
+    const uint64_t count = reader.ends_in_view(row, scale.view());
+    if (count > 0) rows.emplace_back(&row, count);
+    ends += count;
+  }
+
+  LinkItems result;
+  result.view = scale.view();
+  const bool is_whole = ends <= limits.max_records;
+  for (const auto& [row, count] : rows) {
+    if (is_whole) {
+      reader.read_all(*row);
+    } else {
+      const auto share = static_cast<__uint128_t>(count) * limits.max_records / ends;
+      reader.read_share(*row, count, std::max<uint64_t>(1, static_cast<uint64_t>(share)));
+    }
+  }
+  result.items = bundle(reader.links(), scale, limits.max_items);
+  for (const LinkItem& item : result.items) result.read += item.count;
+  const uint64_t taken = reader.links().size();
+  result.in_view =
+      is_whole ? taken
+               : static_cast<uint64_t>(static_cast<__uint128_t>(taken) * ends / limits.max_records);
+  return result;
+}
+
+float link_width_px(uint64_t count) {
+  if (count <= 1) return 1;
+  return std::min(1 + 0.5f * static_cast<float>(std::bit_width(count)), 6.0f);
+}
+
+}  // namespace weft::layout

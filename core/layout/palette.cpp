@@ -1,0 +1,135 @@
+#include "core/layout/palette.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <numbers>
+
+namespace weft::layout {
+namespace {
+
+// FNV-1a, then the finisher of MurmurHash3 (its low bits alone are weak for short names).
+uint64_t hash_of_name(std::string_view name) {
+  uint64_t h = 0xcbf29ce484222325;
+  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  h = (h ^ h >> 33) * 0xff51afd7ed558ccd;
+  h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53;
+  return h ^ h >> 33;
+}
+
+struct LinearRgb {
+  double r, g, b;
+  bool is_in_gamut() const {
+    constexpr double kSlack = 1e-6;
+    const auto [low, high] = std::minmax({r, g, b});
+    return low >= -kSlack && high <= 1 + kSlack;
+  }
+};
+
+// Björn Ottosson, "A perceptual color space for image processing" (2020).
+LinearRgb linear_from_oklab(double lightness, double a, double b) {
+  const double l = std::pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
+  const double m = std::pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
+  const double s = std::pow(lightness - 0.0894841775 * a - 1.2914855480 * b, 3);
+  return {4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+          -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+          -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
+}
+
+uint32_t srgb_byte(double linear) {
+  const double x = std::clamp(linear, 0.0, 1.0);
+  const double encoded = x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055;
+  return static_cast<uint32_t>(std::lround(encoded * 255));
+}
+
+double luminance(Rgb rgb) {
+  const auto linear = [](uint32_t byte) {
+    const double x = byte / 255.0;
+    return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(rgb >> 16 & 0xFF) + 0.7152 * linear(rgb >> 8 & 0xFF) +
+         0.0722 * linear(rgb & 0xFF);
+}
+
+constexpr ThemeColors kDarkColors{.background = 0x15171C,
+                                  .row_even = 0x181B21,
+                                  .row_odd = 0x1C2027,
+                                  .grid = 0x2A2F39,
+                                  .text = 0xD8DCE4,
+                                  .text_dim = 0x8A92A0,
+                                  .link = 0xC9B458,
+                                  .link_broken = 0x8A92A0,
+                                  .selection = 0x5B8DEF};
+constexpr ThemeColors kLightColors{.background = 0xFBFBFC,
+                                   .row_even = 0xFFFFFF,
+                                   .row_odd = 0xF3F4F7,
+                                   .grid = 0xDDE0E6,
+                                   .text = 0x22262E,
+                                   .text_dim = 0x6B7280,
+                                   .link = 0x8A6D00,
+                                   .link_broken = 0x8A92A0,
+                                   .selection = 0x2563EB};
+
+}  // namespace
+
+const ThemeColors& theme_colors(Theme theme) {
+  return theme == Theme::kDark ? kDarkColors : kLightColors;
+}
+
+Rgb rgb_from_oklch(double lightness, double chroma, double hue_turns) {
+  const double angle = hue_turns * 2 * std::numbers::pi;
+  const auto linear = [&](double c) {
+    return linear_from_oklab(lightness, c * std::cos(angle), c * std::sin(angle));
+  };
+  double inside = 0, outside = chroma;
+  if (linear(chroma).is_in_gamut()) inside = chroma;
+  for (int i = 0; i < 20 && inside < chroma; ++i) {
+    const double middle = (inside + outside) / 2;
+    (linear(middle).is_in_gamut() ? inside : outside) = middle;
+  }
+  const LinearRgb c = linear(inside);
+  return srgb_byte(c.r) << 16 | srgb_byte(c.g) << 8 | srgb_byte(c.b);
+}
+
+Rgb color_of_name(std::string_view name, Theme theme) {
+  // Three lightnesses and two chromas tell apart what falls on neighbouring hues. On light ground
+  // colours are a little darker and stronger, to stand out from white.
+  constexpr std::array kLightnessDark{0.58, 0.66, 0.74}, kLightnessLight{0.60, 0.68, 0.76};
+  constexpr std::array kChromaDark{0.085, 0.125}, kChromaLight{0.10, 0.14};
+  const uint64_t h = hash_of_name(name);
+  const double hue = static_cast<double>(h >> 40) / static_cast<double>(1 << 24);
+  const auto& lightness = theme == Theme::kDark ? kLightnessDark : kLightnessLight;
+  const auto& chroma = theme == Theme::kDark ? kChromaDark : kChromaLight;
+  return rgb_from_oklch(lightness[h % 3], chroma[h / 3 % 2], hue);
+}
+
+double contrast(Rgb a, Rgb b) {
+  const auto [low, high] = std::minmax({luminance(a), luminance(b)});
+  return (high + 0.05) / (low + 0.05);
+}
+
+Rgb readable_on(Rgb rgb) {
+  return contrast(rgb, 0x000000) >= contrast(rgb, 0xFFFFFF) ? 0x000000 : 0xFFFFFF;
+}
+
+std::shared_ptr<const Palette> Palette::make(const trace::Dictionary& dictionary, Theme theme,
+                                             const UserColors& user_colors) {
+  static std::atomic<uint64_t> versions{0};
+  auto palette = std::make_shared<Palette>();
+  palette->theme_ = theme;
+  palette->version_ = ++versions;
+  palette->colors_.reserve(dictionary.types.size());
+  for (const trace::EventType& type : dictionary.types) {
+    const bool has_color = type.rgb != trace::EventType::kNoColor;
+    palette->colors_.push_back(has_color ? type.rgb & 0xFFFFFF : color_of_name(type.name, theme));
+  }
+  for (const auto& [type, rgb] : user_colors) {
+    if (type.value() < palette->colors_.size()) palette->colors_[type.value()] = rgb;
+  }
+  return palette;
+}
+
+Rgb Palette::label_color(EventTypeId type) const { return readable_on(color(type)); }
+
+}  // namespace weft::layout
