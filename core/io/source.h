@@ -23,7 +23,8 @@ struct SourceLimits {
 
 class Source {
  public:
-  // "-" is standard input. Errors name what the path is where it is no file ("is a folder").
+  // "-" is standard input. Errors say what the path is where it is no file ("is a folder"); they do
+  // not name it: whoever named it adds it by context(). An empty file is an error.
   static Result<std::unique_ptr<Source>> open(const std::filesystem::path& path,
                                               SourceLimits limits = {});
   virtual ~Source() = default;

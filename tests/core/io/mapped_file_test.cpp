@@ -5,38 +5,27 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <numeric>
 #include <string>
+
+#include "tests/core/io/scratch_folder.h"
 
 namespace weft::io {
 namespace {
 
+// Read through volatile, so that every page is really touched.
+unsigned sum(std::span<const std::byte> bytes) {
+  unsigned total = 0;
+  const auto* p = reinterpret_cast<const volatile unsigned char*>(bytes.data());
+  for (size_t i = 0; i < bytes.size(); ++i) total += p[i];
+  return total;
+}
+
 class MappedFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("weft-mapped-" + std::to_string(::getpid()) + "-" +
-               testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::filesystem::path write(const std::string& text) { return folder_.write("file", text); }
 
-  std::filesystem::path write(const std::string& text) {
-    const std::filesystem::path path = folder_ / "file";
-    std::ofstream(path, std::ios::binary) << text;
-    return path;
-  }
-
-  // Read through volatile, so that every page is really touched.
-  static unsigned sum(std::span<const std::byte> bytes) {
-    unsigned total = 0;
-    const auto* p = reinterpret_cast<const volatile unsigned char*>(bytes.data());
-    for (size_t i = 0; i < bytes.size(); ++i) total += p[i];
-    return total;
-  }
-
-  std::filesystem::path folder_;
+  test::ScratchFolder folder_;
 };
 
 TEST_F(MappedFileTest, TheBytesAreThoseOfTheFile) {
@@ -56,7 +45,7 @@ TEST_F(MappedFileTest, AnEmptyFileHasNoBytes) {
 }
 
 TEST_F(MappedFileTest, AFolderAndAMissingFileAreErrors) {
-  EXPECT_EQ(MappedFile::open(folder_).error().message, "is a folder, not a file");
+  EXPECT_EQ(MappedFile::open(folder_.path()).error().message, "is a folder, not a file");
   EXPECT_EQ(MappedFile::open(folder_ / "none").error().message,
             "cannot open: No such file or directory");
 }

@@ -1,0 +1,108 @@
+#include "core/io/decoder.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace weft::io {
+namespace {
+
+unsigned clamp_to_unsigned(size_t n) {
+  return static_cast<unsigned>(std::min<size_t>(n, std::numeric_limits<unsigned>::max()));
+}
+
+class GzipDecoder final : public Decoder {
+ public:
+  GzipDecoder() { is_ready_ = inflateInit2(&stream_, 15 + 16) == Z_OK; }  // 16: gzip headers
+  ~GzipDecoder() override {
+    if (is_ready_) inflateEnd(&stream_);
+  }
+
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+    if (!is_ready_) return fail("no memory for zlib");
+    if (is_at_end_ && !in.empty()) {
+      if (is_padding_ || in[0] == std::byte{0}) return skip_padding(in);
+      inflateReset(&stream_);  // the next member
+      is_at_end_ = false;
+    }
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
+    stream_.avail_in = clamp_to_unsigned(in.size());
+    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream_.avail_out = clamp_to_unsigned(out.size());
+    const auto* in_before = stream_.next_in;
+    const auto* out_before = stream_.next_out;
+    const int code = inflate(&stream_, Z_NO_FLUSH);
+    if (code == Z_STREAM_END) is_at_end_ = true;
+    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
+      return fail(stream_.msg != nullptr ? stream_.msg : "damaged data");
+    }
+    return Step{static_cast<size_t>(stream_.next_in - in_before),
+                static_cast<size_t>(stream_.next_out - out_before)};
+  }
+
+  bool is_at_end() const override { return is_at_end_; }
+  const char* name() const override { return "gzip"; }
+
+ private:
+  // Tapes and block devices pad with zeros after the last member.
+  Result<Step> skip_padding(std::span<const std::byte> in) {
+    is_padding_ = true;
+    if (std::ranges::any_of(in, [](std::byte b) { return b != std::byte{0}; })) {
+      return fail("bytes after the end of the data");
+    }
+    return Step{in.size(), 0};
+  }
+
+  z_stream stream_ = {};
+  bool is_ready_ = false;
+  bool is_at_end_ = false;
+  bool is_padding_ = false;
+};
+
+class ZstdDecoder final : public Decoder {
+ public:
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+    if (stream_ == nullptr) return fail("no memory for zstd");
+    ZSTD_inBuffer from = {in.data(), in.size(), 0};
+    ZSTD_outBuffer to = {out.data(), out.size(), 0};
+    const size_t code = ZSTD_decompressStream(stream_.get(), &to, &from);
+    if (ZSTD_isError(code) != 0) return fail(ZSTD_getErrorName(code));
+    if (from.pos > 0 || to.pos > 0) is_at_end_ = code == 0;
+    return Step{from.pos, to.pos};
+  }
+
+  bool is_at_end() const override { return is_at_end_; }
+  const char* name() const override { return "zstd"; }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
+  };
+  std::unique_ptr<ZSTD_DStream, Free> stream_{ZSTD_createDStream()};
+  bool is_at_end_ = false;
+};
+
+bool begins_with(std::span<const std::byte> head, std::initializer_list<int> magic) {
+  return head.size() >= magic.size() &&
+         std::equal(magic.begin(), magic.end(), head.begin(),
+                    [](int m, std::byte b) { return m == std::to_integer<int>(b); });
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
+  if (begins_with(head, {0x1F, 0x8B})) return std::make_unique<GzipDecoder>();
+  if (begins_with(head, {0x28, 0xB5, 0x2F, 0xFD})) return std::make_unique<ZstdDecoder>();
+  if (begins_with(head, {0xFD, '7', 'z', 'X', 'Z', 0})) {
+    return fail("is compressed with xz, which is not read: decompress it first");
+  }
+  if (begins_with(head, {'B', 'Z', 'h'})) {
+    return fail("is compressed with bzip2, which is not read: decompress it first");
+  }
+  if (begins_with(head, {'P', 'K', 3, 4})) return fail("is a zip archive: unpack it first");
+  return nullptr;
+}
+
+}  // namespace weft::io

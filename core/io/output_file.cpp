@@ -1,0 +1,142 @@
+#include "core/io/output_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "core/io/os_error.h"
+
+namespace weft::io {
+namespace {
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+Status write_all(int fd, uint64_t offset, std::span<const std::byte> bytes,
+                 const std::string& name) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return fail(os_error("cannot write " + name, n < 0 ? errno : ENOSPC));
+    bytes = bytes.subspan(static_cast<size_t>(n));
+    offset += static_cast<uint64_t>(n);
+  }
+  return {};
+}
+
+// A rename is durable only when its folder is. Some file systems cannot flush a folder; that is no
+// reason to fail.
+Status sync_folder(const std::filesystem::path& folder) {
+  const FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd.is_open()) return {};
+  if (::fsync(fd.get()) == 0 || errno == EINVAL || errno == ENOTSUP) return {};
+  return fail(os_error("cannot flush the folder " + folder.string()));
+}
+
+// A name beside `path` that no other thread or process uses.
+std::filesystem::path temporary_path(const std::filesystem::path& path) {
+  static std::atomic<uint64_t> serial = 0;
+  const std::string stem = path.filename().string().substr(0, 200);  // names end at 255 bytes
+  return folder_of(path) / fmt::format(".{}.{}-{}.tmp", stem, ::getpid(), serial++);
+}
+
+// Gives the nameless file behind `fd` a name.
+bool link_file(int fd, const std::filesystem::path& path) {
+  const std::string self = fmt::format("/proc/self/fd/{}", fd);
+  return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
+
+}  // namespace
+
+Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(final_path, error)) {
+    return fail(fmt::format("cannot write {}: is a folder", final_path.string()));
+  }
+  OutputFile output;
+  output.final_path_ = final_path;
+  // Without a name nothing is left behind, not even by a kill.
+  output.file_ =
+      FileDescriptor(::open(folder_of(final_path).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666));
+  if (output.file_.is_open()) return output;
+  output.temporary_path_ = temporary_path(final_path);
+  output.file_ = FileDescriptor(::open(output.temporary_path_.c_str(),
+                                       O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!output.file_.is_open()) return fail(os_error("cannot write " + final_path.string()));
+  return output;
+}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(file_, other.file_);
+  std::swap(temporary_path_, other.temporary_path_);
+  std::swap(final_path_, other.final_path_);
+  return *this;
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::discard() {
+  if (file_.is_open() && !temporary_path_.empty()) ::unlink(temporary_path_.c_str());
+  temporary_path_.clear();
+}
+
+Status OutputFile::write_at(uint64_t offset, std::span<const std::byte> bytes) {
+  return write_all(file_.get(), offset, bytes, final_path_.string());
+}
+
+Result<MappedFile> OutputFile::map(uint64_t offset, uint64_t size) const {
+  auto mapped = MappedFile::map(file_.get(), offset, size);
+  if (!mapped) return fail(std::move(mapped).error().context(final_path_.string()));
+  return mapped;
+}
+
+Status OutputFile::commit() {
+  const std::string name = final_path_.string();
+  if (::fsync(file_.get()) != 0) return fail(os_error("cannot write " + name));
+  if (temporary_path_.empty()) {
+    const std::filesystem::path path = temporary_path(final_path_);
+    if (!link_file(file_.get(), path)) return fail(os_error("cannot write " + name));
+    temporary_path_ = path;
+  }
+  if (::rename(temporary_path_.c_str(), final_path_.c_str()) != 0) {
+    return fail(os_error("cannot write " + name));
+  }
+  temporary_path_.clear();
+  return sync_folder(folder_of(final_path_));
+}
+
+Result<SpillFile> SpillFile::create(const std::filesystem::path& folder) {
+  const std::string where = folder.empty() ? "." : folder.string();
+  std::string name = "the spill file in " + where;
+  FileDescriptor file(::open(where.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  if (!file.is_open() && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
+    // A file system without O_TMPFILE.
+    const std::filesystem::path path = temporary_path(std::filesystem::path(where) / "spill");
+    file = FileDescriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (file.is_open()) ::unlink(path.c_str());
+  }
+  if (!file.is_open()) return fail(os_error("cannot write " + name));
+  return SpillFile(std::move(file), std::move(name));
+}
+
+Status SpillFile::write_at(uint64_t offset, std::span<const std::byte> bytes) {
+  return write_all(file_.get(), offset, bytes, name_);
+}
+
+Result<MappedFile> SpillFile::map(uint64_t offset, uint64_t size) const {
+  auto mapped = MappedFile::map(file_.get(), offset, size);
+  if (!mapped) return fail(std::move(mapped).error().context(name_));
+  return mapped;
+}
+
+void SpillFile::free(uint64_t offset, uint64_t size) {
+  // Where the file system cannot punch holes, the space is given back on closing.
+  (void)::fallocate(file_.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                    static_cast<off_t>(offset), static_cast<off_t>(size));
+}
+
+}  // namespace weft::io

@@ -1,0 +1,274 @@
+#include "core/io/source.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "core/io/decoder.h"
+#include "core/io/file_descriptor.h"
+#include "core/io/os_error.h"
+
+namespace weft::io {
+namespace {
+
+constexpr size_t kInputBytes = 256 << 10;  // read(2) is fastest at this size
+constexpr size_t kMaxPeek = 1 << 20;
+constexpr std::chrono::seconds kWriterPatience{5};
+
+// The bytes as they lie on the disk or come through the pipe.
+class RawInput {
+ public:
+  RawInput(FileDescriptor fd, uint64_t bytes_total)
+      : fd_(std::move(fd)), bytes_total_(bytes_total) {}
+
+  // Any number of bytes; 0 only at the end.
+  Result<size_t> read(std::span<std::byte> out) {
+    for (;;) {
+      const ssize_t n = ::read(fd_.get(), out.data(), out.size());
+      if (n >= 0) {
+        bytes_read_ += static_cast<uint64_t>(n);
+        return static_cast<size_t>(n);
+      }
+      if (errno != EINTR) return fail(os_error(fmt::format("cannot read at byte {}", bytes_read_)));
+    }
+  }
+
+  uint64_t bytes_read() const { return bytes_read_; }
+  uint64_t bytes_total() const { return bytes_total_; }
+
+ private:
+  FileDescriptor fd_;
+  uint64_t bytes_total_;
+  uint64_t bytes_read_ = 0;
+};
+
+// Raw bytes through a decoder, if there is one. Delivers what comes before an error, then the
+// error.
+class Stream {
+ public:
+  Stream(RawInput input, std::vector<std::byte> head, SourceLimits limits)
+      : input_(std::move(input)), buffer_(std::move(head)), limits_(limits) {}
+
+  Status choose_decoder() {
+    WEFT_TRY_ASSIGN(decoder_, decoder_for(buffer_));
+    return {};
+  }
+
+  Result<size_t> read(std::span<std::byte> out) {
+    return decoder_ == nullptr ? read_plain(out) : read_decoded(out);
+  }
+
+  // Compressed bytes given on, not those waiting in the buffer.
+  uint64_t disk_bytes_read() const { return input_.bytes_read() - (buffer_.size() - taken_); }
+  uint64_t disk_bytes_total() const { return input_.bytes_total(); }
+
+ private:
+  Result<size_t> read_plain(std::span<std::byte> out) {
+    if (taken_ == buffer_.size()) return input_.read(out);
+    const size_t n = std::min(out.size(), buffer_.size() - taken_);
+    std::memcpy(out.data(), buffer_.data() + taken_, n);
+    taken_ += n;
+    return n;
+  }
+
+  Result<size_t> read_decoded(std::span<std::byte> out) {
+    while (!out.empty()) {
+      const bool is_input_left = taken_ < buffer_.size();
+      if (!is_input_left) {
+        WEFT_TRY_ASSIGN(const bool is_more, refill());
+        // A decoder may hold back output until it is asked once more without input.
+        if (!is_more && decoder_->is_at_end()) return 0;
+      }
+      const auto in = std::span(buffer_).subspan(taken_);
+      auto step = decoder_->decode(in, out);
+      if (!step) return fail(std::move(step).error().context(where()));
+      taken_ += step->taken;
+      made_ += step->made;
+      if (is_bomb()) {
+        return fail(fmt::format("{}: decompresses to more than {} times its size; refused", where(),
+                                limits_.max_ratio));
+      }
+      if (step->made > 0) return step->made;
+      if (in.empty() && step->taken == 0) return fail(where() + ": the file is cut");
+    }
+    return 0;
+  }
+
+  Result<bool> refill() {
+    buffer_.resize(kInputBytes);
+    taken_ = buffer_.size();
+    auto n = input_.read(buffer_);
+    if (!n) return fail(std::move(n).error());
+    buffer_.resize(*n);
+    taken_ = 0;
+    return *n > 0;
+  }
+
+  bool is_bomb() const {
+    if (made_ <= limits_.free_bytes) return false;
+    return made_ / limits_.max_ratio > disk_bytes_read();
+  }
+
+  std::string where() const {
+    return fmt::format("{} data at byte {}", decoder_->name(), disk_bytes_read());
+  }
+
+  RawInput input_;
+  std::vector<std::byte> buffer_;  // compressed (or first) bytes not given on yet: from taken_
+  size_t taken_ = 0;
+  std::unique_ptr<Decoder> decoder_;
+  uint64_t made_ = 0;
+  SourceLimits limits_;
+};
+
+class FileSource final : public Source {
+ public:
+  FileSource(std::filesystem::path path, Stream stream)
+      : path_(std::move(path)), stream_(std::move(stream)) {}
+
+  Result<size_t> read(std::span<std::byte> out) override {
+    size_t filled = std::min(out.size(), peeked_.size() - peek_taken_);
+    if (filled > 0) std::memcpy(out.data(), peeked_.data() + peek_taken_, filled);
+    peek_taken_ += filled;
+    while (filled < out.size() && !is_ended_ && !error_) {
+      const size_t n = read_stream(out.subspan(filled));
+      filled += n;
+    }
+    offset_ += filled;
+    if (filled == 0 && error_) return fail(*error_);
+    return filled;
+  }
+
+  Result<std::span<const std::byte>> peek(size_t n) override {
+    n = std::min(n, kMaxPeek);
+    peeked_.erase(peeked_.begin(), peeked_.begin() + static_cast<ptrdiff_t>(peek_taken_));
+    peek_taken_ = 0;
+    size_t have = peeked_.size();
+    if (have < n) {
+      peeked_.resize(n);
+      while (have < n && !is_ended_ && !error_)
+        have += read_stream(std::span(peeked_).subspan(have));
+      peeked_.resize(have);
+    }
+    if (have == 0 && error_) return fail(*error_);
+    return std::span<const std::byte>(peeked_);
+  }
+
+  uint64_t disk_bytes_read() const override { return stream_.disk_bytes_read(); }
+  uint64_t disk_bytes_total() const override { return stream_.disk_bytes_total(); }
+  uint64_t offset() const override { return offset_; }
+  const std::filesystem::path& path() const override { return path_; }
+
+ private:
+  // The end and an error are remembered, so that what came before is delivered first.
+  size_t read_stream(std::span<std::byte> out) {
+    auto n = stream_.read(out);
+    if (!n) {
+      error_ = std::move(n).error();
+      return 0;
+    }
+    is_ended_ = *n == 0;
+    return *n;
+  }
+
+  std::filesystem::path path_;
+  Stream stream_;
+  std::vector<std::byte> peeked_;
+  size_t peek_taken_ = 0;
+  uint64_t offset_ = 0;
+  bool is_ended_ = false;
+  std::optional<Error> error_;
+};
+
+// What a path is when it is not a file.
+const char* kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "is not a file: it is a folder";
+  if (S_ISSOCK(mode)) return "is not a file: it is a socket";
+  if (S_ISCHR(mode) || S_ISBLK(mode)) return "is not a file: it is a device";
+  return nullptr;
+}
+
+// Waits until a pipe has bytes or its writer is gone. A pipe that nobody opens for writing would
+// wait for ever, and looks like an empty one to read(2).
+Result<std::vector<std::byte>> first_bytes_of_pipe(int fd) {
+  std::vector<std::byte> bytes(64 << 10);
+  const auto give_up = std::chrono::steady_clock::now() + kWriterPatience;
+  for (;;) {
+    const ssize_t n = ::read(fd, bytes.data(), bytes.size());
+    if (n > 0) {
+      bytes.resize(static_cast<size_t>(n));
+      return bytes;
+    }
+    pollfd poll_fd = {fd, POLLIN, 0};
+    if (n == 0) {
+      const bool had_writer = ::poll(&poll_fd, 1, 0) > 0 && (poll_fd.revents & POLLHUP) != 0;
+      if (had_writer) return std::vector<std::byte>{};
+      if (std::chrono::steady_clock::now() > give_up) {
+        return fail("is a pipe that nobody writes to");
+      }
+    } else if (errno != EAGAIN && errno != EINTR) {
+      return fail(os_error("cannot read"));
+    }
+    ::poll(&poll_fd, 1, 100);
+  }
+}
+
+Result<FileDescriptor> open_path(const std::filesystem::path& path) {
+  if (path == "-") {
+    FileDescriptor fd(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
+    if (!fd.is_open()) return fail("standard input is closed");
+    if (::isatty(fd.get()) != 0) return fail("standard input is a terminal");
+    return fd;
+  }
+  struct stat info = {};
+  if (::stat(path.c_str(), &info) == 0 && kind_of(info.st_mode) != nullptr) {
+    return fail(kind_of(info.st_mode));  // opening a device may do something
+  }
+  // Opening a pipe does not wait for its writer this way.
+  FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  if (!fd.is_open() && errno == ENOENT) return fail("File does not exist");
+  if (!fd.is_open()) return fail(os_error("cannot open"));
+  return fd;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path,
+                                             SourceLimits limits) {
+  WEFT_TRY_ASSIGN(FileDescriptor fd, open_path(path));
+  struct stat info = {};
+  if (::fstat(fd.get(), &info) != 0) return fail(os_error("cannot open"));
+  if (path != "-" && kind_of(info.st_mode) != nullptr) return fail(kind_of(info.st_mode));
+
+  std::vector<std::byte> head;
+  if (S_ISFIFO(info.st_mode) && path != "-") {
+    WEFT_TRY_ASSIGN(head, first_bytes_of_pipe(fd.get()));
+  }
+  if (path != "-") ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) & ~O_NONBLOCK);
+
+  const bool is_sized = S_ISREG(info.st_mode);
+  RawInput input(std::move(fd), is_sized ? static_cast<uint64_t>(info.st_size) : 0);
+  const size_t already = head.size();
+  head.resize(kInputBytes);
+  size_t filled = already;
+  while (filled < 6) {  // enough for every magic number
+    WEFT_TRY_ASSIGN(const size_t n, input.read(std::span(head).subspan(filled)));
+    if (n == 0) break;
+    filled += n;
+  }
+  if (filled == 0) return fail("file is empty");
+  head.resize(filled);
+  Stream stream(std::move(input), std::move(head), limits);
+  WEFT_TRY(stream.choose_decoder());
+  return std::make_unique<FileSource>(path, std::move(stream));
+}
+
+}  // namespace weft::io

@@ -1,0 +1,190 @@
+#include "core/io/source.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <thread>
+#include <vector>
+
+#include "tests/core/io/compress.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft::io {
+namespace {
+
+using test::gzip;
+using test::ScratchFolder;
+using test::zstd;
+using testing::HasSubstr;
+
+struct Outcome {
+  std::string text;
+  std::string error;
+};
+
+// Reads to the end or to an error, `step` bytes at a time.
+Outcome read_all(Source& source, size_t step = 1000) {
+  Outcome outcome;
+  std::vector<std::byte> buffer(step);
+  for (;;) {
+    const auto n = source.read(buffer);
+    if (!n) outcome.error = n.error().message;
+    if (!n || *n == 0) return outcome;
+    outcome.text.append(reinterpret_cast<const char*>(buffer.data()), *n);
+  }
+}
+
+Outcome read_all(const std::filesystem::path& path, size_t step = 1000) {
+  auto source = Source::open(path);
+  if (!source) return {"", source.error().message};
+  return read_all(**source, step);
+}
+
+std::string numbers(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += std::to_string(i) + "\n";
+  return text;
+}
+
+TEST(Source, ReadsPlainGzipAndZstdAlike) {
+  const ScratchFolder folder;
+  const std::string text = numbers(100000);
+  for (const auto& path : {folder.write("plain", text), folder.write("gz", gzip(text)),
+                           folder.write("zst", zstd(text))}) {
+    const Outcome outcome = read_all(path);
+    EXPECT_EQ(outcome.error, "") << path;
+    EXPECT_EQ(outcome.text, text) << path;
+  }
+}
+
+TEST(Source, ReadsMembersOneAfterAnother) {
+  const ScratchFolder folder;
+  EXPECT_EQ(read_all(folder.write("gz", gzip("one ") + gzip("") + gzip("two"))).text, "one two");
+  EXPECT_EQ(read_all(folder.write("zst", zstd("one ") + zstd("") + zstd("two"))).text, "one two");
+  const Outcome padded = read_all(folder.write("pad", gzip("one") + std::string(5000, '\0')));
+  EXPECT_EQ(padded.text, "one");
+  EXPECT_EQ(padded.error, "");
+}
+
+TEST(Source, PeekDoesNotConsume) {
+  const ScratchFolder folder;
+  const std::string text = numbers(300000);
+  auto source = Source::open(folder.write("gz", gzip(text)));
+  ASSERT_TRUE(source) << source.error().message;
+  for (const size_t n : {1u, 10u, 70000u, 5u}) {
+    const auto head = (*source)->peek(n);
+    ASSERT_TRUE(head);
+    ASSERT_GE(head->size(), n);
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(head->data()), n), text.substr(0, n));
+  }
+  EXPECT_EQ((*source)->offset(), 0u);
+  EXPECT_EQ(read_all(**source, 4096).text, text);
+  EXPECT_EQ((*source)->offset(), text.size());
+  EXPECT_EQ((*source)->disk_bytes_read(), (*source)->disk_bytes_total());
+}
+
+TEST(Source, ACutStreamGivesWhatCameBeforeAndAnError) {
+  const ScratchFolder folder;
+  const std::string text = numbers(100000);
+  for (std::string compressed : {gzip(text), zstd(text)}) {
+    compressed.resize(compressed.size() / 2);
+    const Outcome outcome = read_all(folder.write("cut", compressed));
+    EXPECT_GE(outcome.text.size(), 100000u);
+    EXPECT_EQ(outcome.text, text.substr(0, outcome.text.size()));
+    EXPECT_THAT(outcome.error, HasSubstr("the file is cut"));
+  }
+}
+
+TEST(Source, ADamagedStreamIsAnError) {
+  const ScratchFolder folder;
+  std::string compressed = gzip(numbers(100000));
+  for (size_t i = compressed.size() / 2; i < compressed.size(); ++i) compressed[i] = 'x';
+  EXPECT_THAT(read_all(folder.write("bad", compressed)).error, HasSubstr("gzip data at byte"));
+  EXPECT_THAT(read_all(folder.write("tail", gzip("one") + "two")).error, HasSubstr("gzip data"));
+}
+
+TEST(Source, RefusesBombs) {
+  const ScratchFolder folder;
+  const std::string zeros(200 << 20, '\0');
+  for (const auto& path : {folder.write("gz", gzip(zeros)), folder.write("zst", zstd(zeros))}) {
+    const Outcome outcome = read_all(path, 1 << 20);
+    EXPECT_THAT(outcome.error, HasSubstr("more than 200 times its size"));
+    EXPECT_GE(outcome.text.size(), 63u << 20);
+    EXPECT_LE(outcome.text.size(), 70u << 20);
+  }
+}
+
+TEST(Source, SaysWhatIsNotAFile) {
+  const ScratchFolder folder;
+  EXPECT_EQ(read_all(folder / "none").error, "File does not exist");
+  EXPECT_EQ(read_all(folder.path()).error, "is not a file: it is a folder");
+  EXPECT_EQ(read_all("/dev/zero").error, "is not a file: it is a device");
+  EXPECT_EQ(read_all(folder.write("empty", "")).error, "file is empty");
+  EXPECT_THAT(read_all(folder.write("zip", "PK\3\4....")).error, HasSubstr("zip archive"));
+}
+
+TEST(Source, ASocketIsNotAFile) {
+  const ScratchFolder folder;
+  const int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  (folder / "socket").string().copy(address.sun_path, sizeof address.sun_path - 1);
+  ASSERT_EQ(::bind(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  EXPECT_EQ(read_all(folder / "socket").error, "is not a file: it is a socket");
+  ::close(fd);
+}
+
+TEST(Source, AFileWithoutPermissionSaysSo) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  const ScratchFolder folder;
+  const auto path = folder.write("secret", "x");
+  std::filesystem::permissions(path, std::filesystem::perms::none);
+  EXPECT_EQ(read_all(path).error, "cannot open: Permission denied");
+}
+
+TEST(Source, APipeIsReadToItsEnd) {
+  const ScratchFolder folder;
+  const auto path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const std::string text = numbers(100000);
+  std::thread writer([&] { std::ofstream(path, std::ios::binary) << text; });
+  const Outcome outcome = read_all(path);
+  writer.join();
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_EQ(outcome.text, text);
+}
+
+TEST(Source, APipeWithoutAWriterIsGivenUp) {
+  const ScratchFolder folder;
+  const auto path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(read_all(path).error, "is a pipe that nobody writes to");
+}
+
+TEST(Source, AGrowingFileIsReadToWhereItEndsNow) {
+  const ScratchFolder folder;
+  const auto path = folder.write("growing", "one ");
+  auto source = Source::open(path);
+  ASSERT_TRUE(source);
+  std::ofstream(path, std::ios::app) << "two";
+  const std::string text = read_all(**source).text;
+  EXPECT_EQ(text.substr(0, 4), "one ");
+}
+
+TEST(Source, AShrinkingFileEndsEarly) {
+  const ScratchFolder folder;
+  const std::string text = numbers(200000);
+  const auto path = folder.write("shrinking", text);
+  auto source = Source::open(path);
+  ASSERT_TRUE(source);
+  std::filesystem::resize_file(path, 300000);
+  EXPECT_EQ(read_all(**source).text, text.substr(0, 300000));
+}
+
+}  // namespace
+}  // namespace weft::io
