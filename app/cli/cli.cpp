@@ -1,0 +1,70 @@
+#include "app/cli/cli.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <new>
+
+#include "app/cli/window.h"
+#include "core/base/text.h"
+
+namespace weft::cli {
+namespace {
+
+constexpr std::string_view kExitCodes =
+    "Exit status: 0 success; 1 failure; 2 usage; 3 opened, but the data is damaged or incomplete.";
+
+void say(std::string_view message) { fmt::print(stderr, "weftscope: {}\n", printable(message, 0)); }
+
+int run_parser(Parser& parser, int argc, char** argv) {
+  try {
+    parser.app->parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return parser.app->exit(error);  // --help, --version
+    const auto used = parser.app->get_subcommands();
+    const std::string name = used.empty() ? "" : " " + used.front()->get_name();
+    return usage_error(fmt::format("{} (see weftscope{} --help)", error.what(), name));
+  }
+  const Result<int> code = (*parser.chosen)();
+  if (code) return *code;
+  say(code.error().message);
+  return kFailure;
+}
+
+}  // namespace
+
+int usage_error(std::string_view message) {
+  say(message);
+  return kUsage;
+}
+
+Parser make_parser() {
+  Parser parser{std::make_unique<CLI::App>(
+                    "A viewer for traces of concurrent and embedded systems.", "weftscope"),
+                std::make_shared<Run>()};
+  CLI::App& app = *parser.app;
+  app.set_version_flag("-V,--version", "weftscope " WEFT_VERSION);
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.require_subcommand(0, 1);
+  app.footer(std::string(kExitCodes));
+  *parser.chosen = declare_window(app);
+  for (const Command& command : commands()) {
+    CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
+    sub->callback([chosen = parser.chosen, run = command.declare(*sub)] { *chosen = run; });
+  }
+  return parser;
+}
+
+int run(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to report, not to die of
+  try {
+    Parser parser = make_parser();
+    return run_parser(parser, argc, argv);
+  } catch (const std::bad_alloc&) {
+    say("out of memory");
+    return kFailure;
+  }
+}
+
+}  // namespace weft::cli

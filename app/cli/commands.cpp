@@ -1,0 +1,42 @@
+#include <array>
+
+#include "app/cli/command.h"
+
+namespace weft::cli {
+
+// Each is declared in the file of its name.
+Run declare_info(CLI::App& app);
+Run declare_formats(CLI::App& app);
+Run declare_import(CLI::App& app);
+Run declare_events(CLI::App& app);
+Run declare_columns(CLI::App& app);
+Run declare_density(CLI::App& app);
+Run declare_stats(CLI::App& app);
+Run declare_snapshot(CLI::App& app);
+Run declare_tour(CLI::App& app);
+Run declare_verify(CLI::App& app);
+Run declare_replay(CLI::App& app);
+Run declare_generate(CLI::App& app);
+
+namespace {
+
+constexpr std::array kCommands = {
+    Command{"info", "What a trace holds: format, range, counts, losses, metadata", declare_info},
+    Command{"formats", "The registered trace types", declare_formats},
+    Command{"import", "Make a .weft of traces of any type, to keep", declare_import},
+    Command{"events", "The events in order of time", declare_events},
+    Command{"columns", "What each row of states holds in equal columns of time", declare_columns},
+    Command{"density", "How many events begin in equal parts of time", declare_density},
+    Command{"stats", "What events add up to, by type or lane", declare_stats},
+    Command{"snapshot", "Draw a panel to a PNG, without a display", declare_snapshot},
+    Command{"tour", "Fly a fixed tour through a trace and measure the frames", declare_tour},
+    Command{"verify", "Check every checksum and invariant of a .weft", declare_verify},
+    Command{"replay", "Run a journal of commands without a window", declare_replay},
+    Command{"generate", "Write a Nexus-lite trace to try things on", declare_generate},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return kCommands; }
+
+}  // namespace weft::cli

@@ -1,0 +1,285 @@
+#include "app/cli/event_writer.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/query/selection.h"
+
+namespace weft::cli {
+namespace {
+
+using query::Event;
+using store::Record;
+using store::RowKind;
+
+// A link as users see it: from a lane at a time to a lane at a time, either of which may be
+// missing.
+struct LinkEnds {
+  LaneId source = LaneId::none();
+  LaneId target = LaneId::none();
+  Time receive;  // where there is a target
+};
+
+LinkEnds link_ends(const Event& event) {
+  const Record& record = *event.record;
+  if (event.row->kind == RowKind::kLinkIn) return {record.peer, event.row->lane, record.begin};
+  return {event.row->lane, record.peer, record.end()};
+}
+
+// Text made once per lane or type, when it is first asked for.
+class TextCache {
+ public:
+  TextCache(size_t size, std::function<std::string(uint32_t)> make)
+      : texts_(size), make_(std::move(make)) {}
+  std::string_view operator[](uint32_t id) {
+    if (id >= texts_.size()) return {};
+    if (texts_[id].empty()) texts_[id] = make_(id);
+    return texts_[id];
+  }
+
+ private:
+  std::vector<std::string> texts_;
+  std::function<std::string(uint32_t)> make_;
+};
+
+std::string hexadecimal(std::span<const std::byte> bytes) {
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const std::byte b : bytes) {
+    text += "0123456789abcdef"[static_cast<uint8_t>(b) >> 4];
+    text += "0123456789abcdef"[static_cast<uint8_t>(b) & 15];
+  }
+  return text;
+}
+
+// The text of a JSON object on one line. What is no JSON (a damaged file) becomes {"text": "…"}.
+std::string one_line_json(std::string_view json) {
+  std::string text = valid_utf8(json);
+  if (!nlohmann::json::accept(text)) return fmt::format("{{\"text\":{}}}", json_string(text));
+  for (char& c : text) {
+    if (static_cast<uint8_t>(c) < 0x20) c = ' ';  // between tokens: strings cannot hold them
+  }
+  return text;
+}
+
+class JsonLinesWriter final : public EventWriter {
+ public:
+  JsonLinesWriter(const store::Trace& trace, Output& output)
+      : trace_(trace),
+        output_(output),
+        lanes_(trace.dictionary().lanes.size(), [&](uint32_t id) { return lane_json(LaneId(id)); }),
+        types_(trace.dictionary().types.size(),
+               [&](uint32_t id) { return json_string(trace.dictionary().types[id].name); }) {}
+
+  void write(const Event& event) override {
+    const Record& record = *event.record;
+    const RowKind kind = event.row->kind;
+    const bool is_link = kind == RowKind::kLinkOut || kind == RowKind::kLinkIn;
+    const LinkEnds ends = is_link ? link_ends(event) : LinkEnds{};
+    output_.print(R"({{"category":"{}","time":{},"lane":)", name_of(query::category_of(kind)),
+                  record.begin.ticks);
+    lane(is_link ? ends.source : event.row->lane);
+    output_.print(R"(,"type":{})", types_[record.type.value()]);
+    if (kind == RowKind::kState) {
+      output_.print(R"(,"duration":{},"depth":{})", record.duration.ticks, event.row->depth);
+    } else if (kind == RowKind::kVariable) {
+      variable(record.value);
+    } else if (is_link) {
+      link(ends);
+    }
+    if (!record.params.is_none()) params(record.params);
+    output_.text("}\n");
+  }
+
+ private:
+  std::string lane_json(LaneId id) const {
+    std::string text = "[";
+    for (const std::string& name : trace_.dictionary().path(id)) {
+      if (text.size() > 1) text += ',';
+      text += json_string(name);
+    }
+    return text + "]";
+  }
+
+  void lane(LaneId id) {
+    const std::string_view text = lanes_[id.value()];
+    output_.text(text.empty() ? "null" : text);
+  }
+
+  void variable(double value) {
+    // JSON has no word for what is no number.
+    if (std::isfinite(value)) {
+      output_.print(R"(,"value":{})", value);
+    } else {
+      output_.text(R"(,"value":null)");
+    }
+  }
+
+  void link(const LinkEnds& ends) {
+    output_.text(R"(,"target_lane":)");
+    lane(ends.target);
+    if (ends.target.is_none()) {
+      output_.text(R"(,"target_time":null)");
+    } else {
+      output_.print(R"(,"target_time":{})", ends.receive.ticks);
+    }
+  }
+
+  void params(ParamsId id) {
+    const store::Params params = trace_.params(id);
+    if (!params.json.empty()) output_.print(R"(,"params":{})", one_line_json(params.json));
+    if (!params.payload.empty()) output_.print(R"(,"payload":"{}")", hexadecimal(params.payload));
+  }
+
+  const store::Trace& trace_;
+  Output& output_;
+  TextCache lanes_;
+  TextCache types_;
+};
+
+// The cells of an event as text, shared by what prints lines of cells.
+class EventCells {
+ public:
+  explicit EventCells(const store::Trace& trace)
+      : trace_(trace),
+        lanes_(trace.dictionary().lanes.size(),
+               [&](uint32_t id) { return printable(trace.dictionary().path_text(LaneId(id)), 0); }),
+        types_(trace.dictionary().types.size(),
+               [&](uint32_t id) { return printable(trace.dictionary().types[id].name, 0); }) {}
+
+  std::string_view lane(LaneId id) { return lanes_[id.value()]; }
+  std::string_view type(EventTypeId id) { return types_[id.value()]; }
+  std::string params(const Record& record) const {
+    return record.params.is_none() ? "" : printable(trace_.params(record.params).json, 0);
+  }
+  std::string payload(const Record& record) const {
+    return record.params.is_none() ? "" : hexadecimal(trace_.params(record.params).payload);
+  }
+
+ private:
+  const store::Trace& trace_;
+  TextCache lanes_;
+  TextCache types_;
+};
+
+// RFC 4180, except that a line ends with LF and that control characters are made visible, so that
+// an event is always one line.
+class CsvWriter final : public EventWriter {
+ public:
+  CsvWriter(const store::Trace& trace, Output& output) : output_(output), cells_(trace) {
+    output_.text(
+        "category,time,lane,type,duration,depth,target_lane,target_time,value,params,payload\n");
+  }
+
+  void write(const Event& event) override {
+    const Record& record = *event.record;
+    const RowKind kind = event.row->kind;
+    const bool is_link = kind == RowKind::kLinkOut || kind == RowKind::kLinkIn;
+    const LinkEnds ends = is_link ? link_ends(event) : LinkEnds{};
+    output_.print("{},{},", name_of(query::category_of(kind)), record.begin.ticks);
+    cell(cells_.lane(is_link ? ends.source : event.row->lane));
+    cell(cells_.type(record.type));
+    if (kind == RowKind::kState) {
+      output_.print("{},{},", record.duration.ticks, event.row->depth);
+    } else {
+      output_.text(",,");
+    }
+    cell(cells_.lane(ends.target));
+    output_.print("{},", ends.target.is_none() ? "" : fmt::to_string(ends.receive.ticks));
+    output_.print("{},", kind == RowKind::kVariable ? fmt::to_string(record.value) : "");
+    cell(cells_.params(record));
+    output_.print("{}\n", cells_.payload(record));
+  }
+
+ private:
+  void cell(std::string_view text) {
+    if (text.find_first_of("\",") == std::string_view::npos) {
+      output_.print("{},", text);
+      return;
+    }
+    std::string quoted;
+    for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+    output_.print("\"{}\",", quoted);
+  }
+
+  Output& output_;
+  EventCells cells_;
+};
+
+// For people. Columns have fixed widths: the table begins before its widest cell is known.
+class TableWriter final : public EventWriter {
+ public:
+  TableWriter(const store::Trace& trace, Output& output)
+      : output_(output),
+        cells_(trace),
+        base_(trace.dictionary().time_base),
+        span_(trace.range().length()) {
+    output_.print(kLine, "time", "category", "lane", "type", "");
+  }
+
+  void write(const Event& event) override {
+    const Record& record = *event.record;
+    const RowKind kind = event.row->kind;
+    const bool is_link = kind == RowKind::kLinkOut || kind == RowKind::kLinkIn;
+    const LinkEnds ends = is_link ? link_ends(event) : LinkEnds{};
+    const LaneId lane = is_link ? ends.source : event.row->lane;
+    output_.print(kLine, time(record.begin), name_of(query::category_of(kind)),
+                  lane.is_none() ? "(unknown)" : cells_.lane(lane), cells_.type(record.type),
+                  details(event, ends));
+  }
+
+ private:
+  static constexpr fmt::format_string<std::string_view, std::string_view, std::string_view,
+                                      std::string_view, std::string_view>
+      kLine = "{:>20}  {:<8}  {:<32}  {:<32}  {}\n";
+
+  std::string time(Time t) const { return format_time(t, base_, span_, Duration{1}); }
+
+  std::string details(const Event& event, const LinkEnds& ends) {
+    const Record& record = *event.record;
+    std::string text;
+    switch (event.row->kind) {
+      case RowKind::kState:
+        text =
+            fmt::format("{} (depth {})", format_duration(record.duration, base_), event.row->depth);
+        break;
+      case RowKind::kVariable:
+        text = fmt::to_string(record.value);
+        break;
+      case RowKind::kLinkOut:
+      case RowKind::kLinkIn:
+        text = ends.target.is_none()
+                   ? "→ never arrived"
+                   : fmt::format("→ {} at {}", cells_.lane(ends.target), time(ends.receive));
+        break;
+      case RowKind::kPunctual:
+        break;
+    }
+    for (const std::string& more : {cells_.params(record), cells_.payload(record)}) {
+      if (!more.empty()) text += (text.empty() ? "" : "  ") + more;
+    }
+    return text;
+  }
+
+  Output& output_;
+  EventCells cells_;
+  TimeBase base_;
+  Duration span_;
+};
+
+template <class Writer>
+std::unique_ptr<EventWriter> make(const store::Trace& trace, Output& output) {
+  return std::make_unique<Writer>(trace, output);
+}
+
+constexpr EventFormat kFormats[] = {
+    {"table", make<TableWriter>}, {"csv", make<CsvWriter>}, {"jsonl", make<JsonLinesWriter>}};
+
+}  // namespace
+
+std::span<const EventFormat> event_formats() { return kFormats; }
+
+}  // namespace weft::cli

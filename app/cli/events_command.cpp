@@ -1,0 +1,55 @@
+// weftscope events: the events in order of time.
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "app/cli/command.h"
+#include "app/cli/event_writer.h"
+#include "app/cli/input.h"
+#include "app/cli/report.h"
+
+namespace weft::cli {
+namespace {
+
+struct EventsOptions {
+  Input input;
+  FilterOptions filters;
+  uint64_t limit = std::numeric_limits<uint64_t>::max();
+  std::string format = "table";
+};
+
+Result<int> run_events(const EventsOptions& options) {
+  ThreadPool pool;
+  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  auto selection = options.filters.select(*trace);
+  if (!selection) return usage_error(selection.error().message);
+  Output output;
+  const auto format =
+      std::ranges::find(event_formats(), std::string_view(options.format), &EventFormat::id);
+  const auto writer = format->make(*trace, output);
+  query::EventStream stream(trace, std::move(*selection));
+  query::Event event{};
+  for (uint64_t i = 0; i < options.limit && output.is_open() && stream.next(event); ++i) {
+    writer->write(event);
+  }
+  return finish(output, *trace, options.input.shown_file());
+}
+
+}  // namespace
+
+Run declare_events(CLI::App& app) {
+  auto options = std::make_shared<EventsOptions>();
+  options->input.declare(app, "--input-format");
+  options->filters.declare(app, {"category", "lane", "type", "from", "to"});
+  app.add_option("--limit", options->limit, "At most N events")->type_name("N");
+  std::set<std::string> ids;
+  for (const EventFormat& format : event_formats()) ids.emplace(format.id);
+  app.add_option("--format", options->format, "How to print them: table (default), csv or jsonl")
+      ->check(CLI::IsMember(ids))
+      ->type_name("F");
+  app.add_flag_callback(
+      "--json", [options] { options->format = "jsonl"; }, "The same as --format jsonl");
+  return [options] { return run_events(*options); };
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,117 @@
+// weftscope import: a .weft to keep.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/peak_memory.h"
+#include "app/cli/report.h"
+#include "app/cli/table.h"
+#include "core/base/text.h"
+
+namespace weft::cli {
+namespace {
+
+struct ImportOptions {
+  std::vector<std::string> files;
+  std::string output;
+  std::string format;
+  std::vector<std::string> format_options;  // "K=V"
+  uint64_t memory_bytes = 400ull << 20;
+  bool is_json = false;
+};
+
+struct ImportFigures {
+  uint64_t events;
+  double seconds;
+  uint64_t peak_resident_bytes;
+  uint64_t peak_private_bytes;
+  uint64_t size_bytes;
+
+  double events_per_second() const {
+    return seconds > 0 ? static_cast<double>(events) / seconds : 0;
+  }
+  double bytes_per_event() const {
+    return events > 0 ? static_cast<double>(size_bytes) / static_cast<double>(events) : 0;
+  }
+};
+
+std::string figures_json(const ImportFigures& figures, const trace::Dictionary& dictionary) {
+  return to_text({{"events", figures.events},
+                  {"seconds", figures.seconds},
+                  {"events_per_second", figures.events_per_second()},
+                  {"peak_rss", figures.peak_resident_bytes},
+                  {"peak_private", figures.peak_private_bytes},
+                  {"bytes", figures.size_bytes},
+                  {"bytes_per_event", figures.bytes_per_event()},
+                  {"losses", losses_json(dictionary)}});
+}
+
+void print_figures(const ImportFigures& figures, Output& output) {
+  Table table({{""}, {""}});
+  table.add({"Events", format_count(figures.events)});
+  table.add({"Seconds", fmt::format("{:.3f}", figures.seconds)});
+  table.add(
+      {"Events per second", format_count(static_cast<uint64_t>(figures.events_per_second()))});
+  table.add({"Peak resident memory", format_bytes(figures.peak_resident_bytes)});
+  table.add({"Peak private memory", format_bytes(figures.peak_private_bytes)});
+  table.add({"Size", format_bytes(figures.size_bytes)});
+  table.add({"Bytes per event", fmt::format("{:.2f}", figures.bytes_per_event())});
+  table.print(output);
+}
+
+Result<int> run_import(const ImportOptions& options) {
+  app::OpenOptions open{.format = options.format,
+                        .format_options = {},
+                        .memory_bytes = options.memory_bytes,
+                        .output = options.output};
+  for (const std::string& option : options.format_options) {
+    const size_t equals = option.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return usage_error(fmt::format("--option '{}' is not of the form K=V", option));
+    }
+    open.format_options[option.substr(0, equals)] = option.substr(equals + 1);
+  }
+  open.also.assign(options.files.begin() + 1, options.files.end());
+  const auto begin = std::chrono::steady_clock::now();
+  const PrivateMemoryPeak private_peak;
+  ThreadPool pool;
+  WEFT_TRY_ASSIGN(auto opening, app::Opening::start(options.files.front(), std::move(open), pool));
+  WEFT_TRY_ASSIGN(const TracePtr trace, wait_with_progress(*opening));
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  const ImportFigures figures{trace->counts().total(), seconds.count(), peak_resident_bytes(),
+                              private_peak.bytes(), trace->size_bytes()};
+  Output output;
+  if (options.is_json) {
+    output.print("{}\n", figures_json(figures, trace->dictionary()));
+  } else {
+    print_figures(figures, output);
+  }
+  return finish(output, *trace, options.files.front());
+}
+
+}  // namespace
+
+Run declare_import(CLI::App& app) {
+  auto options = std::make_shared<ImportOptions>();
+  app.add_option("FILE", options->files,
+                 "The traces; several become one, each below a lane of its name")
+      ->required();
+  app.add_option("-o,--output", options->output, "The .weft to make; replaced when it is complete")
+      ->required()
+      ->type_name("OUT.weft");
+  app.add_option("--format,--input-format", options->format,
+                 "Read them as this format (an id of weftscope formats)")
+      ->type_name("ID");
+  app.add_option("--option", options->format_options, "An option of the format; may be repeated")
+      ->type_name("K=V")
+      ->expected(1)
+      ->take_all();
+  declare_memory(app, options->memory_bytes);
+  app.add_flag("--json", options->is_json, "One JSON object");
+  return [options] { return run_import(*options); };
+}
+
+}  // namespace weft::cli

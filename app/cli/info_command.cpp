@@ -1,0 +1,103 @@
+// weftscope info: what a trace holds.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/report.h"
+#include "app/cli/table.h"
+#include "core/base/text.h"
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct InfoOptions {
+  Input input;
+  bool is_json = false;
+};
+
+std::string info_json(const store::Trace& trace) {
+  const trace::Dictionary& dictionary = trace.dictionary();
+  ordered_json counts;
+  for (int i = 0; i < trace::kCategoryCount; ++i) {
+    const auto category = static_cast<trace::Category>(i);
+    counts[std::string(name_of(category))] = trace.counts()[category];
+  }
+  ordered_json metadata = ordered_json::object();
+  for (const auto& [key, value] : dictionary.metadata) metadata[key] = value;
+  return to_text({{"format", dictionary.format},
+                  {"begin", trace.range().begin.ticks},
+                  {"end", trace.range().end.ticks},
+                  {"time_base", name_of(dictionary.time_base)},
+                  {"lanes", dictionary.lanes.size()},
+                  {"rows", trace.rows().size()},
+                  {"event_types", dictionary.types.size()},
+                  {"counts", std::move(counts)},
+                  {"losses", losses_json(dictionary)},
+                  {"bytes", trace.size_bytes()},
+                  {"metadata", std::move(metadata)}});
+}
+
+void print_losses(const trace::ImportReport& report, Output& output) {
+  if (report.losses().empty()) return;
+  output.text("\nLosses\n");
+  Table table({{"count", Align::kRight}, {"kind"}, {"first at byte"}, {"damage"}});
+  for (const trace::Loss& loss : report.losses()) {
+    table.add({format_count(loss.count), loss.kind, fmt::format("{}", fmt::join(loss.first, ", ")),
+               loss.is_damage ? "yes" : "no"});
+  }
+  table.print(output);
+}
+
+void print_info(const store::Trace& trace, const std::string& file, Output& output) {
+  const trace::Dictionary& dictionary = trace.dictionary();
+  const TimeRange range = trace.range();
+  const auto time = [&](Time t) {
+    return format_time(t, dictionary.time_base, range.length(), Duration{1});
+  };
+  Table table({{""}, {""}});
+  table.add({"File", file});
+  table.add({"Format", dictionary.format});
+  table.add({"Begin", time(range.begin)});
+  table.add({"End", time(range.end)});
+  table.add({"Length", format_duration(range.length(), dictionary.time_base)});
+  table.add({"Time base", std::string(name_of(dictionary.time_base))});
+  table.add({"Lanes", format_count(dictionary.lanes.size())});
+  table.add({"Rows", format_count(trace.rows().size())});
+  table.add({"Event types", format_count(dictionary.types.size())});
+  for (int i = 0; i < trace::kCategoryCount; ++i) {
+    const auto category = static_cast<trace::Category>(i);
+    table.add(
+        {fmt::format("Events: {}", name_of(category)), format_count(trace.counts()[category])});
+  }
+  table.add({"Size as .weft", format_bytes(trace.size_bytes())});
+  for (const auto& [key, value] : dictionary.metadata) table.add({key, value});
+  table.print(output);
+  print_losses(dictionary.report, output);
+}
+
+Result<int> run_info(const InfoOptions& options) {
+  ThreadPool pool;
+  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  Output output;
+  if (options.is_json) {
+    output.print("{}\n", info_json(*trace));
+  } else {
+    print_info(*trace, options.input.shown_file(), output);
+  }
+  return finish(output, *trace, options.input.shown_file());
+}
+
+}  // namespace
+
+Run declare_info(CLI::App& app) {
+  auto options = std::make_shared<InfoOptions>();
+  options->input.declare(app);
+  app.add_flag("--json", options->is_json, "One JSON object");
+  return [options] { return run_info(*options); };
+}
+
+}  // namespace weft::cli

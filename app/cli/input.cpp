@@ -1,0 +1,129 @@
+#include "app/cli/input.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "core/base/text.h"
+
+namespace weft::cli {
+namespace {
+
+constexpr uint64_t kLeastMemory = 16ull << 20;
+constexpr int kMaxPixels = 16384;  // what OpenGL 4.1 promises of a texture's side
+
+// "1920x1080"; empty where it is no size.
+std::string parse_size(const std::string& text, int& width, int& height) {
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, width);
+  if (first.ec == std::errc() && first.ptr != end && *first.ptr == 'x') {
+    const auto second = std::from_chars(first.ptr + 1, end, height);
+    const bool is_size = second.ec == std::errc() && second.ptr == end;
+    if (is_size && std::min(width, height) >= 1 && std::max(width, height) <= kMaxPixels) return {};
+  }
+  return fmt::format("'{}' is no size; WIDTHxHEIGHT, each 1 to {}", text, kMaxPixels);
+}
+
+}  // namespace
+
+void declare_memory(CLI::App& app, uint64_t& memory_bytes) {
+  app.add_option_function<std::string>(
+         "--memory",
+         [&memory_bytes](const std::string& text) {
+           memory_bytes = parse_bytes(text);
+           if (memory_bytes < kLeastMemory) {
+             throw CLI::ValidationError("--memory", "'" + text + "' is no size of at least 16M");
+           }
+         },
+         "Memory an import may use: 400M, 2G (default 400M)")
+      ->type_name("SIZE");
+}
+
+void PictureSize::declare(CLI::App& app) {
+  app.add_option_function<std::string>(
+         "--size",
+         [this](const std::string& text) {
+           if (const std::string error = parse_size(text, width, height); !error.empty()) {
+             throw CLI::ValidationError("--size", error);
+           }
+         },
+         fmt::format("Size in pixels (default {}x{})", width, height))
+      ->type_name("WxH");
+}
+
+void Input::declare_file(CLI::App& app) {
+  app.add_option("FILE", file, "The trace; - reads standard input")->required();
+}
+
+void Input::declare(CLI::App& app, const std::string& format_option) {
+  declare_file(app);
+  app.add_option(format_option, format, "Read it as this format (an id of weftscope formats)")
+      ->type_name("ID");
+  declare_memory(app, memory_bytes);
+  app.add_flag("--no-cache", is_uncached, "Neither use nor fill the cache of imports");
+}
+
+Result<TracePtr> Input::open(ThreadPool& pool) const {
+  WEFT_TRY_ASSIGN(auto opening, app::Opening::start(file,
+                                                    {.format = format,
+                                                     .format_options = {},
+                                                     .memory_bytes = memory_bytes,
+                                                     .use_cache = !is_uncached,
+                                                     .output = {}},
+                                                    pool));
+  return wait_with_progress(*opening);
+}
+
+std::string Input::shown_file() const { return file == "-" ? "standard input" : file; }
+
+Result<TracePtr> wait_with_progress(app::Opening& opening) {
+  constexpr auto kInterval = std::chrono::milliseconds(100);
+  if (::isatty(STDERR_FILENO) == 0) return opening.wait();
+  bool has_shown = false;
+  auto next = std::chrono::steady_clock::now() + 3 * kInterval;  // what is quick says nothing
+  while (!opening.is_done()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (std::chrono::steady_clock::now() < next) continue;
+    next += kInterval;
+    has_shown = true;
+    const uint64_t done = opening.bytes_done();
+    const uint64_t total = opening.bytes_total();
+    const std::string share =
+        total == 0 ? "" : fmt::format(" ({}%)", std::min(done, total) * 100 / total);
+    fmt::print(stderr, "\rreading: {}{}\x1b[K", format_bytes(done), share);
+  }
+  if (has_shown) fmt::print(stderr, "\r\x1b[K");
+  return opening.wait();
+}
+
+void FilterOptions::declare(CLI::App& app, std::initializer_list<std::string_view> ids) {
+  for (const query::Filter& filter : query::filters()) {
+    if (std::ranges::find(ids, filter.id) == ids.end()) continue;
+    auto offered = std::make_unique<Offered>();
+    offered->use.id = filter.id;
+    std::string help(filter.help);
+    help[0] = static_cast<char>(std::toupper(help[0]));
+    offered->option = app.add_option("--" + offered->use.id, offered->use.value, help)
+                          ->type_name(std::string(filter.parameter));
+    offered_.push_back(std::move(offered));
+  }
+}
+
+void FilterOptions::require(CLI::App& app, std::initializer_list<std::string_view> ids) {
+  for (const std::string_view id : ids) app.get_option("--" + std::string(id))->required();
+}
+
+Result<query::Selection> FilterOptions::select(const store::Trace& trace) const {
+  std::vector<query::FilterUse> used;
+  for (const auto& offered : offered_) {
+    if (offered->option->count() > 0) used.push_back(offered->use);
+  }
+  return query::select(trace, used);
+}
+
+}  // namespace weft::cli

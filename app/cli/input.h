@@ -1,0 +1,64 @@
+// The options that commands share: which trace, how it is opened, and which of its events.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/open.h"
+#include "core/base/result.h"
+#include "core/base/thread_pool.h"
+#include "core/query/filters.h"
+#include "core/store/trace.h"
+
+namespace weft::cli {
+
+using TracePtr = std::shared_ptr<const store::Trace>;
+
+// FILE, and how to open it.
+struct Input {
+  std::string file;
+  std::string format;
+  uint64_t memory_bytes = 400ull << 20;
+  bool is_uncached = false;
+
+  void declare_file(CLI::App& app);
+  // FILE, --format (or --input-format where --format is taken), --memory, --no-cache.
+  void declare(CLI::App& app, const std::string& format_option = "--format,--input-format");
+  // Errors begin with the file.
+  Result<TracePtr> open(ThreadPool& pool) const;
+  std::string shown_file() const;
+};
+
+// --memory SIZE, for every command that may import.
+void declare_memory(CLI::App& app, uint64_t& memory_bytes);
+
+// --size WxH of a picture.
+struct PictureSize {
+  int width = 1920;
+  int height = 1080;
+  void declare(CLI::App& app);
+};
+
+// Waits until the trace is open; shows how far it is where standard error is a terminal.
+Result<TracePtr> wait_with_progress(app::Opening& opening);
+
+// One option per filter (core/query/filters.h).
+class FilterOptions {
+ public:
+  void declare(CLI::App& app, std::initializer_list<std::string_view> ids);
+  void require(CLI::App& app, std::initializer_list<std::string_view> ids);
+  Result<query::Selection> select(const store::Trace& trace) const;
+
+ private:
+  struct Offered {
+    query::FilterUse use;
+    CLI::Option* option = nullptr;
+  };
+  std::vector<std::unique_ptr<Offered>> offered_;
+};
+
+}  // namespace weft::cli

@@ -1,0 +1,36 @@
+#include "app/cli/output.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+
+Status Output::finish() {
+  drain();
+  if (error_ != 0) return fail(fmt::format("standard output: {}", std::strerror(error_)));
+  return {};
+}
+
+void Output::drain() {
+  const char* at = buffer_.data();
+  size_t left = buffer_.size();
+  while (left > 0 && error_ == 0) {
+    const ssize_t written = ::write(fd_, at, left);
+    if (written < 0) {
+      if (errno != EINTR) error_ = errno;
+      continue;
+    }
+    at += written;
+    left -= static_cast<size_t>(written);
+  }
+  buffer_.clear();
+}
+
+std::string json_string(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,45 @@
+// Standard output through one large buffer: what commands print is data, often a lot of it.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace weft::cli {
+
+class Output {
+ public:
+  explicit Output(int fd = 1) : fd_(fd) {}
+
+  void text(std::string_view text) {
+    buffer_.append(text.data(), text.data() + text.size());
+    if (buffer_.size() >= kBufferBytes) drain();
+  }
+  template <class... Args>
+  void print(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
+    if (buffer_.size() >= kBufferBytes) drain();
+  }
+
+  // False once nothing more arrives: a full disk, a closed pipe.
+  bool is_open() const { return error_ == 0; }
+
+  // Writes what is left. The error of the first write that failed.
+  Status finish();
+
+ private:
+  static constexpr size_t kBufferBytes = 256 * 1024;
+  void drain();
+
+  int fd_;
+  int error_ = 0;
+  fmt::memory_buffer buffer_;
+};
+
+// Text from a trace as a JSON string in quotes: valid UTF-8 whatever it holds.
+std::string json_string(std::string_view text);
+
+}  // namespace weft::cli

@@ -1,0 +1,44 @@
+#include "app/cli/picture.h"
+
+#include "app/cli/command.h"
+#include "app/cli/report.h"
+
+namespace weft::cli {
+
+void Picture::declare(CLI::App& app) {
+  input.declare_file(app);
+  app.add_option("--panel", panel, "Which panel (default gantt); workbench draws all of them")
+      ->type_name("ID");
+  size.declare(app);
+  app.add_option("--from", from, "Begin of the time shown: ticks, +12.5ms or 40%")->type_name("T");
+  app.add_option("--to", to, "End of the time shown")->type_name("T");
+  app.add_option("--theme", theme, "dark (default) or light")
+      ->check(CLI::IsMember({"dark", "light"}))
+      ->type_name("dark|light");
+}
+
+app::PictureOptions Picture::options() const {
+  return {.file = input.file,
+          .panel = panel,
+          .width = size.width,
+          .height = size.height,
+          .from = from,
+          .to = to,
+          .theme = theme,
+          .output = {}};
+}
+
+Result<int> Picture::check_input() const {
+  if (input.file == "-") return kSuccess;
+  ThreadPool pool;
+  WEFT_TRY_ASSIGN(const TracePtr trace, input.open(pool));
+  for (const std::string& time : {from, to}) {
+    if (time.empty()) continue;
+    const auto parsed = parse_time(time, trace->range(), trace->dictionary().time_base);
+    if (!parsed) return usage_error(parsed.error().message);
+  }
+  Output nothing;
+  return finish(nothing, *trace, input.shown_file());
+}
+
+}  // namespace weft::cli

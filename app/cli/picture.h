@@ -1,0 +1,29 @@
+// The options of commands that draw one panel of a trace.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "app/cli/input.h"
+#include "app/run.h"
+
+namespace weft::cli {
+
+struct Picture {
+  Input input;
+  PictureSize size;
+  std::string panel = "gantt";
+  std::string theme = "dark";
+  std::string from;
+  std::string to;
+
+  void declare(CLI::App& app);
+  app::PictureOptions options() const;
+
+  // Opens the trace before anything is drawn, so that progress, bad times and damage are told as
+  // everywhere; drawing then finds it in the cache. Success, kUsage or kDamaged. Standard input can
+  // be read only once: it is left to the drawing.
+  Result<int> check_input() const;
+};
+
+}  // namespace weft::cli

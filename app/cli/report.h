@@ -1,0 +1,25 @@
+// What commands say about a trace's losses.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "app/cli/output.h"
+#include "core/store/trace.h"
+
+namespace weft::cli {
+
+// JSON of trace text: invalid UTF-8 is replaced, not refused.
+std::string to_text(const nlohmann::ordered_json& json);
+
+// [{"kind", "count", "first", "is_damage"}]
+nlohmann::ordered_json losses_json(const trace::Dictionary& dictionary);
+
+// The last step of every command that reads a trace: writes what is left of `output`, and, where
+// the trace is damaged or incomplete, one line of it to standard error. The exit code.
+Result<int> finish(Output& output, const store::Trace& trace, const std::string& file);
+
+// "12 losses, first: end without a begin, at byte 17"; empty: none.
+std::string damage_line(const store::Trace& trace);
+
+}  // namespace weft::cli

@@ -1,0 +1,34 @@
+// weftscope snapshot: draws a panel to a PNG, without a display.
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/picture.h"
+
+namespace weft::cli {
+namespace {
+
+struct SnapshotOptions {
+  Picture picture;
+  std::string output;
+};
+
+Result<int> run_snapshot_command(const SnapshotOptions& options) {
+  WEFT_TRY_ASSIGN(const int code, options.picture.check_input());
+  if (code == kUsage) return kUsage;
+  app::PictureOptions picture = options.picture.options();
+  picture.output = options.output;
+  WEFT_TRY(app::run_snapshot(picture));
+  return code;
+}
+
+}  // namespace
+
+Run declare_snapshot(CLI::App& app) {
+  auto options = std::make_shared<SnapshotOptions>();
+  options->picture.declare(app);
+  app.add_option("-o,--output", options->output, "The PNG to write")
+      ->required()
+      ->type_name("OUT.png");
+  return [options] { return run_snapshot_command(*options); };
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,161 @@
+// weftscope stats: what events add up to.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/report.h"
+#include "app/cli/table.h"
+#include "core/base/text.h"
+#include "core/query/metrics.h"
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::ordered_json;
+using query::Group;
+using query::GroupBy;
+using query::Metric;
+using query::Statistics;
+
+struct StatsOptions {
+  Input input;
+  FilterOptions filters;
+  std::string metric = "duration";
+  std::string by = "type";
+  bool has_histogram = false;
+  bool is_json = false;
+};
+
+// The first value of a bin and the first beyond it.
+int64_t bin_begin(size_t bin) { return bin == 0 ? 0 : int64_t{1} << (bin - 1); }
+int64_t bin_end(size_t bin) {
+  return bin + 1 < query::kHistogramBins ? bin_begin(bin + 1) : std::numeric_limits<int64_t>::max();
+}
+
+ordered_json histogram_json(const query::Histogram& histogram) {
+  auto bins = ordered_json::array();
+  for (size_t i = 0; i < histogram.size(); ++i) {
+    if (histogram[i] == 0) continue;
+    bins.push_back({{"from", bin_begin(i)}, {"to", bin_end(i)}, {"count", histogram[i]}});
+  }
+  return bins;
+}
+
+ordered_json group_json(const Group& group, const Metric& metric, GroupBy by,
+                        const Statistics& statistics, const trace::Dictionary& dictionary) {
+  ordered_json row;
+  if (by == GroupBy::kType) {
+    const trace::EventType& type = dictionary.types[group.id];
+    row = {{"name", type.name}, {"group", type.group}, {"category", name_of(type.category)}};
+  } else {
+    row = {{"name", dictionary.path_text(LaneId(group.id))},
+           {"lane", dictionary.path(LaneId(group.id))}};
+  }
+  row["count"] = group.count;
+  row["total"] = group.total;
+  row["mean"] = group.mean();
+  row["min"] = group.min;
+  row["max"] = group.max;
+  row["self"] = metric.has_self ? ordered_json(group.self) : ordered_json(nullptr);
+  row["percentage"] = statistics.percentage(group);
+  return row;
+}
+
+void print_histogram(Output& output, const query::Histogram& histogram, const Metric& metric,
+                     TimeBase base) {
+  const auto value = [&](int64_t v) {
+    return metric.is_time ? format_duration({v}, base) : format_count(static_cast<uint64_t>(v));
+  };
+  const uint64_t most = std::max<uint64_t>(1, *std::ranges::max_element(histogram));
+  Table table({{"from", Align::kRight}, {"to", Align::kRight}, {"count", Align::kRight}, {""}});
+  for (size_t i = 0; i < histogram.size(); ++i) {
+    if (histogram[i] == 0) continue;
+    const auto share = static_cast<double>(histogram[i]) / static_cast<double>(most);
+    table.add({value(bin_begin(i)), value(bin_end(i)), format_count(histogram[i]),
+               std::string(static_cast<size_t>(share * 40), '#')});
+  }
+  output.text("\n");
+  table.print(output);
+}
+
+void print_table(Output& output, const Statistics& statistics, const Metric& metric, GroupBy by,
+                 const trace::Dictionary& dictionary) {
+  const auto value = [&](int64_t v) {
+    return metric.is_time ? format_duration({v}, dictionary.time_base) : std::to_string(v);
+  };
+  constexpr Align kRight = Align::kRight;
+  Table table({{by == GroupBy::kType ? "type" : "lane"},
+               {"count", kRight},
+               {"total", kRight},
+               {"mean", kRight},
+               {"min", kRight},
+               {"max", kRight},
+               {"self", kRight},
+               {"%", kRight}});
+  for (const Group& group : statistics.groups) {
+    const std::string name = by == GroupBy::kType ? dictionary.types[group.id].name
+                                                  : dictionary.path_text(LaneId(group.id));
+    table.add({name, format_count(group.count), value(group.total),
+               value(static_cast<int64_t>(group.mean())), value(group.min), value(group.max),
+               metric.has_self ? value(group.self) : "",
+               fmt::format("{:.2f}", statistics.percentage(group))});
+  }
+  table.print(output);
+}
+
+Result<int> run_stats(const StatsOptions& options) {
+  ThreadPool pool;
+  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  const auto selection = options.filters.select(*trace);
+  if (!selection) return usage_error(selection.error().message);
+  const Metric& metric = *query::metric_from_id(options.metric);
+  const GroupBy by = options.by == "type" ? GroupBy::kType : GroupBy::kLane;
+  const Statistics statistics = metric.measure(*trace, *selection, by, pool);
+  const trace::Dictionary& dictionary = trace->dictionary();
+  Output output;
+  if (options.is_json) {
+    auto rows = ordered_json::array();
+    for (const Group& group : statistics.groups) {
+      rows.push_back(group_json(group, metric, by, statistics, dictionary));
+    }
+    output.print("{}\n", to_text({{"metric", metric.id},
+                                  {"by", options.by},
+                                  {"from", selection->range.begin.ticks},
+                                  {"to", selection->range.end.ticks},
+                                  {"time_base", name_of(dictionary.time_base)},
+                                  {"rows", std::move(rows)},
+                                  {"histogram", histogram_json(statistics.histogram)}}));
+  } else {
+    print_table(output, statistics, metric, by, dictionary);
+    if (options.has_histogram) {
+      print_histogram(output, statistics.histogram, metric, dictionary.time_base);
+    }
+  }
+  return finish(output, *trace, options.input.shown_file());
+}
+
+}  // namespace
+
+Run declare_stats(CLI::App& app) {
+  auto options = std::make_shared<StatsOptions>();
+  options->input.declare(app);
+  std::set<std::string> metrics;
+  std::string help;
+  for (const Metric& metric : query::metrics()) {
+    metrics.emplace(metric.id);
+    help += fmt::format("{}{} ({})", help.empty() ? "" : ", ", metric.id, metric.name);
+  }
+  app.add_option("--metric", options->metric, help)->check(CLI::IsMember(metrics))->type_name("ID");
+  app.add_option("--by", options->by, "Add up by type (default) or by lane")
+      ->check(CLI::IsMember({"type", "lane"}))
+      ->type_name("type|lane");
+  options->filters.declare(app, {"category", "lane", "type", "from", "to"});
+  app.add_flag("--histogram", options->has_histogram,
+               "Also print the distribution of the values, in powers of two (JSON always has it)");
+  app.add_flag("--json", options->is_json, "One JSON object");
+  return [options] { return run_stats(*options); };
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,43 @@
+#include "app/cli/window.h"
+
+#include "app/cli/input.h"
+#include "app/run.h"
+
+namespace weft::cli {
+namespace {
+
+struct WindowArguments {
+  std::vector<std::string> files;
+  std::string journal;
+  uint64_t memory_bytes = 400ull << 20;
+  PictureSize size{1600, 1000};
+};
+
+Result<int> run_window_command(const WindowArguments& arguments) {
+  if (!app::has_display()) {
+    return fail(
+        "no display to open a window on; without one, try 'weftscope info FILE' or 'weftscope "
+        "snapshot "
+        "FILE -o OUT.png' (see weftscope --help)");
+  }
+  WEFT_TRY(app::run_window({.files = {arguments.files.begin(), arguments.files.end()},
+                            .journal = arguments.journal,
+                            .memory_bytes = arguments.memory_bytes,
+                            .width = arguments.size.width,
+                            .height = arguments.size.height}));
+  return kSuccess;
+}
+
+}  // namespace
+
+Run declare_window(CLI::App& app) {
+  auto arguments = std::make_shared<WindowArguments>();
+  app.add_option("FILE", arguments->files, "Traces to open in a window; - reads standard input");
+  app.add_option("--journal", arguments->journal, "Append every command of the session to a file")
+      ->type_name("FILE");
+  declare_memory(app, arguments->memory_bytes);
+  arguments->size.declare(app);
+  return [arguments] { return run_window_command(*arguments); };
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,12 @@
+// What weftscope does without a sub-command: the window.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/command.h"
+
+namespace weft::cli {
+
+Run declare_window(CLI::App& app);
+
+}  // namespace weft::cli

@@ -1,0 +1,31 @@
+#include "core/query/count_metric.h"
+
+#include "core/query/reduce.h"
+#include "core/query/tally.h"
+#include "core/query/windows.h"
+
+namespace weft::query {
+
+Statistics measure_counts(const store::Trace& trace, const Selection& selection, GroupBy by,
+                          ThreadPool& pool) {
+  std::vector<Window> windows;
+  for (const store::Row& row : trace.rows()) {
+    if (selection.allows(row)) append_windows(trace, {&row, 1}, selection.range, windows);
+  }
+  const auto count = [&](Tally& tally, size_t i) {
+    const Window& window = windows[i];
+    const store::Row& row = window.rows.front();
+    trace.for_each_block(row, window.range, [&](std::span<const store::Record> block) {
+      for (const store::Record& record : block) {
+        if (window.owns(record) && lies_in(row, record, selection.range) &&
+            selection.allows(row, record)) {
+          tally.add(group_of(by, row, record), 1);
+        }
+      }
+      return true;
+    });
+  };
+  return reduce(pool, windows.size(), Tally(trace, by), count).finish();
+}
+
+}  // namespace weft::query

@@ -1,0 +1,73 @@
+#include "core/query/density.h"
+
+#include "core/aggregate/columns.h"
+#include "core/query/reduce.h"
+
+namespace weft::query {
+namespace {
+
+using store::Row;
+using store::RowKind;
+
+struct Bins {
+  std::vector<uint64_t> counts;
+  void merge(const Bins& other) {
+    for (size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
+  }
+};
+
+// Every link that has a send is in a row of sends; the others must be looked for.
+bool has_links_without_send(const store::Trace& trace) {
+  uint64_t sends = 0;
+  for (const Row& row : trace.rows()) {
+    if (row.kind == RowKind::kLinkOut) sends += row.count;
+  }
+  return sends < trace.counts()[trace::Category::kLink];
+}
+
+void scan(const store::Trace& trace, const Selection& selection, const Row& row, Bins& bins) {
+  const TimeRange range = selection.range;
+  const auto count = static_cast<uint32_t>(bins.counts.size());
+  trace.for_each_block(row, range, [&](std::span<const store::Record> block) {
+    for (const store::Record& record : block) {
+      if (range.contains(record.begin) && selection.allows(row, record)) {
+        ++bins.counts[bin_of(record.begin, range, count)];
+      }
+    }
+    return true;
+  });
+}
+
+}  // namespace
+
+uint32_t bin_of(Time time, TimeRange range, uint32_t bins) {
+  using Wide = unsigned __int128;
+  const auto distance = [&](Time t) {
+    return static_cast<uint64_t>(t.ticks) - static_cast<uint64_t>(range.begin.ticks);
+  };
+  // The largest i with floor(i·length/bins) <= time - begin.
+  const Wide next = static_cast<Wide>(distance(time)) + 1;
+  return static_cast<uint32_t>((next * bins - 1) / distance(range.end));
+}
+
+std::vector<uint64_t> density(const store::Trace& trace, const Selection& selection, uint32_t bins,
+                              ThreadPool& pool) {
+  const bool has_lost_sends = has_links_without_send(trace);
+  std::vector<const Row*> rows;
+  for (const Row& row : trace.rows()) {
+    if (row.kind == RowKind::kLinkIn && !has_lost_sends) continue;
+    if (selection.allows(row)) rows.push_back(&row);
+  }
+  if (selection.range.is_empty()) return std::vector<uint64_t>(bins);
+  const auto add = [&](Bins& sum, size_t i) {
+    const bool is_whole = selection.has_all_types && rows[i]->kind != RowKind::kLinkIn;
+    if (is_whole) {
+      aggregate::density(*rows[i], selection.range, sum.counts);
+    } else {
+      scan(trace, selection, *rows[i], sum);
+    }
+  };
+  return reduce(pool, rows.size(), Bins{std::vector<uint64_t>(bins)}, add).counts;
+}
+
+}  // namespace weft::query

@@ -1,0 +1,116 @@
+#include "core/query/duration_metric.h"
+
+#include <algorithm>
+
+#include "core/query/reduce.h"
+#include "core/query/tally.h"
+#include "core/query/windows.h"
+
+namespace weft::query {
+namespace {
+
+using store::Record;
+using store::Row;
+using store::RowKind;
+
+struct Interval {
+  int64_t begin;
+  int64_t end;
+  uint32_t group;
+};
+constexpr uint32_t kNotCounted = std::numeric_limits<uint32_t>::max();
+
+int64_t overlap(int64_t begin, int64_t end, const Interval& interval) {
+  return saturating_sub(std::min(end, interval.end), std::max(begin, interval.begin));
+}
+
+// One thread's share: the sums so far, and two rows of the window being read.
+class Scan {
+ public:
+  Scan(const store::Trace& trace, const Selection& selection, GroupBy by)
+      : trace_(&trace), selection_(&selection), by_(by), tally_(trace, by) {}
+
+  // The rows of a window are the states of one lane, outermost first.
+  void read(const Window& window) {
+    const Row* above = nullptr;
+    for (const Row& row : window.rows) {
+      std::swap(outer_, inner_);
+      inner_.clear();
+      read(row, window);
+      if (above != nullptr && above->depth + 1 == row.depth) subtract_children();
+      above = &row;
+    }
+  }
+
+  void merge(const Scan& other) { tally_.merge(other.tally_); }
+  Statistics finish() && { return std::move(tally_).finish(); }
+
+ private:
+  // Tallies the states that the window owns, and keeps all of them, cut to the window.
+  void read(const Row& row, const Window& window) {
+    const TimeRange range = selection_->range;
+    trace_->for_each_block(row, window.range, [&](std::span<const Record> block) {
+      for (const Record& record : block) {
+        if (!lies_in(row, record, window.range)) continue;
+        const bool is_counted = selection_->allows(record.type);
+        const uint32_t group = is_counted ? group_of(by_, row, record) : kNotCounted;
+        const Time end = record.end();
+        if (is_counted && window.owns(record)) {
+          tally_.add(group, (std::min(end, range.end) - std::max(record.begin, range.begin)).ticks);
+        }
+        const Interval kept{std::max(record.begin, window.range.begin).ticks,
+                            std::min(end, window.range.end).ticks, group};
+        if (is_counted) tally_.add_self(group, saturating_sub(kept.end, kept.begin));
+        inner_.push_back(kept);
+      }
+      return true;
+    });
+  }
+
+  // Both rows are in order and without overlap in themselves, so one pass over each suffices.
+  void subtract_children() {
+    auto outer = outer_.begin();
+    for (const Interval& inner : inner_) {
+      while (outer != outer_.end() && outer->end <= inner.begin) ++outer;
+      for (auto o = outer; o != outer_.end() && o->begin < inner.end; ++o) {
+        if (o->group != kNotCounted)
+          tally_.add_self(o->group, -overlap(inner.begin, inner.end, *o));
+      }
+    }
+  }
+
+  const store::Trace* trace_;
+  const Selection* selection_;
+  GroupBy by_;
+  Tally tally_;
+  std::vector<Interval> outer_;
+  std::vector<Interval> inner_;
+};
+
+// The rows of states of each lane that is allowed, read together.
+std::vector<Window> windows_by_lane(const store::Trace& trace, const Selection& selection) {
+  std::vector<Window> windows;
+  const std::span<const Row> rows = trace.rows();
+  for (size_t i = 0; i < rows.size();) {
+    size_t end = i + 1;
+    while (end < rows.size() && rows[end].lane == rows[i].lane && rows[end].kind == rows[i].kind) {
+      ++end;
+    }
+    if (rows[i].kind == RowKind::kState && selection.allows(rows[i])) {
+      append_windows(trace, rows.subspan(i, end - i), selection.range, windows);
+    }
+    i = end;
+  }
+  return windows;
+}
+
+}  // namespace
+
+Statistics measure_durations(const store::Trace& trace, const Selection& selection, GroupBy by,
+                             ThreadPool& pool) {
+  const std::vector<Window> windows = windows_by_lane(trace, selection);
+  const auto read = [&](Scan& scan, size_t i) { scan.read(windows[i]); };
+  return reduce(pool, windows.size(), Scan(trace, selection, by), read).finish();
+}
+
+}  // namespace weft::query

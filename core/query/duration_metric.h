@@ -1,0 +1,14 @@
+// Time in states: how long, how often, and how much of it is their own.
+//
+// Self time is what the next depth of the same lane leaves uncovered. States of other types count
+// as children also when a filter leaves their type out: a filter says what is listed, not what ran.
+#pragma once
+
+#include "core/query/metrics.h"
+
+namespace weft::query {
+
+Statistics measure_durations(const store::Trace& trace, const Selection& selection, GroupBy by,
+                             ThreadPool& pool);
+
+}  // namespace weft::query

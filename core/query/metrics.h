@@ -1,0 +1,65 @@
+// Statistics: what the events of a selection add up to, by type or by lane. One metric per row of a
+// table (metrics.cpp) and per file.
+//
+// At the borders of the range: a state counts where it overlaps the range, and only with the ticks
+// of its overlap; every figure of it (total, mean, min, max, self, histogram) is of clipped
+// lengths. Everything else counts where it lies in the range (selection.h) and is never cut.
+//
+// Cost: every record of the selected rows in the range is read once, on all threads of the pool.
+// Sums saturate at 64 bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/thread_pool.h"
+#include "core/query/selection.h"
+#include "core/store/trace.h"
+
+namespace weft::query {
+
+enum class GroupBy : uint8_t { kType, kLane };
+
+// What the events of one type or lane add up to.
+struct Group {
+  uint32_t id = 0;  // of the EventTypeId or LaneId
+  uint64_t count = 0;
+  int64_t total = 0;
+  int64_t min = 0;
+  int64_t max = 0;
+  int64_t self = 0;  // states: the ticks of `total` in which no state of the next depth runs
+
+  double mean() const { return static_cast<double>(total) / static_cast<double>(count); }
+};
+
+// Bin 0: 0 and less. Bin b: [2^(b-1), 2^b).
+inline constexpr size_t kHistogramBins = 64;
+using Histogram = std::array<uint64_t, kHistogramBins>;
+size_t histogram_bin(int64_t value);
+
+struct Statistics {
+  std::vector<Group> groups;  // that have a count; largest total first, then by id
+  Histogram histogram{};      // of the values of all groups
+  double sum = 0;             // of all totals: 100 %
+
+  double percentage(const Group& group) const {
+    return sum == 0 ? 0 : 100 * static_cast<double>(group.total) / sum;
+  }
+};
+
+struct Metric {
+  std::string_view id;    // "duration"
+  std::string_view name;  // "Time in states"
+  bool is_time = false;   // values are ticks
+  bool has_self = false;
+  Statistics (*measure)(const store::Trace& trace, const Selection& selection, GroupBy by,
+                        ThreadPool& pool);
+};
+
+std::span<const Metric> metrics();
+const Metric* metric_from_id(std::string_view id);
+
+}  // namespace weft::query
