@@ -20,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::set<std::string, std::less<>>;
 
-// The table of rooms, lowest first. A room may always look at itself.
+// The table of rooms, lowest first. A room may always look at itself. Layout and render see the
+// store for its snapshot (store::Trace), which is what a tile is made from.
 struct Room {
   std::string_view folder;
   Names looks_at;
@@ -34,9 +35,9 @@ const std::vector<Room> kRooms = {
     {"core/rules", {"core/base", "core/io", "core/trace"}},
     {"core/aggregate", {"core/base", "core/trace", "core/store"}},
     {"core/query", {"core/base", "core/trace", "core/store", "core/aggregate"}},
-    {"core/layout", {"core/base", "core/trace", "core/aggregate", "core/query"}},
+    {"core/layout", {"core/base", "core/trace", "core/store", "core/aggregate", "core/query"}},
     {"core/catalogue", {"core/base", "core/io", "core/trace"}},
-    {"render", {"core/base", "core/layout"}},
+    {"render", {"core/base", "core/store", "core/layout"}},
     {"capture/target", {}},
     {"capture/host", {"core/base", "core/trace"}},
     {"app",
