@@ -86,9 +86,10 @@ class DamagedWeft : public testing::Test {
     ASSERT_GT(image_.size(), 30'000u);
   }
 
+  // In place: truncating first would make some file systems flush.
   void write(const std::string& image) const {
-    std::ofstream(path_, std::ios::binary | std::ios::trunc)
-        .write(image.data(), static_cast<std::streamsize>(image.size()));
+    std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
+    file.write(image.data(), static_cast<std::streamsize>(image.size()));
   }
   // Changes one byte of the file and nothing else of it.
   void write_byte(size_t at, char byte) const {
@@ -103,7 +104,7 @@ class DamagedWeft : public testing::Test {
 };
 
 TEST_F(DamagedWeft, AFlippedBitChangesNothingUnnoticed) {
-  const size_t step = is_full_run() ? 1 : 37;  // prime: meets every bit of a byte in turn
+  const size_t step = is_full_run() ? 1 : 7;  // odd: meets every bit of a byte in turn
   const size_t plain_bits = store::kHeaderBytes * 8;
   size_t noticed = 0;
   for (size_t bit = 0; bit < image_.size() * 8; bit += bit < plain_bits ? 1 : step) {
@@ -118,7 +119,7 @@ TEST_F(DamagedWeft, AFlippedBitChangesNothingUnnoticed) {
 }
 
 TEST_F(DamagedWeft, AFlippedBitIsFoundByVerify) {
-  const size_t step = is_full_run() ? 1 : 997;
+  const size_t step = is_full_run() ? 1 : 97;
   for (size_t bit = 0; bit < image_.size() * 8; bit += step) {
     write_byte(bit / 8, static_cast<char>(image_[bit / 8] ^ (1 << bit % 8)));
     const auto trace = store::Trace::open(path_);
