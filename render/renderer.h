@@ -25,11 +25,8 @@ class Picture {
   // Redraws the whole picture at this size in pixels (at least 1 by 1).
   virtual void draw(const DrawBatch& batch, int width, int height) = 0;
   // For ImGui::Image: the texture's name, top row first (uv from (0,0) to (1,1)). 0 until drawn.
-  // Changes when the size grows.
+  // Changes with the size.
   virtual uint64_t texture() const = 0;
-  // The used part of the texture: uv of the bottom right corner.
-  virtual float u1() const = 0;
-  virtual float v1() const = 0;
   // Copies the picture one to one into the framebuffer bound for drawing, its top left corner at
   // (x, y) from the top left of a framebuffer `framebuffer_height` px high. On software renderers
   // this costs 0.2 ms where ImGui::Image costs 6.

@@ -50,9 +50,10 @@ struct TileStats {
 
 // What to draw for a tile: itself, or pieces of others that stand in for it.
 struct TilePiece {
-  const layout::Tile* tile = nullptr;     // valid until the next begin_frame
-  uint32_t slot = 0;                      // of the atlas
-  int first_column = 0, last_column = 0;  // the part [first, last) of `tile` to draw
+  const layout::Tile* tile = nullptr;  // valid until the next begin_frame
+  uint32_t slot = 0;                   // of the atlas
+  // The part of `tile` to draw, in its columns: [first, last).
+  double first_column = 0, last_column = 0;
   bool is_stale = false;
 };
 struct TilePieces {

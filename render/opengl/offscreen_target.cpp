@@ -1,0 +1,53 @@
+#include "render/opengl/offscreen_target.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+
+namespace weft::render::opengl {
+
+OffscreenTarget::OffscreenTarget(int width, int height)
+    : width_(std::max(width, 1)), height_(std::max(height, 1)) {
+  glGenTextures(1, &texture_);
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_, height_, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glGenFramebuffers(1, &framebuffer_);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
+}
+
+OffscreenTarget::~OffscreenTarget() {
+  glDeleteFramebuffers(1, &framebuffer_);
+  glDeleteTextures(1, &texture_);
+}
+
+void OffscreenTarget::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glViewport(0, 0, width_, height_);
+}
+
+void OffscreenTarget::clear(float r, float g, float b) const {
+  bind();
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(r, g, b, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+Image OffscreenTarget::read() const {
+  Image image{width_, height_, {}};
+  image.pixels.resize(static_cast<size_t>(width_) * height_);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+  // OpenGL's first row is the lowest.
+  for (int y = 0; y < height_ / 2; ++y) {
+    const auto row = image.pixels.begin() + static_cast<ptrdiff_t>(y) * width_;
+    std::swap_ranges(row, row + width_,
+                     image.pixels.begin() + static_cast<ptrdiff_t>(height_ - 1 - y) * width_);
+  }
+  return image;
+}
+
+}  // namespace weft::render::opengl

@@ -1,0 +1,322 @@
+#include "render/tile_cache.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+
+#include "render/workshop.h"
+
+namespace weft::render {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using layout::kTileColumns;
+using layout::Tile;
+using layout::TileKey;
+
+constexpr uint32_t kNoSlot = 0xFFFFFFFF;
+// How many levels up a stand-in is looked for, before the whole trace's own level.
+constexpr int kCoarserLevels = 5;
+
+struct Entry {
+  std::unique_ptr<const Tile> tile;  // null: only wished for
+  uint64_t version = 0;              // of the source it was made from
+  uint32_t slot = kNoSlot;           // empty tiles have none
+  uint64_t used_in = 0;              // frame
+  uint64_t wished_in = 0;            // frame; 0: not wished for
+  Clock::time_point wished_since;
+};
+
+// The latest times from wish to tile, for percentiles.
+class Latencies {
+ public:
+  void add(double ms) {
+    if (values_.size() < kKept) {
+      values_.push_back(ms);
+    } else {
+      values_[next_++ % kKept] = ms;
+    }
+    max_ = std::max(max_, ms);
+  }
+  double percentile(double p) const {
+    if (values_.empty()) return 0;
+    std::vector<double> sorted = values_;
+    std::ranges::sort(sorted);
+    return sorted[static_cast<size_t>(p * static_cast<double>(sorted.size() - 1))];
+  }
+  double max() const { return max_; }
+
+ private:
+  static constexpr size_t kKept = 8192;
+  std::vector<double> values_;
+  size_t next_ = 0;
+  double max_ = 0;
+};
+
+uint32_t worker_count(uint32_t wanted) {
+  return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency() / 2, 1u, 4u);
+}
+
+// Levels 0 and kSingleTicksLevel lie on the same grid.
+int shift_between(int level, int coarser) { return std::max(coarser, 0) - std::max(level, 0); }
+
+// The level at which the whole trace is a tile or two.
+int level_of_all(TimeRange range) {
+  int level = 0;
+  while (level < layout::kMaxLevel && range.length().ticks >> level > kTileColumns) ++level;
+  return level;
+}
+
+enum class Priority : uint8_t { kOverview, kMissing, kStale };
+
+}  // namespace
+
+struct TileCache::Impl {
+  Impl(Renderer& r, TileCacheOptions o)
+      : renderer(r),
+        options(std::move(o)),
+        workshop(worker_count(options.workers), options.make, options.on_ready) {}
+  ~Impl() {
+    for (const auto& [key, entry] : entries) release(entry);
+  }
+
+  void release(const Entry& entry) {
+    if (entry.slot != kNoSlot) renderer.release_slot(entry.slot);
+    if (entry.tile) bytes -= entry.tile->size_bytes();
+  }
+
+  // Frees what was not used for longest, until three quarters of the memory are in use, and at
+  // least one tile. What the last frame used stays.
+  void evict() {
+    std::vector<std::pair<uint64_t, const TileKey*>> unused;
+    for (const auto& [key, entry] : entries) {
+      if (entry.tile && entry.used_in + 1 < frame) unused.emplace_back(entry.used_in, &key);
+    }
+    std::ranges::sort(unused, {}, &std::pair<uint64_t, const TileKey*>::first);
+    const size_t at_least = unused.size() / 4 + 1;
+    for (size_t i = 0; i < unused.size(); ++i) {
+      if (i >= at_least && bytes <= options.max_bytes / 4 * 3) break;
+      const auto entry = entries.find(*unused[i].second);
+      release(entry->second);
+      entries.erase(entry);
+    }
+  }
+
+  uint32_t slot_for(const Entry& entry, const Tile& tile) {
+    if (tile.cells.empty()) return kNoSlot;
+    if (entry.slot != kNoSlot) return entry.slot;
+    auto slot = renderer.acquire_slot();
+    if (!slot) {
+      evict();
+      slot = renderer.acquire_slot();
+    }
+    return slot.value_or(kNoSlot);
+  }
+
+  void keep(MadeTile made) {
+    const TileKey key = made.tile->key;
+    if (Entry& entry = entries[key]; entry.tile && entry.version > made.version) return;
+    // Room is made first: it may drop entries.
+    const uint32_t slot = slot_for(entries[key], *made.tile);
+    if (slot == kNoSlot && !made.tile->cells.empty())
+      return;  // more on screen than the atlas holds
+    Entry& entry = entries[key];
+    if (entry.slot != kNoSlot && slot == kNoSlot) renderer.release_slot(entry.slot);
+    if (slot != kNoSlot) renderer.upload(slot, made.tile->texels);
+    if (entry.tile) bytes -= entry.tile->size_bytes();
+    bytes += made.tile->size_bytes();
+    counts.nodes_read += made.tile->reads.nodes;
+    ++counts.made;
+    if (entry.wished_in != 0) {
+      latencies.add(
+          std::chrono::duration<double, std::milli>(Clock::now() - entry.wished_since).count());
+    }
+    entry.tile = std::move(made.tile);
+    entry.version = made.version;
+    entry.slot = slot;
+    entry.used_in = frame;
+    entry.wished_in = 0;
+  }
+
+  void take(size_t max) {
+    taken.clear();
+    workshop.try_take(max, taken);
+    for (MadeTile& made : taken) keep(std::move(made));
+    if (bytes > options.max_bytes) evict();
+  }
+
+  void wish(const TileKey& key, RowId row, Priority priority) {
+    Entry& entry = entries[key];
+    if (entry.wished_in == frame) return;
+    if (entry.wished_in == 0) entry.wished_since = Clock::now();
+    entry.wished_in = frame;
+    wishes[static_cast<size_t>(priority)].push_back({key, row});
+  }
+
+  Entry* ready(const TileKey& key) {
+    const auto at = entries.find(key);
+    if (at == entries.end() || !at->second.tile) return nullptr;
+    at->second.used_in = frame;
+    return &at->second;
+  }
+
+  static TilePiece whole(const Entry& entry, bool is_stale) {
+    return {entry.tile.get(), entry.slot, 0, kTileColumns, is_stale};
+  }
+
+  // The part of a coarser tile that covers `key`.
+  bool add_coarser(const TileKey& key, int level, TilePieces& found) {
+    const int shift = shift_between(key.level, level);
+    const TileKey coarser{key.row, level, key.index >> shift};
+    const Entry* entry = ready(coarser);
+    if (!entry) return false;
+    const double width = std::ldexp(kTileColumns, -shift);
+    const auto nth = static_cast<double>(key.index - (coarser.index << shift));
+    found.pieces[found.count++] = {entry->tile.get(), entry->slot, nth * width, (nth + 1) * width,
+                                   true};
+    return true;
+  }
+
+  void add_finer(const TileKey& key, TilePieces& found) {
+    if (key.level < 1) return;
+    for (int64_t half = 0; half < 2; ++half) {
+      const Entry* entry = ready({key.row, key.level - 1, key.index * 2 + half});
+      if (entry) found.pieces[found.count++] = whole(*entry, true);
+    }
+  }
+
+  TilePieces stand_ins(const TileKey& key, RowId row) {
+    TilePieces found;
+    const int last = std::min(key.level + kCoarserLevels, layout::kMaxLevel);
+    for (int level = key.level + 1; level <= last; ++level) {
+      if (add_coarser(key, level, found)) return found;
+    }
+    add_finer(key, found);
+    if (found.count == 2) return found;
+    const int shift = shift_between(key.level, level_of_all_);
+    if (shift <= 0) return found;
+    TilePieces overview;
+    if (add_coarser(key, level_of_all_, overview)) return overview;
+    wish({key.row, level_of_all_, key.index >> shift}, row, Priority::kOverview);
+    return found;
+  }
+
+  TilePieces find(RowId row, int level, int64_t index) {
+    const TileKey key{layout::RowKey::of(source.trace->row(row)), level, index};
+    TilePieces found;
+    if (const Entry* entry = ready(key)) {
+      const bool is_stale = entry->version != source.version;
+      found.pieces[found.count++] = whole(*entry, is_stale);
+      if (is_stale) wish(key, row, Priority::kStale);
+    } else {
+      found = stand_ins(key, row);
+      wish(key, row, found.count == 0 ? Priority::kMissing : Priority::kStale);
+    }
+    ++counts.drawn;
+    if (found.count == 0 || found.pieces[0].is_stale) ++counts.stale;
+    return found;
+  }
+
+  // Wishes of the frame before that this one did not repeat lapse.
+  void forget_lapsed() {
+    for (const TileKey& key : wished_before) {
+      const auto at = entries.find(key);
+      if (at == entries.end() || at->second.wished_in == frame) continue;
+      at->second.wished_in = 0;
+      if (!at->second.tile) entries.erase(at);
+    }
+    wished_before.clear();
+  }
+
+  void publish() {
+    forget_lapsed();
+    published.clear();
+    for (std::vector<TileWish>& list : wishes) {
+      published.insert(published.end(), list.begin(), list.end());
+      list.clear();
+    }
+    for (const TileWish& wish : published) wished_before.push_back(wish.key);
+    if (!published.empty() || has_wishes_there || has_unpublished) republish();
+    has_wishes_there = !wished_before.empty();
+  }
+
+  void republish() { has_unpublished = !workshop.try_publish(source, published); }
+
+  Renderer& renderer;
+  TileCacheOptions options;
+  TileSource source;
+  int level_of_all_ = 0;
+
+  std::unordered_map<TileKey, Entry> entries;
+  size_t bytes = 0;
+  uint64_t frame = 1;
+  std::vector<TileWish> wishes[3];  // of this frame, by priority
+  std::vector<TileWish> published;
+  std::vector<TileKey> wished_before;  // by the last frame
+  bool has_unpublished = false;        // a worker held the lock
+  bool has_wishes_there = false;       // the workshop's list is not empty
+  std::vector<MadeTile> taken;
+
+  TileStats counts;
+  Latencies latencies;
+
+  Workshop workshop;  // last: its workers use the options
+};
+
+TileCache::TileCache(Renderer& renderer, TileCacheOptions options)
+    : impl_(std::make_unique<Impl>(renderer, std::move(options))) {}
+TileCache::~TileCache() = default;
+
+void TileCache::set_source(std::shared_ptr<const store::Trace> trace,
+                           std::shared_ptr<const layout::Palette> palette) {
+  impl_->level_of_all_ = level_of_all(trace->range());
+  impl_->source = {std::move(trace), std::move(palette), impl_->source.version + 1};
+}
+
+void TileCache::begin_frame() {
+  ++impl_->frame;
+  impl_->take(impl_->options.uploads_per_frame);
+}
+
+TilePieces TileCache::find(RowId row, int level, int64_t index) {
+  return impl_->find(row, level, index);
+}
+
+void TileCache::end_frame() { impl_->publish(); }
+
+bool TileCache::is_idle() const { return !impl_->has_unpublished && impl_->workshop.is_idle(); }
+
+bool TileCache::has_news() const { return impl_->workshop.has_ready(); }
+
+bool TileCache::wait_until_idle(std::chrono::milliseconds timeout) {
+  const auto deadline = Clock::now() + timeout;
+  while (true) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    if (!impl_->workshop.wait_until_idle(std::max(left, std::chrono::milliseconds(0))))
+      return false;
+    while (impl_->workshop.has_ready()) impl_->take(SIZE_MAX);
+    if (!impl_->has_unpublished) return true;
+    impl_->republish();
+  }
+}
+
+TileStats TileCache::stats() const {
+  TileStats stats = impl_->counts;
+  stats.tiles = impl_->entries.size();
+  stats.bytes = impl_->bytes;
+  stats.ready_p50_ms = impl_->latencies.percentile(0.50);
+  stats.ready_p95_ms = impl_->latencies.percentile(0.95);
+  stats.ready_p99_ms = impl_->latencies.percentile(0.99);
+  stats.ready_max_ms = impl_->latencies.max();
+  return stats;
+}
+
+void TileCache::reset_stats() {
+  impl_->counts = {};
+  impl_->latencies = {};
+}
+
+}  // namespace weft::render

@@ -1,0 +1,309 @@
+#include "render/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace weft::render {
+namespace {
+
+using layout::Box;
+using layout::DisplayRow;
+using layout::kTileColumns;
+using layout::PlacedBox;
+using layout::Tile;
+
+// Rows at least this high leave a line of background below them.
+constexpr float kGapFromHeight = 6;
+// Where ticks are wide, an instant is a line this thick (as in strip.frag), and a box that begins
+// at an instant leaves it free.
+constexpr double kThinPx = 2;
+constexpr float kMarkerRadius = 4;
+constexpr float kStubPx = 14;
+constexpr float kHeadPx = 7;
+
+// A part of a tile on the picture: which columns, and where they lie.
+class PieceScale {
+ public:
+  PieceScale(const TilePiece& piece, const layout::TimeScale& scale)
+      : level_(piece.tile->key.level), first_(piece.first_column), scale_(scale) {
+    const Time begin = piece.tile->key.range().begin;
+    px_per_column_ = scale.px_from_duration(layout::column_width(level_));
+    const double tile_x = scale.x_from_time(begin);
+    x0_ = tile_x + first_ * px_per_column_;
+    x1_ = tile_x + piece.last_column * px_per_column_;
+    x0_shown_ = std::max(x0_, 0.0);
+    x1_shown_ = std::min(x1_, scale.width_px());
+  }
+
+  bool is_shown() const { return x0_shown_ < x1_shown_; }
+  double x0() const { return x0_shown_; }
+  double x1() const { return x1_shown_; }
+  double clip(double x) const { return std::clamp(x, x0_shown_, x1_shown_); }
+  double column_at(double x) const { return first_ + (x - x0_) / px_per_column_; }
+  double x_of_column(double column) const { return x0_ + (column - first_) * px_per_column_; }
+
+  // The edges of a box, which keeps out of columns that it shares.
+  double begin_of(const Box& box) const {
+    if (!box.shares_first_column) return scale_.x_from_time(box.begin);
+    if (level_ < 0) return scale_.x_from_time(box.begin) + kThinPx;
+    return scale_.x_from_time(
+        layout::time_of_column(layout::column_of(box.begin, level_) + 1, level_));
+  }
+  double end_of(const Box& box) const {
+    if (!box.shares_last_column || level_ < 0) return scale_.x_from_time(box.end());
+    return scale_.x_from_time(
+        layout::time_of_column(layout::column_of(box.end() - Duration{1}, level_), level_));
+  }
+
+ private:
+  int level_;
+  double first_;
+  const layout::TimeScale& scale_;
+  double px_per_column_ = 1;
+  double x0_ = 0, x1_ = 0;              // of the piece
+  double x0_shown_ = 0, x1_shown_ = 0;  // of its part in the picture
+};
+
+// One row of the store at a place of the picture.
+struct RowPlace {
+  RowId row;
+  store::RowKind kind;
+  float y = 0, height = 0;
+  Color background = 0;
+  layout::Rgb color = 0;  // variables
+};
+
+class RowPainter {
+ public:
+  RowPainter(const layout::Palette& palette, const layout::TimeScale& scale, TileCache& cache,
+             DrawBatch& batch, TimelineItems& items)
+      : palette_(palette),
+        scale_(scale),
+        cache_(cache),
+        batch_(batch),
+        items_(items),
+        level_(scale.level()),
+        first_tile_(layout::tile_index_of(scale.view().begin, level_)),
+        last_tile_(layout::tile_index_of(scale.view().end - Duration{1}, level_)) {}
+
+  void paint(const RowPlace& place) {
+    pending_.reset();
+    for (int64_t index = first_tile_; index <= last_tile_; ++index) {
+      const TilePieces found = cache_.find(place.row, level_, index);
+      if (found.count == 0) items_.is_stale = true;
+      for (int i = 0; i < found.count; ++i) paint_piece(place, found.pieces[i]);
+    }
+    finish_box();
+  }
+
+ private:
+  void paint_piece(const RowPlace& place, const TilePiece& piece) {
+    items_.is_stale |= piece.is_stale;
+    const Tile& tile = *piece.tile;
+    if (tile.is_empty()) return;
+    const PieceScale columns(piece, scale_);
+    if (!columns.is_shown()) return;
+    items_.tiles.push_back({.tile = &tile,
+                            .row = place.row,
+                            .x0 = static_cast<float>(columns.x0()),
+                            .x1 = static_cast<float>(columns.x1()),
+                            .y = place.y,
+                            .height = place.height,
+                            .is_stale = piece.is_stale});
+    add_strip(place, piece, columns);
+    for (const Box& box : tile.boxes) add_box(place, box, columns);
+    for (const layout::Marker& marker : tile.markers) add_marker(place, marker, columns);
+  }
+
+  // From the first to the last column that is not empty.
+  void add_strip(const RowPlace& place, const TilePiece& piece, const PieceScale& columns) {
+    const Tile& tile = *piece.tile;
+    if (tile.cells.empty()) return;
+    const double x0 = columns.clip(columns.x_of_column(tile.cells.front().column));
+    const double x1 = columns.clip(columns.x_of_column(tile.cells.back().column + 1.0));
+    if (x0 >= x1) return;
+    batch_.strips.push_back({.x0 = static_cast<float>(x0),
+                             .x1 = static_cast<float>(x1),
+                             .y = place.y,
+                             .height = place.height,
+                             .column0 = static_cast<float>(columns.column_at(x0)),
+                             .column1 = static_cast<float>(columns.column_at(x1)),
+                             .slot = piece.slot,
+                             .mode = mode_of(place, tile),
+                             .background = place.background,
+                             .color = color_from_rgb(place.color)});
+  }
+
+  static StripMode mode_of(const RowPlace& place, const Tile& tile) {
+    if (place.kind == store::RowKind::kVariable) return StripMode::kVariable;
+    // Among single ticks every state with a length is a box; what is left are instants.
+    const bool is_instants = tile.key.level < 0;
+    return place.kind == store::RowKind::kState && !is_instants ? StripMode::kStates
+                                                                : StripMode::kPunctuals;
+  }
+
+  // Pieces of one state in neighbouring tiles become one box.
+  void add_box(const RowPlace& place, const Box& box, const PieceScale& columns) {
+    const double begin = columns.begin_of(box);
+    const double x0 = columns.clip(begin), x1 = columns.clip(columns.end_of(box));
+    if (x0 >= x1) return;
+    const bool goes_on = pending_ && pending_->part == box.part && pending_->index == box.index &&
+                         pending_->begin == box.begin;
+    if (goes_on) {
+      pending_->x1 = static_cast<float>(x1);
+      return;
+    }
+    finish_box();
+    pending_ = PlacedBox{.row = place.row,
+                         .x0 = static_cast<float>(x0),
+                         .x1 = static_cast<float>(x1),
+                         .y = place.y,
+                         .height = place.height,
+                         .begin = box.begin,
+                         .duration = box.duration,
+                         .type = box.type,
+                         .part = box.part,
+                         .index = box.index};
+    has_edge_ = begin >= columns.x0() && begin > 0;
+  }
+
+  void finish_box() {
+    if (!pending_) return;
+    const PlacedBox& box = *pending_;
+    batch_.boxes.push_back({box.x0, box.y, box.x1, box.y + box.height,
+                            color_from_rgb(palette_.color(box.type)), has_edge_});
+    items_.boxes.push_back(box);
+    pending_.reset();
+  }
+
+  void add_marker(const RowPlace& place, const layout::Marker& marker, const PieceScale& columns) {
+    const double x = scale_.x_from_time(marker.time);
+    if (x < columns.x0() || x >= columns.x1() || place.height < 2 * kMarkerRadius) return;
+    // On top of its tick, which is two thirds of the row high.
+    const float y = place.y + std::max(place.height / 3, kMarkerRadius);
+    batch_.markers.push_back(
+        {static_cast<float>(x), y, kMarkerRadius, color_from_rgb(palette_.color(marker.type))});
+  }
+
+  const layout::Palette& palette_;
+  const layout::TimeScale& scale_;
+  TileCache& cache_;
+  DrawBatch& batch_;
+  TimelineItems& items_;
+  int level_;
+  int64_t first_tile_, last_tile_;
+  std::optional<PlacedBox> pending_;
+  bool has_edge_ = false;
+};
+
+float drawn_height(float height) { return height >= kGapFromHeight ? height - 1 : height; }
+
+RowPlace place_of(const store::Trace& trace, RowId id, float y, float height, Color background,
+                  const layout::Palette& palette) {
+  const store::Row& row = trace.row(id);
+  return {id,         row.kind,
+          y,          height,
+          background, row.kind == store::RowKind::kVariable ? palette.color(row.variable) : 0};
+}
+
+// The strips of a collapsed lane share its height.
+void paint_summary(const store::Trace& trace, const layout::Summary& summary, float y, float height,
+                   Color background, const layout::Palette& palette, RowPainter& painter) {
+  const auto count = static_cast<float>(std::max<size_t>(summary.rows.size(), 1));
+  const float step = std::max(1.0f, std::floor(height / count));
+  for (const RowId row : summary.rows) {
+    painter.paint(place_of(trace, row, y, step >= 4 ? step - 1 : step, background, palette));
+    y += step;
+  }
+}
+
+struct Point {
+  double x, y;
+};
+
+// Where an arrow begins or ends: in the middle of the lane's first line.
+std::optional<double> line_middle(const layout::Lanes& lanes, LaneId lane, double scroll_y) {
+  const DisplayRow* line = lane.is_none() ? nullptr : lanes.line_of(lane);
+  if (!line) return std::nullopt;
+  return line->y + line->height / 2 - scroll_y;
+}
+
+// Moves `a` along the line to `b` until its x lies in [low, high]: far ends would not fit a float.
+Point clip_x(Point a, Point b, double low, double high) {
+  const double x = std::clamp(a.x, low, high);
+  if (x == a.x || a.x == b.x) return a;
+  return {x, a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x)};
+}
+
+}  // namespace
+
+void TimelineItems::clear() {
+  tiles.clear();
+  boxes.clear();
+  links.clear();
+  is_stale = false;
+}
+
+void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
+               const layout::Palette& palette, const TimelineView& view, TileCache& cache,
+               DrawBatch& batch, TimelineItems& items) {
+  const layout::ThemeColors& colors = layout::theme_colors(palette.theme());
+  batch.background = color_from_rgb(colors.row_even);
+  RowPainter painter(palette, view.scale, cache, batch, items);
+  // Whole pixels: a row's height must not change as it scrolls.
+  const double top = std::floor(view.scroll_y);
+  for (const DisplayRow& row : lanes.visible(top, top + view.height)) {
+    const auto y = static_cast<float>(std::floor(row.y - top));
+    if (row.is_first) {
+      const auto width = static_cast<float>(view.scale.width_px());
+      batch.backdrops.push_back({0, y - 1, width, y, color_from_rgb(colors.grid), 0});
+    }
+    const float height = drawn_height(row.height);
+    if (row.kind == DisplayRow::Kind::kRow) {
+      painter.paint(place_of(trace, row.row, y, height, batch.background, palette));
+    } else if (row.kind == DisplayRow::Kind::kSummary) {
+      paint_summary(trace, lanes.summary(row), y, height, batch.background, palette, painter);
+    }
+  }
+}
+
+void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palette,
+              const layout::TimeScale& scale, float y, float height, layout::Rgb background,
+              TileCache& cache, DrawBatch& batch, TimelineItems& items) {
+  RowPainter painter(palette, scale, cache, batch, items);
+  painter.paint(place_of(trace, row, y, height, color_from_rgb(background), palette));
+}
+
+void draw_links(const layout::LinkItems& links, const layout::Lanes& lanes,
+                const layout::Palette& palette, const TimelineView& view, DrawBatch& batch,
+                TimelineItems& items) {
+  const layout::ThemeColors& colors = layout::theme_colors(palette.theme());
+  const double width = view.scale.width_px();
+  for (const layout::LinkItem& link : links.items) {
+    const auto source_y = line_middle(lanes, link.source, view.scroll_y);
+    const auto target_y = line_middle(lanes, link.target, view.scroll_y);
+    if (!source_y && !target_y) continue;
+    Point from{}, to{};
+    if (source_y) from = {view.scale.x_from_time(link.send), *source_y};
+    if (target_y) to = {view.scale.x_from_time(link.receive), *target_y};
+    if (!source_y) from = {to.x - kStubPx, to.y - kStubPx / 2};
+    if (!target_y) to = {from.x + kStubPx, from.y + kStubPx / 2};
+    const auto [left, right] = std::minmax(from.x, to.x);
+    const auto [above, below] = std::minmax(from.y, to.y);
+    if (right < 0 || left > width || below < 0 || above > view.height) continue;
+
+    const Point begin = clip_x(from, to, -width, 2 * width);
+    const Point end = clip_x(to, from, -width, 2 * width);
+    const float line_width = layout::link_width_px(link.count);
+    const bool is_broken = !source_y || !target_y;
+    batch.lines.push_back(
+        {static_cast<float>(begin.x), static_cast<float>(begin.y), static_cast<float>(end.x),
+         static_cast<float>(end.y), line_width, kHeadPx,
+         color_from_rgb(is_broken ? colors.link_broken : colors.link, is_broken ? 200 : 220)});
+    items.links.push_back({batch.lines.back().x0, batch.lines.back().y0, batch.lines.back().x1,
+                           batch.lines.back().y1, line_width, link});
+  }
+}
+
+}  // namespace weft::render

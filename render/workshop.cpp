@@ -1,0 +1,99 @@
+#include "render/workshop.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace weft::render {
+namespace {
+
+// On Linux a nice value belongs to a thread.
+void lower_priority_of_this_thread() {
+  constexpr int kNice = 5;
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice);
+}
+
+}  // namespace
+
+Workshop::Workshop(uint32_t workers, MakeTile make, std::function<void()> on_ready)
+    : make_(std::move(make)), on_ready_(std::move(on_ready)) {
+  for (uint32_t i = 0; i < workers; ++i) workers_.emplace_back([this] { work(); });
+}
+
+Workshop::~Workshop() {
+  {
+    std::lock_guard lock(mutex_);
+    is_stopping_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+bool Workshop::try_publish(const TileSource& source, std::vector<TileWish>& wishes) {
+  std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return false;
+  if (!coming_.empty()) {
+    std::erase_if(wishes, [this](const TileWish& wish) { return coming_.contains(wish.key); });
+  }
+  if (source_.version != source.version) source_ = source;
+  wishes_.swap(wishes);
+  wishes.clear();
+  next_wish_ = 0;
+  count_locked();
+  const bool has_work = !wishes_.empty();
+  lock.unlock();
+  if (has_work) wake_.notify_all();
+  return true;
+}
+
+void Workshop::try_take(size_t max, std::vector<MadeTile>& made) {
+  if (!has_ready()) return;
+  std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return;
+  const auto end = ready_.begin() + static_cast<ptrdiff_t>(std::min(max, ready_.size()));
+  for (auto tile = ready_.begin(); tile != end; ++tile) coming_.erase(tile->tile->key);
+  std::move(ready_.begin(), end, std::back_inserter(made));
+  ready_.erase(ready_.begin(), end);
+  count_locked();
+}
+
+bool Workshop::wait_until_idle(std::chrono::milliseconds timeout) {
+  std::unique_lock lock(mutex_);
+  return idle_.wait_for(lock, timeout, [this] { return is_idle(); });
+}
+
+void Workshop::count_locked() {
+  pending_count_.store(wishes_.size() - next_wish_ + in_work_, std::memory_order_release);
+  ready_count_.store(ready_.size(), std::memory_order_relaxed);
+}
+
+void Workshop::work() {
+  lower_priority_of_this_thread();
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [this] { return is_stopping_ || next_wish_ < wishes_.size(); });
+    if (is_stopping_) return;
+    const TileWish wish = wishes_[next_wish_++];
+    const TileSource source = source_;
+    coming_.insert(wish.key);
+    ++in_work_;
+    lock.unlock();
+
+    auto tile = std::make_unique<const layout::Tile>(
+        make_(*source.trace, wish.row, wish.key, *source.palette));
+
+    lock.lock();
+    ready_.push_back({std::move(tile), source.version});
+    --in_work_;
+    count_locked();
+    if (is_idle()) idle_.notify_all();
+    if (!on_ready_) continue;
+    lock.unlock();
+    on_ready_();
+    lock.lock();
+  }
+}
+
+}  // namespace weft::render

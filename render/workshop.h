@@ -1,0 +1,86 @@
+// The workers behind the tile cache, and the two lists they share with the frame thread: wishes in,
+// tiles out. Part of TileCache; of no use alone.
+//
+// The lock is held for the time to move a few pointers and look up a few keys. The frame thread
+// only tries it, so it never waits for a worker that was sent to sleep holding it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <unordered_set>
+#include <vector>
+
+#include "core/layout/palette.h"
+#include "core/layout/tile.h"
+#include "core/store/trace.h"
+
+namespace weft::render {
+
+using MakeTile = std::function<layout::Tile(const store::Trace&, RowId, const layout::TileKey&,
+                                            const layout::Palette&)>;
+
+// What tiles are made from. A higher version replaces a lower one.
+struct TileSource {
+  std::shared_ptr<const store::Trace> trace;
+  std::shared_ptr<const layout::Palette> palette;
+  uint64_t version = 0;
+};
+
+struct TileWish {
+  layout::TileKey key;
+  RowId row;
+};
+
+struct MadeTile {
+  std::unique_ptr<const layout::Tile> tile;
+  uint64_t version = 0;  // of the source it was made from
+};
+
+class Workshop {
+ public:
+  Workshop(uint32_t workers, MakeTile make, std::function<void()> on_ready);
+  ~Workshop();  // waits for the tiles in the making
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+
+  // Replaces the list of wishes, first wish first, without what is being made or lies ready.
+  // False, and nothing is done, while a worker holds the lock. Empties `wishes`.
+  bool try_publish(const TileSource& source, std::vector<TileWish>& wishes);
+
+  // Moves at most `max` finished tiles to the end of `made`, oldest first. None while a worker
+  // holds the lock.
+  void try_take(size_t max, std::vector<MadeTile>& made);
+
+  bool has_ready() const { return ready_count_.load(std::memory_order_relaxed) > 0; }
+  bool is_idle() const { return pending_count_.load(std::memory_order_acquire) == 0; }
+  // Waits until every wish is made.
+  bool wait_until_idle(std::chrono::milliseconds timeout);
+
+ private:
+  void work();
+  void count_locked();
+
+  MakeTile make_;
+  std::function<void()> on_ready_;
+  std::atomic<size_t> pending_count_ = 0;  // wishes not made yet
+  std::atomic<size_t> ready_count_ = 0;    // tiles not taken yet
+
+  std::mutex mutex_;
+  std::condition_variable wake_, idle_;
+  TileSource source_;
+  std::vector<TileWish> wishes_;
+  size_t next_wish_ = 0;
+  size_t in_work_ = 0;
+  std::unordered_set<layout::TileKey> coming_;  // in work, or ready and not taken
+  std::vector<MadeTile> ready_;
+  bool is_stopping_ = false;
+  std::vector<std::thread> workers_;  // last: they use the others
+};
+
+}  // namespace weft::render

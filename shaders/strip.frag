@@ -1,0 +1,52 @@
+// The columns of a tile: one texel fetch per pixel, no branches. See layout::Texel for the bits.
+// Compiled three times: for states, punctual events and variables.
+uniform sampler2D u_atlas;
+
+flat in vec4 v_place;    // x0, columns per px, bottom, height
+flat in vec3 v_columns;  // column at x0, px per column, the last column
+flat in ivec2 v_tile;
+flat in vec3 v_background;
+flat in vec3 v_color;
+
+out vec4 o_color;
+
+const float kPatternShade = 0.70;  // of the colour, where a pattern is drawn
+const float kRestShade = 0.30;     // of the colour, in the idle part of an aggregate's column
+const float kEdgeShade = 0.55;
+const float kThinPx = 2.0;         // width of an instant where columns are wide
+
+void main() {
+  float x = gl_FragCoord.x - v_place.x;
+  float height = v_place.z - gl_FragCoord.y;  // of this pixel above the strip's bottom
+  float column = clamp(v_columns.x + x * v_place.y, 0.0, v_columns.z + 0.999);
+  vec4 texel = texelFetch(u_atlas, v_tile + ivec2(int(column), 0), 0);
+  int bits = int(texel.a * 255.0 + 0.5);
+  int mark = (bits >> 1) & 3;
+  float in_column_px = fract(column) * v_columns.y;
+
+  // Several of one type: hatched. Several types: hatched both ways.
+  ivec2 at = ivec2(int(gl_FragCoord.x), int(gl_FragCoord.y));
+  bool hatch = ((at.x + at.y) & 3) == 0;
+  bool cross_hatch = ((at.x - at.y) & 3) == 0;
+  bool is_pattern = (mark >= 2 && hatch) || (mark == 3 && cross_hatch);
+  float shade = is_pattern ? kPatternShade : 1.0;
+
+#if defined(STATES)
+  bool is_edge = (bits & 1) != 0 && in_column_px < 1.0;
+  shade = is_edge ? kEdgeShade : shade;
+  float lit_px = max(float(bits >> 3) * (1.0 / 31.0) * v_place.w, 1.0);
+  shade = height <= lit_px ? shade : kRestShade;
+  shade = mark == 0 ? 0.0 : shade;
+  o_color = vec4(mix(v_background, texel.rgb, shade), 1.0);
+#elif defined(PUNCTUALS)
+  float lit_px = max(float(bits >> 3) * (1.0 / 31.0) * v_place.w, 1.0);
+  bool is_lit = mark != 0 && height <= lit_px && in_column_px < kThinPx;
+  o_color = vec4(mix(v_background, texel.rgb, is_lit ? shade : 0.0), 1.0);
+#else  // VARIABLE
+  float value_px = v_place.w - 2.0;  // from the lowest value to the highest
+  float low_px = texel.r * value_px, high_px = texel.g * value_px + 2.0;
+  bool is_band = height >= low_px && height <= high_px;
+  shade = is_band ? shade : (height < texel.b * value_px ? kRestShade : 0.0);
+  o_color = vec4(mix(v_background, v_color, mark == 0 ? 0.0 : shade), 1.0);
+#endif
+}
