@@ -1,8 +1,8 @@
 // What a row looks like from afar: questions to the aggregation tree.
 //
 // The tree (core/store/forest.h) lies in the file beside the blocks it summarises; nothing is built
-// on opening. All functions are thread-safe, cost O(columns + log n) for a row of n records, and may
-// touch mapped pages: they are work for workers.
+// on opening. All functions are thread-safe, cost O(columns + log n) for a row of n records, and
+// may touch mapped pages: they are work for workers.
 #pragma once
 
 #include <cstdint>
@@ -64,16 +64,17 @@ struct Wide {
   uint32_t part;   // of the row
 };
 
-// Fills `cells` (span.count of them) and appends to `wides` every wide state that overlaps the span,
-// in order of begin. `wide_from` must be at least 2^level: at most one wide state begins in a cell.
-// Every record of the row that lies in the span is in exactly one cell's `begins` or in `wides`.
+// Fills `cells` (span.count of them) and appends to `wides` every wide state that overlaps the
+// span, in order of begin. `wide_from` must be at least 2^level: at most one wide state begins in a
+// cell. Every record of the row that lies in the span is in exactly one cell's `begins` or in
+// `wides`.
 void cells(const store::Row& row, GridSpan span, Duration wide_from, std::span<Cell> cells,
            std::vector<Wide>& wides, ReadCount* reads = nullptr);
 
 // One column of any width, exact.
 struct Column {
-  uint64_t count = 0;  // states that overlap it (an instant: that lie in it)
-  int64_t busy = 0;    // their overlap, in ticks
+  uint64_t count = 0;                      // states that overlap it (an instant: that lie in it)
+  int64_t busy = 0;                        // their overlap, in ticks
   EventTypeId type = EventTypeId::none();  // most busy time; ties: more records, then the lower id
   int64_t type_busy = 0;                   // of that type
 };

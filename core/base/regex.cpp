@@ -24,7 +24,8 @@ constexpr size_t kPatternLimit = 10'000;
 
 Result<Regex> Regex::compile(std::string_view pattern) {
   if (pattern.size() > kPatternLimit) {
-    return fail(fmt::format("regular expression of {} bytes is longer than {}", pattern.size(), kPatternLimit));
+    return fail(fmt::format("regular expression of {} bytes is longer than {}", pattern.size(),
+                            kPatternLimit));
   }
   int error = 0;
   PCRE2_SIZE offset = 0;
@@ -45,8 +46,8 @@ Result<Regex> Regex::compile(std::string_view pattern) {
 
 bool Regex::matches(std::string_view text) const {
   pcre2_match_data* data = pcre2_match_data_create(1, nullptr);
-  const int found = pcre2_match(code_->code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, 0,
-                                data, code_->limits);
+  const int found = pcre2_match(code_->code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(),
+                                0, 0, data, code_->limits);
   pcre2_match_data_free(data);
   return found >= 0;
 }

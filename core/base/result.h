@@ -31,15 +31,15 @@ inline std::unexpected<Error> fail(Error error) { return std::unexpected(std::mo
 }  // namespace weft
 
 // Passes an error on: WEFT_TRY(status()); and WEFT_TRY_ASSIGN(auto file, open(path));
-#define WEFT_TRY(expression)                                                \
-  do {                                                                      \
-    if (auto weft_try_ = (expression); !weft_try_)                          \
-      return std::unexpected(std::move(weft_try_).error());                 \
+#define WEFT_TRY(expression)                                \
+  do {                                                      \
+    if (auto weft_try_ = (expression); !weft_try_)          \
+      return std::unexpected(std::move(weft_try_).error()); \
   } while (false)
 #define WEFT_TRY_CONCAT2(a, b) a##b
 #define WEFT_TRY_CONCAT(a, b) WEFT_TRY_CONCAT2(a, b)
-#define WEFT_TRY_ASSIGN(declaration, expression)                            \
-  auto WEFT_TRY_CONCAT(weft_try_, __LINE__) = (expression);                 \
-  if (!WEFT_TRY_CONCAT(weft_try_, __LINE__))                                \
+#define WEFT_TRY_ASSIGN(declaration, expression)                                     \
+  auto WEFT_TRY_CONCAT(weft_try_, __LINE__) = (expression);                          \
+  if (!WEFT_TRY_CONCAT(weft_try_, __LINE__))                                         \
     return std::unexpected(std::move(WEFT_TRY_CONCAT(weft_try_, __LINE__)).error()); \
   declaration = std::move(*WEFT_TRY_CONCAT(weft_try_, __LINE__))

@@ -31,11 +31,11 @@ struct StringTag;
 struct ParamsTag;
 struct RowTag;
 
-using LaneId = StrongId<LaneTag>;            // index into Dictionary::lanes
-using EventTypeId = StrongId<EventTypeTag>;  // index into Dictionary::types
-using StringId = StrongId<StringTag>;        // index into a string table
+using LaneId = StrongId<LaneTag>;                // index into Dictionary::lanes
+using EventTypeId = StrongId<EventTypeTag>;      // index into Dictionary::types
+using StringId = StrongId<StringTag>;            // index into a string table
 using ParamsId = StrongId<ParamsTag, uint64_t>;  // where an event's parameters lie in the store
-using RowId = StrongId<RowTag>;              // index into Trace::rows()
+using RowId = StrongId<RowTag>;                  // index into Trace::rows()
 
 static_assert(sizeof(LaneId) == sizeof(uint32_t) && sizeof(ParamsId) == sizeof(uint64_t));
 

@@ -14,7 +14,7 @@ struct Unit {
   std::string_view name;
   long double seconds;
 };
-constexpr Unit kUnits[] = {{"ps", 1e-12L}, {"ns", 1e-9L}, {"us", 1e-6L}, {"µs", 1e-6L},
+constexpr Unit kUnits[] = {{"ps", 1e-12L}, {"ns", 1e-9L}, {"us", 1e-6L},  {"µs", 1e-6L},
                            {"ms", 1e-3L},  {"s", 1.0L},   {"min", 60.0L}, {"h", 3600.0L}};
 constexpr std::string_view kBaseNames[] = {"ns", "us", "ms", "s", "ps", "cycles", "ticks"};
 
@@ -72,13 +72,19 @@ Result<TimeBase> time_base_from_name(std::string_view name) {
 
 int64_t ticks_per_second(TimeBase base) {
   switch (base) {
-    case TimeBase::kNanoseconds: return 1'000'000'000;
-    case TimeBase::kMicroseconds: return 1'000'000;
-    case TimeBase::kMilliseconds: return 1'000;
-    case TimeBase::kSeconds: return 1;
-    case TimeBase::kPicoseconds: return 1'000'000'000'000;
+    case TimeBase::kNanoseconds:
+      return 1'000'000'000;
+    case TimeBase::kMicroseconds:
+      return 1'000'000;
+    case TimeBase::kMilliseconds:
+      return 1'000;
+    case TimeBase::kSeconds:
+      return 1;
+    case TimeBase::kPicoseconds:
+      return 1'000'000'000'000;
     case TimeBase::kCycles:
-    case TimeBase::kTicks: return 0;
+    case TimeBase::kTicks:
+      return 0;
   }
   return 0;
 }
@@ -89,9 +95,14 @@ std::string format_duration(Duration d, TimeBase base, int digits) {
   if (d.ticks == 0) return "0 s";
   const double seconds = static_cast<double>(d.ticks) / static_cast<double>(hz);
   const double magnitude = std::fabs(seconds);
-  struct Step { double from; double scale; std::string_view name; };
+  struct Step {
+    double from;
+    double scale;
+    std::string_view name;
+  };
   constexpr Step kSteps[] = {{3600, 1.0 / 3600, "h"}, {60, 1.0 / 60, "min"}, {1, 1, "s"},
-                             {1e-3, 1e3, "ms"}, {1e-6, 1e6, "µs"}, {1e-9, 1e9, "ns"}, {0, 1e12, "ps"}};
+                             {1e-3, 1e3, "ms"},       {1e-6, 1e6, "µs"},     {1e-9, 1e9, "ns"},
+                             {0, 1e12, "ps"}};
   for (const Step& step : kSteps) {
     if (magnitude < step.from) continue;
     const double value = seconds * step.scale;
@@ -105,12 +116,19 @@ std::string format_time(Time t, TimeBase base, Duration span, Duration resolutio
   const int64_t hz = ticks_per_second(base);
   if (hz == 0) return fmt::format("{} {}", t.ticks, name_of(base));
   const long double seconds = static_cast<long double>(span.ticks) / static_cast<long double>(hz);
-  struct Step { long double from; int64_t per_second; std::string_view name; };
-  constexpr Step kSteps[] = {{1, 1, "s"}, {1e-3L, 1000, "ms"}, {1e-6L, 1'000'000, "µs"},
-                             {0, 1'000'000'000, "ns"}};
+  struct Step {
+    long double from;
+    int64_t per_second;
+    std::string_view name;
+  };
+  constexpr Step kSteps[] = {
+      {1, 1, "s"}, {1e-3L, 1000, "ms"}, {1e-6L, 1'000'000, "µs"}, {0, 1'000'000'000, "ns"}};
   Step step = kSteps[3];
   for (const Step& s : kSteps) {
-    if (seconds >= s.from) { step = s; break; }
+    if (seconds >= s.from) {
+      step = s;
+      break;
+    }
   }
   // Whole units and the rest are kept apart, so that no digit is lost to floating point.
   if (hz < step.per_second) step = {0, hz, base == TimeBase::kMicroseconds ? "µs" : name_of(base)};
@@ -118,10 +136,13 @@ std::string format_time(Time t, TimeBase base, Duration span, Duration resolutio
   const int64_t whole = t.ticks / ticks_per_unit;
   const int64_t rest = t.ticks % ticks_per_unit;
   const long double unit_resolution =
-      static_cast<long double>(std::max<int64_t>(1, resolution.ticks)) / static_cast<long double>(ticks_per_unit);
-  const int max_decimals = static_cast<int>(std::lround(std::log10(static_cast<double>(ticks_per_unit))));
+      static_cast<long double>(std::max<int64_t>(1, resolution.ticks)) /
+      static_cast<long double>(ticks_per_unit);
+  const int max_decimals =
+      static_cast<int>(std::lround(std::log10(static_cast<double>(ticks_per_unit))));
   const int decimals =
-      std::clamp(static_cast<int>(std::ceil(-std::log10(static_cast<double>(unit_resolution)))), 0, max_decimals);
+      std::clamp(static_cast<int>(std::ceil(-std::log10(static_cast<double>(unit_resolution)))), 0,
+                 max_decimals);
   int64_t shown = rest < 0 ? -rest : rest;
   for (int i = decimals; i < max_decimals; ++i) shown /= 10;
   const char* sign = t.ticks < 0 && whole == 0 ? "-" : "";
@@ -137,7 +158,8 @@ Result<Duration> parse_duration(std::string_view text, TimeBase base) {
   const auto unit = unit_from_name(number->rest);
   const int64_t hz = ticks_per_second(base);
   if (!unit) return fail(fmt::format("'{}' has an unknown unit (ps, ns, us, ms, s, min, h)", text));
-  if (hz == 0) return fail(fmt::format("'{}': the trace counts {}, not seconds", text, name_of(base)));
+  if (hz == 0)
+    return fail(fmt::format("'{}': the trace counts {}, not seconds", text, name_of(base)));
   return Duration{to_ticks(number->value * unit->seconds * static_cast<long double>(hz))};
 }
 

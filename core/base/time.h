@@ -55,7 +55,13 @@ struct TimeRange {
 
 // What one tick is. The order is part of the .weft format.
 enum class TimeBase : uint8_t {
-  kNanoseconds, kMicroseconds, kMilliseconds, kSeconds, kPicoseconds, kCycles, kTicks
+  kNanoseconds,
+  kMicroseconds,
+  kMilliseconds,
+  kSeconds,
+  kPicoseconds,
+  kCycles,
+  kTicks
 };
 
 // "ns", "us", "ms", "s", "ps", "cycles", "ticks".

@@ -1,10 +1,10 @@
 // Writes a stream of events into a store: the one way a trace comes to be, whatever its origin.
 //
-// The builder is an EventSink. Events gather in a tail in memory; when the tail has its share of the
-// memory it is sealed: sorted, nested into rows, encoded, and appended to a spill file as a segment.
-// Sealed segments are visible at once through snapshot(). finish() merges all segments into one,
-// lane by lane, writes the .weft under a temporary name, syncs it and renames it into place: a
-// failure or a kill at any point leaves the old file or none.
+// The builder is an EventSink. Events gather in a tail in memory; when the tail has its share of
+// the memory it is sealed: sorted, nested into rows, encoded, and appended to a spill file as a
+// segment. Sealed segments are visible at once through snapshot(). finish() merges all segments
+// into one, lane by lane, writes the .weft under a temporary name, syncs it and renames it into
+// place: a failure or a kill at any point leaves the old file or none.
 //
 // Memory: about `memory_bytes` in all, whatever the size of the trace. Events come from one thread;
 // sealing and merging use the pool; snapshot(), bytes_done() and cancel() may be called from any.
@@ -38,7 +38,8 @@ class StoreBuilder final : public trace::EventSink {
   void set_metadata(std::string_view key, std::string_view value) override;
   LaneId add_lane(const trace::Lane& lane) override;
   void update_lane(LaneId id, const trace::Lane& lane) override;
-  EventTypeId type(trace::Category category, std::string_view name, std::string_view group) override;
+  EventTypeId type(trace::Category category, std::string_view name,
+                   std::string_view group) override;
   void set_type_color(EventTypeId id, uint32_t rgb) override;
   ParamsId params(std::string_view json, std::span<const std::byte> payload) override;
   void states(std::span<const trace::StateEvent> events) override;

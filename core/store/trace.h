@@ -25,20 +25,23 @@
 
 namespace weft::store {
 
+class ParamsSource;
 class RowPart;
 class Segment;
 
 // The order is part of the .weft format, and the order of a lane's rows.
 enum class RowKind : uint8_t { kState, kPunctual, kVariable, kLinkOut, kLinkIn };
+inline constexpr int kRowKindCount = 5;
 
 // One event as it is stored. What `duration`, `peer` and `value` mean depends on the row's kind.
 struct Record {
-  Time begin;           // links out: send; links in: receive
-  Duration duration;    // states: length. Links out: receive - send; links in: receive - send. Else 0.
+  Time begin;  // links out: send; links in: receive
+  Duration
+      duration;  // states: length. Links out: receive - send; links in: receive - send. Else 0.
   ParamsId params = ParamsId::none();
   EventTypeId type;
   LaneId peer = LaneId::none();  // links out: target; links in: source; none: that end is missing
-  double value = 0;     // variables
+  double value = 0;              // variables
   Time end() const { return begin + duration; }
 };
 
@@ -74,7 +77,7 @@ class Trace {
   const Row& row(RowId id) const { return rows_[id.value()]; }
   TimeRange range() const { return range_; }  // from the first begin to the last end
   trace::Counts counts() const { return counts_; }
-  bool is_complete() const { return is_complete_; }  // false while it grows
+  bool is_complete() const { return is_complete_; }    // false while it grows
   uint64_t size_bytes() const { return size_bytes_; }  // of the file(s) behind it
   // Grows with every snapshot of the same trace; equal for equal content.
   uint64_t generation() const { return generation_; }
@@ -86,7 +89,13 @@ class Trace {
 
   // Calls `body` for every record of the row that overlaps `range` (instants: lies in it), in order
   // of begin, until it returns false. Rows of links: those whose own end lies in `range`.
-  void for_each(const Row& row, TimeRange range, const std::function<bool(const Record&)>& body) const;
+  void for_each(const Row& row, TimeRange range,
+                const std::function<bool(const Record&)>& body) const;
+
+  // The same a block of at most 128 records at a time, for bulk reading: every record that overlaps
+  // `range` is in some block, and so are neighbours that do not; the caller clips.
+  void for_each_block(const Row& row, TimeRange range,
+                      const std::function<bool(std::span<const Record>)>& body) const;
 
   // The record at `index` in order of begin; index < row.count.
   Record record(const Row& row, uint64_t index) const;
@@ -100,6 +109,7 @@ class Trace {
 
   std::shared_ptr<const trace::Dictionary> dictionary_;
   std::vector<std::shared_ptr<const Segment>> segments_;
+  std::shared_ptr<const ParamsSource> params_;
   std::vector<Row> rows_;
   TimeRange range_;
   trace::Counts counts_;

@@ -64,7 +64,8 @@ class EventSink {
   virtual void update_lane(LaneId id, const Lane& lane) = 0;
 
   // The one type of this name, group and category; made at its first mention.
-  virtual EventTypeId type(Category category, std::string_view name, std::string_view group = {}) = 0;
+  virtual EventTypeId type(Category category, std::string_view name,
+                           std::string_view group = {}) = 0;
   virtual void set_type_color(EventTypeId id, uint32_t rgb) = 0;
 
   // An event's parameters as the text of one JSON object ("{}" excluded), and its raw payload.

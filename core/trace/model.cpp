@@ -6,24 +6,36 @@ namespace weft::trace {
 
 std::string_view name_of(Category category) {
   switch (category) {
-    case Category::kPunctual: return "punctual";
-    case Category::kState: return "state";
-    case Category::kLink: return "link";
-    case Category::kVariable: return "variable";
+    case Category::kPunctual:
+      return "punctual";
+    case Category::kState:
+      return "state";
+    case Category::kLink:
+      return "link";
+    case Category::kVariable:
+      return "variable";
   }
   return "unknown";
 }
 
 std::string_view name_of(LaneKind kind) {
   switch (kind) {
-    case LaneKind::kGroup: return "group";
-    case LaneKind::kMachine: return "machine";
-    case LaneKind::kProcess: return "process";
-    case LaneKind::kThread: return "thread";
-    case LaneKind::kCpu: return "cpu";
-    case LaneKind::kQueue: return "queue";
-    case LaneKind::kAsync: return "async";
-    case LaneKind::kCounter: return "counter";
+    case LaneKind::kGroup:
+      return "group";
+    case LaneKind::kMachine:
+      return "machine";
+    case LaneKind::kProcess:
+      return "process";
+    case LaneKind::kThread:
+      return "thread";
+    case LaneKind::kCpu:
+      return "cpu";
+    case LaneKind::kQueue:
+      return "queue";
+    case LaneKind::kAsync:
+      return "async";
+    case LaneKind::kCounter:
+      return "counter";
   }
   return "unknown";
 }
@@ -37,7 +49,8 @@ void ImportReport::add(const Loss& loss) {
                          [&](const Loss& l) { return l.kind == loss.kind; });
   if (it == losses_.end()) {
     losses_.push_back(loss);
-    if (losses_.back().first.size() > Loss::kFirstKept) losses_.back().first.resize(Loss::kFirstKept);
+    if (losses_.back().first.size() > Loss::kFirstKept)
+      losses_.back().first.resize(Loss::kFirstKept);
     return;
   }
   it->count += loss.count;
@@ -75,9 +88,8 @@ std::vector<LaneId> Dictionary::lanes_in_order() const {
     children[parent.value() < lanes.size() ? parent.value() : lanes.size()].push_back(LaneId(i));
   }
   for (auto& siblings : children) {
-    std::stable_sort(siblings.begin(), siblings.end(), [&](LaneId a, LaneId b) {
-      return lane(a).sort_index < lane(b).sort_index;
-    });
+    std::stable_sort(siblings.begin(), siblings.end(),
+                     [&](LaneId a, LaneId b) { return lane(a).sort_index < lane(b).sort_index; });
   }
   std::vector<LaneId> order;
   order.reserve(lanes.size());

@@ -29,7 +29,16 @@ inline constexpr int kCategoryCount = 4;
 std::string_view name_of(Category category);
 
 // The order is part of the .weft format.
-enum class LaneKind : uint8_t { kGroup, kMachine, kProcess, kThread, kCpu, kQueue, kAsync, kCounter };
+enum class LaneKind : uint8_t {
+  kGroup,
+  kMachine,
+  kProcess,
+  kThread,
+  kCpu,
+  kQueue,
+  kAsync,
+  kCounter
+};
 std::string_view name_of(LaneKind kind);
 
 struct Lane {
@@ -53,7 +62,7 @@ struct EventType {
 // with the first few positions, and shown to the user.
 struct Loss {
   static constexpr size_t kFirstKept = 8;
-  std::string kind;             // a sentence fragment: "end without a begin"
+  std::string kind;  // a sentence fragment: "end without a begin"
   uint64_t count = 0;
   std::vector<uint64_t> first;  // byte offsets in the (uncompressed) input, at most kFirstKept
   // False for what was repaired without losing anything (a rounded time, a reordered event): it is

@@ -1,0 +1,255 @@
+// Exact answers: columns of any width, summaries, densities.
+#include "core/aggregate/columns.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "core/aggregate/walk.h"
+
+namespace weft::aggregate {
+namespace {
+
+uint64_t distance(int64_t from, int64_t to) {
+  return static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
+}
+
+// What each type has of one column.
+struct TypeTotal {
+  uint64_t count = 0;
+  int64_t busy = 0;
+};
+
+// Sums of types for columns that come in order; each is closed when the next begins.
+class ColumnVisitor {
+ public:
+  ColumnVisitor(TimeRange range, uint64_t width, bool is_interval, std::vector<Column>& columns)
+      : range_(range), width_(width), is_interval_(is_interval), columns_(&columns) {}
+
+  void record(const Item& item) {
+    int64_t begin = std::max(item.begin, range_.begin.ticks);
+    const int64_t end = std::min(item.end(), range_.end.ticks);
+    size_t column = distance(range_.begin.ticks, begin) / width_;
+    if (!is_interval_ || end <= begin) {
+      add(column, item.type, 1, 0);
+      return;
+    }
+    while (begin < end) {
+      const int64_t column_end = range_.begin.ticks + static_cast<int64_t>((column + 1) * width_);
+      const int64_t piece_end = column + 1 == columns_->size() ? end : std::min(end, column_end);
+      add(column, item.type, 1, piece_end - begin);
+      begin = piece_end;
+      ++column;
+    }
+  }
+
+  // Taken where it is of one type and ends in its column.
+  bool node(store::NodeReader& nodes, uint64_t i) {
+    if ((nodes.get(store::kNodeShare, i) >> 8) != 0) return false;
+    const store::Node n = nodes.read(i);
+    const size_t column = distance(range_.begin.ticks, n.first_begin) / width_;
+    const int64_t last_end = saturating_add(n.last_begin, is_interval_ ? n.last_duration : 0);
+    const int64_t column_end =
+        column + 1 == columns_->size()
+            ? range_.end.ticks
+            : range_.begin.ticks + static_cast<int64_t>((column + 1) * width_);
+    if (last_end > column_end) return false;
+    add(column, n.type, n.count, is_interval_ ? n.busy : 0);
+    return true;
+  }
+
+  void finish() {
+    if (current_ < columns_->size()) close();
+  }
+
+ private:
+  void add(size_t column, uint32_t type, uint64_t count, int64_t busy) {
+    if (column != current_) {
+      finish();
+      current_ = column;
+    }
+    if (type >= totals_.size()) totals_.resize(size_t{type} + 1);
+    TypeTotal& total = totals_[type];
+    if (total.count == 0) used_.push_back(type);
+    total.count += count;
+    total.busy = saturating_add(total.busy, busy);
+  }
+
+  void close() {
+    Column& c = (*columns_)[current_];
+    uint64_t type_count = 0;
+    for (uint32_t type : used_) {
+      const TypeTotal t = std::exchange(totals_[type], {});
+      c.count += t.count;
+      c.busy = saturating_add(c.busy, t.busy);
+      const auto is_more = [&] {
+        if (t.busy != c.type_busy) return t.busy > c.type_busy;
+        if (t.count != type_count) return t.count > type_count;
+        return type < c.type.value();
+      };
+      if (type_count != 0 && !is_more()) continue;
+      c.type = EventTypeId(type);
+      c.type_busy = t.busy;
+      type_count = t.count;
+    }
+    used_.clear();
+  }
+
+  TimeRange range_;
+  uint64_t width_;
+  bool is_interval_;
+  std::vector<Column>* columns_;
+  size_t current_ = std::numeric_limits<size_t>::max();
+  std::vector<TypeTotal> totals_;  // by type; zero but for used_
+  std::vector<uint32_t> used_;
+};
+
+// Calls visitor.record for the state that begins before the range and reaches into it.
+template <class Visitor>
+void visit_carried(Walk& walk, const store::RowPart& part, TimeRange range, Visitor& visitor) {
+  if (part.row().kind != store::RowKind::kState || part.row().first_begin >= range.begin.ticks)
+    return;
+  const uint64_t next = part.lower_bound(range.begin.ticks);
+  if (next == 0) return;
+  const Item item = walk.item(next - 1);
+  if (item.end() > range.begin.ticks) visitor.record(item);
+}
+
+struct SummaryVisitor {
+  TimeRange range;
+  bool is_interval;
+  Summary summary;
+
+  void record(const Item& item) {
+    ++summary.count;
+    summary.longest = std::max(summary.longest, item.duration);
+    const int64_t begin = std::max(item.begin, range.begin.ticks);
+    summary.busy = saturating_add(
+        summary.busy, std::max<int64_t>(0, std::min(item.end(), range.end.ticks) - begin));
+  }
+  bool node(store::NodeReader& nodes, uint64_t i) {
+    const store::Node n = nodes.read(i);
+    summary.count += n.count;
+    if (!is_interval) return true;
+    summary.longest = std::max(summary.longest, n.longest);
+    const int64_t last_end = saturating_add(n.last_begin, n.last_duration);
+    summary.busy = saturating_add(
+        summary.busy, n.busy - std::max<int64_t>(0, saturating_sub(last_end, range.end.ticks)));
+    return true;
+  }
+};
+
+}  // namespace
+
+std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t count,
+                            ReadCount* reads) {
+  std::vector<Column> out(count);
+  const uint64_t width = distance(range.begin.ticks, range.end.ticks) / std::max(1u, count);
+  if (width == 0) return out;
+  range.end = {static_cast<int64_t>(static_cast<uint64_t>(range.begin.ticks) + width * count)};
+  const bool is_interval = row.kind == store::RowKind::kState;
+  for (const store::RowPart& part : row.parts) {
+    // Parts of a growing row may overlap in time; each is summed by itself, and the type of a
+    // column is then that of the part with the most.
+    std::vector<Column> own(count);
+    ColumnVisitor visitor(range, width, is_interval, own);
+    Walk walk(part, reads);
+    visit_carried(walk, part, range, visitor);
+    walk.run(
+        range.begin.ticks, range.end.ticks,
+        [&](int64_t t) { return distance(range.begin.ticks, t) / width; }, visitor);
+    visitor.finish();
+    for (size_t i = 0; i < count; ++i) {
+      out[i].count += own[i].count;
+      out[i].busy = saturating_add(out[i].busy, own[i].busy);
+      if (own[i].count > 0 && (out[i].type.is_none() || own[i].type_busy > out[i].type_busy)) {
+        out[i].type = own[i].type;
+        out[i].type_busy = own[i].type_busy;
+      }
+    }
+  }
+  return out;
+}
+
+Summary summarize(const store::Row& row, TimeRange range, ReadCount* reads) {
+  SummaryVisitor visitor{range, row.kind == store::RowKind::kState, {}};
+  for (const store::RowPart& part : row.parts) {
+    Walk walk(part, reads);
+    visit_carried(walk, part, range, visitor);
+    walk.run(
+        range.begin.ticks, range.end.ticks, [](int64_t) { return 0; }, visitor);
+  }
+  return visitor.summary;
+}
+
+TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records) {
+  struct Visitor {
+    TimeRange range;
+    uint64_t left;
+    bool is_complete = true;
+    std::map<uint32_t, TypeTotal> totals;
+    void record(const Item& item) {
+      if (left == 0) {
+        is_complete = false;
+        return;
+      }
+      --left;
+      TypeTotal& total = totals[item.type];
+      ++total.count;
+      const int64_t begin = std::max(item.begin, range.begin.ticks);
+      total.busy = saturating_add(
+          total.busy, std::max<int64_t>(0, std::min(item.end(), range.end.ticks) - begin));
+    }
+    // Past the limit, nodes are passed over whole.
+    bool node(store::NodeReader&, uint64_t) {
+      if (left > 0) return false;
+      is_complete = false;
+      return true;
+    }
+  };
+  Visitor visitor{range, max_records, true, {}};
+  for (const store::RowPart& part : row.parts) {
+    Walk walk(part, nullptr);
+    visit_carried(walk, part, range, visitor);
+    walk.run(
+        range.begin.ticks, range.end.ticks, [](int64_t) { return 0; }, visitor);
+  }
+  TypeShares shares;
+  shares.is_complete = visitor.is_complete;
+  for (const auto& [type, total] : visitor.totals)
+    shares.types.push_back({EventTypeId(type), total.count, total.busy});
+  std::stable_sort(shares.types.begin(), shares.types.end(),
+                   [](const TypeShare& a, const TypeShare& b) {
+                     return a.busy != b.busy ? a.busy > b.busy : a.count > b.count;
+                   });
+  return shares;
+}
+
+void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins, ReadCount* reads) {
+  const uint64_t length = distance(range.begin.ticks, range.end.ticks);
+  if (length == 0 || bins.empty()) return;
+  // The bin of t is the last that begins at or before it: bin i begins at floor(i·length/n).
+  const auto bin_of = [&](int64_t t) {
+    const auto scaled =
+        (static_cast<unsigned __int128>(distance(range.begin.ticks, t)) + 1) * bins.size();
+    return static_cast<size_t>((scaled + length - 1) / length) - 1;
+  };
+  struct Visitor {
+    std::span<uint64_t> bins;
+    decltype(bin_of)& bin;
+    void record(const Item& item) { ++bins[bin(item.begin)]; }
+    bool node(store::NodeReader& nodes, uint64_t i) {
+      const uint64_t first = nodes.first(i);
+      bins[bin(nodes.get(store::kNodeFirstBegin, i))] +=
+          std::max(nodes.first(i + 1), first) - first;
+      return true;
+    }
+  };
+  Visitor visitor{bins, bin_of};
+  for (const store::RowPart& part : row.parts) {
+    Walk walk(part, reads);
+    walk.run(range.begin.ticks, range.end.ticks, bin_of, visitor);
+  }
+}
+
+}  // namespace weft::aggregate

@@ -1,0 +1,348 @@
+#include "core/store/builder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <unordered_map>
+
+#include "core/io/output_file.h"
+#include "core/store/snapshot_maker.h"
+#include "core/store/store_file.h"
+#include "core/store/tail.h"
+
+namespace weft::store {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Shares of the memory budget. Two tails are alive at once, one filling and one being sealed, with
+// its sorted copies; the merge runs when they are gone.
+constexpr uint64_t kTailShare = 6;
+constexpr uint64_t kBytesPerMergedRecord = 120;
+constexpr uint64_t kMergeShare = 2;
+
+constexpr size_t kFirstWatchedTail = 64 << 10;
+constexpr auto kFirstPublish = std::chrono::milliseconds(100);
+
+struct TypeKey {
+  trace::Category category;
+  std::string name;
+  std::string group;
+  bool operator==(const TypeKey&) const = default;
+};
+struct TypeKeyHash {
+  size_t operator()(const TypeKey& k) const {
+    return std::hash<std::string>{}(k.name) * 31 + std::hash<std::string>{}(k.group) * 7 +
+           static_cast<size_t>(k.category);
+  }
+};
+
+}  // namespace
+
+struct StoreBuilder::Impl {
+  Impl(BuilderOptions o, ThreadPool& p, io::OutputFile f, io::SpillFile s)
+      : options(std::move(o)),
+        pool(&p),
+        output(std::move(f)),
+        spill(std::move(s)),
+        spill_end([this](uint64_t at,
+                         std::span<const std::byte> bytes) { return spill.write_at(at, bytes); },
+                  0),
+        params(std::make_shared<ParamsStore>(options.path.parent_path())),
+        most_tail(
+            std::max<uint64_t>(4096, options.memory_bytes / kTailShare / Tail::kBytesPerEvent)),
+        started(Clock::now()) {
+    dictionary.format = options.format;
+    publish({});
+  }
+
+  BuilderOptions options;
+  ThreadPool* pool;
+  io::OutputFile output;
+  io::SpillFile spill;
+  FileEnd spill_end;
+  std::shared_ptr<ParamsStore> params;
+  size_t most_tail;
+  Clock::time_point started;
+
+  // Of the thread that feeds the builder.
+  trace::Dictionary dictionary;
+  std::unordered_map<TypeKey, EventTypeId, TypeKeyHash> types;
+  Tail tail;
+  trace::Counts counts;
+  int64_t begin = Time::max().ticks;
+  int64_t end = Time::min().ticks;
+  uint64_t sealed_events = 0;
+
+  // Shared with the sealing task and with watchers.
+  mutable std::mutex mutex;
+  std::condition_variable sealed;
+  bool is_sealing = false;
+  std::vector<std::shared_ptr<const Segment>> segments;
+  std::shared_ptr<const Trace> newest;
+  Status status;
+  std::atomic<uint64_t> done_bytes = 0;
+  std::atomic<uint64_t> total_bytes = 0;
+  std::atomic<bool> cancelled = false;
+  std::atomic<bool> failed = false;
+
+  TimeRange range() const { return begin > end ? TimeRange{} : TimeRange{{begin}, {end}}; }
+
+  // Ranges are half-open, so the last instant of 64 bits belongs to none: it is moved by one tick.
+  static Time placed(Time t) { return std::min(t, Time{Time::max().ticks - 1}); }
+
+  void note_instant(int64_t t) {
+    begin = std::min(begin, t);
+    end = std::max(end, saturating_add(t, 1));
+  }
+
+  void add(LaneId lane, RowKind kind, const Record& record) {
+    tail.add(lane, kind, record);
+    if (tail.size() >= tail_limit()) start_sealing();
+  }
+
+  // Watched, the first segments are small so that the picture comes early, and they grow with the
+  // trace so that there are few.
+  size_t tail_limit() const {
+    if (!options.is_watched) return most_tail;
+    return std::min<size_t>(most_tail, std::max<size_t>(kFirstWatchedTail, sealed_events / 4));
+  }
+
+  void start_sealing();
+  void wait_until_sealed();
+  void seal(Tail& full, const SnapshotMaker& context, uint32_t lanes);
+  SnapshotMaker context();
+  void publish(SnapshotMaker maker);
+  void fail_with(Status s);
+};
+
+// What a snapshot needs of the feeding thread's state.
+SnapshotMaker StoreBuilder::Impl::context() {
+  SnapshotMaker maker;
+  maker.dictionary = std::make_shared<trace::Dictionary>(dictionary);
+  maker.range = range();
+  maker.counts = counts;
+  return maker;
+}
+
+void StoreBuilder::Impl::publish(SnapshotMaker maker) {
+  if (!maker.dictionary) maker.dictionary = std::make_shared<trace::Dictionary>(dictionary);
+  maker.params = params;
+  maker.is_complete = false;
+  maker.size_bytes = spill_end.end();
+  {
+    std::lock_guard lock(mutex);
+    maker.segments = segments;
+    maker.generation = segments.size();
+  }
+  auto trace = maker.make();
+  std::lock_guard lock(mutex);
+  newest = std::move(trace);
+}
+
+void StoreBuilder::Impl::fail_with(Status s) {
+  std::lock_guard lock(mutex);
+  if (status) status = std::move(s);
+  failed = true;
+}
+
+void StoreBuilder::Impl::wait_until_sealed() {
+  std::unique_lock lock(mutex);
+  sealed.wait(lock, [this] { return !is_sealing; });
+}
+
+void StoreBuilder::Impl::start_sealing() {
+  if (tail.size() == 0) return;
+  wait_until_sealed();
+  params->flush();
+  sealed_events += tail.size();
+  auto full = std::make_shared<Tail>(std::move(tail));
+  tail = {};
+  tail.reserve(std::min(tail_limit(), most_tail));
+  {
+    std::lock_guard lock(mutex);
+    is_sealing = true;
+  }
+  auto snapshot = std::make_shared<SnapshotMaker>();
+  if (options.is_watched) *snapshot = context();
+  const auto lanes = static_cast<uint32_t>(dictionary.lanes.size());
+  pool->submit([this, full, snapshot, lanes] {
+    seal(*full, *snapshot, lanes);
+    std::lock_guard lock(mutex);
+    is_sealing = false;
+    sealed.notify_all();
+  });
+}
+
+void StoreBuilder::Impl::seal(Tail& full, const SnapshotMaker& snapshot, uint32_t lanes) {
+  SegmentDraft draft;
+  full.seal(lanes, *pool, spill_end, draft);
+  const char slack[kReadSlack] = {};
+  spill_end.write(spill_end.take(sizeof slack), {slack, sizeof slack});
+  if (Status s = spill_end.status(); !s) return fail_with(std::move(s));
+  auto map = spill.map(0, spill_end.end());
+  if (!map) return fail_with(fail(std::move(map).error()));
+  auto segment = std::make_shared<Segment>(std::move(*map), spill_end.end() - kReadSlack,
+                                           std::vector<uint32_t>{});
+  // Ids are our own; and states still carry their nesting in the place of a lane.
+  segment->set_rows(draft.take_rows(), draft.take_lists(), UINT32_MAX, UINT32_MAX);
+  {
+    std::lock_guard lock(mutex);
+    segments.push_back(std::move(segment));
+  }
+  if (options.is_watched) publish(snapshot);
+}
+
+StoreBuilder::StoreBuilder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+StoreBuilder::~StoreBuilder() { impl_->wait_until_sealed(); }
+
+Result<std::unique_ptr<StoreBuilder>> StoreBuilder::create(BuilderOptions options,
+                                                           ThreadPool& pool) {
+  WEFT_TRY_ASSIGN(io::OutputFile output, io::OutputFile::create(options.path));
+  WEFT_TRY_ASSIGN(io::SpillFile spill, io::SpillFile::create(options.path.parent_path()));
+  auto impl = std::make_unique<Impl>(std::move(options), pool, std::move(output), std::move(spill));
+  return std::unique_ptr<StoreBuilder>(new StoreBuilder(std::move(impl)));
+}
+
+void StoreBuilder::set_time_base(TimeBase base) { impl_->dictionary.time_base = base; }
+
+void StoreBuilder::set_metadata(std::string_view key, std::string_view value) {
+  impl_->dictionary.metadata[std::string(key)] = value;
+}
+
+LaneId StoreBuilder::add_lane(const trace::Lane& lane) {
+  auto& lanes = impl_->dictionary.lanes;
+  lanes.push_back(lane);
+  return LaneId(static_cast<uint32_t>(lanes.size() - 1));
+}
+
+void StoreBuilder::update_lane(LaneId id, const trace::Lane& lane) {
+  // A lane stays below an older one: that is what makes the lanes a tree.
+  trace::Lane& known = impl_->dictionary.lanes[id.value()];
+  const LaneId parent = lane.parent.is_none() || lane.parent < id ? lane.parent : known.parent;
+  known = lane;
+  known.parent = parent;
+}
+
+EventTypeId StoreBuilder::type(trace::Category category, std::string_view name,
+                               std::string_view group) {
+  auto& types = impl_->dictionary.types;
+  const auto next = EventTypeId(static_cast<uint32_t>(types.size()));
+  const auto [it, is_new] =
+      impl_->types.try_emplace({category, std::string(name), std::string(group)}, next);
+  if (is_new)
+    types.push_back({std::string(name), std::string(group), category, trace::EventType::kNoColor});
+  return it->second;
+}
+
+void StoreBuilder::set_type_color(EventTypeId id, uint32_t rgb) {
+  impl_->dictionary.types[id.value()].rgb = rgb;
+}
+
+ParamsId StoreBuilder::params(std::string_view json, std::span<const std::byte> payload) {
+  const ParamsId id = impl_->params->add(json, payload);
+  if (id.is_none() && json.size() + payload.size() > 0) {
+    if (const Status& s = impl_->params->status(); !s) {
+      impl_->fail_with(s);
+    } else {
+      loss("parameters too large to keep", 0, 1, true);
+    }
+  }
+  return id;
+}
+
+void StoreBuilder::states(std::span<const trace::StateEvent> events) {
+  Impl& impl = *impl_;
+  for (const trace::StateEvent& e : events) {
+    Record r;
+    r.begin = Impl::placed(e.begin);
+    r.duration = {
+        std::clamp<int64_t>(e.duration.ticks, 0, saturating_sub(Time::max().ticks, r.begin.ticks))};
+    r.params = e.params;
+    r.type = e.type;
+    r.peer = LaneId(e.nesting);
+    impl.begin = std::min(impl.begin, r.begin.ticks);
+    impl.end =
+        std::max(impl.end, r.duration.ticks > 0 ? r.end().ticks : saturating_add(r.begin.ticks, 1));
+    impl.add(e.lane, RowKind::kState, r);
+  }
+  impl.counts[trace::Category::kState] += events.size();
+}
+
+void StoreBuilder::punctuals(std::span<const trace::PunctualEvent> events) {
+  for (const trace::PunctualEvent& e : events) {
+    impl_->note_instant(e.time.ticks);
+    impl_->add(e.lane, RowKind::kPunctual, {Impl::placed(e.time), {}, e.params, e.type});
+  }
+  impl_->counts[trace::Category::kPunctual] += events.size();
+}
+
+void StoreBuilder::links(std::span<const trace::LinkEvent> events) {
+  for (const trace::LinkEvent& e : events) {
+    const bool has_both = !e.source.is_none() && !e.target.is_none();
+    const Duration latency = has_both ? e.receive - e.send : Duration{0};
+    if (!e.source.is_none()) {
+      impl_->note_instant(e.send.ticks);
+      impl_->add(e.source, RowKind::kLinkOut,
+                 {Impl::placed(e.send), latency, e.params, e.type, e.target});
+    }
+    if (!e.target.is_none()) {
+      impl_->note_instant(e.receive.ticks);
+      impl_->add(e.target, RowKind::kLinkIn,
+                 {Impl::placed(e.receive), latency, e.params, e.type, e.source});
+    }
+  }
+  impl_->counts[trace::Category::kLink] += events.size();
+}
+
+void StoreBuilder::variables(std::span<const trace::VariableSample> events) {
+  for (const trace::VariableSample& e : events) {
+    impl_->note_instant(e.time.ticks);
+    impl_->add(e.lane, RowKind::kVariable,
+               {Impl::placed(e.time), {}, e.params, e.type, LaneId::none(), e.value});
+  }
+  impl_->counts[trace::Category::kVariable] += events.size();
+}
+
+void StoreBuilder::loss(std::string_view kind, uint64_t offset, uint64_t count, bool is_damage) {
+  impl_->dictionary.report.add(kind, offset, count, is_damage);
+}
+
+void StoreBuilder::progress(uint64_t bytes_done, uint64_t bytes_total) {
+  impl_->done_bytes = bytes_done;
+  impl_->total_bytes = bytes_total;
+  // What came so far is shown early, even if it is little.
+  const bool is_first = impl_->sealed_events == 0 && impl_->options.is_watched;
+  if (is_first && Clock::now() - impl_->started > kFirstPublish) impl_->start_sealing();
+}
+
+bool StoreBuilder::keep_going() const { return !impl_->cancelled && !impl_->failed; }
+uint64_t StoreBuilder::bytes_done() const { return impl_->done_bytes; }
+uint64_t StoreBuilder::bytes_total() const { return impl_->total_bytes; }
+void StoreBuilder::cancel() { impl_->cancelled = true; }
+bool StoreBuilder::is_cancelled() const { return impl_->cancelled; }
+
+std::shared_ptr<const Trace> StoreBuilder::snapshot() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->newest;
+}
+
+Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
+  Impl& impl = *impl_;
+  impl.start_sealing();
+  impl.wait_until_sealed();
+  impl.tail = {};
+  impl.params->flush();
+  WEFT_TRY(impl.status);
+  WEFT_TRY(impl.params->status());
+  const uint64_t per_thread = impl.options.memory_bytes / kMergeShare / impl.pool->size();
+  const uint64_t slice = std::max<uint64_t>(4096, per_thread / kBytesPerMergedRecord);
+  const StoreContent content{impl.dictionary, impl.segments, *impl.params, impl.range(),
+                             impl.counts};
+  WEFT_TRY(write_store(impl.output, content, slice, *impl.pool));
+  WEFT_TRY(impl.output.commit());
+  return Trace::open(impl.options.path);
+}
+
+}  // namespace weft::store

@@ -1,0 +1,320 @@
+#include "core/store/catalogue_io.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <unordered_map>
+
+#include "core/base/crc32c.h"
+
+namespace weft::store {
+namespace {
+
+template <class T>
+void append(std::string& out, const T& value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// Distinct strings, in order of first mention.
+class StringWriter {
+ public:
+  uint32_t id_of(const std::string& text) {
+    const auto [it, is_new] = ids_.try_emplace(text, static_cast<uint32_t>(ends_.size()));
+    if (is_new) {
+      bytes_ += text;
+      ends_.push_back(bytes_.size());
+    }
+    return it->second;
+  }
+  // u64 count | u64 end of each | bytes
+  std::string encode() const {
+    std::string out;
+    append(out, uint64_t{ends_.size()});
+    for (uint64_t end : ends_) append(out, end);
+    return out + bytes_;
+  }
+
+ private:
+  std::unordered_map<std::string, uint32_t> ids_;
+  std::vector<uint64_t> ends_;
+  std::string bytes_;
+};
+
+struct LossRecord {
+  uint32_t kind;
+  uint32_t is_damage;
+  uint64_t count;
+  uint64_t positions;  // used entries of first
+  uint64_t first[trace::Loss::kFirstKept];
+};
+
+struct StringPair {
+  uint32_t key;
+  uint32_t value;
+};
+
+RowRecord record_of(const SegmentRow& row) {
+  RowRecord r{};
+  r.lane = row.lane.value();
+  r.kind = static_cast<uint8_t>(row.kind);
+  r.lists = static_cast<uint8_t>(row.lists);
+  r.key = row.key;
+  r.count = row.records.rows;
+  r.first_begin = row.first_begin;
+  r.last_begin = row.last_begin;
+  r.last_end = row.last_end;
+  r.busy = row.busy;
+  r.min_value = row.min_value;
+  r.max_value = row.max_value;
+  r.offsets_at = row.records.offsets_at;
+  r.lists_at = row.first_list;
+  return r;
+}
+
+// A section seen as an array of fixed records; an error where its size is no multiple.
+template <class T>
+Result<std::vector<T>> records_of(const OpenedFile& file, const Segment& segment, SectionId id,
+                                  const char* name) {
+  const DirectoryEntry* entry = file.find(id);
+  if (entry == nullptr) return fail(fmt::format("has no section of {}", name));
+  const auto bytes = segment.bytes(entry->at, entry->bytes);
+  if (bytes.size() != entry->bytes) {
+    return fail(fmt::format("section of {} at byte {} is damaged", name, entry->at));
+  }
+  if (bytes.size() % sizeof(T) != 0) {
+    return fail(fmt::format("section of {} at byte {} has a size of {} bytes", name, entry->at,
+                            bytes.size()));
+  }
+  std::vector<T> records(bytes.size() / sizeof(T));
+  if (!bytes.empty()) std::memcpy(records.data(), bytes.data(), bytes.size());
+  return records;
+}
+
+class StringReader {
+ public:
+  static Result<StringReader> open(const OpenedFile& file, const Segment& segment) {
+    WEFT_TRY_ASSIGN(const std::vector<char> bytes,
+                    records_of<char>(file, segment, SectionId::kStrings, "strings"));
+    uint64_t count = 0;
+    if (bytes.size() < 8) return fail("section of strings is too short");
+    std::memcpy(&count, bytes.data(), 8);
+    if (count > (bytes.size() - 8) / 8) return fail("section of strings is too short");
+    StringReader reader;
+    const size_t text_at = 8 + 8 * count;
+    uint64_t begin = 0;
+    reader.strings_.reserve(count);
+    for (uint64_t i = 0; i < count; ++i) {
+      uint64_t end = 0;
+      std::memcpy(&end, bytes.data() + 8 + 8 * i, 8);
+      if (end < begin || end > bytes.size() - text_at)
+        return fail(fmt::format("string {} is out of bounds", i));
+      reader.strings_.emplace_back(bytes.data() + text_at + begin, end - begin);
+      begin = end;
+    }
+    return reader;
+  }
+  bool has(uint32_t id) const { return id < strings_.size(); }
+  const std::string& get(uint32_t id) const { return strings_[id]; }
+
+ private:
+  std::vector<std::string> strings_;
+};
+
+Status decode_lanes(const std::vector<LaneRecord>& records, const StringReader& strings,
+                    trace::Dictionary& d) {
+  for (uint32_t i = 0; i < records.size(); ++i) {
+    const LaneRecord& r = records[i];
+    const bool is_root = r.parent == LaneId::none().value();
+    if (!strings.has(r.name) || (!is_root && r.parent >= i) ||
+        r.kind > static_cast<uint32_t>(trace::LaneKind::kCounter)) {
+      return fail(fmt::format("lane {} is malformed", i));
+    }
+    d.lanes.push_back({strings.get(r.name), LaneId(r.parent), static_cast<trace::LaneKind>(r.kind),
+                       r.sort_index});
+  }
+  return {};
+}
+
+Status decode_types(const std::vector<TypeRecord>& records, const StringReader& strings,
+                    trace::Dictionary& d) {
+  for (uint32_t i = 0; i < records.size(); ++i) {
+    const TypeRecord& r = records[i];
+    if (!strings.has(r.name) || !strings.has(r.group) || r.category >= trace::kCategoryCount) {
+      return fail(fmt::format("event type {} is malformed", i));
+    }
+    d.types.push_back({strings.get(r.name), strings.get(r.group),
+                       static_cast<trace::Category>(r.category), r.rgb});
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
+                                      std::span<const SegmentRow> rows,
+                                      std::span<const TableRef> lists, FileHeader& header) {
+  StringWriter strings;
+  header.format_string = strings.id_of(dictionary.format);
+  std::string lane_bytes;
+  for (const trace::Lane& lane : dictionary.lanes) {
+    append(lane_bytes, LaneRecord{strings.id_of(lane.name), lane.parent.value(), lane.sort_index,
+                                  static_cast<uint32_t>(lane.kind)});
+  }
+  std::string type_bytes;
+  for (const trace::EventType& type : dictionary.types) {
+    append(type_bytes, TypeRecord{strings.id_of(type.name), strings.id_of(type.group),
+                                  static_cast<uint32_t>(type.category), type.rgb});
+  }
+  std::string metadata_bytes;
+  for (const auto& [key, value] : dictionary.metadata) {
+    append(metadata_bytes, strings.id_of(key));
+    append(metadata_bytes, strings.id_of(value));
+  }
+  std::string loss_bytes;
+  for (const trace::Loss& loss : dictionary.report.losses()) {
+    LossRecord r{strings.id_of(loss.kind), loss.is_damage, loss.count, loss.first.size(), {}};
+    std::copy(loss.first.begin(), loss.first.end(), r.first);
+    append(loss_bytes, r);
+  }
+  std::string row_bytes;
+  for (const SegmentRow& row : rows) append(row_bytes, record_of(row));
+  std::string list_bytes;
+  for (const TableRef& list : lists) append(list_bytes, ListRecord{list.rows, list.offsets_at});
+  return {{SectionId::kStrings, strings.encode()},
+          {SectionId::kLanes, std::move(lane_bytes)},
+          {SectionId::kTypes, std::move(type_bytes)},
+          {SectionId::kMetadata, std::move(metadata_bytes)},
+          {SectionId::kLosses, std::move(loss_bytes)},
+          {SectionId::kRows, std::move(row_bytes)},
+          {SectionId::kLists, std::move(list_bytes)}};
+}
+
+const DirectoryEntry* OpenedFile::find(SectionId id) const {
+  for (const DirectoryEntry& e : directory) {
+    if (e.id == static_cast<uint32_t>(id)) return &e;
+  }
+  return nullptr;
+}
+
+Result<OpenedFile> check_header(std::span<const std::byte> file) {
+  OpenedFile opened;
+  FileHeader& h = opened.header;
+  if (file.size() < sizeof h)
+    return fail(fmt::format("is no .weft file: only {} bytes", file.size()));
+  std::memcpy(&h, file.data(), sizeof h);
+  if (std::memcmp(h.magic, kMagic, sizeof kMagic) != 0)
+    return fail("is no .weft file: it does not begin with WEFTTRC1");
+  if (h.endian_mark != kEndianMark) return fail("was written on a machine of the other byte order");
+  if (h.version != kVersion)
+    return fail(fmt::format("has version {}; this program reads {}", h.version, kVersion));
+  if (crc32c(0, &h, offsetof(FileHeader, crc)) != h.crc)
+    return fail("header is damaged (checksum at byte 0)");
+  if (h.file_bytes != file.size()) {
+    return fail(fmt::format("has {} bytes instead of {}: it was cut or is still being written",
+                            file.size(), h.file_bytes));
+  }
+  const uint64_t directory_bytes = uint64_t{h.directory_entries} * sizeof(DirectoryEntry);
+  if (h.directory_at > file.size() || directory_bytes > file.size() - h.directory_at)
+    return fail("directory is out of bounds");
+  opened.directory.resize(h.directory_entries);
+  if (directory_bytes > 0)
+    std::memcpy(opened.directory.data(), file.data() + h.directory_at, directory_bytes);
+  if (crc32c(0, opened.directory.data(), directory_bytes) != h.directory_crc) {
+    return fail(fmt::format("directory is damaged (checksum at byte {})", h.directory_at));
+  }
+  for (const DirectoryEntry& e : opened.directory) {
+    if (e.at > file.size() || e.bytes > file.size() - e.at)
+      return fail(fmt::format("section {} is out of bounds", e.id));
+  }
+  const DirectoryEntry* sums = opened.find(SectionId::kPageChecksums);
+  if (sums == nullptr || sums->at < kHeaderBytes ||
+      sums->bytes != (sums->at + kPageBytes - 1) / kPageBytes * 4) {
+    return fail("has no page checksums");
+  }
+  opened.checked_end = sums->at;
+  opened.checksums.resize(sums->bytes / 4);
+  std::memcpy(opened.checksums.data(), file.data() + sums->at, sums->bytes);
+  if (crc32c(0, opened.checksums.data(), sums->bytes) != sums->crc) {
+    return fail(fmt::format("page checksums are damaged (checksum at byte {})", sums->at));
+  }
+  return opened;
+}
+
+Result<std::shared_ptr<const trace::Dictionary>> decode_dictionary(const OpenedFile& file,
+                                                                   const Segment& segment) {
+  auto d = std::make_shared<trace::Dictionary>();
+  WEFT_TRY_ASSIGN(const StringReader strings, StringReader::open(file, segment));
+  WEFT_TRY_ASSIGN(const auto lanes,
+                  records_of<LaneRecord>(file, segment, SectionId::kLanes, "lanes"));
+  WEFT_TRY(decode_lanes(lanes, strings, *d));
+  WEFT_TRY_ASSIGN(const auto types,
+                  records_of<TypeRecord>(file, segment, SectionId::kTypes, "event types"));
+  WEFT_TRY(decode_types(types, strings, *d));
+  WEFT_TRY_ASSIGN(const auto metadata,
+                  records_of<StringPair>(file, segment, SectionId::kMetadata, "metadata"));
+  for (const auto& [key, value] : metadata) {
+    if (!strings.has(key) || !strings.has(value)) return fail("metadata is malformed");
+    d->metadata[strings.get(key)] = strings.get(value);
+  }
+  WEFT_TRY_ASSIGN(const auto losses,
+                  records_of<LossRecord>(file, segment, SectionId::kLosses, "losses"));
+  for (const LossRecord& r : losses) {
+    if (!strings.has(r.kind) || r.positions > trace::Loss::kFirstKept)
+      return fail("losses are malformed");
+    d->report.add(
+        {strings.get(r.kind), r.count, {r.first, r.first + r.positions}, r.is_damage != 0});
+  }
+  const FileHeader& h = file.header;
+  if (h.time_base > static_cast<uint32_t>(TimeBase::kTicks) || !strings.has(h.format_string) ||
+      h.begin > h.end) {
+    return fail("header is malformed");
+  }
+  d->time_base = static_cast<TimeBase>(h.time_base);
+  d->format = strings.get(h.format_string);
+  return d;
+}
+
+Result<DecodedRows> decode_rows(const OpenedFile& file, const Segment& segment,
+                                const trace::Dictionary& dictionary) {
+  WEFT_TRY_ASSIGN(const auto records,
+                  records_of<RowRecord>(file, segment, SectionId::kRows, "rows"));
+  WEFT_TRY_ASSIGN(const auto lists,
+                  records_of<ListRecord>(file, segment, SectionId::kLists, "lists"));
+  DecodedRows out;
+  // A table's offsets must lie in the file: this bounds every count before anything is allocated.
+  const auto lies_inside = [&](const TableRef& t) {
+    return t.rows < uint64_t{1} << 48 && t.offsets_at <= file.checked_end &&
+           t.blocks() <= (file.checked_end - t.offsets_at) / 8;
+  };
+  for (const ListRecord& r : lists) {
+    out.lists.push_back({r.nodes, r.offsets_at});
+    if (!lies_inside(out.lists.back()) || r.nodes == 0)
+      return fail("a list of the forest is out of bounds");
+  }
+  for (const RowRecord& r : records) {
+    const auto kind = static_cast<RowKind>(r.kind);
+    SegmentRow row{LaneId(r.lane),
+                   kind,
+                   r.key,
+                   r.first_begin,
+                   r.last_begin,
+                   r.last_end,
+                   r.busy,
+                   r.min_value,
+                   r.max_value,
+                   {r.count, r.offsets_at},
+                   static_cast<uint32_t>(r.lists_at),
+                   r.lists};
+    const bool is_known = r.lane < dictionary.lanes.size() && kind <= RowKind::kLinkIn &&
+                          !dictionary.types.empty() &&
+                          (kind != RowKind::kVariable || r.key < dictionary.types.size());
+    if (!is_known || r.count == 0 || !lies_inside(row.records) || r.lists > kMaxLists ||
+        r.lists_at > lists.size() || r.lists > lists.size() - r.lists_at) {
+      return fail(fmt::format("row {} is malformed", out.rows.size()));
+    }
+    out.rows.push_back(row);
+  }
+  return out;
+}
+
+}  // namespace weft::store

@@ -1,0 +1,52 @@
+// The sections of a .weft that are not events: names, lanes, types, rows, metadata, losses.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/store/file_format.h"
+#include "core/store/segment.h"
+#include "core/trace/model.h"
+
+namespace weft::store {
+
+// One section's bytes, ready to be written.
+struct Section {
+  SectionId id;
+  std::string bytes;
+};
+
+// All sections but kParams and kPageChecksums, which are not held in memory. Sets `format_string`
+// of the header.
+std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
+                                      std::span<const SegmentRow> rows,
+                                      std::span<const TableRef> lists, FileHeader& header);
+
+// A file's bytes, opened: the header and the directory have been checked.
+struct OpenedFile {
+  FileHeader header;
+  std::vector<DirectoryEntry> directory;
+  uint64_t checked_end = 0;  // pages before it have checksums
+  std::vector<uint32_t> checksums;
+
+  // nullptr where there is no such section.
+  const DirectoryEntry* find(SectionId id) const;
+};
+Result<OpenedFile> check_header(std::span<const std::byte> file);
+
+// Decodes kStrings, kLanes, kTypes, kMetadata and kLosses; every index is checked.
+Result<std::shared_ptr<const trace::Dictionary>> decode_dictionary(const OpenedFile& file,
+                                                                   const Segment& segment);
+
+// Decodes kRows and kLists; every index is checked against the dictionary's sizes.
+struct DecodedRows {
+  std::vector<SegmentRow> rows;
+  std::vector<TableRef> lists;
+};
+Result<DecodedRows> decode_rows(const OpenedFile& file, const Segment& segment,
+                                const trace::Dictionary& dictionary);
+
+}  // namespace weft::store

@@ -1,0 +1,60 @@
+// Writes one lane's events into a segment: nests states, splits variables, encodes every row.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/store/nesting.h"
+#include "core/store/row_encoder.h"
+#include "core/store/segment.h"
+#include "core/store/slab_writer.h"
+
+namespace weft::store {
+
+// What a segment will consist of; filled by several lane writers.
+class SegmentDraft {
+ public:
+  void add(LaneId lane, RowKind kind, uint32_t key, const EncodedRow& row);
+  // By lane, kind and key. Ends the draft.
+  std::vector<SegmentRow> take_rows();
+  std::vector<TableRef> take_lists();
+
+ private:
+  std::mutex mutex_;
+  std::vector<SegmentRow> rows_;
+  std::vector<TableRef> lists_;
+};
+
+class LaneWriter {
+ public:
+  // `keeps_nesting`: the segment will be merged again, so states keep StateEvent::nesting.
+  LaneWriter(LaneId lane, bool keeps_nesting, SegmentDraft& draft, SlabWriter& out)
+      : lane_(lane), keeps_nesting_(keeps_nesting), draft_(&draft), out_(&out) {}
+
+  // One kind's records in slices: each sorted (sort_records), none beginning before the last one's
+  // records. `is_last` ends the kind. A kind that comes in one slice needs memory for one row at a
+  // time only, however deep it is.
+  void add(RowKind kind, std::span<const Record> sorted, bool is_last);
+
+ private:
+  void find_keys(RowKind kind, std::span<const Record> sorted);
+  void encode(RowEncoder& encoder, RowKind kind, std::span<const Record> sorted,
+              std::span<const uint32_t> order);
+
+  LaneId lane_;
+  bool keeps_nesting_;
+  SegmentDraft* draft_;
+  SlabWriter* out_;
+  Nesting nesting_;
+  std::map<uint32_t, uint32_t> variables_;  // type → key, in order of appearance
+  RowEncoder single_;
+  std::vector<std::unique_ptr<RowEncoder>> open_;  // by key, while slices come
+  std::vector<uint32_t> keys_;    // of the slice's records: depth, or which variable
+  std::vector<uint32_t> order_;   // the slice's records by key
+  std::vector<uint32_t> begins_;  // of each key in order_
+};
+
+}  // namespace weft::store

@@ -1,0 +1,21 @@
+// Merges the segments of a trace into one, lane by lane: depths, which each segment could only
+// guess from its own events, become final.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/base/thread_pool.h"
+#include "core/store/lane_writer.h"
+#include "core/store/segment.h"
+
+namespace weft::store {
+
+// Lanes in parallel, each in slices of at most about `records_per_slice` records in memory.
+void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
+                    uint64_t records_per_slice, ThreadPool& pool, FileEnd& file,
+                    SegmentDraft& draft);
+
+}  // namespace weft::store

@@ -1,0 +1,73 @@
+// Parameters of events: each distinct value once, in a file that is mapped while it grows.
+//
+// Values lie in extents that never move, so views stay valid as long as the store. Writing: one
+// thread. Reading: any, for ids it was given. Memory: the mapped extents belong to a spill file;
+// the table that finds equal values is bounded, and forgets the oldest once it is full.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/io/output_file.h"
+#include "core/store/trace.h"
+
+namespace weft::store {
+
+class ParamsSource {
+ public:
+  virtual ~ParamsSource() = default;
+  virtual Params get(ParamsId id) const = 0;
+};
+
+// Decodes a parameter record (file_format.h); empty where it does not lie within `bytes`.
+Params decode_params(std::span<const std::byte> bytes);
+
+class ParamsStore final : public ParamsSource {
+ public:
+  explicit ParamsStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  // none() where the value is empty, or does not fit an extent, or the disk is full (status()).
+  ParamsId add(std::string_view json, std::span<const std::byte> payload);
+  // Makes what was added readable by get(). Call before the ids are published.
+  void flush();
+  Params get(ParamsId id) const override;
+  Status status() const { return status_; }
+
+  uint64_t size_bytes() const { return end_; }
+  // All of it in order, flushed, in pieces of at most an extent.
+  std::span<const std::byte> extent(size_t index) const;
+  size_t extents() const { return extents_.size(); }
+
+ private:
+  struct Known {
+    uint64_t hash = 0;
+    uint64_t id = kFree;
+    static constexpr uint64_t kFree = ~uint64_t{0};
+  };
+  bool start_extent();
+  // The record at `id`, flushed or not; by the writing thread.
+  std::span<const std::byte> bytes_at(uint64_t id, size_t size) const;
+  void grow_table();
+
+  std::filesystem::path folder_;
+  std::optional<io::SpillFile> file_;
+  mutable std::mutex mutex_;  // of extents_, which readers look into
+  std::deque<io::MappedFile> extents_;
+  std::string waiting_;  // the end of the data, not yet written
+  uint64_t end_ = 0;     // of the data, with what waits
+  std::string record_;
+  std::vector<Known> table_;
+  size_t known_ = 0;
+  Status status_;
+};
+
+}  // namespace weft::store

@@ -1,0 +1,183 @@
+#include "core/store/segment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "core/base/crc32c.h"
+
+namespace weft::store {
+
+Segment::Segment(io::MappedFile map, uint64_t end, std::vector<uint32_t> checksums)
+    : map_(std::move(map)),
+      end_(std::min<uint64_t>(end, map_.size())),
+      bytes_(map_.bytes().first(std::min<uint64_t>(end_ + kReadSlack, map_.size()))),
+      checksums_(std::move(checksums)),
+      page_states_(checksums_.size()) {}
+
+void Segment::set_rows(std::vector<SegmentRow> rows, std::vector<TableRef> lists, uint32_t types,
+                       uint32_t lanes) {
+  rows_ = std::move(rows);
+  lists_ = std::move(lists);
+  types_ = types;
+  lanes_ = lanes;
+}
+
+std::span<const std::byte> Segment::bytes(uint64_t at, uint64_t size) const {
+  if (at > end_ || size > end_ - at) return {};
+  if (!checksums_.empty() && size > 0 &&
+      !check_pages(at / kPageBytes, (at + size - 1) / kPageBytes)) {
+    return {};
+  }
+  return bytes_.subspan(at, size);
+}
+
+bool Segment::check_pages(uint64_t first, uint64_t last) const {
+  last = std::min<uint64_t>(last, checksums_.size() - 1);
+  for (uint64_t page = first; page <= last; ++page) {
+    const uint8_t state = page_states_[page].load(std::memory_order_relaxed);
+    if (state == 1) continue;
+    if (state == 2) return false;
+    const uint64_t begin = std::max(page * kPageBytes, kHeaderBytes);
+    const uint64_t end = std::min<uint64_t>((page + 1) * kPageBytes, end_);
+    const bool is_good = crc32c(0, bytes_.data() + begin, end - begin) == checksums_[page];
+    page_states_[page].store(is_good ? 1 : 2, std::memory_order_relaxed);
+    if (is_good) continue;
+    note_damage("checksum does not match", page * kPageBytes);
+    return false;
+  }
+  return true;
+}
+
+void Segment::note_damage(const char* what, uint64_t at) const {
+  std::lock_guard lock(mutex_);
+  if (damage_.empty()) damage_ = fmt::format("{} at byte {}", what, at);
+}
+
+Status Segment::health() const {
+  WEFT_TRY(map_.health());
+  std::lock_guard lock(mutex_);
+  if (!damage_.empty()) return fail(damage_);
+  return {};
+}
+
+Status Segment::verify_pages() const {
+  for (uint64_t page = 0; page < checksums_.size(); ++page) {
+    if (!check_pages(page, page))
+      return fail(fmt::format("checksum does not match at byte {}", page * kPageBytes));
+  }
+  return {};
+}
+
+namespace {
+// Column `c` of kValue, by the form of its block.
+double value_of(int64_t form, int64_t bits) {
+  return form == kDouble ? std::bit_cast<double>(bits) : static_cast<double>(bits);
+}
+}  // namespace
+
+void read_records(const Segment& segment, const BlockView<kRecordColumns>& block, uint32_t first,
+                  uint32_t count, Record* out) {
+  int64_t column[kBlockRows];
+  block.get_range(kBegin, first, count, column);
+  for (uint32_t i = 0; i < count; ++i) out[i].begin = {column[i]};
+  block.get_range(kDuration, first, count, column);
+  for (uint32_t i = 0; i < count; ++i) out[i].duration = {column[i]};
+  block.get_range(kType, first, count, column);
+  for (uint32_t i = 0; i < count; ++i) out[i].type = segment.type_from(column[i]);
+  block.get_range(kParams, first, count, column);
+  for (uint32_t i = 0; i < count; ++i) out[i].params = ParamsId(static_cast<uint64_t>(column[i]));
+  block.get_range(kPeer, first, count, column);
+  for (uint32_t i = 0; i < count; ++i) out[i].peer = segment.lane_from(column[i]);
+  const int64_t form = block.get(kForm, 0);
+  block.get_range(kValue, first, count, column);
+  for (uint32_t i = 0; i < count; ++i) out[i].value = value_of(form, column[i]);
+}
+
+double read_value(const BlockView<kRecordColumns>& block, uint32_t row) {
+  return value_of(block.get(kForm, row), block.get(kValue, row));
+}
+
+Record read_record(const Segment& segment, const BlockView<kRecordColumns>& block, uint32_t row) {
+  Record record;
+  read_records(segment, block, row, 1, &record);
+  return record;
+}
+
+Node NodeReader::read(uint64_t i) {
+  const auto& block = cursor_.seek(i);
+  const auto row = static_cast<uint32_t>(i % kBlockRows);
+  Node n;
+  n.first_begin = block.get(kNodeFirstBegin, row);
+  n.last_begin = saturating_add(n.first_begin, block.get(kNodeSpan, row));
+  n.last_duration = block.get(kNodeLastDuration, row);
+  n.busy = block.get(kNodeBusy, row);
+  n.longest = block.get(kNodeLongest, row);
+  n.type = segment_->type_from(block.get(kNodeType, row)).value();
+  const int64_t share = block.get(kNodeShare, row);
+  n.share = static_cast<uint8_t>(share);
+  n.rest = static_cast<uint8_t>(share >> 8);
+  n.min_value = std::bit_cast<double>(block.get(kNodeMin, row));
+  n.max_value = std::bit_cast<double>(block.get(kNodeMax, row));
+  n.last_value = std::bit_cast<double>(block.get(kNodeLast, row));
+  n.first = first(i);
+  n.child = child(i);
+  const uint64_t end = first(i + 1);
+  n.count = end > n.first ? end - n.first : 0;
+  return n;
+}
+
+void RowPart::read(uint64_t first, uint64_t count, std::vector<Record>& out) const {
+  const uint64_t end = std::min(first + count, this->count());
+  if (first >= end) return;
+  size_t at = out.size();
+  out.resize(at + (end - first));
+  RecordCursor cursor(*segment_, row_->records);
+  while (first < end) {
+    const auto& block = cursor.seek(first);
+    const auto in_block = static_cast<uint32_t>(first % kBlockRows);
+    const auto n = static_cast<uint32_t>(std::min<uint64_t>(kBlockRows - in_block, end - first));
+    read_records(*segment_, block, in_block, n, out.data() + at);
+    at += n;
+    first += n;
+  }
+}
+
+uint64_t RowPart::lower_bound(int64_t t) const {
+  // Down the lists: in each, the last node that begins before t holds the answer or ends before it.
+  uint64_t lo = 0;
+  uint64_t hi = row_->lists == 0 ? count() : segment_->list(*row_, row_->lists - 1).rows;
+  for (uint32_t level = row_->lists; level-- > 0;) {
+    NodeReader nodes(*segment_, *row_, level);
+    const uint64_t begin = lo;
+    hi = std::min(hi, nodes.rows());
+    while (lo < hi) {
+      const uint64_t middle = lo + (hi - lo) / 2;
+      if (nodes.get(kNodeFirstBegin, middle) < t) {
+        lo = middle + 1;
+      } else {
+        hi = middle;
+      }
+    }
+    if (lo == begin) {  // all of them begin at t or after
+      return nodes.first(lo);
+    }
+    const uint64_t node = lo - 1;
+    lo = nodes.child(node);
+    hi = nodes.child_end(node);
+  }
+  hi = std::min(hi, count());
+  RecordCursor records(*segment_, row_->records);
+  while (lo < hi) {
+    const uint64_t middle = lo + (hi - lo) / 2;
+    if (records.get(kBegin, middle) < t) {
+      lo = middle + 1;
+    } else {
+      hi = middle;
+    }
+  }
+  return std::min(lo, count());
+}
+
+}  // namespace weft::store

@@ -1,0 +1,201 @@
+// An immutable piece of a trace: packed records and forests over mapped bytes.
+//
+// A finished .weft is one segment; a growing trace is several, over its spill file. Bytes are
+// checked against their pages' checksums when first touched (files only); what is damaged reads as
+// zeros and is noted, so that a bad file gives an answer or an error, never a crash. Thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/io/mapped_file.h"
+#include "core/store/file_format.h"
+#include "core/store/forest.h"
+#include "core/store/packed.h"
+#include "core/store/trace.h"
+
+namespace weft::store {
+
+struct SegmentRow {
+  LaneId lane;
+  RowKind kind = RowKind::kState;
+  uint32_t key = 0;  // states: depth; variables: type
+  int64_t first_begin = 0;
+  int64_t last_begin = 0;
+  int64_t last_end = 0;
+  int64_t busy = 0;
+  double min_value = 0;
+  double max_value = 0;
+  TableRef records;
+  uint32_t first_list = 0;  // of Segment::lists()
+  uint32_t lists = 0;
+};
+
+class Segment {
+ public:
+  // Over the first `end` bytes of the map, and kReadSlack more. `checksums`: one per page of
+  // kPageBytes; empty: unchecked (spill files).
+  Segment(io::MappedFile map, uint64_t end, std::vector<uint32_t> checksums);
+
+  // Before the segment is shared. Ids of types and lanes in its records must be below the limits.
+  void set_rows(std::vector<SegmentRow> rows, std::vector<TableRef> lists, uint32_t types,
+                uint32_t lanes);
+
+  std::span<const SegmentRow> rows() const { return rows_; }
+  TableRef list(const SegmentRow& row, uint32_t i) const { return lists_[row.first_list + i]; }
+  uint64_t size_bytes() const { return end_; }
+
+  // Ids out of bounds are damage, and become the first type and no lane.
+  EventTypeId type_from(int64_t value) const {
+    if (static_cast<uint64_t>(value) < types_) return EventTypeId(static_cast<uint32_t>(value));
+    note_damage("event type out of bounds", 0);
+    return EventTypeId(0);
+  }
+  LaneId lane_from(int64_t value) const {
+    if (static_cast<uint64_t>(value) < lanes_) return LaneId(static_cast<uint32_t>(value));
+    if (value != -1) note_damage("lane out of bounds", 0);
+    return LaneId::none();
+  }
+
+  // The bytes, checked; empty where they are out of bounds or damaged.
+  std::span<const std::byte> bytes(uint64_t at, uint64_t size) const;
+
+  // Block `index` of a table; a block of zeros where it cannot be read.
+  template <int kColumns>
+  BlockView<kColumns> block(const TableRef& table, uint64_t index) const {
+    const std::span<const std::byte> entry = bytes(table.offsets_at + 8 * index, 8);
+    if (entry.empty()) return {};
+    uint64_t at = 0;
+    std::memcpy(&at, entry.data(), 8);
+    constexpr size_t kHead = 1 + kColumns * 9 + kReadSlack;
+    if (at >= end_ || bytes(at, std::min<uint64_t>(kHead, end_ - at)).empty()) {
+      note_damage("block out of bounds", at);
+      return {};
+    }
+    const auto view = BlockView<kColumns>::open(bytes_.subspan(at));
+    const uint64_t rows = std::min<uint64_t>(kBlockRows, table.rows - index * kBlockRows);
+    if (!view || view->rows() != rows || bytes(at, view->size_bytes()).empty()) {
+      note_damage("block is malformed", at);
+      return {};
+    }
+    return *view;
+  }
+
+  void note_damage(const char* what, uint64_t at) const;
+  // What was noted, or that the file was cut while mapped.
+  Status health() const;
+  // Checks every page; the first bad one is the error.
+  Status verify_pages() const;
+
+ private:
+  bool check_pages(uint64_t first, uint64_t last) const;
+
+  io::MappedFile map_;
+  uint64_t end_;
+  std::span<const std::byte> bytes_;  // with the slack
+  uint32_t types_ = 0;
+  uint32_t lanes_ = 0;
+  std::vector<SegmentRow> rows_;
+  std::vector<TableRef> lists_;
+  std::vector<uint32_t> checksums_;
+  mutable std::vector<std::atomic<uint8_t>> page_states_;  // 0 unknown, 1 good, 2 bad
+  mutable std::mutex mutex_;
+  mutable std::string damage_;  // guarded by mutex_
+};
+
+// Reads a table's columns by row, keeping the block that was read last. Not thread-safe; cheap.
+template <int kColumns>
+class TableCursor {
+ public:
+  TableCursor(const Segment& segment, const TableRef& table) : segment_(&segment), table_(table) {}
+
+  uint64_t rows() const { return table_.rows; }
+  int64_t get(int column, uint64_t row) {
+    seek(row);
+    return view_.get(column, static_cast<uint32_t>(row % kBlockRows));
+  }
+  // The block that holds `row`; rows of it are numbered from row - row % kBlockRows.
+  const BlockView<kColumns>& seek(uint64_t row) {
+    const uint64_t block = row / kBlockRows;
+    if (block != block_) {
+      view_ = segment_->block<kColumns>(table_, block);
+      block_ = block;
+    }
+    return view_;
+  }
+
+ private:
+  const Segment* segment_;
+  TableRef table_;
+  uint64_t block_ = ~uint64_t{0};
+  BlockView<kColumns> view_;
+};
+
+using RecordCursor = TableCursor<kRecordColumns>;
+using NodeCursor = TableCursor<kNodeColumns>;
+
+// Decodes rows [first, first + count) of an opened block of records.
+void read_records(const Segment& segment, const BlockView<kRecordColumns>& block, uint32_t first,
+                  uint32_t count, Record* out);
+double read_value(const BlockView<kRecordColumns>& block, uint32_t row);
+Record read_record(const Segment& segment, const BlockView<kRecordColumns>& block, uint32_t row);
+
+// The nodes of one list of a row's forest.
+class NodeReader {
+ public:
+  NodeReader(const Segment& segment, const SegmentRow& row, uint32_t level)
+      : segment_(&segment),
+        cursor_(segment, segment.list(row, level)),
+        records_(row.records.rows),
+        below_(level == 0 ? records_ : segment.list(row, level - 1).rows),
+        is_leaf_(level == 0) {}
+
+  uint64_t rows() const { return cursor_.rows(); }
+  int64_t get(NodeColumn column, uint64_t i) { return cursor_.get(column, i); }
+  // Index of the first record of node i, and of the node (list 0: record) below; for i == rows(),
+  // the end of the row or list. Never past it, whatever the bytes say.
+  uint64_t first(uint64_t i) {
+    return i < rows() ? std::min(static_cast<uint64_t>(cursor_.get(kNodeFirst, i)), records_)
+                      : records_;
+  }
+  uint64_t child(uint64_t i) {
+    if (is_leaf_) return first(i);
+    return i < rows() ? std::min(static_cast<uint64_t>(cursor_.get(kNodeChild, i)), below_)
+                      : below_;
+  }
+  uint64_t child_end(uint64_t i) { return child(i + 1); }
+  Node read(uint64_t i);
+
+ private:
+  const Segment* segment_;
+  NodeCursor cursor_;
+  uint64_t records_;
+  uint64_t below_;
+  bool is_leaf_;
+};
+
+// One row of one segment.
+class RowPart {
+ public:
+  RowPart(const Segment& segment, const SegmentRow& row) : segment_(&segment), row_(&row) {}
+  const Segment& segment() const { return *segment_; }
+  const SegmentRow& row() const { return *row_; }
+  uint64_t count() const { return row_->records.rows; }
+
+  // Index of the first record with begin >= t; count() when there is none. O(log n).
+  uint64_t lower_bound(int64_t t) const;
+
+  // Records [first, first + count), appended to `out`.
+  void read(uint64_t first, uint64_t count, std::vector<Record>& out) const;
+
+ private:
+  const Segment* segment_;
+  const SegmentRow* row_;
+};
+
+}  // namespace weft::store

@@ -1,0 +1,28 @@
+// Makes a Trace of segments: the one place where snapshots come from, growing or finished.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/store/params_store.h"
+#include "core/store/segment.h"
+#include "core/store/trace.h"
+
+namespace weft::store {
+
+class SnapshotMaker {
+ public:
+  std::shared_ptr<const trace::Dictionary> dictionary;
+  std::vector<std::shared_ptr<const Segment>> segments;
+  std::shared_ptr<const ParamsSource> params;
+  TimeRange range;
+  trace::Counts counts;
+  bool is_complete = true;
+  uint64_t size_bytes = 0;
+  uint64_t generation = 0;
+
+  // O(rows of all segments, sorted).
+  std::shared_ptr<const Trace> make() const;
+};
+
+}  // namespace weft::store

@@ -1,0 +1,108 @@
+#include "core/store/store_file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include "core/base/crc32c.h"
+#include "core/store/catalogue_io.h"
+#include "core/store/merge.h"
+
+namespace weft::store {
+namespace {
+
+// Writes sections one after the other and notes where they lie.
+class SectionWriter {
+ public:
+  explicit SectionWriter(FileEnd& end) : end_(&end) {}
+
+  void add(SectionId id, std::string_view bytes, uint32_t crc = 0) {
+    const uint64_t at = end_->take(bytes.size());
+    end_->write(at, bytes);
+    directory_.push_back({static_cast<uint32_t>(id), crc, at, bytes.size()});
+  }
+  void add_params(const ParamsStore& params) {
+    if (params.size_bytes() == 0) return;
+    const uint64_t at = end_->take(params.size_bytes());
+    uint64_t to = at;
+    for (size_t i = 0; i < params.extents(); ++i) {
+      const auto bytes = params.extent(i);
+      end_->write(to, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+      to += bytes.size();
+    }
+    directory_.push_back({static_cast<uint32_t>(SectionId::kParams), 0, at, params.size_bytes()});
+  }
+  const std::vector<DirectoryEntry>& directory() const { return directory_; }
+
+ private:
+  FileEnd* end_;
+  std::vector<DirectoryEntry> directory_;
+};
+
+// One CRC-32C for each page of [0, end) of the file as written; page 0 begins after the header.
+Result<std::vector<uint32_t>> page_checksums(const io::OutputFile& file, uint64_t end,
+                                             ThreadPool& pool) {
+  // A hole at the very end (a slab given back) must exist before it can be mapped.
+  WEFT_TRY_ASSIGN(const io::MappedFile map, file.map(0, end));
+  std::vector<uint32_t> sums((end + kPageBytes - 1) / kPageBytes);
+  constexpr size_t kPagesPerTask = 256;
+  pool.for_each((sums.size() + kPagesPerTask - 1) / kPagesPerTask, [&](size_t task) {
+    const size_t last = std::min(sums.size(), (task + 1) * kPagesPerTask);
+    for (size_t page = task * kPagesPerTask; page < last; ++page) {
+      const uint64_t from = std::max(page * kPageBytes, kHeaderBytes);
+      const uint64_t to = std::min((page + 1) * kPageBytes, end);
+      sums[page] = crc32c(0, map.bytes().data() + from, to - from);
+    }
+  });
+  WEFT_TRY(map.health());
+  return sums;
+}
+
+template <class T>
+std::string_view bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+}  // namespace
+
+Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_per_slice,
+                   ThreadPool& pool) {
+  FileEnd end(
+      [&](uint64_t at, std::span<const std::byte> bytes) { return file.write_at(at, bytes); },
+      kHeaderBytes);
+  SegmentDraft draft;
+  merge_segments(content.segments, records_per_slice, pool, end, draft);
+  const std::vector<SegmentRow> rows = draft.take_rows();
+  const std::vector<TableRef> lists = draft.take_lists();
+
+  FileHeader header{};
+  SectionWriter sections(end);
+  for (const Section& s : encode_catalogue(content.dictionary, rows, lists, header))
+    sections.add(s.id, s.bytes);
+  sections.add_params(content.params);
+  WEFT_TRY(end.status());
+  WEFT_TRY_ASSIGN(const std::vector<uint32_t> sums, page_checksums(file, end.end(), pool));
+  const std::string_view sum_bytes = bytes_of(sums);
+  sections.add(SectionId::kPageChecksums, sum_bytes, crc32c(0, sum_bytes.data(), sum_bytes.size()));
+
+  const std::string_view directory = bytes_of(sections.directory());
+  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  header.version = kVersion;
+  header.endian_mark = kEndianMark;
+  header.generation = std::random_device{}() | uint64_t{std::random_device{}()} << 32;
+  header.directory_entries = static_cast<uint32_t>(sections.directory().size());
+  header.directory_crc = crc32c(0, directory.data(), directory.size());
+  header.directory_at = end.take(directory.size());
+  end.write(header.directory_at, directory);
+  header.file_bytes = end.end();
+  header.time_base = static_cast<uint32_t>(content.dictionary.time_base);
+  header.begin = content.range.begin.ticks;
+  header.end = content.range.end.ticks;
+  std::copy(std::begin(content.counts.by_category), std::end(content.counts.by_category),
+            header.counts);
+  header.crc = crc32c(0, &header, offsetof(FileHeader, crc));
+  end.write(0, {reinterpret_cast<const char*>(&header), sizeof header});
+  return end.status();
+}
+
+}  // namespace weft::store

@@ -1,0 +1,29 @@
+// Writes a finished .weft: the merged rows, then the sections, checksums, directory and header.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/base/thread_pool.h"
+#include "core/io/output_file.h"
+#include "core/store/params_store.h"
+#include "core/store/segment.h"
+#include "core/trace/model.h"
+
+namespace weft::store {
+
+struct StoreContent {
+  const trace::Dictionary& dictionary;
+  std::span<const std::shared_ptr<const Segment>> segments;
+  const ParamsStore& params;
+  TimeRange range;
+  trace::Counts counts;
+};
+
+// Merges and writes everything but the name: the caller commits the file. `records_per_slice`
+// bounds the memory of each of the pool's threads (about 120 bytes a record).
+Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_per_slice,
+                   ThreadPool& pool);
+
+}  // namespace weft::store

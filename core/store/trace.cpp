@@ -1,0 +1,195 @@
+#include "core/store/trace.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/store/catalogue_io.h"
+#include "core/store/segment.h"
+#include "core/store/snapshot_maker.h"
+
+namespace weft::store {
+namespace {
+
+// Parameters in a finished file.
+class FileParams final : public ParamsSource {
+ public:
+  FileParams(std::shared_ptr<const Segment> segment, uint64_t at, uint64_t bytes)
+      : segment_(std::move(segment)), at_(at), bytes_(bytes) {}
+
+  Params get(ParamsId id) const override {
+    if (id.value() >= bytes_) return {};
+    const uint64_t rest = std::min(bytes_ - id.value(), kParamsExtent - id.value() % kParamsExtent);
+    // The head tells how long the record is; only then are its pages checked.
+    constexpr uint64_t kMostHead = 20;
+    const auto head = segment_->bytes(at_ + id.value(), std::min(rest, kMostHead));
+    if (head.empty()) return {};
+    const Params params = decode_params({head.data(), rest});
+    const auto* end =
+        params.payload.empty()
+            ? reinterpret_cast<const std::byte*>(params.json.data() + params.json.size())
+            : params.payload.data() + params.payload.size();
+    if (end == nullptr ||
+        segment_->bytes(at_ + id.value(), static_cast<uint64_t>(end - head.data())).empty())
+      return {};
+    return params;
+  }
+
+ private:
+  std::shared_ptr<const Segment> segment_;
+  uint64_t at_;
+  uint64_t bytes_;
+};
+
+struct PartKey {
+  uint32_t rank;  // of the lane, in display order
+  RowKind kind;
+  uint32_t key;
+  const Segment* segment;
+  const SegmentRow* row;
+  auto order() const { return std::tuple(rank, kind, key, row->first_begin); }
+};
+
+bool is_same_row(const PartKey& a, const PartKey& b) {
+  return a.rank == b.rank && a.kind == b.kind && a.key == b.key;
+}
+
+Row make_row(std::span<const PartKey> parts) {
+  const SegmentRow& first = *parts.front().row;
+  Row row;
+  row.lane = first.lane;
+  row.kind = first.kind;
+  if (first.kind == RowKind::kState) row.depth = first.key;
+  if (first.kind == RowKind::kVariable) row.variable = EventTypeId(first.key);
+  row.first_begin = {first.first_begin};
+  row.last_end = {first.last_end};
+  row.min_value = first.min_value;
+  row.max_value = first.max_value;
+  row.parts.reserve(parts.size());
+  for (const PartKey& p : parts) {
+    row.parts.emplace_back(*p.segment, *p.row);
+    row.count += p.row->records.rows;
+    row.busy = saturating_add(row.busy, p.row->busy);
+    row.first_begin.ticks = std::min(row.first_begin.ticks, p.row->first_begin);
+    row.last_end.ticks = std::max(row.last_end.ticks, p.row->last_end);
+    row.min_value = std::min(row.min_value, p.row->min_value);
+    row.max_value = std::max(row.max_value, p.row->max_value);
+  }
+  return row;
+}
+
+bool overlaps(const Record& r, RowKind kind, TimeRange range) {
+  if (kind != RowKind::kState || r.duration.ticks <= 0) return range.contains(r.begin);
+  return r.begin < range.end && r.end() > range.begin;
+}
+
+}  // namespace
+
+std::shared_ptr<const Trace> SnapshotMaker::make() const {
+  std::shared_ptr<Trace> trace(new Trace());
+  trace->dictionary_ = dictionary;
+  trace->segments_ = segments;
+  trace->params_ = params;
+  trace->range_ = range;
+  trace->counts_ = counts;
+  trace->is_complete_ = is_complete;
+  trace->size_bytes_ = size_bytes;
+  trace->generation_ = generation;
+
+  std::vector<uint32_t> rank(dictionary->lanes.size());
+  const std::vector<LaneId> order = dictionary->lanes_in_order();
+  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i].value()] = i;
+  std::vector<PartKey> parts;
+  for (const auto& segment : segments) {
+    for (const SegmentRow& row : segment->rows()) {
+      parts.push_back({rank[row.lane.value()], row.kind, row.key, segment.get(), &row});
+    }
+  }
+  std::sort(parts.begin(), parts.end(),
+            [](const PartKey& a, const PartKey& b) { return a.order() < b.order(); });
+  for (size_t i = 0; i < parts.size();) {
+    size_t end = i + 1;
+    while (end < parts.size() && is_same_row(parts[i], parts[end])) ++end;
+    trace->rows_.push_back(make_row(std::span(parts).subspan(i, end - i)));
+    i = end;
+  }
+  return trace;
+}
+
+Trace::~Trace() = default;
+
+Result<std::shared_ptr<const Trace>> Trace::open(const std::filesystem::path& path) {
+  auto map = io::MappedFile::open(path);
+  if (!map) return fail(std::move(map).error().context(path.string()));
+  auto opened = check_header(map->bytes());
+  if (!opened) return fail(std::move(opened).error().context(path.string()));
+  const FileHeader header = opened->header;
+  auto segment = std::make_shared<Segment>(std::move(*map), opened->checked_end, opened->checksums);
+  auto dictionary = decode_dictionary(*opened, *segment);
+  if (!dictionary) return fail(std::move(dictionary).error().context(path.string()));
+  auto rows = decode_rows(*opened, *segment, **dictionary);
+  if (!rows) return fail(std::move(rows).error().context(path.string()));
+  segment->set_rows(std::move(rows->rows), std::move(rows->lists),
+                    static_cast<uint32_t>((*dictionary)->types.size()),
+                    static_cast<uint32_t>((*dictionary)->lanes.size()));
+  SnapshotMaker maker;
+  maker.dictionary = *dictionary;
+  maker.segments = {segment};
+  if (const DirectoryEntry* e = opened->find(SectionId::kParams)) {
+    maker.params = std::make_shared<FileParams>(segment, e->at, e->bytes);
+  }
+  maker.range = {{header.begin}, {header.end}};
+  std::copy(std::begin(header.counts), std::end(header.counts), maker.counts.by_category);
+  maker.size_bytes = header.file_bytes;
+  maker.generation = header.generation;
+  return maker.make();
+}
+
+Status Trace::health() const {
+  for (const auto& segment : segments_) WEFT_TRY(segment->health());
+  return {};
+}
+
+Params Trace::params(ParamsId id) const {
+  if (id.is_none() || !params_) return {};
+  return params_->get(id);
+}
+
+void Trace::for_each_block(const Row& row, TimeRange range,
+                           const std::function<bool(std::span<const Record>)>& body) const {
+  std::vector<Record> records;
+  for (const RowPart& part : row.parts) {
+    // One record before the range may reach into it; rows of states do not overlap.
+    uint64_t at = part.lower_bound(range.begin.ticks);
+    if (at > 0 && row.kind == RowKind::kState) --at;
+    const uint64_t end = part.lower_bound(range.end.ticks);
+    while (at < end) {
+      const uint64_t n = std::min(end - at, kBlockRows - at % kBlockRows);
+      records.clear();
+      part.read(at, n, records);
+      if (!body(records)) return;
+      at += n;
+    }
+  }
+}
+
+void Trace::for_each(const Row& row, TimeRange range,
+                     const std::function<bool(const Record&)>& body) const {
+  for_each_block(row, range, [&](std::span<const Record> records) {
+    return std::all_of(records.begin(), records.end(),
+                       [&](const Record& r) { return !overlaps(r, row.kind, range) || body(r); });
+  });
+}
+
+Record Trace::record(const Row& row, uint64_t index) const {
+  for (const RowPart& part : row.parts) {
+    if (index < part.count()) {
+      RecordCursor cursor(part.segment(), part.row().records);
+      return read_record(part.segment(), cursor.seek(index),
+                         static_cast<uint32_t>(index % kBlockRows));
+    }
+    index -= part.count();
+  }
+  return {};
+}
+
+}  // namespace weft::store

@@ -1,0 +1,189 @@
+#include "core/store/builder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <tuple>
+
+#include "tests/core/store/random_trace.h"
+
+namespace weft::store {
+namespace {
+
+using testing_traces::build;
+using testing_traces::Events;
+using testing_traces::random_events;
+using testing_traces::ScratchFolder;
+
+constexpr TimeRange kEver{Time::min(), Time::max()};
+
+using Flat = std::tuple<uint32_t, int64_t, int64_t, uint32_t>;  // lane, begin, duration, type
+
+std::vector<Flat> states_of(const Trace& trace) {
+  std::vector<Flat> all;
+  for (const Row& row : trace.rows()) {
+    if (row.kind != RowKind::kState) continue;
+    trace.for_each(row, kEver, [&](const Record& r) {
+      all.emplace_back(row.lane.value(), r.begin.ticks, r.duration.ticks, r.type.value());
+      return true;
+    });
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::vector<Flat> states_of(const Events& events) {
+  std::vector<Flat> all;
+  for (const auto& e : events.states)
+    all.emplace_back(e.lane.value(), e.begin.ticks, e.duration.ticks, e.type.value());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// The depth of every state is the one at which it was open, however many segments it went through.
+void expect_depths(const Trace& trace, const Events& events) {
+  std::map<std::tuple<uint32_t, int64_t, int64_t, uint32_t>, std::multiset<uint32_t>> expected;
+  std::map<std::tuple<uint32_t, int64_t, int64_t, uint32_t>, std::multiset<uint32_t>> found;
+  for (const auto& e : events.states) {
+    if (e.duration.ticks == 0) continue;
+    expected[{e.lane.value(), e.begin.ticks, e.duration.ticks, e.type.value()}].insert(e.nesting -
+                                                                                       1);
+  }
+  for (const Row& row : trace.rows()) {
+    if (row.kind != RowKind::kState) continue;
+    trace.for_each(row, kEver, [&](const Record& r) {
+      if (r.duration.ticks > 0)
+        found[{row.lane.value(), r.begin.ticks, r.duration.ticks, r.type.value()}].insert(
+            row.depth);
+      return true;
+    });
+  }
+  EXPECT_TRUE(expected == found);
+}
+
+TEST(StoreBuilder, KeepsEveryEventAndItsDepth) {
+  ScratchFolder folder;
+  for (uint32_t seed = 0; seed < 6; ++seed) {
+    const Events events = random_events(seed, 1 + seed, 5000, seed % 2 == 0 ? 0 : -30'000);
+    const auto trace = build(events, folder / "t.weft");
+    EXPECT_EQ(states_of(*trace), states_of(events));
+    expect_depths(*trace, events);
+    EXPECT_EQ(trace->counts()[trace::Category::kState], events.states.size());
+    EXPECT_EQ(trace->counts()[trace::Category::kLink], events.links.size());
+    EXPECT_TRUE(trace->verify()) << trace->verify().error().message;
+    EXPECT_TRUE(trace->is_complete());
+  }
+}
+
+TEST(StoreBuilder, GivesTheSameTraceInLittleMemory) {
+  ScratchFolder folder;
+  const Events events = random_events(42, 3, 60'000);
+  const auto whole = build(events, folder / "whole.weft");
+  const auto merged =
+      build(events, folder / "merged.weft", 1);  // least tails: many segments, many slices
+  EXPECT_EQ(states_of(*merged), states_of(*whole));
+  expect_depths(*merged, events);
+  ASSERT_EQ(merged->rows().size(), whole->rows().size());
+  for (size_t i = 0; i < whole->rows().size(); ++i) {
+    EXPECT_EQ(merged->rows()[i].count, whole->rows()[i].count);
+    EXPECT_EQ(merged->rows()[i].busy, whole->rows()[i].busy);
+  }
+  EXPECT_TRUE(merged->verify()) << merged->verify().error().message;
+}
+
+TEST(StoreBuilder, PublishesWhatItHasWhileItGrows) {
+  ScratchFolder folder;
+  ThreadPool pool(2);
+  auto builder = StoreBuilder::create({folder / "t.weft", "test", 400 << 20, true}, pool);
+  ASSERT_TRUE(builder);
+  EXPECT_EQ((*builder)->snapshot()->counts().total(), 0u);
+  const Events events = random_events(1, 4, 200'000);
+  testing_traces::feed(**builder, events);
+  std::shared_ptr<const Trace> snapshot;
+  for (int i = 0; i < 500 && (!snapshot || snapshot->rows().empty()); ++i) {
+    snapshot = (*builder)->snapshot();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_FALSE(snapshot->rows().empty());
+  EXPECT_FALSE(snapshot->is_complete());
+  EXPECT_FALSE(states_of(*snapshot).empty());
+  const auto finished = (*builder)->finish();
+  ASSERT_TRUE(finished);
+  EXPECT_EQ(states_of(**finished).size(), events.states.size());
+  EXPECT_FALSE(states_of(*snapshot).empty());  // still readable
+}
+
+TEST(StoreBuilder, StoresParametersOnceForEachValue) {
+  ScratchFolder folder;
+  ThreadPool pool(2);
+  auto builder = StoreBuilder::create({folder / "t.weft", "test", 400 << 20, false}, pool);
+  const LaneId lane = (*builder)->add_lane({"lane", LaneId::none(), trace::LaneKind::kThread, 0});
+  const EventTypeId type = (*builder)->type(trace::Category::kPunctual, "event", "");
+  const std::string payload(3000, 'x');
+  std::vector<trace::PunctualEvent> events;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string json = "{\"n\":" + std::to_string(i % 5000) + "}";
+    const auto bytes = std::as_bytes(std::span(payload));
+    events.push_back(
+        {{i}, (*builder)->params(json, i % 2 == 0 ? bytes : bytes.first(0)), lane, type});
+  }
+  (*builder)->punctuals(events);
+  const auto trace = (*builder)->finish();
+  ASSERT_TRUE(trace);
+  int i = 0;
+  (*trace)->for_each((*trace)->rows()[0], kEver, [&](const Record& r) {
+    const Params p = (*trace)->params(r.params);
+    EXPECT_EQ(p.json, "{\"n\":" + std::to_string(i % 5000) + "}");
+    EXPECT_EQ(p.payload.size(), i % 2 == 0 ? 3000u : 0u);
+    ++i;
+    return true;
+  });
+  EXPECT_EQ(i, 20'000);
+  EXPECT_LT((*trace)->size_bytes(), 5000u * 3040u);
+}
+
+TEST(StoreBuilder, KeepsExtremeTimes) {
+  ScratchFolder folder;
+  Events events;
+  const int64_t most = Time::max().ticks;
+  const int64_t least = Time::min().ticks;
+  events.states = {{{least}, {most}, ParamsId::none(), LaneId(0), EventTypeId(0), 0},
+                   {{0}, {most}, ParamsId::none(), LaneId(0), EventTypeId(0), 0},
+                   {{most}, {most}, ParamsId::none(), LaneId(0), EventTypeId(0), 0}};
+  const auto trace = build(events, folder / "t.weft", 1);
+  EXPECT_EQ(states_of(*trace).size(), 3u);
+  EXPECT_TRUE(trace->verify()) << trace->verify().error().message;
+  EXPECT_EQ(trace->range().begin.ticks, least);
+  EXPECT_EQ(trace->range().end.ticks, most);
+}
+
+TEST(StoreBuilder, MakesAnEmptyTraceOfNothing) {
+  ScratchFolder folder;
+  const auto trace = build({0, 0, {}, {}, {}, {}}, folder / "t.weft");
+  EXPECT_TRUE(trace->rows().empty());
+  EXPECT_TRUE(trace->verify());
+}
+
+TEST(StoreBuilder, LeavesNothingUnlessFinished) {
+  ScratchFolder folder;
+  {
+    ThreadPool pool(2);
+    auto builder = StoreBuilder::create({folder / "t.weft", "test", 400 << 20, true}, pool);
+    testing_traces::feed(**builder, random_events(1, 2, 200'000));
+    (*builder)->cancel();
+    EXPECT_FALSE((*builder)->keep_going());
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(StoreBuilder, SaysWhereItCannotWrite) {
+  ThreadPool pool(1);
+  const auto builder = StoreBuilder::create({"/nonexistent/t.weft", "test", 1 << 20, false}, pool);
+  ASSERT_FALSE(builder);
+  EXPECT_NE(builder.error().message.find("/nonexistent"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace weft::store
