@@ -16,7 +16,7 @@ run_one() {  # TARGET
     -max_len=65536 -print_final_stats=1 -artifact_prefix="$fail/" "$corpus" "${seeds[@]}" \
     > "$target.log" 2>&1 || status=$?
   if ((status != 0)); then
-    tail -n 60 "$target.log"
+    grep -v -E '^#[0-9]+[[:space:]]+(NEW|REDUCE|RELOAD|pulse|INITED|READ|DONE)' "$target.log" | tail -n 40
     echo "fuzz: $name FAILED; the finding lies in $fail"
     return 1
   fi

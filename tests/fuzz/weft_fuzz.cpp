@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
+#include "core/aggregate/columns.h"
 #include "core/store/trace.h"
 #include "tests/fuzz/weft_seal.h"
 
@@ -16,6 +18,23 @@ namespace {
 
 // Enough of a row to reach each of its parts; a hostile count must not make one run last for ever.
 constexpr uint64_t kRecordsPerRow = 5000;
+
+void ask_tree(const weft::store::Trace& trace, const weft::store::Row& row) {
+  const weft::Time begin = trace.range().begin;
+  const int64_t width = trace.range().length().ticks / 16;
+  if (width > 0) (void)weft::aggregate::columns(row, {begin, {begin.ticks + 16 * width}}, 16);
+  (void)weft::aggregate::summarize(row, trace.range());
+  (void)weft::aggregate::types_in(row, trace.range(), kRecordsPerRow);
+  std::vector<uint64_t> bins(16);
+  weft::aggregate::density(row, trace.range(), bins);
+  std::vector<weft::aggregate::Cell> cells(32);
+  std::vector<weft::aggregate::Wide> wides;
+  for (int level = 0; level <= 62; level += 6) {
+    const int64_t middle = row.first_begin.ticks / 2 + row.last_end.ticks / 2;
+    weft::aggregate::cells(row, {level, (middle >> level) - 16, 32}, {int64_t{1} << level}, cells,
+                           wides);
+  }
+}
 
 void read_all(const weft::store::Trace& trace) {
   for (const weft::store::Row& row : trace.rows()) {
@@ -29,6 +48,7 @@ void read_all(const weft::store::Trace& trace) {
     trace.for_each(row, {middle, trace.range().end},
                    [](const weft::store::Record&) { return false; });
     (void)trace.record(row, row.count - 1);
+    ask_tree(trace, row);
   }
   (void)trace.health();
   (void)trace.verify();
