@@ -1,0 +1,229 @@
+#include "app/chrome.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kStatusPx = 26;
+
+// A menu item from a row of the table of commands.
+void command_item(const ChromeInput& input, const char* name, bool is_checked = false,
+                  bool is_enabled = true) {
+  const CommandRow& row = *find_command(name);
+  const std::string title(row.title);
+  const std::string shortcut(row.shortcut.substr(0, row.shortcut.find(' ')));
+  if (ImGui::MenuItem(title.c_str(), shortcut.empty() ? nullptr : shortcut.c_str(), is_checked,
+                      is_enabled)) {
+    input.commands.push_back({name});
+  }
+}
+
+void file_menu(const ChromeInput& input) {
+  const bool has_trace = input.session.trace() != nullptr;
+  command_item(input, "open.ask");
+  command_item(input, "close", false, has_trace);
+  ImGui::Separator();
+  command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
+  command_item(input, "losses.show", input.session.shows_losses, has_trace);
+  command_item(input, "snapshot", false, has_trace);
+  ImGui::Separator();
+  command_item(input, "quit");
+}
+
+void view_menu(const ChromeInput& input) {
+  const bool has_trace = input.session.trace() != nullptr;
+  for (const char* name : {"view.fit", "view.zoom_to_selection", "view.undo", "view.redo"}) {
+    command_item(input, name, false, has_trace);
+  }
+  ImGui::Separator();
+  for (const char* name : {"lane.expand_all", "lane.collapse_all"}) {
+    command_item(input, name, false, has_trace);
+  }
+  command_item(input, "links.show", input.session.shows_links);
+  command_item(input, "row_height.larger");
+  command_item(input, "row_height.smaller");
+  ImGui::Separator();
+  for (const PanelRow& panel : panel_table()) {
+    const std::string id(panel.id);
+    const std::string title(panel.title);
+    const bool is_shown = !input.session.hidden_panels.contains(id);
+    if (ImGui::MenuItem(title.c_str(), nullptr, is_shown)) {
+      input.commands.push_back({"panel.show", {{"panel", id}, {"shown", !is_shown}}});
+    }
+  }
+  ImGui::Separator();
+  command_item(input, "theme");
+}
+
+// One tab per open trace, at the right end of the menu bar. Names are drawn, not used as labels.
+void trace_tabs(const ChromeInput& input) {
+  const float pad = 10 * input.scale;
+  const float widest = 220 * input.scale;
+  for (size_t i = 0; i < input.session.traces.size(); ++i) {
+    const std::string name = printable(input.session.traces[i]->path().filename().string(), 80);
+    const float width = std::min(widest, ImGui::CalcTextSize(name.c_str()).x + 2 * pad);
+    ImGui::PushID(static_cast<int>(i));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetFrameHeight();
+    if (ImGui::InvisibleButton("tab", {width, height})) {
+      input.commands.push_back({"trace.select", {{"index", i}}});
+    }
+    const bool is_current = i == input.session.current;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (is_current || ImGui::IsItemHovered()) {
+      list.AddRectFilled({at.x, at.y + 3}, {at.x + width, at.y + height - 1},
+                         is_current ? input.theme.selection : input.theme.stripe, 4 * input.scale);
+    }
+    draw_text(list, {at.x + pad, at.y + ImGui::GetStyle().FramePadding.y},
+              is_current ? input.theme.text : input.theme.text_dim, name, width - 2 * pad + 1);
+    ImGui::PopID();
+  }
+}
+
+// Lays things out from the right edge of the status bar to the left.
+struct RightToLeft {
+  ImDrawList& list;
+  float x;
+  float y;
+  float gap;
+
+  void text(std::string_view words, ImU32 color) {
+    const std::string safe = printable(words);
+    const float width = ImGui::CalcTextSize(safe.c_str()).x;
+    x -= width;
+    draw_printable(list, {x, y}, color, safe, width, width);
+    x -= gap;
+  }
+};
+
+void draw_progress(const ChromeInput& input, const OpenTrace& trace, float& x, float y,
+                   float height) {
+  const Opening& opening = *trace.opening();
+  const uint64_t done = opening.bytes_done();
+  const uint64_t total = opening.bytes_total();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string text =
+      total > 0
+          ? fmt::format("Loading: {} of {}, {:.0f} %", format_bytes(done), format_bytes(total),
+                        100 * static_cast<double>(done) / static_cast<double>(total))
+          : "Loading: " + format_bytes(done);
+  draw_text(list, {x, y}, input.theme.text, text, 400 * input.scale);
+  x += ImGui::CalcTextSize(text.c_str()).x + 12 * input.scale;
+  const float width = 140 * input.scale;
+  const float middle = y + ImGui::GetFontSize() / 2;
+  const float half = 3 * input.scale;
+  const double share =
+      total > 0 ? std::min(1.0, static_cast<double>(done) / static_cast<double>(total)) : 0;
+  list.AddRectFilled({x, middle - half}, {x + width, middle + half}, input.theme.border, half);
+  list.AddRectFilled({x, middle - half},
+                     {x + std::max(2 * half, width * static_cast<float>(share)), middle + half},
+                     input.theme.accent, half);
+  x += width + 12 * input.scale;
+  ImGui::SetCursorScreenPos({x, y - (height - ImGui::GetFontSize()) / 2 + 2});
+  if (ImGui::SmallButton("Cancel")) input.commands.push_back({"load.cancel"});
+  x += 70 * input.scale;
+}
+
+// The badge that says that the trace is not whole.
+void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const trace::ImportReport& report = trace.trace()->dictionary().report;
+  if (report.losses().empty()) return;
+  uint64_t count = 0;
+  for (const trace::Loss& loss : report.losses()) count += loss.count;
+  const std::string text = format_count(count) + (report.has_damage() ? " losses" : " notes");
+  const float pad = 8 * input.scale;
+  const float width = ImGui::CalcTextSize(text.c_str()).x + 2 * pad;
+  right.x -= width;
+  ImGui::SetCursorScreenPos({right.x, right.y - 3});
+  const ImU32 color = report.has_damage() ? input.theme.warning : input.theme.text_dim;
+  if (ImGui::InvisibleButton("losses", {width, ImGui::GetFontSize() + 6})) {
+    input.commands.push_back({"losses.show"});
+  }
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  right.list.AddRectFilled(low, high, faded(color, ImGui::IsItemHovered() ? 0.35F : 0.18F),
+                           (high.y - low.y) / 2);
+  draw_text(right.list, {low.x + pad, right.y}, color, text, width);
+  right.x -= right.gap;
+}
+
+void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  right.text("unit: " + std::string(name_of(trace.time_base())), input.theme.text_dim);
+  draw_loss_badge(input, trace, right);
+  const TimeWindow& window = trace.view().window;
+  const Duration shown = {static_cast<int64_t>(std::min(window.length, 9e18))};
+  const Duration pixel = {static_cast<int64_t>(std::min(window.length / 2000, 9e15))};
+  right.text("shown: " + format_duration(shown, trace.time_base()), input.theme.text_dim);
+  if (trace.selection) {
+    right.text("selected: " + format_duration(trace.selection->length(), trace.time_base(), 6),
+               input.theme.accent);
+  }
+  if (input.session.hover) {
+    const Time since_begin = {(*input.session.hover - trace.range().begin).ticks};
+    right.text("at " + format_time(since_begin, trace.time_base(), shown, pixel), input.theme.text);
+  }
+}
+
+}  // namespace
+
+float draw_menu_bar(const ChromeInput& input) {
+  float height = 0;
+  if (!ImGui::BeginMainMenuBar()) return height;
+  if (ImGui::BeginMenu("File")) {
+    file_menu(input);
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("View")) {
+    view_menu(input);
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Help")) {
+    command_item(input, "help.show", input.session.shows_help);
+    ImGui::EndMenu();
+  }
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 24 * input.scale);
+  trace_tabs(input);
+  height = ImGui::GetWindowSize().y;
+  ImGui::EndMainMenuBar();
+  return height;
+}
+
+float draw_status_bar(const ChromeInput& input) {
+  const float height = std::round(kStatusPx * input.scale);
+  const float top = input.area.y1 - height;
+  ImGui::SetNextWindowPos({input.area.x0, top});
+  ImGui::SetNextWindowSize({input.area.width(), height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, input.theme.header);
+  ImGui::Begin("##status", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({input.area.x0, top + 0.5F}, {input.area.x1, top + 0.5F}, input.theme.border);
+  const float y = std::floor(top + (height - ImGui::GetFontSize()) / 2);
+  RightToLeft right{list, input.area.x1 - 12 * input.scale, y, 22 * input.scale};
+  const OpenTrace* trace = input.session.trace();
+  if (trace && trace->trace()) draw_right_side(input, *trace, right);
+  float x = input.area.x0 + 12 * input.scale;
+  if (trace && trace->is_loading()) draw_progress(input, *trace, x, y, height);
+  const Message& message = input.session.message;
+  if (!message.text.empty()) {
+    draw_text(list, {x, y}, message.is_error ? input.theme.error : input.theme.text_dim,
+              message.text, right.x - x);
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+  return height;
+}
+
+}  // namespace weft::app

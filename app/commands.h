@@ -1,0 +1,51 @@
+// Commands: every action of the user, by name and with JSON arguments.
+//
+// Menus, shortcuts, gestures, journals and tests all issue commands; apply_command is the one place
+// that changes a session. A new action is one row in the table of commands.cpp. Commands change the
+// session only: what needs pixels (a snapshot) is asked for there and done by the host.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/session.h"
+#include "core/base/result.h"
+
+namespace weft::app {
+
+using Json = nlohmann::json;
+
+struct Command {
+  std::string name;
+  Json args = Json::object();
+  // Commands of one continuous gesture (a drag, a held key) share a number: they are one step of
+  // undo and one line of the journal. 0: by itself.
+  uint32_t gesture = 0;
+};
+
+struct CommandRow {
+  std::string_view name;
+  std::string_view title;       // as menus show it
+  std::string_view shortcut;    // "Ctrl+O"; several: "F Home"; empty: none
+  std::string_view parameters;  // what its arguments are, for the reader of a journal
+  Status (*apply)(Session& session, const Command& command);
+};
+
+std::span<const CommandRow> command_table();
+// Null where there is none of that name.
+const CommandRow* find_command(std::string_view name);
+const CommandRow* find_shortcut(std::string_view chord);
+
+// An error names the command and leaves the session as it was.
+Status apply_command(Session& session, const Command& command);
+
+// {"command":…,"args":{…}}: a line of a journal.
+std::string json_from_command(const Command& command);
+Result<Command> command_from_json(std::string_view line);
+
+// The arguments of view.set for a window; exact.
+Command view_set_command(const TimeWindow& window, uint32_t gesture = 0);
+
+}  // namespace weft::app

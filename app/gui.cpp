@@ -1,0 +1,38 @@
+#include "app/gui.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+namespace weft::app {
+
+Gui::Gui(float scale) : scale_(scale) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;  // otherwise imgui.ini in the current folder is read and written
+  io.LogFilename = nullptr;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.MouseDoubleClickMaxDist = 6 * scale;
+  fonts_ = load_fonts(scale);
+  ImGui_ImplOpenGL3_Init("#version 410 core");
+}
+
+Gui::~Gui() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void Gui::set_scale(float scale) {
+  if (scale == scale_) return;
+  scale_ = scale;
+  ImGui::GetIO().Fonts->Clear();
+  fonts_ = load_fonts(scale);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+void Gui::begin_frame() { ImGui_ImplOpenGL3_NewFrame(); }
+
+void Gui::draw() { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); }
+
+}  // namespace weft::app

@@ -1,0 +1,115 @@
+#include "app/host_offscreen.h"
+
+#include <imgui.h>
+
+#include <thread>
+
+#include "render/opengl/opengl_renderer.h"
+
+namespace weft::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Dear ImGui took events instead of plain state in 1.87.
+void set_pointer(ImGuiIO& io, const Pointer& pointer) {
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddMousePosEvent(pointer.x, pointer.y);
+  io.AddMouseButtonEvent(0, pointer.is_down);
+  if (pointer.wheel != 0) io.AddMouseWheelEvent(0, pointer.wheel);
+  io.AddKeyEvent(ImGuiMod_Shift, pointer.shift);
+  io.AddKeyEvent(ImGuiMod_Ctrl, pointer.control);
+#else
+  io.MousePos = {pointer.x, pointer.y};
+  io.MouseDown[0] = pointer.is_down;
+  io.MouseWheel = pointer.wheel;
+  io.KeyShift = pointer.shift;
+  io.KeyCtrl = pointer.control;
+#endif
+}
+
+}  // namespace
+
+void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointer& pointer,
+                int width, int height) {
+  gui.begin_frame();
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DisplayFramebufferScale = {1, 1};
+  io.DeltaTime = input.seconds > 0 ? static_cast<float>(input.seconds) : 1.0F / 60;
+  set_pointer(io, pointer);
+  ImGui::NewFrame();
+  workbench.frame(input, width, height);
+  ImGui::Render();
+}
+
+Status settle(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTarget& target,
+              const Pointer& pointer, std::chrono::seconds timeout) {
+  const Clock::time_point deadline = Clock::now() + timeout;
+  // Two frames at least: what the first one's commands changed is seen in the second.
+  for (int frames = 0;; ++frames) {
+    draw_frame(workbench, gui, {}, pointer, target.width(), target.height());
+    target.bind();
+    workbench.present(target.height());
+    gui.draw();
+    if (frames > 0 && workbench.is_settled()) return {};
+    if (Clock::now() > deadline) return fail("the picture was not complete in time");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
+  }
+}
+
+Status take_snapshots(Workbench& workbench, Gui& gui, int width, int height) {
+  for (const SnapshotRequest& request : workbench.take_snapshot_requests()) {
+    const bool has_size = request.width_px > 0;
+    const render::opengl::OffscreenTarget target(has_size ? request.width_px : width,
+                                                 has_size ? request.height_px : height);
+    const std::string shown_only = workbench.shown_only();
+    workbench.show_only(request.panel == "workbench" ? "" : request.panel);
+    Status status = settle(workbench, gui, target);
+    workbench.show_only(shown_only);
+    if (status) status = render::write_png(target.read(), request.output);
+    if (!status) return status;
+  }
+  return {};
+}
+
+Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& options,
+                                                             Journal journal) {
+  std::unique_ptr<OffscreenHost> host(new OffscreenHost(options));
+  WEFT_TRY_ASSIGN(host->context_, render::opengl::EglContext::create());
+  WEFT_TRY_ASSIGN(host->renderer_,
+                  render::opengl::create_renderer(render::opengl::EglContext::loader()));
+  host->gui_ = std::make_unique<Gui>(options.scale);
+  host->target_ = std::make_unique<render::opengl::OffscreenTarget>(options.width, options.height);
+  WorkbenchOptions workbench;
+  workbench.memory_bytes = options.memory_bytes;
+  workbench.scale = options.scale;
+  workbench.fonts = host->gui_->fonts();
+  host->workbench_ =
+      std::make_unique<Workbench>(*host->renderer_, std::move(workbench), std::move(journal));
+  return host;
+}
+
+OffscreenHost::~OffscreenHost() = default;
+
+Status OffscreenHost::open(const std::filesystem::path& path) {
+  WEFT_TRY(workbench_->run({"open", {{"path", path.string()}}}));
+  return workbench_->wait_until_loaded();
+}
+
+void OffscreenHost::frame(const Input& input, const Pointer& pointer) {
+  draw_frame(*workbench_, *gui_, input, pointer, options_.width, options_.height);
+  target_->bind();
+  workbench_->present(options_.height);
+  gui_->draw();
+}
+
+Status OffscreenHost::settle(const Pointer& pointer) {
+  return app::settle(*workbench_, *gui_, *target_, pointer);
+}
+
+Status OffscreenHost::take_snapshots() {
+  return app::take_snapshots(*workbench_, *gui_, options_.width, options_.height);
+}
+
+}  // namespace weft::app

@@ -1,0 +1,77 @@
+// The workbench without a window: the same frames, into a framebuffer of our own.
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "app/gui.h"
+#include "app/run.h"
+#include "app/workbench.h"
+#include "core/base/result.h"
+#include "render/opengl/egl_context.h"
+#include "render/opengl/offscreen_target.h"
+#include "render/png.h"
+#include "render/renderer.h"
+
+namespace weft::app {
+
+// Where the pointer is and what it does; outside every panel by default.
+struct Pointer {
+  float x = -1e6F, y = -1e6F;
+  bool is_down = false;  // the left button
+  float wheel = 0;
+  bool shift = false, control = false;
+};
+
+// Builds one frame: ImGui's lists and the panels' pictures; nothing is on a framebuffer yet.
+void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointer& pointer,
+                int width, int height);
+
+// Frames into `target` until nothing shown is stale. An error after `timeout`; the last frame is in
+// the target all the same.
+Status settle(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTarget& target,
+              const Pointer& pointer = {}, std::chrono::seconds timeout = std::chrono::seconds(60));
+
+// Draws and writes the pictures that commands asked for; those without a size have the one given.
+// Binds a framebuffer of its own; the framebuffer bound afterwards is the window's.
+Status take_snapshots(Workbench& workbench, Gui& gui, int width, int height);
+
+class OffscreenHost {
+ public:
+  struct Options {
+    int width = 1920;
+    int height = 1080;
+    float scale = 1;
+    uint64_t memory_bytes = 400ull << 20;
+  };
+  static Result<std::unique_ptr<OffscreenHost>> create(const Options& options,
+                                                       Journal journal = {});
+  ~OffscreenHost();
+
+  Workbench& workbench() { return *workbench_; }
+  render::Renderer& renderer() { return *renderer_; }
+
+  // Opens a file and waits until all of it is there.
+  Status open(const std::filesystem::path& path);
+  // One frame, submitted to OpenGL.
+  void frame(const Input& input = {}, const Pointer& pointer = {});
+  Status settle(const Pointer& pointer = {});
+  // What the last frame drew.
+  render::Image picture() const { return target_->read(); }
+  Status take_snapshots();
+
+ private:
+  explicit OffscreenHost(const Options& options) : options_(options) {}
+
+  Options options_;
+  std::unique_ptr<render::opengl::EglContext> context_;
+  std::unique_ptr<render::Renderer> renderer_;
+  std::unique_ptr<Gui> gui_;
+  std::unique_ptr<render::opengl::OffscreenTarget> target_;
+  std::unique_ptr<Workbench> workbench_;
+};
+
+// Opens the file and shows what the options say; the picture is not drawn yet.
+Status set_up_picture(OffscreenHost& host, const PictureOptions& options);
+
+}  // namespace weft::app

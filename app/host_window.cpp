@@ -1,0 +1,239 @@
+// The workbench in a window of GLFW; see app/run.h.
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "app/gui.h"
+#include "app/host_offscreen.h"
+#include "app/run.h"
+#include "app/window_keys.h"
+#include "app/workbench.h"
+#include "core/base/text.h"
+#include "render/opengl/opengl_renderer.h"
+
+namespace weft::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double kLoadingSeconds = 0.1;  // between two looks at an import
+// After an event, ImGui needs a frame to see it and one to show what came of it.
+constexpr int kFramesAfterEvent = 3;
+
+std::string last_glfw_error;
+
+// Owns the library and the window.
+class Window {
+ public:
+  static Result<std::unique_ptr<Window>> create(int width, int height);
+  ~Window() {
+    if (window_) glfwDestroyWindow(window_);
+    glfwTerminate();
+  }
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  GLFWwindow* handle() const { return window_; }
+  float scale() const {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    return std::clamp(std::max(x, y), 0.5F, 4.0F);
+  }
+
+ private:
+  Window() = default;
+  GLFWwindow* window_ = nullptr;
+};
+
+Result<std::unique_ptr<Window>> Window::create(int width, int height) {
+  glfwSetErrorCallback([](int, const char* text) { last_glfw_error = text ? text : ""; });
+  if (!glfwInit()) return fail(fmt::format("no window can be opened: {}", last_glfw_error));
+  std::unique_ptr<Window> window(new Window);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 1);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "weftscope");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "weftscope");
+  // No bigger than the display, where there is one to ask.
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    int x = 0, y = 0, w = 0, h = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &w, &h);
+    if (w > 0 && h > 0) {
+      width = std::min(width, w);
+      height = std::min(height, h);
+    }
+  }
+  window->window_ = glfwCreateWindow(width, height, "Weftscope", nullptr, nullptr);
+  if (!window->window_) {
+    return fail(fmt::format("no window with OpenGL 4.1: {}", last_glfw_error));
+  }
+  glfwSetWindowSizeLimits(window->window_, 320, 240, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(window->window_);
+  glfwSwapInterval(1);
+  return window;
+}
+
+class WindowHost {
+ public:
+  WindowHost(Window& window, render::Renderer& renderer, Journal journal, uint64_t memory_bytes);
+  ~WindowHost();
+
+  Workbench& workbench() { return *workbench_; }
+  void loop();
+
+ private:
+  static WindowHost& of(GLFWwindow* window) {
+    return *static_cast<WindowHost*>(glfwGetWindowUserPointer(window));
+  }
+  void set_callbacks();
+  void wait();
+  void frame();
+  void update_title();
+
+  Window& window_;
+  Gui gui_;
+  std::unique_ptr<Workbench> workbench_;
+  WindowKeys keys_;
+  int frames_due_ = kFramesAfterEvent;
+  Clock::time_point last_frame_ = Clock::now();
+  std::string title_;
+};
+
+WindowHost::WindowHost(Window& window, render::Renderer& renderer, Journal journal,
+                       uint64_t memory_bytes)
+    : window_(window), gui_(window.scale()) {
+  WorkbenchOptions options;
+  options.memory_bytes = memory_bytes;
+  options.wake = [] { glfwPostEmptyEvent(); };
+  options.scale = gui_.scale();
+  options.fonts = gui_.fonts();
+  workbench_ = std::make_unique<Workbench>(renderer, std::move(options), std::move(journal));
+  glfwSetWindowUserPointer(window_.handle(), this);
+  set_callbacks();
+  // After ours, which it calls on.
+  ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
+}
+
+WindowHost::~WindowHost() {
+  workbench_.reset();
+  ImGui_ImplGlfw_Shutdown();
+}
+
+void WindowHost::set_callbacks() {
+  GLFWwindow* window = window_.handle();
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    of(w).keys_.on_key(key, scancode, action, mods);
+  });
+  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int is_focused) {
+    if (!is_focused) of(w).keys_.release_all();
+  });
+  glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+    for (int i = 0; i < count; ++i) {
+      (void)of(w).workbench_->run({"open", {{"path", paths[i]}}});  // errors are shown
+    }
+  });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).frame(); });
+}
+
+void WindowHost::loop() {
+  while (!glfwWindowShouldClose(window_.handle()) && !workbench_->session().is_quitting) {
+    wait();
+    frame();
+  }
+}
+
+// Until there is something to draw: sleeps while nothing moves.
+void WindowHost::wait() {
+  const bool is_busy = workbench_->is_moving() || keys_.is_any_held();
+  if (is_busy || frames_due_ > 0) {
+    // Where swapping does not wait for the display, a sixtieth of a second does.
+    std::this_thread::sleep_until(last_frame_ + std::chrono::milliseconds(14));
+    glfwPollEvents();
+    frames_due_ = std::max(0, frames_due_ - 1);
+    return;
+  }
+  if (workbench_->is_loading()) {
+    glfwWaitEventsTimeout(kLoadingSeconds);
+  } else {
+    glfwWaitEvents();
+  }
+  frames_due_ = kFramesAfterEvent;
+}
+
+void WindowHost::frame() {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_.handle(), &width, &height);
+  if (width <= 0 || height <= 0) return;  // minimised
+  gui_.set_scale(window_.scale());
+  workbench_->set_scale(gui_.scale(), gui_.fonts());
+
+  const Clock::time_point now = Clock::now();
+  Input input = keys_.take();
+  input.seconds = std::max(1e-4, std::chrono::duration<double>(now - last_frame_).count());
+  last_frame_ = now;
+
+  gui_.begin_frame();
+  ImGui_ImplGlfw_NewFrame();
+  // Everything is in pixels of the framebuffer, also where the display counts in points.
+  ImGuiIO& io = ImGui::GetIO();
+  if (io.DisplaySize.x > 0) {
+    const float ratio = static_cast<float>(width) / io.DisplaySize.x;
+    io.MousePos = {io.MousePos.x * ratio, io.MousePos.y * ratio};
+  }
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DisplayFramebufferScale = {1, 1};
+  ImGui::NewFrame();
+  workbench_->frame(input, width, height);
+  ImGui::Render();
+  workbench_->present(height);
+  gui_.draw();
+  glfwSwapBuffers(window_.handle());
+  if (Status status = take_snapshots(*workbench_, gui_, width, height); !status) {
+    workbench_->say(status.error().message);
+  }
+  update_title();
+}
+
+void WindowHost::update_title() {
+  const OpenTrace* trace = workbench_->session().trace();
+  std::string title = "Weftscope";
+  if (trace) title = printable(trace->path().filename().string()) + " - Weftscope";
+  if (title == title_) return;
+  title_ = std::move(title);
+  glfwSetWindowTitle(window_.handle(), title_.c_str());
+}
+
+}  // namespace
+
+bool has_display() {
+  const auto is_set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value;
+  };
+  if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return false;
+  glfwSetErrorCallback(nullptr);
+  if (!glfwInit()) return false;
+  glfwTerminate();
+  return true;
+}
+
+Status run_window(const WindowOptions& options) {
+  WEFT_TRY_ASSIGN(Journal journal, Journal::open(options.journal));
+  WEFT_TRY_ASSIGN(const auto window, Window::create(options.width, options.height));
+  WEFT_TRY_ASSIGN(const auto renderer, render::opengl::create_renderer(glfwGetProcAddress));
+  WindowHost host(*window, *renderer, std::move(journal), options.memory_bytes);
+  for (const auto& file : options.files) {
+    (void)host.workbench().run({"open", {{"path", file.string()}}});  // errors are shown
+  }
+  host.loop();
+  return {};
+}
+
+}  // namespace weft::app

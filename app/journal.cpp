@@ -1,0 +1,49 @@
+#include "app/journal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace weft::app {
+
+Result<Journal> Journal::open(const std::filesystem::path& path) {
+  Journal journal;
+  if (path.empty()) return journal;
+  journal.file_.reset(std::fopen(path.c_str(), "ae"));
+  if (!journal.file_) return fail(fmt::format("{}: {}", path.string(), std::strerror(errno)));
+  return journal;
+}
+
+Journal::~Journal() { flush(); }
+
+void Journal::add(const Command& command) {
+  if (!file_) return;
+  if (command.gesture == 0 || (!pending_.empty() && pending_.front().gesture != command.gesture)) {
+    flush();
+  }
+  if (command.gesture == 0) {
+    write(command);
+    return;
+  }
+  const auto same = std::ranges::find(pending_, command.name, &Command::name);
+  if (same == pending_.end()) {
+    pending_.push_back(command);
+  } else {
+    *same = command;
+  }
+}
+
+void Journal::flush() {
+  if (!file_) return;
+  for (const Command& command : pending_) write(command);
+  pending_.clear();
+}
+
+void Journal::write(const Command& command) {
+  fmt::print(file_.get(), "{}\n", json_from_command(command));
+  std::fflush(file_.get());
+}
+
+}  // namespace weft::app

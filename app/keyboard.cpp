@@ -1,0 +1,55 @@
+#include "app/keyboard.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/panels.h"
+
+namespace weft::app {
+namespace {
+
+constexpr double kZoomPerSecond = 2.2;  // doublings
+constexpr double kScreensPerSecond = 0.9;
+constexpr double kRowsPerSecond = 28;
+constexpr double kLongestFrame = 0.05;  // seconds: after a stall the view must not jump
+
+}  // namespace
+
+std::vector<Command> Keyboard::commands(const Input& input, const Session& session) {
+  std::vector<Command> commands;
+  for (const std::string& chord : input.chords) {
+    if (const CommandRow* row = find_shortcut(chord)) {
+      commands.push_back({std::string(row->name)});
+    }
+  }
+  const bool is_held =
+      input.zoom_in || input.zoom_out || input.left || input.right || input.up || input.down;
+  const OpenTrace* trace = session.trace();
+  if (!is_held || !trace) {
+    gesture_ = 0;
+    return commands;
+  }
+  // The first frame counts as three of sixty a second: a short press moves, too.
+  const bool is_first = gesture_ == 0;
+  if (is_first) gesture_ = new_gesture();
+  const double seconds = is_first ? 3.0 / 60 : std::min(input.seconds, kLongestFrame);
+  TimeWindow window = trace->view().window;
+  const auto direction = [](bool forward, bool back) { return (forward ? 1 : 0) - (back ? 1 : 0); };
+  if (const int zoom = direction(input.zoom_in, input.zoom_out)) {
+    const double at =
+        session.hover ? std::clamp(window.fraction_from_time(*session.hover), 0.0, 1.0) : 0.5;
+    window = window.zoomed(std::exp2(zoom * kZoomPerSecond * seconds), at);
+  }
+  if (const int pan = direction(input.right, input.left)) {
+    window = window.panned(pan * kScreensPerSecond * seconds * window.length);
+  }
+  if (window != trace->view().window) commands.push_back(view_set_command(window, gesture_));
+  if (const int scroll = direction(input.down, input.up)) {
+    const double to =
+        trace->view().scroll_px + scroll * kRowsPerSecond * seconds * session.row_height_px;
+    commands.push_back({"scroll", {{"to", std::max(0.0, to)}}, gesture_});
+  }
+  return commands;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,23 @@
+// From keys to commands: shortcuts from the table of commands, and steady movement while W, A, S, D
+// or the arrows are held.
+#pragma once
+
+#include <vector>
+
+#include "app/commands.h"
+#include "app/input.h"
+#include "app/session.h"
+
+namespace weft::app {
+
+class Keyboard {
+ public:
+  // What the keys say this frame.
+  std::vector<Command> commands(const Input& input, const Session& session);
+  bool is_moving() const { return gesture_ != 0; }
+
+ private:
+  uint32_t gesture_ = 0;  // while keys are held
+};
+
+}  // namespace weft::app

@@ -1,0 +1,46 @@
+#include "app/panels/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weft::app {
+
+void Canvas::draw(const render::DrawBatch& batch, const Area& area) {
+  width_ = std::max(1, static_cast<int>(area.width()));
+  height_ = std::max(1, static_cast<int>(area.height()));
+  picture_->draw(batch, width_, height_);
+  place(area);
+}
+
+bool Canvas::place(const Area& area) {
+  x_ = static_cast<int>(area.x0);
+  y_ = static_cast<int>(area.y0);
+  is_shown_ = width_ == std::max(1, static_cast<int>(area.width())) &&
+              height_ == std::max(1, static_cast<int>(area.height()));
+  return is_shown_;
+}
+
+void Canvas::present(int framebuffer_height) const {
+  if (is_shown_) picture_->blit(x_, y_, framebuffer_height);
+}
+
+void translate(render::DrawBatch& batch, float dx) {
+  if (dx == 0) return;
+  for (auto* boxes : {&batch.backdrops, &batch.boxes}) {
+    for (render::BoxShape& box : *boxes) {
+      box.x0 += dx;
+      box.x1 += dx;
+    }
+  }
+  for (render::Strip& strip : batch.strips) {
+    strip.x0 += dx;
+    strip.x1 += dx;
+  }
+  for (render::LineShape& line : batch.lines) {
+    line.x0 += dx;
+    line.x1 += dx;
+  }
+  for (render::MarkerShape& marker : batch.markers) marker.x += dx;
+}
+
+}  // namespace weft::app

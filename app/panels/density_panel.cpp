@@ -1,0 +1,171 @@
+#include "app/panels/density_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kBinPx = 4;
+constexpr float kMinDragPx = 4;
+
+// The largest of 1, 2, 5 times a power of ten that is at most `most`.
+uint64_t grid_value(uint64_t most) {
+  uint64_t power = 1;
+  while (power <= most / 10) power *= 10;
+  for (const uint64_t factor : {5, 2}) {
+    if (factor * power <= most) return factor * power;
+  }
+  return power;
+}
+
+}  // namespace
+
+DensityPanel::DensityPanel(const PanelServices& services)
+    : histogram_(
+          [pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
+          services.wake),
+      canvas_(*services.renderer) {}
+
+void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
+  canvas_.hide();
+  const Area area = {input.area.x0 + input.gutter_px, input.area.y0, input.area.x1, input.area.y1};
+  if (!input.trace || !input.trace->trace()) return;
+  const TimeAxis axis(input.window, area.x0, area.x1);
+  const HistogramKey key = {input.trace->trace(), axis.window.range(),
+                            bin_count(axis, axis.window.range(), kBinPx)};
+  const auto found = histogram_.find(key);
+  output.is_stale |= found.is_stale;
+  draw_picture(input, axis, area, found.value);
+
+  const bool is_hovered = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
+  if (is_hovered) output.hover = axis.time_from_x(ImGui::GetIO().MousePos.x);
+  gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/false, output);
+  if (found.value) {
+    draw_scale(input, area, *found.value);
+    if (is_hovered && !drag_from_x_) draw_hover(input, axis, area, *found.value);
+  }
+  handle_drag(input, axis, area, is_hovered, output);
+}
+
+void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                                const std::shared_ptr<const Histogram>& histogram) {
+  const Drawn wanted = {histogram, axis.window, input.session.theme};
+  if (canvas_.place(area) && wanted == drawn_) return;
+  drawn_ = wanted;
+  render::DrawBatch batch;
+  batch.background = input.theme.background;
+  const float head_room = std::round(8 * input.scale);
+  const float height = area.height() - head_room;
+  if (histogram && histogram->most > 0) {
+    const uint64_t grid = grid_value(histogram->most);
+    for (uint64_t value = grid; value <= histogram->most; value += grid) {
+      const double share = static_cast<double>(value) / static_cast<double>(histogram->most);
+      const float y = std::floor(area.height() - static_cast<float>(share) * height);
+      batch.backdrops.push_back({0, y, area.width(), y + 1, input.theme.grid, 0});
+    }
+    append_bars(*histogram, axis, area.height(), height, input.theme.bars, batch);
+  }
+  canvas_.draw(batch, area);
+}
+
+void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
+                              const Histogram& histogram) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float pad = 10 * input.scale;
+  const float room = input.gutter_px - 2 * pad;
+  ImGui::PushFont(input.fonts.bold);
+  ImVec2 at = {input.area.x0 + pad, input.area.y0 + 8 * input.scale};
+  draw_text(list, at, input.theme.text, "Event density", room);
+  at.y += ImGui::GetFontSize() + 5 * input.scale;
+  ImGui::PopFont();
+
+  ImGui::PushFont(input.fonts.small);
+  const float line = ImGui::GetFontSize() + 4 * input.scale;
+  const std::string facts[] = {
+      format_count(histogram.total) + " events begin here",
+      "bins of " + format_duration(histogram.range_of(0).length(), input.trace->time_base(), 3),
+      "at most " + format_count(histogram.most)};
+  for (const std::string& fact : facts) {
+    if (at.y + ImGui::GetFontSize() > input.area.y1) break;
+    draw_text(list, at, input.theme.text_dim, fact, room * 0.72F);
+    at.y += line;
+  }
+  // The value of the highest grid line, beside it.
+  if (histogram.most > 0) {
+    const float height = area.height() - std::round(8 * input.scale);
+    const uint64_t grid = grid_value(histogram.most);
+    const double share = static_cast<double>(grid) / static_cast<double>(histogram.most);
+    const float y = area.y1 - static_cast<float>(share) * height;
+    const std::string label = format_count(grid);
+    const float width = ImGui::CalcTextSize(label.c_str()).x;
+    const float text_y = std::max(area.y0, y - ImGui::GetFontSize() / 2);
+    draw_text(list, {area.x0 - width - 6 * input.scale, text_y}, input.theme.text_dim, label,
+              width);
+  }
+  ImGui::PopFont();
+}
+
+void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                              const Histogram& histogram) const {
+  const Time time = axis.time_from_x(ImGui::GetIO().MousePos.x);
+  if (!histogram.range.contains(time)) return;
+  // The bin found by its own bounds, so that what is lit is what is told.
+  const double fraction = TimeWindow::from_range(histogram.range).fraction_from_time(time);
+  const auto count = static_cast<double>(histogram.bins.size());
+  auto bin = static_cast<size_t>(std::clamp(fraction * count, 0.0, count - 1));
+  while (bin > 0 && time < histogram.range_of(bin).begin) --bin;
+  while (bin + 1 < histogram.bins.size() && time >= histogram.range_of(bin).end) ++bin;
+
+  const TimeRange range = histogram.range_of(bin);
+  const auto x0 = static_cast<float>(std::round(axis.x_from_time(range.begin)));
+  const auto x1 = static_cast<float>(std::round(axis.x_from_time(range.end)));
+  const float height = area.height() - std::round(8 * input.scale);
+  const double share = histogram.most == 0 ? 0
+                                           : static_cast<double>(histogram.bins[bin]) /
+                                                 static_cast<double>(histogram.most);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({x0, area.y0}, {std::max(x0 + 1, x1 - 1), area.y1}, input.theme.selection);
+  if (histogram.bins[bin] > 0) {
+    const float top = area.y1 - std::max(1.0F, static_cast<float>(share) * height);
+    list.AddRectFilled({x0, std::floor(top)}, {std::max(x0 + 1, x1 - 1), area.y1},
+                       input.theme.bars_hovered);
+  }
+  const Duration half = {range.length().ticks / 2};
+  ImGui::BeginTooltip();
+  ImGui::PushFont(input.fonts.bold);
+  show_text(format_count(histogram.bins[bin]) + (histogram.bins[bin] == 1 ? " event" : " events"));
+  ImGui::PopFont();
+  show_text("around " + axis.label(range.begin + half, *input.trace), input.theme.text_dim);
+  ImGui::EndTooltip();
+}
+
+void DensityPanel::handle_drag(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                               bool is_hovered, PanelOutput& output) {
+  const float x = std::clamp(ImGui::GetIO().MousePos.x, area.x0, area.x1);
+  if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) drag_from_x_ = x;
+  if (!drag_from_x_) return;
+  const float from = *drag_from_x_;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (x > from) {
+    list.AddRectFilled({from, area.y0}, {x, area.y1}, input.theme.selection);
+    list.AddLine({from, area.y0}, {from, area.y1}, input.theme.accent);
+    list.AddLine({x, area.y0}, {x, area.y1}, input.theme.accent);
+  } else if (x < from - kMinDragPx) {
+    const char* hint = "← the whole trace";
+    draw_text(list, {x + 8, (area.y0 + area.y1) / 2}, input.theme.text, hint, area.width());
+    list.AddLine({x, area.y0}, {x, area.y1}, input.theme.accent);
+  }
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  drag_from_x_.reset();
+  if (x >= from + kMinDragPx) {
+    const TimeRange range = {axis.time_from_x(from), axis.time_from_x(x) + Duration{1}};
+    output.commands.push_back(view_set_command(TimeWindow::from_range(range)));
+  } else if (x <= from - kMinDragPx) {
+    output.commands.push_back({"view.fit"});
+  }
+}
+
+}  // namespace weft::app

@@ -1,0 +1,216 @@
+#include "app/panels/element_details.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+using layout::Hit;
+
+constexpr size_t kMaxValueBytes = 120;
+
+void add_params(const store::Params& params, Details& details) {
+  details.payload_bytes = params.payload.size();
+  if (params.json.empty()) return;
+  const Json json = Json::parse(params.json, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) {
+    details.params.emplace_back("", std::string(params.json.substr(0, kMaxValueBytes)));
+    return;
+  }
+  for (const auto& [name, value] : json.items()) {
+    if (details.params.size() == Details::kMaxParams) {
+      details.params_left_out = json.size() - Details::kMaxParams;
+      break;
+    }
+    details.params.emplace_back(
+        name, value.is_string() ? value.get<std::string>()
+                                : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+}
+
+void add_types(const DetailsKey& key, Details& details) {
+  const TimeRange column = {key.begin, key.begin + key.duration};
+  aggregate::TypeShares shares =
+      aggregate::types_in(key.trace->row(key.row), column, Details::kMaxRecords);
+  details.is_complete = shares.is_complete;
+  for (const aggregate::TypeShare& share : shares.types) {
+    details.count += share.count;
+    details.busy += share.busy;
+  }
+  if (shares.types.size() > Details::kMaxTypes) {
+    details.types_left_out = shares.types.size() - Details::kMaxTypes;
+    shares.types.resize(Details::kMaxTypes);
+  }
+  details.types = std::move(shares.types);
+}
+
+void show_line(const PanelInput& input, std::string_view name, std::string_view value) {
+  show_text(name, input.theme.text_dim);
+  ImGui::SameLine(110 * input.scale);
+  show_text(value);
+}
+
+void show_heading(const PanelInput& input, std::string_view text) {
+  ImGui::PushFont(input.fonts.bold);
+  show_text(text.empty() ? "(no name)" : text);
+  ImGui::PopFont();
+}
+
+void swatch(const PanelInput& input, EventTypeId type) {
+  const float size = ImGui::GetFontSize() - 3 * input.scale;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = at.y + 2 * input.scale;
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {at.x, y}, {at.x + size, y + size}, render::color_from_rgb(input.model->palette->color(type)),
+      2 * input.scale);
+  ImGui::Dummy({size, size});
+  ImGui::SameLine();
+}
+
+std::string percent(double share) {
+  return share > 0 && share < 0.01 ? "< 1 %" : fmt::format("{:.0f} %", share * 100);
+}
+
+void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
+                  const Details* details) {
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  const trace::EventType& type = dictionary.type(hit.type);
+  swatch(input, hit.type);
+  show_heading(input, type.name);
+  show_text(dictionary.path_text(input.model->trace->row(hit.row).lane), input.theme.text_dim);
+  ImGui::Separator();
+  if (!type.group.empty()) show_line(input, "category", type.group);
+  show_line(input, "at", axis.label(hit.begin, *input.trace));
+  if (hit.row_kind == store::RowKind::kState) {
+    show_line(input, "duration", format_duration(hit.duration, dictionary.time_base));
+  }
+  if (hit.row_kind == store::RowKind::kVariable) {
+    show_line(input, "value", fmt::format("{:g}", hit.values.last));
+  }
+  if (!details) return;
+  if (!details->params.empty() || details->payload_bytes > 0) ImGui::Separator();
+  for (const auto& [name, value] : details->params) {
+    show_line(input, printable(name, 40), printable(value, kMaxValueBytes));
+  }
+  if (details->params_left_out > 0) {
+    show_text(fmt::format("and {} more", details->params_left_out), input.theme.text_dim);
+  }
+  if (details->payload_bytes > 0) {
+    show_line(input, "payload", format_bytes(details->payload_bytes));
+  }
+}
+
+void show_types(const PanelInput& input, const Details& details) {
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  for (const aggregate::TypeShare& type : details.types) {
+    const double share = details.busy > 0
+                             ? static_cast<double>(type.busy) / static_cast<double>(details.busy)
+                             : static_cast<double>(type.count) /
+                                   static_cast<double>(std::max<uint64_t>(1, details.count));
+    show_text(percent(share), input.theme.text_dim);
+    ImGui::SameLine(52 * input.scale);
+    swatch(input, type.type);
+    show_text(printable(dictionary.type(type.type).name, 60));
+    ImGui::SameLine();
+    show_text("× " + format_count(type.count), input.theme.text_dim);
+  }
+  if (details.types_left_out > 0) {
+    show_text(fmt::format("and {} more types", details.types_left_out), input.theme.text_dim);
+  }
+  if (!details.is_complete) {
+    show_text("of the first " + format_count(Details::kMaxRecords), input.theme.text_dim);
+  }
+}
+
+void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
+                    const Details* details) {
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  show_heading(input, format_count(hit.count) + " events, too narrow to tell apart");
+  show_text(dictionary.path_text(input.model->trace->row(hit.row).lane), input.theme.text_dim);
+  ImGui::Separator();
+  show_line(input, "at", axis.label(hit.begin, *input.trace));
+  show_line(input, "within", format_duration(hit.duration, dictionary.time_base));
+  if (hit.row_kind == store::RowKind::kState) {
+    show_line(input, "busy", percent(hit.busy_share));
+    show_line(input, "longest", format_duration(hit.longest, dictionary.time_base));
+  }
+  if (hit.row_kind == store::RowKind::kVariable) {
+    show_line(input, "values", fmt::format("{:g} … {:g}", hit.values.min, hit.values.max));
+  }
+  ImGui::Separator();
+  if (details) {
+    show_types(input, *details);
+  } else if (!hit.type.is_none()) {
+    swatch(input, hit.type);
+    show_text(printable(dictionary.type(hit.type).name, 60));
+  }
+  show_text("double-click to zoom in", input.theme.text_dim);
+}
+
+void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit) {
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  const layout::LinkItem& link = hit.link;
+  const auto end_text = [&](LaneId lane, Time time, const char* none) {
+    return lane.is_none()
+               ? std::string(none)
+               : printable(dictionary.path_text(lane), 80) + "  " + axis.label(time, *input.trace);
+  };
+  show_heading(input, link.is_bundle() ? format_count(link.count) + " links"
+                                       : dictionary.type(link.type).name);
+  ImGui::Separator();
+  show_line(input, "from", end_text(link.source, link.send, "unknown: its send is missing"));
+  show_line(input, "to", end_text(link.target, link.receive, "nowhere: it never arrived"));
+  if (!link.source.is_none() && !link.target.is_none()) {
+    show_line(input, link.is_bundle() ? "first took" : "took",
+              format_duration(link.receive - link.send, dictionary.time_base));
+  }
+}
+
+}  // namespace
+
+DetailsKey details_key(const std::shared_ptr<const store::Trace>& trace, const Hit& hit) {
+  return {trace, hit.row, hit.begin, hit.duration, hit.type, hit.kind == Hit::Kind::kAggregate};
+}
+
+Details make_details(const DetailsKey& key) {
+  Details details;
+  if (key.row.is_none()) return details;
+  if (key.is_aggregate) {
+    add_types(key, details);
+    return details;
+  }
+  const TimeRange at = {key.begin, key.begin + Duration{1}};
+  key.trace->for_each(key.trace->row(key.row), at, [&](const store::Record& record) {
+    const bool is_it =
+        record.begin == key.begin && record.type == key.type && record.duration == key.duration;
+    if (is_it && !record.params.is_none()) add_params(key.trace->params(record.params), details);
+    return !is_it;
+  });
+  return details;
+}
+
+void show_tooltip(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
+                  const Details* details) {
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(420 * input.scale);
+  switch (hit.kind) {
+    case Hit::Kind::kElement:
+      show_element(input, axis, hit, details);
+      break;
+    case Hit::Kind::kAggregate:
+      show_aggregate(input, axis, hit, details);
+      break;
+    case Hit::Kind::kLink:
+      show_link(input, axis, hit);
+      break;
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+}  // namespace weft::app

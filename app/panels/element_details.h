@@ -1,0 +1,53 @@
+// What a tooltip tells beyond what was drawn: an element's parameters, an aggregate's types. Read
+// by a worker; and the tooltip itself.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panels/time_axis.h"
+#include "core/aggregate/columns.h"
+#include "core/layout/hit.h"
+#include "core/store/trace.h"
+
+namespace weft::app {
+
+struct DetailsKey {
+  std::shared_ptr<const store::Trace> trace;
+  RowId row = RowId::none();
+  Time begin;
+  Duration duration;
+  EventTypeId type;
+  bool is_aggregate = false;
+  bool operator==(const DetailsKey&) const = default;
+};
+// Of a hit that has a row.
+DetailsKey details_key(const std::shared_ptr<const store::Trace>& trace, const layout::Hit& hit);
+
+struct Details {
+  // Elements: names and values as text, cut where they are long.
+  std::vector<std::pair<std::string, std::string>> params;
+  size_t params_left_out = 0;
+  uint64_t payload_bytes = 0;
+  // Aggregates: by busy time, then by count.
+  std::vector<aggregate::TypeShare> types;
+  size_t types_left_out = 0;
+  uint64_t count = 0;  // of all types
+  int64_t busy = 0;
+  bool is_complete = true;  // false: only the first kMaxRecords were looked at
+
+  static constexpr uint64_t kMaxRecords = 200'000;
+  static constexpr size_t kMaxTypes = 6;
+  static constexpr size_t kMaxParams = 12;
+};
+
+// Work for workers: touches mapped pages.
+Details make_details(const DetailsKey& key);
+
+// Within the current ImGui window; `details` may still be null.
+void show_tooltip(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit,
+                  const Details* details);
+
+}  // namespace weft::app

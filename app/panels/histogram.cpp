@@ -1,0 +1,57 @@
+#include "app/panels/histogram.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/query/density.h"
+
+namespace weft::app {
+
+TimeRange Histogram::range_of(size_t bin) const {
+  const auto length = static_cast<unsigned __int128>(static_cast<uint64_t>(range.end.ticks) -
+                                                     static_cast<uint64_t>(range.begin.ticks));
+  const auto begin_of = [&](size_t i) {
+    const auto offset = static_cast<uint64_t>(length * i / bins.size());
+    return Time{static_cast<int64_t>(static_cast<uint64_t>(range.begin.ticks) + offset)};
+  };
+  return {begin_of(bin), begin_of(bin + 1)};
+}
+
+uint32_t bin_count(const TimeAxis& axis, TimeRange range, float bin_px) {
+  const auto room = static_cast<int64_t>(axis.width / bin_px);
+  return static_cast<uint32_t>(std::max<int64_t>(1, std::min(room, range.length().ticks)));
+}
+
+Histogram make_histogram(const HistogramKey& key, ThreadPool& pool) {
+  query::Selection selection = query::Selection::all(*key.trace);
+  selection.range = key.range;
+  Histogram histogram;
+  histogram.trace = key.trace;
+  histogram.range = key.range;
+  histogram.bins = query::density(*key.trace, selection, key.bins, pool);
+  for (const uint64_t count : histogram.bins) {
+    histogram.most = std::max(histogram.most, count);
+    histogram.total += count;
+  }
+  return histogram;
+}
+
+void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom, float height,
+                 render::Color color, render::DrawBatch& batch) {
+  const auto x_of = [&](Time t) {
+    return std::round(static_cast<float>(axis.x_from_time(t)) - axis.x0);
+  };
+  for (size_t i = 0; i < histogram.bins.size(); ++i) {
+    if (histogram.bins[i] == 0) continue;
+    const TimeRange range = histogram.range_of(i);
+    const float x0 = x_of(range.begin);
+    const float x1 = std::max(x0 + 1, x_of(range.end) - 1);  // a pixel of air between bars
+    if (x1 < 0 || x0 > axis.width) continue;
+    const auto share = static_cast<float>(static_cast<double>(histogram.bins[i]) /
+                                          static_cast<double>(histogram.most));
+    const float top = std::floor(bottom - std::max(1.0F, share * height));
+    batch.boxes.push_back({x0, top, x1, bottom, color, 0});
+  }
+}
+
+}  // namespace weft::app

@@ -1,0 +1,44 @@
+// Events over time as bars: what the overview and the density panel draw.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "app/panels/time_axis.h"
+#include "core/base/thread_pool.h"
+#include "core/store/trace.h"
+#include "render/batch.h"
+
+namespace weft::app {
+
+struct HistogramKey {
+  std::shared_ptr<const store::Trace> trace;
+  TimeRange range;
+  uint32_t bins = 1;
+  bool operator==(const HistogramKey&) const = default;
+};
+
+struct Histogram {
+  std::shared_ptr<const store::Trace> trace;
+  TimeRange range;
+  std::vector<uint64_t> bins;  // events that begin in each; see query::density
+  uint64_t most = 0;           // in one bin
+  uint64_t total = 0;
+
+  // Exact: the i-th of bins.size() equal parts of the range.
+  TimeRange range_of(size_t bin) const;
+};
+
+// As many bins as the axis has room for, and no more than the range has ticks.
+uint32_t bin_count(const TimeAxis& axis, TimeRange range, float bin_px);
+
+// Touches mapped pages: work for workers.
+Histogram make_histogram(const HistogramKey& key, ThreadPool& pool);
+
+// One bar per bin that is not empty, at least a pixel high, where its time lies on `axis`. x from
+// the axis' left edge, y downwards; the bars stand on `bottom`.
+void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom, float height,
+                 render::Color color, render::DrawBatch& batch);
+
+}  // namespace weft::app

@@ -1,0 +1,97 @@
+#include "app/panels/time_axis.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weft::app {
+namespace {
+
+constexpr double kPanPerNotch = 0.12;       // of the window
+constexpr double kWheelPauseSeconds = 0.5;  // notches closer together are one gesture
+constexpr float kDragThresholdPx = 3;
+
+}  // namespace
+
+layout::TimeScale TimeAxis::scale() const {
+  const TimeRange range = window.range();
+  const double ticks = static_cast<double>(range.length().ticks);
+  return {range, ticks / ticks_per_px()};
+}
+
+float TimeAxis::shift_px() const {
+  return static_cast<float>(window.begin_fraction / ticks_per_px());
+}
+
+std::string TimeAxis::label(Time t, const OpenTrace& trace) const {
+  const Duration span = {static_cast<int64_t>(std::min(window.length, 9e18))};
+  const Duration pixel = {static_cast<int64_t>(std::min(ticks_per_px(), 9e18))};
+  return format_time({(t - trace.range().begin).ticks}, trace.time_base(), span, pixel);
+}
+
+std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace) {
+  const auto width_of = [](std::string_view text) -> double {
+    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  };
+  auto ticks = layout::ruler_ticks(axis.scale(), trace.range().begin, trace.time_base(), width_of);
+  for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
+  return ticks;
+}
+
+void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, float x0, float y0,
+                float y1, const Theme& theme) {
+  const float text_height = ImGui::GetFontSize();
+  const float text_y = std::floor(y0 + (y1 - y0 - text_height) * 0.35F);
+  for (const layout::RulerTick& tick : ticks) {
+    const float x = std::floor(x0 + static_cast<float>(tick.x)) + 0.5F;
+    const float height = tick.is_major ? 7.0F : 4.0F;
+    list.AddLine({x, y1 - height}, {x, y1}, tick.is_major ? theme.text_dim : theme.border);
+    if (tick.label.empty()) continue;
+    const float width = ImGui::CalcTextSize(tick.label.c_str()).x;
+    draw_printable(list, {x + 4, text_y}, theme.text_dim, tick.label, width, width);
+  }
+}
+
+uint32_t WheelGesture::number() {
+  const double now = ImGui::GetTime();
+  if (last_seconds_ < 0 || now - last_seconds_ > kWheelPauseSeconds) number_ = new_gesture();
+  last_seconds_ = now;
+  return number_;
+}
+
+void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_hovered, bool drags,
+                          PanelOutput& output) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (is_hovered && !io.KeyCtrl) turn_wheel(axis, trace, output);
+  dragged_y_ = 0;
+  if (drags && is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    drag_ = Drag{io.MousePos, axis.window, new_gesture()};
+  }
+  if (!drag_) return;
+  const ImVec2 moved = {io.MousePos.x - drag_->from.x, io.MousePos.y - drag_->from.y};
+  drag_->has_moved |= std::hypot(moved.x, moved.y) >= kDragThresholdPx;
+  if (drag_->has_moved) {
+    dragged_y_ = moved.y;
+    output.is_direct = true;
+    const TimeWindow window = drag_->window.panned(-moved.x * axis.ticks_per_px());
+    if (window != trace.view().window) {
+      output.commands.push_back(view_set_command(window, drag_->gesture));
+    }
+  }
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) drag_.reset();
+}
+
+void AxisGestures::turn_wheel(const TimeAxis& axis, const OpenTrace& trace, PanelOutput& output) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel == 0 && io.MouseWheelH == 0) return;
+  // Of the window that the session has, not of the one shown: notches must not get lost while the
+  // picture follows.
+  const TimeWindow& window = trace.view().window;
+  const bool is_sideways = io.MouseWheelH != 0 || io.KeyShift;
+  const double notches = io.MouseWheelH != 0 ? io.MouseWheelH : io.MouseWheel;
+  const TimeWindow next = is_sideways ? window.panned(-notches * kPanPerNotch * window.length)
+                                      : window.zoomed(std::pow(kZoomPerNotch, notches),
+                                                      axis.fraction_from_x(io.MousePos.x));
+  output.commands.push_back(view_set_command(next, wheel_.number()));
+}
+
+}  // namespace weft::app

@@ -1,0 +1,87 @@
+// The time axis of a panel: what lies where between its left and its right edge, and the gestures
+// that all time axes share (wheel: zoom, Shift+wheel: move, drag: move).
+//
+// Pixels of the screen. A picture is drawn by layout::TimeScale, which knows whole ticks; where the
+// window begins within a tick, the picture is made from that tick on and shifted.
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/panels/panels.h"
+#include "app/time_window.h"
+#include "core/layout/ruler.h"
+#include "core/layout/scale.h"
+
+namespace weft::app {
+
+struct TimeAxis {
+  TimeWindow window;
+  float x0 = 0;
+  float width = 1;
+
+  TimeAxis(const TimeWindow& shown, float left, float right)
+      : window(shown), x0(left), width(right > left + 1 ? right - left : 1) {}
+
+  double x_from_time(Time t) const { return x0 + window.fraction_from_time(t) * width; }
+  double fraction_from_x(double x) const { return (x - x0) / width; }
+  Time time_from_x(double x) const { return window.time_from_fraction(fraction_from_x(x)); }
+  double ticks_per_px() const { return window.length / width; }
+
+  // Of the whole ticks that the window touches, and how far left of the axis they begin.
+  layout::TimeScale scale() const;
+  float shift_px() const;
+
+  // How a time reads: since the trace's begin, as fine as a pixel.
+  std::string label(Time t, const OpenTrace& trace) const;
+};
+
+// Ticks of the axis, x relative to its left edge. Needs the font that will draw them.
+std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace);
+// Draws labels and ticks into [y0, y1); the ticks stand on y1.
+void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, float x0, float y0,
+                float y1, const Theme& theme);
+
+inline constexpr double kZoomPerNotch = 1.25;
+
+// Notches of the wheel in quick succession are one gesture.
+class WheelGesture {
+ public:
+  // The gesture that a notch turned now belongs to.
+  uint32_t number();
+
+ private:
+  uint32_t number_ = 0;
+  double last_seconds_ = -1;
+};
+
+// Wheel and drag over an axis; a panel keeps one.
+class AxisGestures {
+ public:
+  // Call while the pointer is over the axis, or a drag of it goes on. `drags`: the left button
+  // moves the view. Vertical movement of a drag is given to `scrolled_px`, where wanted.
+  void handle(const TimeAxis& axis, const OpenTrace& trace, bool is_hovered, bool drags,
+              PanelOutput& output);
+  bool is_dragging() const { return drag_.has_value(); }
+  // Since the button went down, in the frame of the drag; 0 otherwise.
+  float dragged_y() const { return dragged_y_; }
+  uint32_t drag_gesture() const { return drag_ ? drag_->gesture : 0; }
+
+ private:
+  void turn_wheel(const TimeAxis& axis, const OpenTrace& trace, PanelOutput& output);
+
+  struct Drag {
+    ImVec2 from;
+    TimeWindow window;
+    uint32_t gesture;
+    bool has_moved = false;
+  };
+  std::optional<Drag> drag_;
+  float dragged_y_ = 0;
+  WheelGesture wheel_;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,65 @@
+// Pictures and journals without a window; see app/run.h.
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "app/host_offscreen.h"
+#include "app/run.h"
+
+namespace weft::app {
+
+Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
+  if (options.panel != "workbench" && !find_panel(options.panel)) {
+    return fail(fmt::format("'{}' is no panel", options.panel));
+  }
+  Workbench& workbench = host.workbench();
+  WEFT_TRY(workbench.run({"theme", {{"name", options.theme}}}));
+  workbench.show_only(options.panel == "workbench" ? "" : options.panel);
+  WEFT_TRY(host.open(options.file));
+  if (!options.from.empty() || !options.to.empty()) {
+    WEFT_TRY(workbench.run({"view.set",
+                            {{"from", options.from.empty() ? "0%" : options.from},
+                             {"to", options.to.empty() ? "100%" : options.to}}}));
+  }
+  return {};
+}
+
+Status run_snapshot(const PictureOptions& options) {
+  OffscreenHost::Options size;
+  size.width = options.width;
+  size.height = options.height;
+  WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
+  WEFT_TRY(set_up_picture(*host, options));
+  WEFT_TRY(host->settle());
+  return render::write_png(host->picture(), options.output);
+}
+
+Status run_replay(const ReplayOptions& options) {
+  std::ifstream journal(options.journal);
+  if (!journal) return fail(fmt::format("{}: cannot be read", options.journal.string()));
+  OffscreenHost::Options size;
+  size.width = options.width;
+  size.height = options.height;
+  WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
+  for (const auto& file : options.files) WEFT_TRY(host->open(file));
+
+  const auto play = [&](const std::string& line) -> Status {
+    WEFT_TRY_ASSIGN(const Command command, command_from_json(line));
+    WEFT_TRY(host->workbench().run(command));
+    if (command.name == "open") WEFT_TRY(host->workbench().wait_until_loaded());
+    WEFT_TRY(host->settle());
+    return host->take_snapshots();
+  };
+  std::string line;
+  for (int number = 1; std::getline(journal, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (Status status = play(line); !status) {
+      return fail(std::move(status).error().context(
+          fmt::format("{}: line {}", options.journal.string(), number)));
+    }
+    if (host->workbench().session().is_quitting) break;
+  }
+  return {};
+}
+
+}  // namespace weft::app

@@ -1,0 +1,129 @@
+// What all panels share: the open traces and how they are looked at.
+//
+// Read by everyone, changed only by commands (app/commands.h), on the frame thread. Plain data; it
+// draws nothing and knows no panel. Pixels here are logical: the display scale is applied by the
+// workbench.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/open.h"
+#include "app/time_window.h"
+#include "core/base/result.h"
+#include "core/base/strong_id.h"
+#include "core/base/time.h"
+#include "core/layout/lanes.h"
+#include "core/store/trace.h"
+
+namespace weft::app {
+
+// What undo restores.
+struct View {
+  TimeWindow window;
+  double scroll_px = 0;  // of the lanes, from the top
+  bool operator==(const View&) const = default;
+};
+
+class OpenTrace {
+ public:
+  // Of an import that may still be running.
+  explicit OpenTrace(std::unique_ptr<Opening> opening);
+  // Of a trace that is there.
+  OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace);
+
+  // Different for every trace opened in this process.
+  uint64_t id() const { return id_; }
+  const std::filesystem::path& path() const { return path_; }
+  Opening* opening() const { return opening_.get(); }
+  // Null until something of it has been read.
+  const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
+  // All of it: half-open, so a tick longer than to the last end, where an instant may lie. [0, 1)
+  // where there is no trace yet.
+  TimeRange range() const;
+  TimeBase time_base() const;
+  bool is_loading() const { return opening_ && !opening_->is_done(); }
+  bool has_failed() const { return !error_.empty(); }
+  const std::string& error() const { return error_; }
+
+  // Takes the newest snapshot; while nobody has moved the view, it follows the growing trace.
+  void refresh();
+
+  const View& view() const { return view_; }
+  // Moves the view; views of one gesture (other than 0) are one step of undo.
+  void navigate(const View& view, uint32_t gesture);
+  void fit(uint32_t gesture);
+  bool undo();
+  bool redo();
+
+  layout::CollapsedLanes collapsed;
+  uint64_t collapse_generation = 0;  // grows with every change of `collapsed`
+  std::optional<TimeRange> selection;
+
+ private:
+  static constexpr size_t kUndoSteps = 1000;
+
+  uint64_t id_;
+  std::filesystem::path path_;
+  std::unique_ptr<Opening> opening_;
+  std::shared_ptr<const store::Trace> trace_;
+  std::string error_;
+  View view_;
+  bool follows_ = true;  // the view shows the whole trace, however it grows
+  uint32_t last_gesture_ = 0;
+  std::vector<View> undo_, redo_;
+};
+
+enum class ThemeName : uint8_t { kDark, kLight };
+
+struct Message {
+  std::string text;
+  bool is_error = false;
+  uint64_t serial = 0;  // grows with every message
+};
+
+// A picture to be taken once a frame shows nothing stale.
+struct SnapshotRequest {
+  std::string panel;  // an id of the table of panels, or "workbench"
+  int width_px = 0;   // 0: as it is
+  int height_px = 0;
+  std::filesystem::path output;
+};
+
+struct Session {
+  // How files are opened: app/open.h, or a test's own.
+  std::function<Result<std::unique_ptr<Opening>>(const std::filesystem::path&)> open_file;
+
+  std::vector<std::unique_ptr<OpenTrace>> traces;
+  size_t current = 0;
+
+  ThemeName theme = ThemeName::kDark;
+  double row_height_px = 18;
+  double gutter_px = 240;  // the column left of all time axes
+  std::set<std::string> hidden_panels;
+  std::map<std::string, double> panel_heights_px;  // as dragged; others: by default
+  bool shows_links = true;
+  bool shows_losses = false;
+  bool shows_help = false;
+  bool shows_open_dialog = false;
+
+  std::optional<Time> hover;  // the time under the pointer, in any panel
+  Message message;
+  std::vector<SnapshotRequest> snapshots;
+  bool is_quitting = false;
+
+  OpenTrace* trace() { return current < traces.size() ? traces[current].get() : nullptr; }
+  const OpenTrace* trace() const {
+    return current < traces.size() ? traces[current].get() : nullptr;
+  }
+  void say(std::string text, bool is_error = false);
+};
+
+}  // namespace weft::app

@@ -1,0 +1,40 @@
+// The part of a trace's time that all panels show: where it begins and how long it is, finer than a
+// tick, so that a view of a few ticks still moves smoothly.
+//
+// A plain value; it knows no pixels. Positions inside it are fractions: 0 is its begin, 1 its end.
+// Beyond the first few thousand ticks a fraction of a tick is no longer visible and is dropped.
+#pragma once
+
+#include "core/base/time.h"
+
+namespace weft::app {
+
+struct TimeWindow {
+  Time begin;
+  double begin_fraction = 0;  // of a tick, [0, 1): added to begin
+  double length = 1;          // ticks, > 0
+
+  static TimeWindow from_range(TimeRange range);
+
+  // The whole ticks that it touches.
+  TimeRange range() const;
+  // Rounded down to a tick; saturating.
+  Time time_from_fraction(double fraction) const;
+  double fraction_from_time(Time t) const;
+
+  // Moved by `ticks`.
+  TimeWindow panned(double ticks) const;
+  // `factor` > 1 zooms in; what lies at `at_fraction` stays where it is.
+  TimeWindow zoomed(double factor, double at_fraction) const;
+  // No shorter than kMinTicks, no longer than twice the trace, and never without any of it.
+  TimeWindow clamped(TimeRange trace) const;
+
+  bool operator==(const TimeWindow&) const = default;
+
+  static constexpr double kMinTicks = 4;
+};
+
+// Between two windows: 0 is `from`, 1 is `to`. A time at the same fraction of both stays put.
+TimeWindow interpolate(const TimeWindow& from, const TimeWindow& to, double t);
+
+}  // namespace weft::app

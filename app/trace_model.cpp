@@ -1,0 +1,44 @@
+#include "app/trace_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weft::app {
+
+TraceModel ModelMaker::make(const ModelKey& key) {
+  static const layout::CollapsedLanes kNone;
+  TraceModel model;
+  model.trace_id = key.trace_id;
+  model.trace = key.trace;
+  model.lanes =
+      layout::Lanes::build(*key.trace, key.collapsed ? *key.collapsed : kNone, key.heights);
+  model.palette = palette_of(key);
+  return model;
+}
+
+std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& key) {
+  const bool is_same = palette_ && palette_key_.trace_id == key.trace_id &&
+                       palette_key_.theme == key.theme &&
+                       palette_key_.trace->dictionary().types == key.trace->dictionary().types;
+  if (!is_same) {
+    const bool is_dark = key.theme == ThemeName::kDark;
+    palette_ = layout::Palette::make(key.trace->dictionary(),
+                                     is_dark ? layout::Theme::kDark : layout::Theme::kLight);
+  }
+  palette_key_ = key;
+  return palette_;
+}
+
+layout::LaneHeights lane_heights(double row_height_px, float scale) {
+  const auto px = static_cast<float>(row_height_px) * scale;
+  layout::LaneHeights heights;
+  heights.state = std::round(px);
+  heights.header = std::round(px * 1.2F);
+  heights.punctual = std::round(std::max(3.0F, px * 0.9F));
+  heights.variable = std::round(px * 1.8F);
+  heights.summary = std::round(px * 1.35F);
+  heights.gap = px < 8 * scale ? 0 : std::round(px * 0.2F);
+  return heights;
+}
+
+}  // namespace weft::app

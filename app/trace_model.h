@@ -1,0 +1,52 @@
+// What panels need of a snapshot besides the snapshot: its colours and the lanes as folded. Made by
+// a worker (both grow with lanes and types), then immutable and frame-safe.
+#pragma once
+
+#include <memory>
+
+#include "app/session.h"
+#include "core/layout/lanes.h"
+#include "core/layout/palette.h"
+#include "core/store/trace.h"
+
+namespace weft::app {
+
+// What a model is made for. Two are equal when their models would be.
+struct ModelKey {
+  uint64_t trace_id = 0;  // OpenTrace::id
+  std::shared_ptr<const store::Trace> trace;
+  uint64_t collapse_generation = 0;
+  std::shared_ptr<const layout::CollapsedLanes> collapsed;  // goes with the generation
+  ThemeName theme = ThemeName::kDark;
+  layout::LaneHeights heights;
+
+  bool operator==(const ModelKey& other) const {
+    return trace_id == other.trace_id && trace == other.trace && theme == other.theme &&
+           collapse_generation == other.collapse_generation && heights == other.heights;
+  }
+};
+
+struct TraceModel {
+  uint64_t trace_id = 0;
+  std::shared_ptr<const store::Trace> trace;
+  layout::Lanes lanes;
+  std::shared_ptr<const layout::Palette> palette;
+};
+
+// Makes models one after the other. The palette is kept where it would be the same: tiles made with
+// it stay good while lanes are folded and the trace grows.
+class ModelMaker {
+ public:
+  TraceModel make(const ModelKey& key);
+
+ private:
+  std::shared_ptr<const layout::Palette> palette_of(const ModelKey& key);
+
+  std::shared_ptr<const layout::Palette> palette_;
+  ModelKey palette_key_;
+};
+
+// Heights of the lanes' lines for a height of rows, in pixels of the screen.
+layout::LaneHeights lane_heights(double row_height_px, float scale);
+
+}  // namespace weft::app

@@ -1,0 +1,29 @@
+// From GLFW's key events to app/input.h.
+#pragma once
+
+#include "app/input.h"
+
+namespace weft::app {
+
+class WindowKeys {
+ public:
+  // As GLFW's key callback.
+  void on_key(int key, int scancode, int action, int mods);
+  // When the window loses the focus: releases will not be told.
+  void release_all();
+  bool is_any_held() const;
+  // What happened since the last call.
+  Input take();
+
+ private:
+  struct Held {
+    bool is_down = false;
+    bool was_pressed = false;  // since the last take: a short press counts, too
+  };
+  Held* held_of(int key);
+
+  Held w_, a_, s_, d_, left_, right_, up_, down_;
+  std::vector<std::string> chords_;
+};
+
+}  // namespace weft::app
