@@ -12,17 +12,60 @@ namespace {
 // The types seen in one cell, with what is sure of each. A few pieces only: nodes and records.
 class TypeTally {
  public:
-  void clear() {
-    used_ = 0;
-    whole_ = unsure_ = 0;
-  }
+  void clear() { pieces_ = used_ = 0; }
+
   // A piece of `weight`, of which at least share/255 are of the type and at most rest/255 of
   // another.
   void add(uint32_t type, double weight, uint8_t share, uint8_t rest) {
+    if (pieces_++ == 0) {
+      entries_[0] = {type, weight * share};
+      used_ = 1;
+      whole_ = weight;
+      unsure_ = weight * rest;
+      share_ = share;
+      rest_ = rest;
+      return;
+    }
     whole_ += weight;
-    const double sure = weight * share / 255;
-    unsure_ += weight * rest / 255;
-    has_rest_ = (used_ > 0 && has_rest_) || rest > 0;
+    unsure_ += weight * rest;
+    rest_ |= rest;
+    add_entry(type, weight * share);
+  }
+
+  void write(Cell& cell) const {
+    const Entry* top = entries_;
+    for (uint32_t i = 1; i < used_; ++i) {
+      if (entries_[i].sure > top->sure) top = &entries_[i];
+    }
+    cell.type = EventTypeId(top->type);
+    if (used_ == 1 && rest_ == 0) {
+      cell.share = 255;
+      cell.rest = 0;
+    } else if (pieces_ == 1) {
+      cell.share = share_;
+      cell.rest = rest_;
+    } else if (whole_ <= 0) {
+      cell.share = 0;
+      cell.rest = 255;
+    } else {
+      double second = 0;
+      for (uint32_t i = 0; i < used_; ++i) {
+        if (&entries_[i] != top) second = std::max(second, entries_[i].sure);
+      }
+      cell.share = static_cast<uint8_t>(std::clamp(top->sure / whole_, 0.0, 255.0));
+      cell.rest = static_cast<uint8_t>(std::clamp((second + unsure_) / whole_ + 1, 1.0, 255.0));
+    }
+  }
+  double whole() const { return whole_; }
+
+ private:
+  struct Entry {
+    uint32_t type;
+    double sure;  // in 255ths of the weight
+  };
+  static constexpr uint32_t kMost = 16;
+
+  void add_entry(uint32_t type, double sure) {
     for (uint32_t i = 0; i < used_; ++i) {
       if (entries_[i].type != type) continue;
       entries_[i].sure += sure;
@@ -35,48 +78,17 @@ class TypeTally {
     // No room: the least one becomes part of what is unsure.
     Entry* least = std::min_element(entries_, entries_ + used_,
                                     [](const Entry& a, const Entry& b) { return a.sure < b.sure; });
-    if (least->sure < sure) {
-      unsure_ += least->sure;
-      *least = {type, sure};
-    } else {
-      unsure_ += sure;
-    }
-    has_rest_ = true;
+    unsure_ += std::min(least->sure, sure);
+    if (least->sure < sure) *least = {type, sure};
   }
-  void write(Cell& cell) const {
-    const Entry* top = std::max_element(
-        entries_, entries_ + used_, [](const Entry& a, const Entry& b) { return a.sure < b.sure; });
-    double second = 0;
-    for (uint32_t i = 0; i < used_; ++i) {
-      if (&entries_[i] != top) second = std::max(second, entries_[i].sure);
-    }
-    cell.type = EventTypeId(top->type);
-    const bool is_pure = used_ == 1 && !has_rest_;
-    if (whole_ <= 0) {
-      cell.share = is_pure ? 255 : 0;
-      cell.rest = is_pure ? 0 : 255;
-      return;
-    }
-    cell.share =
-        is_pure ? 255 : static_cast<uint8_t>(std::clamp(255 * top->sure / whole_, 0.0, 255.0));
-    cell.rest =
-        is_pure
-            ? 0
-            : static_cast<uint8_t>(std::clamp(255 * (second + unsure_) / whole_ + 1, 1.0, 255.0));
-  }
-  double whole() const { return whole_; }
 
- private:
-  struct Entry {
-    uint32_t type;
-    double sure;
-  };
-  static constexpr uint32_t kMost = 16;
   Entry entries_[kMost];
   uint32_t used_ = 0;
-  bool has_rest_ = false;
+  uint32_t pieces_ = 0;
+  uint8_t share_ = 0;  // of the first piece
+  uint8_t rest_ = 0;   // 0 where every piece is of one type
   double whole_ = 0;
-  double unsure_ = 0;
+  double unsure_ = 0;  // in 255ths of the weight
 };
 
 class CellVisitor {
@@ -84,6 +96,7 @@ class CellVisitor {
   CellVisitor(const store::Row& row, uint32_t part, Walk& walk, GridSpan span, int64_t wide_from,
               std::span<Cell> cells, std::vector<Wide>& wides)
       : is_interval_(row.kind == store::RowKind::kState),
+        is_variable_(row.kind == store::RowKind::kVariable),
         part_(part),
         walk_(&walk),
         span_(span),
@@ -96,29 +109,36 @@ class CellVisitor {
     if (is_interval_) {
       leave(item, -1);
     }
-    value_ = item.value;
+    value_ = static_cast<float>(item.value);
   }
 
-  bool node(store::NodeReader& nodes, uint64_t i) {
-    // A wide state begins last in its cell; what is before it is found further down.
+  bool node(store::NodeReader& nodes, uint64_t i, int64_t first_begin, int64_t last_begin) {
     const int64_t last_duration = is_interval_ ? nodes.get(store::kNodeLastDuration, i) : 0;
+    // A wide state begins last in its cell; what is before it is found further down.
     if (is_interval_ && last_duration >= wide_from_) return false;
-    const store::Node n = nodes.read(i);
-    const int64_t at = cell_of(n.first_begin);
-    Cell& cell = enter(at, n.first_begin, n.count);
-    cell.last_begin = {n.last_begin};
-    cell.longest = std::max(cell.longest, is_interval_ ? n.longest : 0);
-    cell.last_end = {saturating_add(n.last_begin, last_duration)};
+    const uint64_t first = nodes.first(i);
+    const uint64_t end = std::max(first, nodes.first(i + 1));
+    const int64_t at = cell_of(first_begin);
+    Cell& cell = enter(at, first_begin, end - first);
+    cell.last_begin = {last_begin};
+    cell.last_end = {saturating_add(last_begin, last_duration)};
+    if (is_interval_) cell.longest = std::max(cell.longest, nodes.get(store::kNodeLongest, i));
+    const uint32_t type = nodes.type(i);
+    const int64_t shares = nodes.get(store::kNodeShare, i);
+    auto weight = static_cast<double>(end - first);
     if (is_interval_) {
+      const int64_t busy = nodes.get(store::kNodeBusy, i);
       const int64_t over =
           std::max<int64_t>(0, saturating_sub(cell.last_end.ticks, cell_begin(at + 1)));
-      cell.busy = saturating_add(cell.busy, n.busy - over);
-      if (over > 0)
-        set_carry({n.last_begin, last_duration, n.type, 0, n.first + n.count - 1}, at, true);
+      cell.busy = saturating_add(cell.busy, busy - over);
+      if (over > 0) set_carry({last_begin, last_duration, type, 0, end - 1}, at, true);
+      weight = static_cast<double>(busy);
     }
-    tally_.add(n.type, is_interval_ ? static_cast<double>(n.busy) : static_cast<double>(n.count),
-               n.share, n.rest);
-    fold_values(cell, n.count, n.min_value, n.max_value, n.last_value);
+    tally_.add(type, weight, static_cast<uint8_t>(shares), static_cast<uint8_t>(shares >> 8));
+    if (is_variable_) {
+      const store::Node n = nodes.read(i);
+      fold_values(cell, n.count, n.min_value, n.max_value, n.last_value);
+    }
     return true;
   }
 
@@ -135,7 +155,7 @@ class CellVisitor {
     cell.longest = std::max(cell.longest, item.duration);
     if (is_interval_) leave(item, at);
     tally_.add(item.type, is_interval_ ? static_cast<double>(item.duration) : 1.0, 255, 0);
-    fold_values(cell, 1, item.value, item.value, item.value);
+    if (is_variable_) fold_values(cell, 1, item.value, item.value, item.value);
   }
 
   void finish() {
@@ -219,22 +239,23 @@ class CellVisitor {
   void close_cell() {
     if (current_ < 0) return;
     Cell& cell = cells_[static_cast<size_t>(current_)];
-    Cell written = cell;
-    tally_.write(written);
     // Another part of a growing row may have been here: the heavier one names the type.
-    if (part_ == 0 || cell.type.is_none() || 2 * tally_.whole() > static_cast<double>(cell.busy))
-      cell = written;
+    const bool is_first = part_ == 0 || cell.type.is_none();
+    if (is_first || 2 * tally_.whole() > static_cast<double>(cell.busy)) tally_.write(cell);
     current_ = -1;
   }
 
   void fold_values(Cell& cell, uint64_t count, double least, double most, double last) {
     const bool is_first = cell.begins == count;
-    cell.min_value = is_first ? least : std::min(cell.min_value, least);
-    cell.max_value = is_first ? most : std::max(cell.max_value, most);
-    cell.last_value = last;
+    const auto low = static_cast<float>(least);
+    const auto high = static_cast<float>(most);
+    cell.min_value = is_first ? low : std::min(cell.min_value, low);
+    cell.max_value = is_first ? high : std::max(cell.max_value, high);
+    cell.last_value = static_cast<float>(last);
   }
 
   bool is_interval_;
+  bool is_variable_;
   uint32_t part_;
   Walk* walk_;
   GridSpan span_;
@@ -246,7 +267,7 @@ class CellVisitor {
   std::optional<Item> carry_;
   int64_t carry_cell_ = 0;
   bool carry_is_of_node_ = false;
-  std::optional<double> value_;
+  std::optional<float> value_;
 };
 
 }  // namespace

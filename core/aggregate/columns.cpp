@@ -44,7 +44,7 @@ class ColumnVisitor {
   }
 
   // Taken where it is of one type and ends in its column.
-  bool node(store::NodeReader& nodes, uint64_t i) {
+  bool node(store::NodeReader& nodes, uint64_t i, int64_t, int64_t) {
     if ((nodes.get(store::kNodeShare, i) >> 8) != 0) return false;
     const store::Node n = nodes.read(i);
     const size_t column = distance(range_.begin.ticks, n.first_begin) / width_;
@@ -127,7 +127,7 @@ struct SummaryVisitor {
     summary.busy = saturating_add(
         summary.busy, std::max<int64_t>(0, std::min(item.end(), range.end.ticks) - begin));
   }
-  bool node(store::NodeReader& nodes, uint64_t i) {
+  bool node(store::NodeReader& nodes, uint64_t i, int64_t, int64_t) {
     const store::Node n = nodes.read(i);
     summary.count += n.count;
     if (!is_interval) return true;
@@ -201,7 +201,7 @@ TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records
           total.busy, std::max<int64_t>(0, std::min(item.end(), range.end.ticks) - begin));
     }
     // Past the limit, nodes are passed over whole.
-    bool node(store::NodeReader&, uint64_t) {
+    bool node(store::NodeReader&, uint64_t, int64_t, int64_t) {
       if (left > 0) return false;
       is_complete = false;
       return true;
@@ -238,7 +238,7 @@ void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins, R
     std::span<uint64_t> bins;
     decltype(bin_of)& bin;
     void record(const Item& item) { ++bins[bin(item.begin)]; }
-    bool node(store::NodeReader& nodes, uint64_t i) {
+    bool node(store::NodeReader& nodes, uint64_t i, int64_t, int64_t) {
       const uint64_t first = nodes.first(i);
       bins[bin(nodes.get(store::kNodeFirstBegin, i))] +=
           std::max(nodes.first(i + 1), first) - first;

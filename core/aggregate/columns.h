@@ -35,25 +35,26 @@ struct GridSpan {
 // One column of the grid for drawing: the records that begin in it and are narrower than the
 // caller's `wide_from` (the others are listed apart, see Wide).
 struct Cell {
-  uint32_t begins = 0;      // how many begin here (saturating)
-  bool is_carried = false;  // a narrow state that began in an earlier column reaches into this one
-  // Ticks covered by narrow states, exact. Punctual events, links and samples: 0.
-  int64_t busy = 0;
+  uint32_t begins = 0;  // how many begin here (saturating)
   // The type with the most busy time (rows without durations: with the most records) among those
   // that begin here; where none begins, the carried one's. None where the cell is empty.
   EventTypeId type = EventTypeId::none();
+  // Ticks covered by narrow states, exact. Punctual events, links and samples: 0.
+  int64_t busy = 0;
   // The type has at least share/255 of the weight, and no other has more than rest/255. rest is 0
   // exactly when all are of one type.
   uint8_t share = 0;
   uint8_t rest = 0;
-  // Of those that begin here: the first begin, and the last one's begin and end.
+  bool is_carried = false;  // a narrow state that began in an earlier column reaches into this one
+  // Variables: over the samples here; where there are none, all three are the value carried in.
+  float min_value = 0, max_value = 0, last_value = 0;
+  // Of those that begin here: the first begin, the last one's begin and end, the longest duration.
   Time first_begin, last_begin, last_end;
   int64_t longest = 0;
-  // Variables: over the samples here; where there are none, all three are the value carried in.
-  double min_value = 0, max_value = 0, last_value = 0;
 
   bool is_empty() const { return begins == 0 && !is_carried; }
 };
+static_assert(sizeof(Cell) <= 64);
 
 // A state at least as long as the caller's `wide_from`, to be drawn by itself.
 struct Wide {

@@ -35,7 +35,8 @@ class Walk {
       lists_.emplace_back(part.segment(), part.row(), i);
   }
 
-  // column_of(t): non-decreasing. visitor.node(reader, i): true where it took node i of a list.
+  // column_of(t): non-decreasing. visitor.node(reader, i, first begin,
+  // last begin): true where it took node i of a list.
   // visitor.record(item).
   template <class ColumnOf, class Visitor>
   void run(int64_t begin, int64_t end, ColumnOf&& column_of, Visitor&& visitor) {
@@ -68,7 +69,8 @@ class Walk {
       const int64_t last_begin = saturating_add(first_begin, nodes.get(store::kNodeSpan, i));
       if (last_begin < begin) continue;
       const bool is_inside = first_begin >= begin && last_begin < end;
-      if (is_inside && column_of(first_begin) == column_of(last_begin) && visitor.node(nodes, i))
+      if (is_inside && column_of(first_begin) == column_of(last_begin) &&
+          visitor.node(nodes, i, first_begin, last_begin))
         continue;
       const bool goes_on =
           list == 0 ? visit_records(nodes.first(i), nodes.first(i + 1), begin, end, visitor)

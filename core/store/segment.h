@@ -169,6 +169,7 @@ class NodeReader {
                       : below_;
   }
   uint64_t child_end(uint64_t i) { return child(i + 1); }
+  uint32_t type(uint64_t i) { return segment_->type_from(cursor_.get(kNodeType, i)).value(); }
   Node read(uint64_t i);
 
  private:

@@ -1,6 +1,7 @@
 #include "core/store/slab_writer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace weft::store {
 namespace {
@@ -8,6 +9,38 @@ namespace {
 constexpr uint64_t kLeastSlab = 4 << 10;
 constexpr uint64_t kMostSlab = 1 << 20;
 }  // namespace
+
+uint64_t FileEnd::end() const {
+  std::lock_guard lock(mutex_);
+  return end_;
+}
+
+uint64_t FileEnd::take(uint64_t bytes) {
+  std::lock_guard lock(mutex_);
+  return std::exchange(end_, end_ + bytes);
+}
+
+FileEnd::Slab FileEnd::take_slab(uint64_t bytes) {
+  std::lock_guard lock(mutex_);
+  for (Slab& spare : spare_) {
+    if (spare.bytes < bytes) continue;
+    const Slab slab = spare;
+    spare = spare_.back();
+    spare_.pop_back();
+    return slab;
+  }
+  const uint64_t size = std::max(bytes, std::clamp(end_ / 16, kLeastSlab, kMostSlab));
+  return {std::exchange(end_, end_ + size), size};
+}
+
+void FileEnd::give_back(Slab slab) {
+  std::lock_guard lock(mutex_);
+  if (slab.at + slab.bytes == end_) {
+    end_ = slab.at;
+  } else if (slab.bytes >= kLeastSlab) {
+    spare_.push_back(slab);
+  }
+}
 
 void FileEnd::write(uint64_t at, std::string_view bytes) {
   if (bytes.empty() || has_failed_) return;
@@ -24,23 +57,21 @@ Status FileEnd::status() const {
 }
 
 uint64_t SlabWriter::append(std::string_view bytes) {
-  if (buffer_.size() + bytes.size() > slab_bytes_) {
+  if (buffer_.size() + bytes.size() > slab_.bytes) {
     flush();
-    const uint64_t wanted = std::clamp(file_->end() / 16, kLeastSlab, kMostSlab);
-    slab_bytes_ = std::max<uint64_t>(wanted, bytes.size());
-    at_ = file_->take(slab_bytes_);
-    buffer_.reserve(slab_bytes_);
+    slab_ = file_->take_slab(bytes.size());
+    buffer_.reserve(slab_.bytes);
   }
-  const uint64_t offset = at_ + buffer_.size();
+  const uint64_t offset = slab_.at + buffer_.size();
   buffer_ += bytes;
   return offset;
 }
 
 void SlabWriter::flush() {
-  if (slab_bytes_ == 0) return;
-  file_->write(at_, buffer_);
-  file_->give_back(at_ + buffer_.size(), at_ + slab_bytes_);
-  slab_bytes_ = 0;
+  if (slab_.bytes == 0) return;
+  file_->write(slab_.at, buffer_);
+  file_->give_back({slab_.at + buffer_.size(), slab_.bytes - buffer_.size()});
+  slab_ = {};
   buffer_.clear();
 }
 

@@ -9,31 +9,41 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 
 namespace weft::store {
 
-// The growing end of a file; shared by its writers.
+// The growing end of a file; shared by its writers. Thread-safe.
 class FileEnd {
  public:
   using WriteAt = std::function<Status(uint64_t offset, std::span<const std::byte> bytes)>;
   FileEnd(WriteAt write_at, uint64_t begin) : write_at_(std::move(write_at)), end_(begin) {}
 
-  uint64_t end() const { return end_.load(); }
-  uint64_t take(uint64_t bytes) { return end_.fetch_add(bytes); }
-  // Gives [at, end) back where nothing was taken after it.
-  void give_back(uint64_t at, uint64_t end) { end_.compare_exchange_strong(end, at); }
+  uint64_t end() const;
+  // Exactly `bytes` at the end; the offset.
+  uint64_t take(uint64_t bytes);
+
+  struct Slab {
+    uint64_t at = 0;
+    uint64_t bytes = 0;
+  };
+  // A slab of at least `bytes`: what another writer left over, or a new one.
+  Slab take_slab(uint64_t bytes);
+  void give_back(Slab slab);
+
   void write(uint64_t at, std::string_view bytes);
   // The first error of any writer; later writes are dropped.
   Status status() const;
 
  private:
   WriteAt write_at_;
-  std::atomic<uint64_t> end_;
   std::atomic<bool> has_failed_ = false;
   mutable std::mutex mutex_;
-  Status status_;  // guarded by mutex_
+  uint64_t end_;             // guarded by mutex_, and what follows
+  std::vector<Slab> spare_;
+  Status status_;
 };
 
 // One thread's writer. Errors are kept by the FileEnd.
@@ -50,9 +60,8 @@ class SlabWriter {
 
  private:
   FileEnd* file_;
+  FileEnd::Slab slab_;  // of 0 bytes: none taken
   std::string buffer_;
-  uint64_t at_ = 0;          // of the slab
-  uint64_t slab_bytes_ = 0;  // 0: none taken
 };
 
 }  // namespace weft::store

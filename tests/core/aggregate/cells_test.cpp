@@ -133,11 +133,11 @@ TEST_P(CellsTest, VariablesShowTheirRangeAndHoldTheirLastValue) {
                         return has_any = true;
                       });
       if (has_any) {
-        ASSERT_EQ(found[i].min_value, least);
-        ASSERT_EQ(found[i].max_value, most);
+        ASSERT_EQ(found[i].min_value, static_cast<float>(least));
+        ASSERT_EQ(found[i].max_value, static_cast<float>(most));
       }
       if (last) {
-        ASSERT_EQ(found[i].last_value, *last);
+        ASSERT_EQ(found[i].last_value, static_cast<float>(*last));
       } else {
         ASSERT_TRUE(found[i].is_empty());
       }
