@@ -34,6 +34,16 @@ void write_chunk(void* file, void* data, int size) {
 
 }  // namespace
 
+Image flipped(const Image& image) {
+  Image result{image.width, image.height, {}};
+  result.pixels.reserve(image.pixels.size());
+  for (int y = image.height - 1; y >= 0; --y) {
+    const auto row = image.pixels.begin() + static_cast<ptrdiff_t>(y) * image.width;
+    result.pixels.insert(result.pixels.end(), row, row + image.width);
+  }
+  return result;
+}
+
 Status write_png(const Image& image, const std::filesystem::path& path) {
   if (image.width <= 0 || image.height <= 0) return fail(path.string() + ": an empty picture");
   auto temporary = path;

@@ -16,6 +16,9 @@ struct Image {
   uint32_t at(int x, int y) const { return pixels[static_cast<size_t>(y) * width + x]; }
 };
 
+// Rows in the opposite order.
+Image flipped(const Image& image);
+
 // Opaque 8-bit RGB. Written under a temporary name and renamed into place.
 Status write_png(const Image& image, const std::filesystem::path& path);
 

@@ -24,13 +24,9 @@ class Picture {
   virtual ~Picture() = default;
   // Redraws the whole picture at this size in pixels (at least 1 by 1).
   virtual void draw(const DrawBatch& batch, int width, int height) = 0;
-  // For ImGui::Image: the texture's name, top row first (uv from (0,0) to (1,1)). 0 until drawn.
-  // Changes with the size.
-  virtual uint64_t texture() const = 0;
   // Copies the picture one to one into the framebuffer bound for drawing, its top left corner at
-  // (x, y) from the top left of a framebuffer `framebuffer_height` px high. On software renderers
-  // this costs 0.2 ms where ImGui::Image costs 6.
-  virtual void blit(int x, int y, int framebuffer_height) const = 0;
+  // (x, y) from the top left of a framebuffer `framebuffer_height` px high.
+  virtual void blit(int x, int y, int framebuffer_height) = 0;
   virtual Image read() const = 0;
 };
 
@@ -40,7 +36,7 @@ class Renderer {
 
   // The name that the driver gives: "llvmpipe (LLVM 15.0.6, 256 bits)".
   virtual std::string name() const = 0;
-  // Pixels are made by the processor: prefer Picture::blit, and few pixels.
+  // Whether pixels are made by the processor.
   virtual bool is_software() const = 0;
 
   virtual std::unique_ptr<Picture> make_picture() = 0;

@@ -33,7 +33,7 @@ void main() {
   } else {
     float side = gl_VertexID == 8 ? 0.0 : (gl_VertexID == 6 ? 1.0 : -1.0);
     float reach = a_width.y > 0.0 ? head : 0.0;
-    position = a_ends.zw - along * reach * abs(side) + across * side * reach * 0.45;
+    position = a_ends.zw - along * reach * abs(side) + across * side * reach * kHeadHalfWidth;
     v_across = 0.0;
     v_half = 1.0;
   }

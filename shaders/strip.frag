@@ -1,5 +1,6 @@
 // The columns of a tile: one texel fetch per pixel, no branches. See layout::Texel for the bits.
-// Compiled three times: for states, punctual events and variables.
+// Compiled three times: for states, punctual events and variables. The
+// constants are those of render/look.h.
 uniform sampler2D u_atlas;
 
 flat in vec4 v_place;    // x0, columns per px, bottom, height
@@ -9,11 +10,6 @@ flat in vec3 v_background;
 flat in vec3 v_color;
 
 out vec4 o_color;
-
-const float kPatternShade = 0.70;  // of the colour, where a pattern is drawn
-const float kRestShade = 0.30;     // of the colour, in the idle part of an aggregate's column
-const float kEdgeShade = 0.55;
-const float kThinPx = 2.0;         // width of an instant where columns are wide
 
 void main() {
   float x = gl_FragCoord.x - v_place.x;
@@ -33,7 +29,7 @@ void main() {
 
 #if defined(STATES)
   bool is_edge = (bits & 1) != 0 && in_column_px < 1.0;
-  shade = is_edge ? kEdgeShade : shade;
+  shade = is_edge ? kColumnEdgeShade : shade;
   float lit_px = max(float(bits >> 3) * (1.0 / 31.0) * v_place.w, 1.0);
   shade = height <= lit_px ? shade : kRestShade;
   shade = mark == 0 ? 0.0 : shade;
@@ -43,8 +39,8 @@ void main() {
   bool is_lit = mark != 0 && height <= lit_px && in_column_px < kThinPx;
   o_color = vec4(mix(v_background, texel.rgb, is_lit ? shade : 0.0), 1.0);
 #else  // VARIABLE
-  float value_px = v_place.w - 2.0;  // from the lowest value to the highest
-  float low_px = texel.r * value_px, high_px = texel.g * value_px + 2.0;
+  float value_px = v_place.w - kBandPx;  // from the lowest value to the highest
+  float low_px = texel.r * value_px, high_px = texel.g * value_px + kBandPx;
   bool is_band = height >= low_px && height <= high_px;
   shade = is_band ? shade : (height < texel.b * value_px ? kRestShade : 0.0);
   o_color = vec4(mix(v_background, v_color, mark == 0 ? 0.0 : shade), 1.0);

@@ -61,7 +61,6 @@ Hit hit_of_cell(const PlacedTile& placed, const CellInfo& info) {
   hit.busy_share = info.busy_share;
   hit.is_stale = placed.is_stale;
   if (!tile.values.empty()) hit.values = tile.values[&info - tile.cells.data()];
-  hit.longest = info.length;
   if (is_aggregate(info.mark)) {
     hit.kind = Hit::Kind::kAggregate;
     hit.begin = time_of_column(tile.key.index * kTileColumns + info.column, tile.key.level);

@@ -53,7 +53,6 @@ struct Hit {
   float busy_share = 1;  // of the column
   float type_share = 1;  // the dominant type has at least this share
   bool is_one_type = true;
-  Duration longest;   // aggregates: of its elements
   CellValues values;  // variables
   LinkItem link;      // links
   bool is_stale = false;

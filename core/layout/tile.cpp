@@ -12,7 +12,7 @@ CellInfo info_of(const aggregate::Cell& cell, int column, Duration width) {
   CellInfo info;
   info.begin = cell.first_begin;
   info.mark = mark_of(cell);
-  info.length = is_aggregate(info.mark) ? Duration{cell.longest} : cell.last_end - cell.first_begin;
+  info.length = cell.last_end - cell.first_begin;
   info.begins = cell.begins;
   info.type = cell.type;
   info.busy_share = static_cast<float>(cell.busy) / static_cast<float>(width.ticks);

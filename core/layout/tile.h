@@ -59,7 +59,7 @@ struct Box {
 // A column that is not empty, as a tooltip needs it.
 struct CellInfo {
   Time begin;       // of the lone element; aggregates: of the first that begins here
-  Duration length;  // of the lone element; aggregates: of the longest
+  Duration length;  // of the lone element; aggregates: to the last one's end
   uint32_t begins = 0;
   EventTypeId type;
   float busy_share = 0;  // of the column, 0…1

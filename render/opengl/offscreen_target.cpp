@@ -41,13 +41,7 @@ Image OffscreenTarget::read() const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
-  // OpenGL's first row is the lowest.
-  for (int y = 0; y < height_ / 2; ++y) {
-    const auto row = image.pixels.begin() + static_cast<ptrdiff_t>(y) * width_;
-    std::swap_ranges(row, row + width_,
-                     image.pixels.begin() + static_cast<ptrdiff_t>(height_ - 1 - y) * width_);
-  }
-  return image;
+  return flipped(image);  // OpenGL's first row is the lowest
 }
 
 }  // namespace weft::render::opengl

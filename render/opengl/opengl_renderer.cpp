@@ -2,320 +2,38 @@
 
 #include <glad/gl.h>
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <string_view>
-#include <vector>
+#include <string>
 
-#include "render/opengl/program.h"
-#include "render/shader_sources.h"
+#include "render/opengl/driver.h"
+#include "render/opengl/painted_renderer.h"
+#include "render/opengl/shader_renderer.h"
 
 namespace weft::render::opengl {
-namespace {
 
-// The atlas: kTilesAcross tiles beside each other in each of kAtlasRows rows, 16 MiB.
-constexpr int kTilesAcross = 4;
-constexpr int kAtlasRows = 4096;
-constexpr uint32_t kSlotCount = kTilesAcross * kAtlasRows;
+std::string driver_name() {
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return name ? name : "unknown";
+}
 
-// One attribute of an instance, at its place in the shape's struct.
-struct Attribute {
-  GLint components;
-  GLenum type;  // GL_UNSIGNED_BYTE: a normalised colour; GL_UNSIGNED_INT: an integer
-  size_t offset;
-};
-
-// Instances of one kind of shape: a vertex array over a buffer that is filled for each draw.
-class Instances {
- public:
-  Instances(size_t stride, std::initializer_list<Attribute> attributes)
-      : stride_(static_cast<GLsizei>(stride)) {
-    glGenVertexArrays(1, &array_);
-    glGenBuffers(1, &buffer_);
-    glBindVertexArray(array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    GLuint location = 0;
-    for (const Attribute& a : attributes) {
-      const auto* offset = reinterpret_cast<const void*>(a.offset);
-      glEnableVertexAttribArray(location);
-      glVertexAttribDivisor(location, 1);
-      if (a.type == GL_UNSIGNED_INT) {
-        glVertexAttribIPointer(location, a.components, a.type, stride_, offset);
-      } else {
-        glVertexAttribPointer(location, a.components, a.type, a.type == GL_UNSIGNED_BYTE, stride_,
-                              offset);
-      }
-      ++location;
-    }
+bool is_software_driver() {
+  const std::string name = driver_name();
+  for (const char* software : {"llvmpipe", "softpipe", "SwiftShader", "swrast"}) {
+    if (name.find(software) != std::string::npos) return true;
   }
-  ~Instances() {
-    glDeleteBuffers(1, &buffer_);
-    glDeleteVertexArrays(1, &array_);
-  }
-  Instances(const Instances&) = delete;
-  Instances& operator=(const Instances&) = delete;
+  return false;
+}
 
-  template <class Shape>
-  void draw(const std::vector<Shape>& shapes, GLenum primitive, GLsizei vertices) {
-    if (shapes.empty()) return;
-    const auto size_bytes = static_cast<GLsizeiptr>(shapes.size() * sizeof(Shape));
-    glBindVertexArray(array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    // New storage each time: the driver need not wait for the last frame's.
-    glBufferData(GL_ARRAY_BUFFER, size_bytes, shapes.data(), GL_STREAM_DRAW);
-    glDrawArraysInstanced(primitive, 0, vertices, static_cast<GLsizei>(shapes.size()));
-    size_bytes_ = static_cast<uint64_t>(size_bytes);
-  }
-  uint64_t size_bytes() const { return size_bytes_; }
-
- private:
-  GLsizei stride_;
-  GLuint array_ = 0, buffer_ = 0;
-  uint64_t size_bytes_ = 0;
-};
-
-struct Programs {
-  std::array<Program, 3> strips;  // by StripMode
-  Program box, line, marker;
-
-  static Result<Programs> compile() {
-    const std::string across = "#define TILES_ACROSS " + std::to_string(kTilesAcross) + "u\n";
-    constexpr std::array<const char*, 3> kModes{"STATES", "PUNCTUALS", "VARIABLE"};
-    Programs p;
-    for (size_t i = 0; i < kModes.size(); ++i) {
-      const std::string defines = across + "#define " + kModes[i] + "\n";
-      WEFT_TRY_ASSIGN(p.strips[i], Program::compile("strip", k_strip_vert, k_strip_frag, defines));
-    }
-    WEFT_TRY_ASSIGN(p.box, Program::compile("box", k_box_vert, k_box_frag));
-    WEFT_TRY_ASSIGN(p.line, Program::compile("line", k_line_vert, k_line_frag));
-    WEFT_TRY_ASSIGN(p.marker, Program::compile("marker", k_marker_vert, k_marker_frag));
-    return p;
-  }
-};
-
-// What draws batches; shared by all pictures of a renderer.
-class Painter {
- public:
-  explicit Painter(Programs programs) : programs_(std::move(programs)) {
-    glGenTextures(1, &atlas_);
-    glBindTexture(GL_TEXTURE_2D, atlas_);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kTilesAcross * layout::kTileColumns, kAtlasRows, 0,
-                 GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  }
-  ~Painter() { glDeleteTextures(1, &atlas_); }
-  Painter(const Painter&) = delete;
-  Painter& operator=(const Painter&) = delete;
-
-  void upload(uint32_t slot, const layout::Texel* texels) {
-    glBindTexture(GL_TEXTURE_2D, atlas_);
-    glTexSubImage2D(GL_TEXTURE_2D, 0,
-                    static_cast<GLint>(slot % kTilesAcross) * layout::kTileColumns,
-                    static_cast<GLint>(slot / kTilesAcross), layout::kTileColumns, 1, GL_RGBA,
-                    GL_UNSIGNED_BYTE, texels);
-  }
-
-  // Into the framebuffer that is bound, over all of it.
-  void draw(const DrawBatch& batch, int width, int height) {
-    glViewport(0, 0, width, height);
-    glDisable(GL_BLEND);
-    glDisable(GL_DEPTH_TEST);
-    glDisable(GL_SCISSOR_TEST);
-    glDisable(GL_CULL_FACE);
-    clear(batch.background);
-    programs_.box.use(width, height);
-    boxes_.draw(batch.backdrops, GL_TRIANGLE_STRIP, 4);
-    draw_strips(batch.strips, width, height);
-    programs_.box.use(width, height);
-    boxes_.draw(batch.boxes, GL_TRIANGLE_STRIP, 4);
-    // Only these may have soft edges: blending costs software renderers dear.
-    glEnable(GL_BLEND);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    programs_.line.use(width, height);
-    lines_.draw(batch.lines, GL_TRIANGLES, 9);
-    programs_.marker.use(width, height);
-    markers_.draw(batch.markers, GL_TRIANGLE_STRIP, 4);
-    glDisable(GL_BLEND);
-    glBindVertexArray(0);
-    glUseProgram(0);
-  }
-
-  uint64_t gpu_bytes() const {
-    return uint64_t{kSlotCount} * layout::kTileColumns * sizeof(layout::Texel) +
-           strips_.size_bytes() + boxes_.size_bytes() + lines_.size_bytes() + markers_.size_bytes();
-  }
-
- private:
-  static void clear(Color color) {
-    const auto channel = [color](int shift) {
-      return static_cast<float>(color >> shift & 0xFF) / 255.0f;
-    };
-    glClearColor(channel(0), channel(8), channel(16), 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-  }
-
-  // One draw call per mode: a shader that does one thing has no branches.
-  void draw_strips(const std::vector<Strip>& strips, int width, int height) {
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, atlas_);
-    for (size_t mode = 0; mode < programs_.strips.size(); ++mode) {
-      of_mode_.clear();
-      std::ranges::copy_if(strips, std::back_inserter(of_mode_), [mode](const Strip& strip) {
-        return static_cast<size_t>(strip.mode) == mode;
-      });
-      if (of_mode_.empty()) continue;
-      programs_.strips[mode].use(width, height);
-      strips_.draw(of_mode_, GL_TRIANGLE_STRIP, 4);
-    }
-  }
-
-  Programs programs_;
-  GLuint atlas_ = 0;
-  std::vector<Strip> of_mode_;
-  Instances strips_{sizeof(Strip),
-                    {{4, GL_FLOAT, offsetof(Strip, x0)},
-                     {2, GL_FLOAT, offsetof(Strip, column0)},
-                     {1, GL_UNSIGNED_INT, offsetof(Strip, slot)},
-                     {4, GL_UNSIGNED_BYTE, offsetof(Strip, background)},
-                     {4, GL_UNSIGNED_BYTE, offsetof(Strip, color)}}};
-  Instances boxes_{sizeof(BoxShape),
-                   {{4, GL_FLOAT, offsetof(BoxShape, x0)},
-                    {4, GL_UNSIGNED_BYTE, offsetof(BoxShape, color)},
-                    {1, GL_UNSIGNED_INT, offsetof(BoxShape, has_edge)}}};
-  Instances lines_{sizeof(LineShape),
-                   {{4, GL_FLOAT, offsetof(LineShape, x0)},
-                    {2, GL_FLOAT, offsetof(LineShape, width)},
-                    {4, GL_UNSIGNED_BYTE, offsetof(LineShape, color)}}};
-  Instances markers_{sizeof(MarkerShape),
-                     {{3, GL_FLOAT, offsetof(MarkerShape, x)},
-                      {4, GL_UNSIGNED_BYTE, offsetof(MarkerShape, color)}}};
-};
-
-// A texture that is drawn into.
-class TexturePicture final : public Picture {
- public:
-  TexturePicture(Painter& painter, uint64_t& texture_bytes)
-      : painter_(painter), texture_bytes_(texture_bytes) {}
-  ~TexturePicture() override { drop(); }
-
-  void draw(const DrawBatch& batch, int width, int height) override {
-    GLint bound = 0;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
-    resize(std::max(width, 1), std::max(height, 1));
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_);
-    painter_.draw(batch, width_, height_);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(bound));
-  }
-
-  uint64_t texture() const override { return texture_; }
-
-  void blit(int x, int y, int framebuffer_height) const override {
-    if (texture_ == 0) return;
-    GLint bound = 0;
-    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &bound);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
-    const int top = framebuffer_height - y;
-    glBlitFramebuffer(0, 0, width_, height_, x, top, x + width_, top - height_, GL_COLOR_BUFFER_BIT,
-                      GL_NEAREST);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));
-  }
-
-  Image read() const override {
-    Image image{width_, height_, {}};
-    image.pixels.resize(static_cast<size_t>(width_) * height_);
-    if (texture_ == 0) return image;
-    GLint bound = 0;
-    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &bound);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
-    glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));
-    return image;
-  }
-
- private:
-  uint64_t size_bytes() const { return static_cast<uint64_t>(width_) * height_ * 4; }
-
-  void resize(int width, int height) {
-    if (width == width_ && height == height_) return;
-    drop();
-    width_ = width;
-    height_ = height;
-    texture_bytes_ += size_bytes();
-    glGenTextures(1, &texture_);
-    glBindTexture(GL_TEXTURE_2D, texture_);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glGenFramebuffers(1, &framebuffer_);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_);
-    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
-  }
-
-  void drop() {
-    texture_bytes_ -= size_bytes();
-    if (framebuffer_ != 0) glDeleteFramebuffers(1, &framebuffer_);
-    if (texture_ != 0) glDeleteTextures(1, &texture_);
-    framebuffer_ = texture_ = 0;
-    width_ = height_ = 0;
-  }
-
-  Painter& painter_;
-  uint64_t& texture_bytes_;  // of all pictures
-  GLuint texture_ = 0, framebuffer_ = 0;
-  int width_ = 0, height_ = 0;
-};
-
-class OpenGlRenderer final : public Renderer {
- public:
-  explicit OpenGlRenderer(Programs programs) : painter_(std::move(programs)) {
-    free_slots_.reserve(kSlotCount);
-    for (uint32_t slot = kSlotCount; slot > 0; --slot) free_slots_.push_back(slot - 1);
-    name_ = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  }
-
-  std::string name() const override { return name_; }
-  bool is_software() const override {
-    return name_.find("llvmpipe") != std::string::npos ||
-           name_.find("softpipe") != std::string::npos ||
-           name_.find("SwiftShader") != std::string::npos;
-  }
-  std::unique_ptr<Picture> make_picture() override {
-    return std::make_unique<TexturePicture>(painter_, picture_bytes_);
-  }
-  std::optional<uint32_t> acquire_slot() override {
-    if (free_slots_.empty()) return std::nullopt;
-    const uint32_t slot = free_slots_.back();
-    free_slots_.pop_back();
-    return slot;
-  }
-  void release_slot(uint32_t slot) override { free_slots_.push_back(slot); }
-  void upload(uint32_t slot, std::span<const layout::Texel, layout::kTileColumns> texels) override {
-    painter_.upload(slot, texels.data());
-  }
-  uint64_t gpu_bytes() const override { return painter_.gpu_bytes() + picture_bytes_; }
-  void finish() override { glFinish(); }
-
- private:
-  Painter painter_;
-  std::vector<uint32_t> free_slots_;
-  std::string name_;
-  uint64_t picture_bytes_ = 0;
-};
-
-}  // namespace
-
-Result<std::unique_ptr<Renderer>> create_renderer(Loader loader) {
+Result<std::unique_ptr<Renderer>> create_renderer(Loader loader, Drawing drawing) {
   const int version = gladLoadGL(loader);
   if (version == 0) return fail("cannot load OpenGL");
   if (version < GLAD_MAKE_VERSION(4, 1)) {
     return fail("OpenGL " + std::to_string(GLAD_VERSION_MAJOR(version)) + "." +
                 std::to_string(GLAD_VERSION_MINOR(version)) + ": 4.1 is needed");
   }
-  WEFT_TRY_ASSIGN(Programs programs, Programs::compile());
-  return std::make_unique<OpenGlRenderer>(std::move(programs));
+  const bool is_painted =
+      drawing == Drawing::kProcessor || (drawing == Drawing::kByDriver && is_software_driver());
+  if (is_painted) return create_painted_renderer();
+  return create_shader_renderer();
 }
 
 }  // namespace weft::render::opengl

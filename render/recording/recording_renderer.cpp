@@ -15,8 +15,7 @@ class RecordingPicture final : public Picture {
     background_ = batch.background;
     renderer_.drawn.push_back(batch);
   }
-  uint64_t texture() const override { return width_ == 0 ? 0 : 1; }
-  void blit(int, int, int) const override {}
+  void blit(int, int, int) override {}
   Image read() const override {
     Image image{width_, height_, {}};
     image.pixels.assign(static_cast<size_t>(width_) * height_, background_);
@@ -31,24 +30,13 @@ class RecordingPicture final : public Picture {
 
 }  // namespace
 
-RecordingRenderer::RecordingRenderer(uint32_t slot_count) {
-  for (uint32_t i = slot_count; i > 0; --i) free_slots_.push_back(i - 1);
-}
-
 std::unique_ptr<Picture> RecordingRenderer::make_picture() {
   return std::make_unique<RecordingPicture>(*this);
 }
 
-std::optional<uint32_t> RecordingRenderer::acquire_slot() {
-  if (free_slots_.empty()) return std::nullopt;
-  const uint32_t slot = free_slots_.back();
-  free_slots_.pop_back();
-  return slot;
-}
-
 void RecordingRenderer::release_slot(uint32_t slot) {
   atlas_.erase(slot);
-  free_slots_.push_back(slot);
+  slots_.release(slot);
 }
 
 void RecordingRenderer::upload(uint32_t slot,

@@ -8,17 +8,18 @@
 #include <vector>
 
 #include "render/renderer.h"
+#include "render/slot_pool.h"
 
 namespace weft::render {
 
 class RecordingRenderer final : public Renderer {
  public:
-  explicit RecordingRenderer(uint32_t slot_count = 4096);
+  explicit RecordingRenderer(uint32_t slot_count = 4096) : slots_(slot_count) {}
 
   std::string name() const override { return "recording"; }
   bool is_software() const override { return true; }
   std::unique_ptr<Picture> make_picture() override;
-  std::optional<uint32_t> acquire_slot() override;
+  std::optional<uint32_t> acquire_slot() override { return slots_.acquire(); }
   void release_slot(uint32_t slot) override;
   void upload(uint32_t slot, std::span<const layout::Texel, layout::kTileColumns> texels) override;
   uint64_t gpu_bytes() const override;
@@ -33,7 +34,7 @@ class RecordingRenderer final : public Renderer {
 
  private:
   uint64_t uploads_ = 0;
-  std::vector<uint32_t> free_slots_;
+  SlotPool slots_;
   std::map<uint32_t, Texels> atlas_;
 };
 

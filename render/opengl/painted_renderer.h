@@ -1,0 +1,14 @@
+// Draws by the processor (SoftwarePainter) and hands OpenGL the finished pictures: an upload and a
+// copy. For software OpenGL, where that is ten times as fast as shaders.
+#pragma once
+
+#include <memory>
+
+#include "render/renderer.h"
+
+namespace weft::render::opengl {
+
+// OpenGL must be loaded.
+std::unique_ptr<Renderer> create_painted_renderer();
+
+}  // namespace weft::render::opengl

@@ -1,0 +1,33 @@
+// Hands out the slots of an atlas, lowest first.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace weft::render {
+
+class SlotPool {
+ public:
+  explicit SlotPool(uint32_t count) : count_(count) {}
+
+  std::optional<uint32_t> acquire() {
+    if (!freed_.empty()) {
+      const uint32_t slot = freed_.back();
+      freed_.pop_back();
+      return slot;
+    }
+    if (next_ == count_) return std::nullopt;
+    return next_++;
+  }
+  void release(uint32_t slot) { freed_.push_back(slot); }
+  // Slots at and above this were never in use.
+  uint32_t used_end() const { return next_; }
+
+ private:
+  uint32_t count_;
+  uint32_t next_ = 0;
+  std::vector<uint32_t> freed_;
+};
+
+}  // namespace weft::render
