@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <new>
 #include <thread>
+#include <vector>
 
 #include "app/import_cache.h"
-#include "core/base/text.h"
+#include "app/joined_file_sink.h"
 #include "core/formats/formats.h"
 #include "core/io/source.h"
 #include "core/store/builder.h"
@@ -25,9 +25,12 @@ using TracePtr = std::shared_ptr<const store::Trace>;
 
 constexpr std::string_view kWeftMagic = "WEFT";
 
-std::string shown(const fs::path& path) {
-  return path == "-" ? "standard input" : printable(path.native(), 0);
+Error named(const fs::path& path, Error error) {
+  return std::move(error).context(path == "-" ? "standard input" : path.string());
 }
+
+// The reader's share of the memory; the builder has the rest.
+uint64_t reader_memory(const OpenOptions& options) { return options.memory_bytes / 4; }
 
 bool begins_with_magic(std::span<const std::byte> head) {
   return head.size() >= kWeftMagic.size() &&
@@ -57,17 +60,26 @@ Result<Destination> temporary_destination() {
     return fail(
         fmt::format("{}: cannot make a temporary folder: {}", folder, std::strerror(errno)));
   }
-  return Destination{.path = fs::path(folder) / "import.weft", .temporary_folder = folder};
+  Destination destination;
+  destination.path = fs::path(folder) / "import.weft";
+  destination.temporary_folder = folder;
+  return destination;
 }
 
 }  // namespace
 
 struct Opening::Impl {
+  // A foreign file to read.
+  struct Input {
+    fs::path path;
+    std::unique_ptr<io::Source> source;  // until the thread has read it
+    const formats::Format* format = nullptr;
+  };
+
   fs::path path;
   OpenOptions options;
   ThreadPool* pool = nullptr;
-  std::unique_ptr<io::Source> source;  // until the thread has read it
-  const formats::Format* format = nullptr;
+  std::vector<Input> inputs;
   Destination destination;
   std::thread thread;
 
@@ -80,61 +92,82 @@ struct Opening::Impl {
   uint64_t bytes_total = 0;
   bool is_done = false;
 
-  Result<bool> open_source();
+  Status start();
+  Result<Input> open_input(const fs::path& file) const;
   Status start_import();
-  Result<TracePtr> open_cached(const fs::path& entry);
   Status make_builder();
   void import();
   Status read();
+  Status read(Input& input, trace::EventSink& sink);
   Result<TracePtr> finish_import();
   void finish(Result<TracePtr> result);
-  Error named(Error error) const { return std::move(error).context(shown(path)); }
 };
 
-// Whether the file is a .weft; if so, the source is not needed any more.
-Result<bool> Opening::Impl::open_source() {
-  WEFT_TRY_ASSIGN(source, io::Source::open(path));
-  WEFT_TRY_ASSIGN(const auto head, source->peek(kWeftMagic.size()));
-  if (!begins_with_magic(head)) return false;
-  if (path == "-") return fail("a .weft is read by mapping it: give its file, not a pipe");
-  if (!options.output.empty()) return fail("is a .weft already");
-  source.reset();
-  return true;
+Status Opening::Impl::start() {
+  auto input = open_input(path);
+  if (!input) return fail(named(path, std::move(input).error()));
+  if (input->source == nullptr) {
+    WEFT_TRY_ASSIGN(TracePtr mapped, store::Trace::open(path));  // names the file itself
+    finish(std::move(mapped));
+    return {};
+  }
+  inputs.push_back(std::move(*input));
+  for (const fs::path& file : options.also) {
+    auto more = open_input(file);
+    if (more && more->source == nullptr) more = fail("is a .weft already");
+    if (!more) return fail(named(file, std::move(more).error()));
+    inputs.push_back(std::move(*more));
+  }
+  if (Status started = start_import(); !started) {
+    return fail(named(path, std::move(started).error()));
+  }
+  return {};
 }
 
-Status Opening::Impl::start_import() {
+// Without a source where the file is a .weft that can be mapped as it is.
+Result<Opening::Impl::Input> Opening::Impl::open_input(const fs::path& file) const {
+  Input input;
+  input.path = file;
+  WEFT_TRY_ASSIGN(input.source, io::Source::open(file));
+  WEFT_TRY_ASSIGN(const auto head, input.source->peek(kWeftMagic.size()));
+  if (begins_with_magic(head)) {
+    if (file == "-") return fail("a .weft is read by mapping it: give its file, not a pipe");
+    if (!options.output.empty()) return fail("is a .weft already");
+    input.source.reset();
+    return input;
+  }
   if (options.format.empty()) {
-    WEFT_TRY_ASSIGN(format, formats::recognise(*source));
+    WEFT_TRY_ASSIGN(input.format, formats::recognise(*input.source));
   } else {
-    format = formats::format_from_id(options.format);
-    if (format == nullptr || !format->reads) {
+    input.format = formats::format_from_id(options.format);
+    if (input.format == nullptr || !input.format->reads) {
       return fail(fmt::format("'{}' is no format that can be read", options.format));
     }
   }
   std::error_code error;
+  if (fs::equivalent(file, options.output, error)) return fail("is also the output");
+  return input;
+}
+
+Status Opening::Impl::start_import() {
   if (!options.output.empty()) {
-    if (fs::equivalent(path, options.output, error)) return fail("is also the output");
     destination.path = options.output;
-  } else if (options.use_cache && path != "-") {
-    if (auto entry = cached_import_path(path, *format, options.format_options)) {
-      if (auto cached = open_cached(*entry)) {
+  } else if (options.use_cache && inputs.size() == 1) {
+    if (auto entry = cached_import_path(path, *inputs[0].format, options.format_options)) {
+      // What cannot be opened is imported again, over it.
+      if (auto cached = store::Trace::open(*entry)) {
+        mark_used(*entry);
         finish(std::move(cached));
         return {};
       }
-      destination = {.path = *entry, .is_cache = true};
+      destination.path = *entry;
+      destination.is_cache = true;
     }
   }
+  for (const Input& input : inputs) bytes_total += input.source->disk_bytes_total();
   WEFT_TRY(make_builder());
-  bytes_total = source->disk_bytes_total();
   thread = std::thread([this] { import(); });
   return {};
-}
-
-// An error where there is none, or none that can be opened: the import replaces it.
-Result<TracePtr> Opening::Impl::open_cached(const fs::path& entry) {
-  WEFT_TRY_ASSIGN(TracePtr cached, store::Trace::open(entry));
-  mark_used(entry);
-  return cached;
 }
 
 // Makes the builder; where the cache cannot be written after all, in a temporary folder.
@@ -142,8 +175,8 @@ Status Opening::Impl::make_builder() {
   const auto create = [&] {
     return store::StoreBuilder::create(
         {.path = destination.path,
-         .format = std::string(format->id),
-         .memory_bytes = options.memory_bytes - options.memory_bytes / 4,
+         .format = std::string(inputs[0].format->id),
+         .memory_bytes = options.memory_bytes - reader_memory(options),
          .is_watched = options.is_watched},
         *pool);
   };
@@ -166,10 +199,14 @@ Status Opening::Impl::make_builder() {
 }
 
 void Opening::Impl::import() {
-  Result<TracePtr> result = fail("out of memory");
+  Result<TracePtr> result = fail(named(path, Error{"out of memory"}));
   try {
-    const Status was_read = read();
-    result = was_read ? finish_import() : fail(was_read.error());
+    if (const Status was_read = read(); !was_read) {
+      result = fail(was_read.error());
+    } else {
+      result = finish_import();
+      if (!result) result = fail(named(path, std::move(result).error()));
+    }
   } catch (const std::bad_alloc&) {
     // Nothing was written under the final name; what was read is given up.
   }
@@ -178,21 +215,38 @@ void Opening::Impl::import() {
 }
 
 Status Opening::Impl::read() {
-  formats::ReadContext context{
-      .pool = *pool, .memory_bytes = options.memory_bytes / 4, .options = options.format_options};
-  Status status = format->read(*source, *builder, context);
-  source.reset();
-  return status;
+  if (inputs.size() == 1) return read(inputs[0], *builder);
+  JoinedFiles joined;
+  joined.bytes_total = bytes_total;
+  for (Input& input : inputs) {
+    const uint64_t size_bytes = input.source->disk_bytes_total();
+    JoinedFileSink sink(*builder, input.path.filename().string(), joined);
+    WEFT_TRY(read(input, sink));
+    if (sink.has_other_time_base()) {
+      return fail(named(input.path, Error{"counts time in another unit than the files before it"}));
+    }
+    joined.bytes_before += size_bytes;
+  }
+  return {};
+}
+
+Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
+  const formats::ReadContext context{
+      .pool = *pool, .memory_bytes = reader_memory(options), .options = options.format_options};
+  Status status = input.format->read(*input.source, sink, context);
+  input.source.reset();
+  if (!status) return fail(named(input.path, std::move(status).error()));
+  return {};
 }
 
 Result<TracePtr> Opening::Impl::finish_import() {
-  WEFT_TRY_ASSIGN(TracePtr finished, builder->finish());
+  WEFT_TRY_ASSIGN(TracePtr imported, builder->finish());
   if (destination.is_cache && !builder->is_cancelled()) {
     trim_cache(destination.path);
   } else if (destination.is_cache || !destination.temporary_folder.empty()) {
     destination.remove();
   }
-  return finished;
+  return imported;
 }
 
 void Opening::Impl::finish(Result<TracePtr> result) {
@@ -201,7 +255,7 @@ void Opening::Impl::finish(Result<TracePtr> result) {
   if (result) {
     trace = std::move(*result);
   } else {
-    status = fail(named(std::move(result).error()));
+    status = fail(std::move(result).error());
   }
   if (builder != nullptr) {
     bytes_done = builder->bytes_done();
@@ -218,14 +272,7 @@ Result<std::unique_ptr<Opening>> Opening::start(const fs::path& path, OpenOption
   impl->path = path;
   impl->options = std::move(options);
   impl->pool = &pool;
-  auto is_weft = impl->open_source();
-  if (!is_weft) return fail(impl->named(std::move(is_weft).error()));
-  if (*is_weft) {
-    WEFT_TRY_ASSIGN(TracePtr trace, store::Trace::open(path));  // names the file itself
-    impl->finish(std::move(trace));
-  } else if (Status started = impl->start_import(); !started) {
-    return fail(impl->named(std::move(started).error()));
-  }
+  WEFT_TRY(impl->start());
   return std::unique_ptr<Opening>(new Opening(std::move(impl)));
 }
 

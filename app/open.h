@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
@@ -22,6 +23,8 @@ struct OpenOptions {
   uint64_t memory_bytes = 400ull << 20;
   bool use_cache = true;
   std::filesystem::path output;  // where the .weft goes; empty: the cache
+  // Read into the same trace after the first; each file's lanes then lie below a lane of its name.
+  std::vector<std::filesystem::path> also;
   bool is_watched = false;       // publish snapshots while it grows
 };
 

@@ -217,7 +217,7 @@ class TableWriter final : public EventWriter {
         cells_(trace),
         base_(trace.dictionary().time_base),
         span_(trace.range().length()) {
-    output_.print(kLine, "time", "category", "lane", "type", "");
+    line("time", "category", "lane", "type", "");
   }
 
   void write(const Event& event) override {
@@ -226,15 +226,16 @@ class TableWriter final : public EventWriter {
     const bool is_link = kind == RowKind::kLinkOut || kind == RowKind::kLinkIn;
     const LinkEnds ends = is_link ? link_ends(event) : LinkEnds{};
     const LaneId lane = is_link ? ends.source : event.row->lane;
-    output_.print(kLine, time(record.begin), name_of(query::category_of(kind)),
-                  lane.is_none() ? "(unknown)" : cells_.lane(lane), cells_.type(record.type),
-                  details(event, ends));
+    line(time(record.begin), name_of(query::category_of(kind)),
+         lane.is_none() ? "(unknown)" : cells_.lane(lane), cells_.type(record.type),
+         details(event, ends));
   }
 
  private:
-  static constexpr fmt::format_string<std::string_view, std::string_view, std::string_view,
-                                      std::string_view, std::string_view>
-      kLine = "{:>20}  {:<8}  {:<32}  {:<32}  {}\n";
+  void line(std::string_view time, std::string_view category, std::string_view lane,
+            std::string_view type, std::string_view details) {
+    output_.print("{:>20}  {:<8}  {:<32}  {:<32}  {}\n", time, category, lane, type, details);
+  }
 
   std::string time(Time t) const { return format_time(t, base_, span_, Duration{1}); }
 

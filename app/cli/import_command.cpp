@@ -63,10 +63,10 @@ void print_figures(const ImportFigures& figures, Output& output) {
 }
 
 Result<int> run_import(const ImportOptions& options) {
-  app::OpenOptions open{.format = options.format,
-                        .format_options = {},
-                        .memory_bytes = options.memory_bytes,
-                        .output = options.output};
+  app::OpenOptions open;
+  open.format = options.format;
+  open.memory_bytes = options.memory_bytes;
+  open.output = options.output;
   for (const std::string& option : options.format_options) {
     const size_t equals = option.find('=');
     if (equals == std::string::npos || equals == 0) {

@@ -69,13 +69,11 @@ void Input::declare(CLI::App& app, const std::string& format_option) {
 }
 
 Result<TracePtr> Input::open(ThreadPool& pool) const {
-  WEFT_TRY_ASSIGN(auto opening, app::Opening::start(file,
-                                                    {.format = format,
-                                                     .format_options = {},
-                                                     .memory_bytes = memory_bytes,
-                                                     .use_cache = !is_uncached,
-                                                     .output = {}},
-                                                    pool));
+  app::OpenOptions options;
+  options.format = format;
+  options.memory_bytes = memory_bytes;
+  options.use_cache = !is_uncached;
+  WEFT_TRY_ASSIGN(auto opening, app::Opening::start(file, std::move(options), pool));
   return wait_with_progress(*opening);
 }
 

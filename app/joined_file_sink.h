@@ -1,0 +1,70 @@
+// Joins one of several files to a trace: everything it brings lies below a lane of the file's name,
+// its metadata and losses carry that name, and its times must be of the first file's base.
+//
+// A sink in front of the one that builds the trace; one per file, the first file's first.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/trace/event_sink.h"
+
+namespace weft::app {
+
+// What the files have in common.
+struct JoinedFiles {
+  std::optional<TimeBase> time_base;  // the first file's, once it has events
+  uint64_t bytes_before = 0;          // of the files read already
+  uint64_t bytes_total = 0;           // of all
+};
+
+class JoinedFileSink final : public trace::EventSink {
+ public:
+  JoinedFileSink(trace::EventSink& target, std::string file_name, JoinedFiles& joined);
+
+  // The file counts time in another base than the first: nothing of it was taken.
+  bool has_other_time_base() const { return has_other_time_base_; }
+
+  void set_time_base(TimeBase base) override { time_base_ = base; }
+  void set_metadata(std::string_view key, std::string_view value) override;
+  LaneId add_lane(const trace::Lane& lane) override { return target_.add_lane(below_file(lane)); }
+  void update_lane(LaneId id, const trace::Lane& lane) override {
+    target_.update_lane(id, below_file(lane));
+  }
+  EventTypeId type(trace::Category category, std::string_view name,
+                   std::string_view group) override {
+    return target_.type(category, name, group);
+  }
+  void set_type_color(EventTypeId id, uint32_t rgb) override { target_.set_type_color(id, rgb); }
+  ParamsId params(std::string_view json, std::span<const std::byte> payload) override {
+    return target_.params(json, payload);
+  }
+  void states(std::span<const trace::StateEvent> events) override {
+    if (agrees_on_time()) target_.states(events);
+  }
+  void punctuals(std::span<const trace::PunctualEvent> events) override {
+    if (agrees_on_time()) target_.punctuals(events);
+  }
+  void links(std::span<const trace::LinkEvent> events) override {
+    if (agrees_on_time()) target_.links(events);
+  }
+  void variables(std::span<const trace::VariableSample> events) override {
+    if (agrees_on_time()) target_.variables(events);
+  }
+  void loss(std::string_view kind, uint64_t offset, uint64_t count, bool is_damage) override;
+  void progress(uint64_t bytes_done, uint64_t bytes_total) override;
+  bool keep_going() const override { return !has_other_time_base_ && target_.keep_going(); }
+
+ private:
+  trace::Lane below_file(trace::Lane lane) const;
+  bool agrees_on_time();
+
+  trace::EventSink& target_;
+  std::string file_name_;
+  JoinedFiles& joined_;
+  LaneId file_lane_;
+  TimeBase time_base_ = TimeBase::kNanoseconds;
+  bool has_other_time_base_ = false;
+};
+
+}  // namespace weft::app
