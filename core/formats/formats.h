@@ -22,9 +22,9 @@ struct ReadContext {
 };
 
 struct Format {
-  std::string_view id;        // "chrome-json"
-  std::string_view name;      // "Chrome Trace Event JSON"
-  std::string_view category;  // "General", "Embedded", …
+  std::string_view id;                       // "chrome-json"
+  std::string_view name;                     // "Chrome Trace Event JSON"
+  std::string_view category;                 // "General", "Embedded", …
   std::vector<std::string_view> extensions;  // without the dot
   bool reads = true;
   bool writes = false;

@@ -1,0 +1,171 @@
+#include "core/formats/chrome_json/chunk_pipeline.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::formats::chrome_json {
+namespace {
+
+// An event longer than this is cut by the looks of any event, not by those of the first one.
+constexpr size_t kUsualEvent = 64 << 10;
+
+const char* skip_space_back(const char* p, const char* begin) {
+  while (p > begin && is_space(*p)) --p;
+  return p;
+}
+
+// `brace` follows "}," as the brace of an event that is not the first does.
+bool is_behind_event(const char* brace, const char* begin) {
+  const char* comma = skip_space_back(brace - 1, begin);
+  return *comma == ',' && comma > begin && *skip_space_back(comma - 1, begin) == '}';
+}
+
+}  // namespace
+
+size_t find_cut(std::string_view text, std::string_view first_name) {
+  const char* const begin = text.data();
+  const auto search = [&](size_t from, const auto& is_event) -> size_t {
+    for (size_t end = text.size(); end > from;) {
+      const void* found = ::memrchr(begin + from, '{', end - from);
+      if (found == nullptr) return 0;
+      const char* brace = static_cast<const char*>(found);
+      if (brace > begin && is_behind_event(brace, begin) && is_event(brace)) {
+        return static_cast<size_t>(brace - begin);
+      }
+      end = static_cast<size_t>(brace - begin);
+    }
+    return 0;
+  };
+  const auto begins_alike = [&](const char* brace) {
+    Cursor cursor(brace + 1);
+    cursor.skip_space();
+    return std::strncmp(cursor.p, first_name.data(), first_name.size()) == 0;
+  };
+  const size_t near = text.size() > kUsualEvent ? text.size() - kUsualEvent : 0;
+  size_t cut = first_name.empty() ? 0 : search(near, begins_alike);
+  if (cut == 0) cut = search(0, looks_like_event);
+  return cut == 0 ? text.size() : cut;
+}
+
+bool ChunkPipeline::Job::try_parse() {
+  State queued = State::kQueued;
+  if (!state.compare_exchange_strong(queued, State::kRunning)) return false;
+  parse_chunk(chunk, default_phase);
+  state.store(State::kDone);
+  state.notify_all();
+  return true;
+}
+
+void ChunkPipeline::Job::parse_or_wait() {
+  if (try_parse()) return;
+  state.wait(State::kRunning);
+}
+
+void ChunkPipeline::learn_first_name() {
+  if (window_.size() == 0) window_.grow();
+  Cursor cursor(window_.data());
+  RawString name;
+  if (cursor.take('{') && (cursor.skip_space(), cursor.string(name))) {
+    first_name_ = '"' + std::string(name.text) + '"';
+  }
+}
+
+ChunkPipeline::JobPointer ChunkPipeline::make_job() {
+  JobPointer job;
+  if (idle_.empty()) {
+    job = std::make_shared<Job>();
+  } else {
+    job = std::move(idle_.back());
+    idle_.pop_back();
+  }
+  Chunk& chunk = job->chunk;
+  const size_t capacity = carry_.size() + limits_.chunk_bytes;
+  if (chunk.text.capacity() < capacity) chunk.text = ChunkText(capacity + capacity / 8);
+  chunk.offset = window_.offset() - carry_.size();
+  std::memcpy(chunk.text.data(), carry_.data(), carry_.size());
+  const size_t n = window_.read(chunk.text.data() + carry_.size(), limits_.chunk_bytes);
+  is_input_ended_ = n < limits_.chunk_bytes;
+  chunk.text.set_size(carry_.size() + n);
+  carry_.clear();
+  if (!is_input_ended_) {
+    const size_t cut = find_cut(chunk.text.view(), first_name_);
+    carry_ = chunk.text.view().substr(cut);
+    chunk.text.set_size(cut);
+  }
+  job->default_phase = default_phase_;
+  job->state = State::kQueued;
+  return job;
+}
+
+void ChunkPipeline::fill() {
+  while (jobs_.size() < limits_.in_flight && !is_input_ended_) {
+    jobs_.push_back(make_job());
+    pool_.submit([job = jobs_.back()] { job->try_parse(); });
+  }
+}
+
+// Everything from byte `from_first` of the first chunk on goes back to the window.
+void ChunkPipeline::give_back(size_t from_first) {
+  std::string text;
+  for (const JobPointer& job : jobs_) {
+    job->parse_or_wait();
+    text += job->chunk.text.view().substr(from_first);
+    from_first = 0;
+  }
+  text += carry_;
+  carry_.clear();
+  jobs_.clear();
+  window_.put_back(text);
+}
+
+// The first chunk ended inside an event: what is left of it is parsed again with the next one.
+void ChunkPipeline::join_with_next() {
+  const Chunk& first = jobs_[0]->chunk;
+  const std::string_view rest = first.text.view().substr(first.results.parsed_bytes);
+  if (rest.size() > limits_.event_bytes) {
+    sink_.loss("event longer than the limit", first.offset + first.results.parsed_bytes);
+    return;
+  }
+  Job& next = *jobs_[1];
+  next.parse_or_wait();
+  Chunk& chunk = next.chunk;
+  ChunkText text(rest.size() + chunk.text.size());
+  std::memcpy(text.data(), rest.data(), rest.size());
+  std::memcpy(text.data() + rest.size(), chunk.text.data(), chunk.text.size());
+  text.set_size(rest.size() + chunk.text.size());
+  chunk.text = std::move(text);
+  chunk.offset -= rest.size();
+  next.state = State::kQueued;
+  next.try_parse();
+}
+
+bool ChunkPipeline::run(char default_phase) {
+  default_phase_ = default_phase;
+  is_input_ended_ = false;
+  learn_first_name();
+  for (fill(); !jobs_.empty(); fill()) {
+    Job& job = *jobs_.front();
+    job.parse_or_wait();
+    committer_.commit(job.chunk);
+    sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
+    const ChunkResults& results = job.chunk.results;
+    if (!sink_.keep_going()) return false;
+    if (results.end == ChunkEnd::kArrayEnd) {
+      give_back(results.parsed_bytes);
+      return true;
+    }
+    if (results.end == ChunkEnd::kIncomplete) {
+      if (jobs_.size() > 1) {
+        join_with_next();
+      } else {
+        sink_.loss("event cut off by the end of the input",
+                   job.chunk.offset + results.parsed_bytes);
+      }
+    }
+    idle_.push_back(std::move(jobs_.front()));
+    jobs_.pop_front();
+  }
+  return true;
+}
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,505 @@
+#include "core/formats/chrome_json/event_builder.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "core/formats/chrome_json/colors.h"
+#include "core/formats/chrome_json/json_text.h"
+
+namespace weft::formats::chrome_json {
+namespace {
+
+using trace::Category;
+
+// Flow ends that wait on one lane for its next state: a bound on what a hostile lane can cost.
+constexpr uint32_t kMostWaiting = 256;
+
+uint64_t hash_of(const Ident& ident, uint64_t hash) {
+  hash = mix(hash, static_cast<uint64_t>(ident.number));
+  return ident.text.empty() ? hash : mix(hash, hash_text(ident.text));
+}
+
+std::optional<double> number_from(const RawValue& value) {
+  const std::string_view text = value.inner();
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  const bool is_json = !text.empty() && (is_digit(text[0]) || text[0] == '-');
+  return is_json ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+void EventBuilder::add(const RawEvent& event, uint64_t offset) {
+  event_ = &event;
+  offset_ = offset;
+  if (event.is_key_repeated) lose(LossKind::kRepeatedKey);
+  switch (event.phase != 0 ? event.phase : default_phase_) {
+    case 'X':
+      return add_complete();
+    case 'B':
+      return add_begin();
+    case 'E':
+      return add_end();
+    case 'i':
+    case 'I':
+    case 'R':
+    case 'P':
+    case 'c':
+    case 'v':
+    case 'V':
+    case '(':
+    case ')':
+      return add_instant();
+    case 'C':
+      return add_counter();
+    case 's':
+    case 't':
+    case 'f':
+      return add_flow();
+    case 'b':
+    case 'n':
+    case 'S':
+    case 'T':
+    case 'p':
+    case 'N':
+    case 'O':
+      return add_async(false);
+    case 'e':
+    case 'F':
+    case 'D':
+      return add_async(true);
+    case 'M':
+      return add_metadata();
+    case 0:
+      return lose(LossKind::kNoPhase);
+    default:
+      return lose(LossKind::kUnknownPhase);
+  }
+}
+
+// ---- States
+
+void EventBuilder::add_complete() {
+  const RawEvent& e = *event_;
+  Time begin;
+  if (!time(begin)) return;
+  Time end = begin;
+  switch (e.dur_field) {
+    case TimeField::kOk:
+      end = (e.ts + e.dur).nearest();
+      break;
+    case TimeField::kOutOfRange:
+      return lose(LossKind::kTimeRange);
+    case TimeField::kNoNumber:
+      lose(LossKind::kBadDuration);
+      break;
+    case TimeField::kAbsent:
+      break;
+  }
+  if (!e.dur.is_exact() && e.ts.is_exact()) lose(LossKind::kRounded);
+  if (end < begin) {
+    lose(LossKind::kNegativeDuration);
+    end = begin;
+  }
+  const uint32_t on = lane(LaneRole::kThread);
+  note_begin(on, begin);
+  results_.last_time = std::max(results_.last_time, end);
+  if (e.dur_field == TimeField::kAbsent) {
+    lose(LossKind::kNoDuration);
+    results_.unfinished.push_back({begin, on, type(Category::kState), params(0)});
+    return;
+  }
+  if (wait_for_stack(Category::kState, begin, end - begin, on)) return;
+  results_.complete.push_back({.begin = begin,
+                               .duration = end - begin,
+                               .params = ParamsId(params(kDurationHome)),
+                               .lane = LaneId(on),
+                               .type = EventTypeId(type(Category::kState))});
+}
+
+void EventBuilder::add_begin() {
+  Time begin;
+  if (!time(begin)) return;
+  const uint32_t on = lane(LaneRole::kThread);
+  note_begin(on, begin);
+  const uint32_t of = type(Category::kState);
+  const uint32_t with = params(0);
+  ChunkLane& lane = results_.lanes[on];
+  results_.begins.push_back({begin, offset_, on, of, with, lane.top, false});
+  lane.top = static_cast<uint32_t>(results_.begins.size() - 1);
+  ++lane.open;
+}
+
+void EventBuilder::add_end() {
+  Time end;
+  if (!time(end)) return;
+  const uint32_t on = lane(LaneRole::kThread);
+  const uint32_t with = params(0);
+  ChunkLane& lane = results_.lanes[on];
+  const bool is_early = lane.top != kNoIndex && end < results_.begins[lane.top].time;
+  if (lane.top == kNoIndex || is_early) {
+    if (!is_early) ++lane.early_ends;
+    results_.ends.push_back({end, offset_, event_->name.text, on, with, is_early});
+    return;
+  }
+  const std::string_view begin_name = results_.types[results_.begins[lane.top].type].raw_name;
+  if (!event_->name.text.empty() && event_->name.text != begin_name) lose(LossKind::kOtherName);
+  pair(lane, end, with);
+}
+
+void EventBuilder::pair(ChunkLane& lane, Time end, uint32_t end_params) {
+  OpenBegin& begin = results_.begins[lane.top];
+  begin.is_ended = true;
+  lane.top = begin.below;
+  --lane.open;
+  results_.paired.push_back({.begin = begin.time,
+                             .duration = end - begin.time,
+                             .params = ParamsId(merge_params(begin.params, end_params)),
+                             .lane = LaneId(begin.lane),
+                             .type = EventTypeId(begin.type),
+                             .nesting = lane.open});
+  results_.early_ends_before.push_back(lane.early_ends);
+}
+
+// Flow ends that wait on the lane land on this state.
+void EventBuilder::note_begin(uint32_t on, Time begin) {
+  ChunkLane& lane = results_.lanes[on];
+  lane.last_begin = begin;
+  if (lane.waiting_flow == kNoIndex) return;
+  uint32_t* link = &lane.waiting_flow;
+  while (*link != kNoIndex) {
+    KeyedEvent& flow = results_.keyed[*link];
+    if (begin < flow.time) {
+      link = &flow.next_waiting;
+    } else {
+      flow.next_begin = begin;
+      *link = flow.next_waiting;
+      --lane.waiting_flows;
+    }
+  }
+}
+
+// ---- Instants and samples
+
+void EventBuilder::add_instant() {
+  const RawEvent& e = *event_;
+  Time at;
+  if (!time(at)) return;
+  const bool is_global = e.scope == 'g';
+  const LaneRole role = is_global        ? LaneRole::kGlobal
+                        : e.scope == 'p' ? LaneRole::kProcess
+                                         : LaneRole::kThread;
+  const bool is_known_scope = is_global || e.scope == 'p' || e.scope == 't';
+  unsigned home = is_known_scope ? kScopeHome : 0;
+  if (role != LaneRole::kThread) home |= kTidApart;
+  if (is_global) home |= kPidApart;
+  const uint32_t on = lane(role);
+  if (wait_for_stack(Category::kPunctual, at, {}, on)) return;
+  results_.punctuals.push_back({.time = at,
+                                .params = ParamsId(params(home)),
+                                .lane = LaneId(on),
+                                .type = EventTypeId(type(Category::kPunctual))});
+}
+
+void EventBuilder::add_counter() {
+  const RawEvent& e = *event_;
+  Time at;
+  if (!time(at)) return;
+  // Members that are no numbers are kept as parameters of the first sample.
+  std::string others;
+  const size_t first = results_.samples.size();
+  const std::string id = e.id.text.empty() ? "" : std::string(e.id.inner());
+  bool is_repaired = false;
+  const std::string_view name = decoded(e.name, is_repaired);
+  if (is_repaired) lose(LossKind::kInvalidText);
+  const uint32_t on =
+      lane(LaneRole::kCounter, id.empty() ? name : stable(std::string(name) + " [" + id + "]"));
+  if (e.args.is_object()) {
+    for_each_member(e.args.text, [&](const RawString& series, const RawValue& value) {
+      const auto number = number_from(value);
+      if (!number) {
+        others.append(others.empty() ? "{\"" : ",\"").append(series.text).append("\":");
+        append_compact(others, value);
+        return;
+      }
+      const uint32_t variable = type(Category::kVariable, series, e.category);
+      results_.samples.push_back({.time = at,
+                                  .value = *number,
+                                  .params = ParamsId(kNoIndex),
+                                  .lane = LaneId(on),
+                                  .type = EventTypeId(variable)});
+    });
+  }
+  if (results_.samples.size() == first) return lose(LossKind::kBadCounter);
+  if (others.empty() && e.is_plain && !e.has_tid) return;
+  RawEvent rest = e;
+  if (!others.empty()) others += '}';
+  others.resize(others.size() + kTextPadding, '\0');
+  rest.args = {};
+  rest.is_plain = false;
+  if (others[0] == '{') {
+    Cursor cursor(others.data());
+    cursor.value(rest.args);
+  }
+  event_ = &rest;
+  results_.samples[first].params = ParamsId(params(kTidApart | kIdHome));
+  event_ = &e;
+}
+
+// ---- Events that meet others
+
+void EventBuilder::add_flow() {
+  const RawEvent& e = *event_;
+  const uint32_t on = lane(LaneRole::kThread);
+  if (!add_keyed(on, type(Category::kLink), kBindHome)) return;
+  KeyedEvent& flow = results_.keyed.back();
+  flow.binds_enclosing = flow.phase != 'f' || e.bind == 'e';
+  flow.last_begin = results_.lanes[on].last_begin;
+  if (flow.binds_enclosing || flow.last_begin == flow.time) return;
+  ChunkLane& lane = results_.lanes[on];
+  if (lane.waiting_flows >= kMostWaiting) return;
+  ++lane.waiting_flows;
+  flow.next_waiting = lane.waiting_flow;
+  lane.waiting_flow = static_cast<uint32_t>(results_.keyed.size() - 1);
+}
+
+void EventBuilder::add_async(bool is_end) {
+  const char phase = event_->phase;
+  const bool is_state = phase == 'b' || phase == 'S' || phase == 'N';
+  const uint32_t of = is_end ? (phase == 'D' ? type(Category::kPunctual) : kNoIndex)
+                             : type(is_state ? Category::kState : Category::kPunctual);
+  add_keyed(lane(LaneRole::kProcess), of, kTidApart);
+}
+
+bool EventBuilder::add_keyed(uint32_t on, uint32_t of, unsigned home) {
+  const RawEvent& e = *event_;
+  Time at;
+  if (!time(at)) return false;
+  bool is_repaired = false;  // counted with the type, where there is one
+  const std::string_view name = decoded(e.name, is_repaired);
+  const std::string_view category = decoded(e.category, is_repaired);
+  if (is_repaired && of == kNoIndex) lose(LossKind::kInvalidText);
+  std::string_view id = e.id.inner();
+  bool is_local = false;
+  if (e.id2.is_object()) {
+    for_each_member(e.id2.text, [&](const RawString& where, const RawValue& value) {
+      is_local = where.text == "local";
+      id = value.inner();
+    });
+  }
+  if (!e.id_scope.text.empty()) {
+    id = stable(std::string(e.id_scope.inner()) + '\n' + std::string(id));
+  }
+  results_.keyed.push_back({.phase = e.phase,
+                            .is_local_id = is_local,
+                            .binds_enclosing = true,
+                            .time = at,
+                            .last_begin = Time::min(),
+                            .next_begin = Time::max(),
+                            .offset = offset_,
+                            .name = name,
+                            .category = category,
+                            .id = id,
+                            .lane = on,
+                            .type = of,
+                            .params = params(home),
+                            .next_waiting = kNoIndex});
+  return true;
+}
+
+void EventBuilder::add_metadata() {
+  const RawEvent& e = *event_;
+  std::string json;
+  if (e.args.is_object() && append_compact(json, e.args)) lose(LossKind::kInvalidText);
+  bool is_repaired = false;
+  const std::string_view name = decoded(e.name, is_repaired);
+  if (is_repaired) lose(LossKind::kInvalidText);
+  const bool is_about_thread = name.starts_with("thread_");
+  const uint32_t on = lane(is_about_thread ? LaneRole::kThread : LaneRole::kProcess);
+  results_.metadata.push_back({name, stable(json), on, offset_});
+}
+
+bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration, uint32_t on) {
+  if (event_->stack_frame.text.empty()) return false;
+  results_.stack_events.push_back({category, at, duration, on, type(category),
+                                   params(kDurationHome | kStackHome),
+                                   event_->stack_frame.inner()});
+  return true;
+}
+
+// ---- Fields
+
+bool EventBuilder::time(Time& out) {
+  switch (event_->ts_field) {
+    case TimeField::kOk:
+      break;
+    case TimeField::kAbsent:
+      lose(LossKind::kNoTime);
+      return false;
+    case TimeField::kNoNumber:
+      lose(LossKind::kBadTime);
+      return false;
+    case TimeField::kOutOfRange:
+      lose(LossKind::kTimeRange);
+      return false;
+  }
+  if (!event_->ts.is_exact()) lose(LossKind::kRounded);
+  out = event_->ts.nearest();
+  results_.last_time = std::max(results_.last_time, out);
+  return true;
+}
+
+uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
+  const Ident pid = role == LaneRole::kGlobal ? Ident{} : event_->pid;
+  const Ident tid = role == LaneRole::kThread ? event_->tid : Ident{};
+  uint64_t hash = hash_of(tid, hash_of(pid, hash_seed() + static_cast<uint64_t>(role)));
+  if (!counter.empty()) hash = mix(hash, hash_text(counter));
+  bool is_new = false;
+  auto& lanes = results_.lanes;
+  const uint32_t index = results_.lane_index.find_or_add(
+      hash,
+      [&](uint32_t i) {
+        const ChunkLane& l = lanes[i];
+        return l.tid == tid && l.pid == pid && l.role == role && l.counter == counter;
+      },
+      is_new);
+  if (is_new) {
+    ChunkLane& lane = lanes.emplace_back();
+    lane.role = role;
+    lane.pid = pid;
+    lane.tid = tid;
+    lane.counter = counter;
+  }
+  return index;
+}
+
+uint32_t EventBuilder::type(Category category) {
+  const uint32_t index = type(category, event_->name, event_->category);
+  uint32_t& rgb = results_.types[index].rgb;
+  if (!event_->color.text.empty() && rgb == trace::EventType::kNoColor) {
+    rgb = rgb_from_name(event_->color.inner());
+  }
+  return index;
+}
+
+uint32_t EventBuilder::type(Category category, const RawString& name, const RawString& group) {
+  const uint64_t hash = mix(name.hash, group.hash + static_cast<uint64_t>(category));
+  bool is_new = false;
+  auto& types = results_.types;
+  const uint32_t index = results_.type_index.find_or_add(
+      hash,
+      [&](uint32_t i) {
+        const ChunkType& t = types[i];
+        return t.raw_name == name.text && t.raw_group == group.text && t.category == category;
+      },
+      is_new);
+  if (is_new) {
+    ChunkType type{.category = category, .raw_name = name.text, .raw_group = group.text};
+    type.name = decoded(name, type.is_repaired);
+    type.group = decoded(group, type.is_repaired);
+    types.push_back(type);
+  }
+  if (types[index].is_repaired) lose(LossKind::kInvalidText);
+  return index;
+}
+
+std::string_view EventBuilder::decoded(const RawString& raw, bool& is_repaired) {
+  if ((raw.traits & (kHasEscape | kHasNonAscii)) == 0) return raw.text;
+  const DecodedText text = decode_string(raw.text);
+  is_repaired |= text.is_repaired;
+  return stable(text.text);
+}
+
+// ---- Parameters
+
+uint32_t EventBuilder::params(unsigned home) {
+  const RawEvent& e = *event_;
+  const bool is_tid_told = (home & kTidApart) != 0 && e.has_tid;
+  const bool is_dur_told = (home & kDurationHome) == 0 && !e.dur_text.empty();
+  const bool has_extras = !e.is_plain || is_tid_told || is_dur_told || (home & kPidApart) != 0;
+  if (!has_extras && e.args.text.empty()) return kNoIndex;
+  if ((e.args.traits & kIsDeep) != 0) lose(LossKind::kDeepArguments);
+  const bool has_args =
+      !e.args.text.empty() && (e.args.traits & kIsDeep) == 0 && e.args.text != "null";
+  const bool is_verbatim = (e.args.traits & (kHasSpace | kHasEscape | kHasNonAscii)) == 0;
+  if (!has_extras && has_args && e.args.is_object() && is_verbatim) {
+    return intern_params(e.args.text, true, false);
+  }
+  bool is_repaired = false;
+  scratch_ = "{";
+  if (has_args && e.args.is_object()) {
+    scratch_.clear();
+    is_repaired |= append_compact(scratch_, e.args);
+    scratch_.pop_back();
+  } else if (has_args) {
+    append_extra(scratch_, "args", e.args, is_repaired);
+  }
+  if (has_extras) append_extras(scratch_, home, is_repaired);
+  scratch_ += '}';
+  return intern_params(scratch_, false, is_repaired);
+}
+
+void EventBuilder::append_extras(std::string& json, unsigned home, bool& is_repaired) {
+  const RawEvent& e = *event_;
+  const auto add_text = [&](std::string_view name, std::string_view text, bool is_quoted) {
+    const std::string value = is_quoted ? '"' + std::string(text) + '"' : std::string(text);
+    append_extra(json, name, RawValue{value, kHasEscape | kHasNonAscii}, is_repaired);
+  };
+  const auto add_char = [&](std::string_view name, char c) {
+    if (c != 0) add_text(name, std::string_view(&c, 1), true);
+  };
+  const auto add_value = [&](std::string_view name, const RawValue& value) {
+    if (!value.text.empty()) append_extra(json, name, value, is_repaired);
+  };
+  const auto add_ident = [&](std::string_view name, const Ident& ident) {
+    if (ident.text.empty()) return add_text(name, std::to_string(ident.number), false);
+    add_text(name, ident.text, true);
+  };
+  if ((home & kPidApart) != 0) add_ident("pid", e.pid);
+  if ((home & kTidApart) != 0 && e.has_tid) add_ident("tid", e.tid);
+  if ((home & kDurationHome) == 0 && !e.dur_text.empty()) {
+    add_value("dur", RawValue{e.dur_text, kHasEscape | kHasNonAscii});
+  }
+  if ((home & kIdHome) == 0) add_value("id", e.id);
+  add_value("id2", e.id2);
+  add_value("scope", e.id_scope);
+  if ((home & kScopeHome) == 0) add_char("s", e.scope);
+  if ((home & kBindHome) == 0) add_char("bp", e.bind);
+  if ((home & kStackHome) == 0) add_value("sf", e.stack_frame);
+  add_value("cname", e.color);
+  for (const Extra& extra : e.extras) append_extra(json, extra.name.text, extra.value, is_repaired);
+}
+
+// A name that the arguments have already is told apart by its place.
+void EventBuilder::append_extra(std::string& json, std::string_view name, const RawValue& value,
+                                bool& is_repaired) {
+  if ((value.traits & kIsDeep) != 0) return lose(LossKind::kDeepArguments);
+  std::string quoted = '"' + std::string(name) + '"';
+  if (event_->args.text.find(quoted) != std::string_view::npos) quoted.insert(1, "event.");
+  if (json.size() > 1) json += ',';
+  is_repaired |= append_compact(json, RawValue{quoted, kHasEscape | kHasNonAscii});
+  json += ':';
+  is_repaired |= append_compact(json, value);
+}
+
+uint32_t EventBuilder::intern_params(std::string_view json, bool is_stable, bool is_repaired) {
+  if (json == "{}") return kNoIndex;
+  bool is_new = false;
+  auto& all = results_.params;
+  const uint32_t index = results_.params_index.find_or_add(
+      hash_text(json), [&](uint32_t i) { return all[i].json == json; }, is_new);
+  if (is_new) all.push_back({is_stable ? json : stable(json), is_repaired});
+  if (is_repaired) lose(LossKind::kInvalidText);
+  return index;
+}
+
+uint32_t EventBuilder::merge_params(uint32_t begin, uint32_t end) {
+  if (end == kNoIndex || begin == end) return begin;
+  if (begin == kNoIndex) return end;
+  const std::string merged = merge_objects(results_.params[begin].json, results_.params[end].json);
+  return intern_params(merged, false, false);
+}
+
+}  // namespace weft::formats::chrome_json

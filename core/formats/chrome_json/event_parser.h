@@ -1,0 +1,66 @@
+// One event's JSON object → its fields. Values stay text until their kind is known to matter.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/chrome_json/decimal_time.h"
+#include "core/formats/chrome_json/json_cursor.h"
+
+namespace weft::formats::chrome_json {
+
+// A process or thread id. The format allows numbers and strings; "7" and 7 are the same.
+struct Ident {
+  int64_t number = 0;
+  std::string_view text;  // of an id that is no integer; else empty
+  bool operator==(const Ident&) const = default;
+};
+
+enum class TimeField : uint8_t { kAbsent, kOk, kOutOfRange, kNoNumber };
+
+// A member that has no field of its own.
+struct Extra {
+  RawString name;
+  RawValue value;
+};
+
+// Views into the text that was parsed.
+struct RawEvent {
+  char phase = 0;  // 'X', 'B', …; 0: absent or no single character
+  char bind = 0;   // "bp": 'e'
+  char scope = 0;  // "s" of instants: 't', 'p', 'g'
+  TimeField ts_field = TimeField::kAbsent;
+  TimeField dur_field = TimeField::kAbsent;
+  bool is_key_repeated = false;
+  bool has_tid = false;
+  bool is_plain = true;  // none of the members from `id` on is there
+  DecimalTime ts;
+  DecimalTime dur;
+  Ident pid;
+  Ident tid;
+  RawString name;
+  RawString category;
+  RawValue args;
+  std::string_view dur_text;
+  RawValue id;           // "id"
+  RawValue id2;          // {"local": …} or {"global": …}
+  RawValue id_scope;     // "scope"
+  RawValue stack_frame;  // "sf"
+  RawValue color;        // "cname"
+  std::vector<Extra> extras;
+
+  void reset();
+};
+
+// At an opening brace. On success the cursor is behind the closing one; on failure it is at the
+// byte that broke the event.
+bool parse_event(Cursor& cursor, RawEvent& event);
+
+// The integer or text that a value of "pid" or "tid" stands for.
+Ident ident_from(const RawValue& value);
+
+// Whether an object that begins with this text ({, white space, a name) looks like an event's.
+bool looks_like_event(const char* brace);
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,115 @@
+#include "core/formats/chrome_json/flow_linker.h"
+
+#include <algorithm>
+
+namespace weft::formats::chrome_json {
+
+void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, EventTypeId type,
+                     std::string_view json, Time landing, bool is_landed) {
+  std::string key;
+  key.append(event.category).append("\n").append(event.name).append("\n").append(event.id);
+  if (event.is_local_id) key += '\n' + std::to_string(process.value());
+  End end{event.time,         landing,  lane, type, event.offset, std::string(json),
+          event.phase == 't', is_landed};
+  const bool is_full = flows_.size() >= most_open_ && !flows_.contains(key);
+  if (event.phase == 's') {
+    if (is_full) return link(&end, nullptr);
+    Flow& flow = flows_[key];
+    leave(flow, std::move(end));
+    if (!flow.is_open && flow.early_ends.empty()) flows_.erase(key);
+    return;
+  }
+  if (is_full) return link(nullptr, &end);
+  Flow& flow = flows_[key];
+  if (!arrive(flow, end)) {
+    if (flow.early_ends.size() >= kMostEarly) {
+      link(nullptr, &flow.early_ends.front());
+      flow.early_ends.pop_front();
+    }
+    flow.early_ends.push_back(std::move(end));
+  } else if (!flow.is_open && flow.early_ends.empty()) {
+    flows_.erase(key);
+  }
+}
+
+// The flow goes on from `source`; an end that came too early in the text may be its next.
+void FlowLinker::leave(Flow& flow, End source) {
+  if (flow.is_open) link(&flow.source, nullptr);
+  flow.source = std::move(source);
+  flow.is_open = true;
+  for (size_t i = 0; i < flow.early_ends.size() && flow.is_open;) {
+    if (!arrive(flow, flow.early_ends[i])) {
+      ++i;
+      continue;
+    }
+    flow.early_ends.erase(flow.early_ends.begin() + static_cast<ptrdiff_t>(i));
+    i = 0;
+  }
+}
+
+bool FlowLinker::arrive(Flow& flow, const End& end) {
+  if (!flow.is_open || end.time < flow.source.time) return false;
+  link(&flow.source, &end);
+  flow.is_open = end.is_step;
+  if (end.is_step) flow.source = End(end);
+  return true;
+}
+
+void FlowLinker::link(const End* source, const End* target) {
+  trace::LinkEvent event{};
+  event.type = source != nullptr ? source->type : target->type;
+  event.params = output_.params(join_params(source != nullptr ? source->json : std::string(),
+                                            target != nullptr ? target->json : std::string()));
+  if (source != nullptr) {
+    event.source = source->lane;
+    event.send = source->time;
+    event.receive = source->time;
+  }
+  if (target != nullptr) {
+    event.target = target->lane;
+    event.receive = target->landing;
+    if (source == nullptr) event.send = target->landing;
+  }
+  if (target == nullptr || target->is_landed) {
+    output_.links.push_back(event);
+    return;
+  }
+  std::vector<WaitingLink>& waiting = waiting_[target->lane.value()];
+  if (waiting.size() >= kMostEarly) {
+    output_.links.push_back(waiting.front().link);
+    waiting.erase(waiting.begin());
+  }
+  waiting.push_back({event, target->time});
+}
+
+void FlowLinker::land(LaneId lane, Time begin) {
+  const auto it = waiting_.find(lane.value());
+  if (it == waiting_.end()) return;
+  std::erase_if(it->second, [&](WaitingLink& waiting) {
+    if (begin < waiting.from) return false;
+    waiting.link.receive = begin;
+    output_.links.push_back(waiting.link);
+    return true;
+  });
+  if (it->second.empty()) waiting_.erase(it);
+}
+
+void FlowLinker::finish() {
+  std::vector<std::pair<const End*, bool>> left;  // a point and whether it leaves
+  for (const auto& [key, flow] : flows_) {
+    if (flow.is_open) left.emplace_back(&flow.source, true);
+    for (const End& end : flow.early_ends) left.emplace_back(&end, false);
+  }
+  std::ranges::sort(left, {}, [](const auto& l) { return l.first->offset; });
+  for (const auto& [end, leaves] : left) leaves ? link(end, nullptr) : link(nullptr, end);
+  std::vector<uint32_t> lanes;
+  for (const auto& [lane, links] : waiting_) lanes.push_back(lane);
+  std::ranges::sort(lanes);
+  for (const uint32_t lane : lanes) {
+    for (const WaitingLink& waiting : waiting_[lane]) output_.links.push_back(waiting.link);
+  }
+  flows_.clear();
+  waiting_.clear();
+}
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,68 @@
+// A hash table from keys to dense numbers 0, 1, 2 …, given out in order of first appearance.
+//
+// Holds no keys: the caller keeps an array of them and compares. Open addressing, linear probing,
+// at most half full; one cache line for most lookups.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace weft::formats::chrome_json {
+
+class HashIndex {
+ public:
+  HashIndex() : slots_(kFirstSlots) {}
+
+  // The number of the key with this hash for which is_equal(number) holds; where there is none, the
+  // next one (is_new tells), which the caller then appends to its array.
+  template <class IsEqual>
+  uint32_t find_or_add(uint64_t hash, const IsEqual& is_equal, bool& is_new) {
+    if (2 * (count_ + 1) > slots_.size()) grow();
+    for (size_t i = place(hash);; i = (i + 1) & (slots_.size() - 1)) {
+      Slot& slot = slots_[i];
+      if (slot.number_plus_one == 0) {
+        is_new = true;
+        slot = {hash, count_ + 1};
+        return count_++;
+      }
+      if (slot.hash == hash && is_equal(slot.number_plus_one - 1)) {
+        is_new = false;
+        return slot.number_plus_one - 1;
+      }
+    }
+  }
+
+  uint32_t size() const { return count_; }
+
+  void clear() {
+    slots_.assign(slots_.size() > kMostKept ? kFirstSlots : slots_.size(), Slot{});
+    count_ = 0;
+  }
+
+ private:
+  struct Slot {
+    uint64_t hash = 0;
+    uint32_t number_plus_one = 0;
+  };
+  static constexpr size_t kFirstSlots = 1024;
+  static constexpr size_t kMostKept = 1 << 16;
+
+  size_t place(uint64_t hash) const { return (hash ^ hash >> 29) & (slots_.size() - 1); }
+
+  void grow() {
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.number_plus_one == 0) continue;
+      size_t i = place(slot.hash);
+      while (slots_[i].number_plus_one != 0) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_;
+  uint32_t count_ = 0;
+};
+
+}  // namespace weft::formats::chrome_json

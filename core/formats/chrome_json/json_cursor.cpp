@@ -1,0 +1,174 @@
+#include "core/formats/chrome_json/json_cursor.h"
+
+#include <random>
+#include <vector>
+
+namespace weft::formats::chrome_json {
+
+const uint64_t kHashSeed = [] {
+  std::random_device device;
+  return (static_cast<uint64_t>(device()) << 32) | device();
+}();
+
+namespace {
+
+// Which containers are open, innermost last: true for an object. Ordinary depths need no memory.
+class Nesting {
+ public:
+  bool is_empty() const { return depth_ == 0; }
+  bool is_object() const {
+    return depth_ <= kShallow ? (bits_ >> (depth_ - 1) & 1) != 0 : deep_.back();
+  }
+  size_t depth() const { return depth_; }
+
+  void push(bool is_object) {
+    if (depth_ < kShallow) {
+      bits_ = (bits_ & ~(1ull << depth_)) | static_cast<uint64_t>(is_object) << depth_;
+    } else {
+      deep_.push_back(is_object);
+    }
+    ++depth_;
+  }
+  void pop() {
+    if (depth_-- > kShallow) deep_.pop_back();
+  }
+
+ private:
+  static constexpr size_t kShallow = 64;
+  uint64_t bits_ = 0;
+  std::vector<bool> deep_;
+  size_t depth_ = 0;
+};
+
+}  // namespace
+
+bool Cursor::skip_string(uint8_t& traits) {
+  RawString ignored;
+  if (!string(ignored)) return false;
+  traits |= ignored.traits;
+  return true;
+}
+
+bool Cursor::skip_number() {
+  if (*p == '-') ++p;
+  if (*p == '0') {
+    ++p;
+  } else {
+    if (!is_digit(*p)) return false;
+    while (is_digit(*p)) ++p;
+  }
+  if (*p == '.') {
+    ++p;
+    if (!is_digit(*p)) return false;
+    while (is_digit(*p)) ++p;
+  }
+  if (*p == 'e' || *p == 'E') {
+    ++p;
+    if (*p == '+' || *p == '-') ++p;
+    if (!is_digit(*p)) return false;
+    while (is_digit(*p)) ++p;
+  }
+  return true;
+}
+
+bool Cursor::skip_literal(std::string_view literal) {
+  for (const char c : literal) {
+    if (*p != c) return false;
+    ++p;
+  }
+  return true;
+}
+
+bool Cursor::skip_scalar(uint8_t& traits) {
+  switch (*p) {
+    case '"':
+      return skip_string(traits);
+    case 't':
+      return skip_literal("true");
+    case 'f':
+      return skip_literal("false");
+    case 'n':
+      return skip_literal("null");
+    default:
+      return skip_number();
+  }
+}
+
+// Arrays and objects, without recursion: one bit for each level says which of the two it is.
+bool Cursor::skip_container(uint8_t& traits) {
+  Nesting open;
+  const auto skip_spaces = [&] {
+    if (!is_space(*p)) return;
+    traits |= kHasSpace;
+    skip_space();
+  };
+  const auto member_name = [&] {
+    if (!skip_string(traits)) return false;
+    skip_spaces();
+    if (*p != ':') return false;
+    ++p;
+    skip_spaces();
+    return true;
+  };
+  for (;;) {  // at the begin of a value
+    if (*p == '{' || *p == '[') {
+      open.push(*p++ == '{');
+      if (open.depth() > kMaxDepth) traits |= kIsDeep;
+      skip_spaces();
+      if (*p != (open.is_object() ? '}' : ']')) {
+        if (open.is_object() && !member_name()) return false;
+        continue;
+      }
+      ++p;
+      open.pop();
+    } else if (!skip_scalar(traits)) {
+      return false;
+    }
+    for (;;) {  // after a value
+      if (open.is_empty()) return true;
+      skip_spaces();
+      if (*p == ',') break;
+      if (*p != (open.is_object() ? '}' : ']')) return false;
+      ++p;
+      open.pop();
+    }
+    ++p;
+    skip_spaces();
+    if (open.is_object() && !member_name()) return false;
+  }
+}
+
+bool Cursor::value(RawValue& out) {
+  const char* begin = p;
+  uint8_t traits = 0;
+  const bool is_container = *p == '{' || *p == '[';
+  if (!(is_container ? skip_container(traits) : skip_scalar(traits))) return false;
+  out.text = {begin, static_cast<size_t>(p - begin)};
+  out.traits = traits;
+  return true;
+}
+
+bool Cursor::skip_braces(size_t limit) {
+  const char* end = p + limit;
+  size_t depth = 0;
+  bool in_string = false;
+  for (; p < end && *p != 0; ++p) {
+    if (in_string) {
+      if (*p == '\\' && p[1] != 0) {
+        ++p;
+      } else if (*p == '"') {
+        in_string = false;
+      }
+    } else if (*p == '"') {
+      in_string = true;
+    } else if (*p == '{') {
+      ++depth;
+    } else if (*p == '}' && --depth == 0) {
+      ++p;
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace weft::formats::chrome_json

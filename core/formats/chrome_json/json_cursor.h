@@ -1,0 +1,160 @@
+// A position in JSON text: the scanning that everything in this folder is made of.
+//
+// Scans and checks, but builds nothing: results are views into the text. The text must be followed
+// by kTextPadding zero bytes; the first one ends every scan, so no step asks where the end is.
+// Where a step fails, the position stays at the byte that broke it: at the padding the text was
+// merely cut. Numbers, literals and nesting are checked against RFC 8259; UTF-8 is not (see
+// json_text.h).
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace weft::formats::chrome_json {
+
+inline constexpr size_t kTextPadding = 64;
+inline constexpr size_t kMaxDepth = 512;  // of nested values; deeper ones are not kept
+
+// What a scan saw on its way; bits.
+enum Trait : uint8_t {
+  kHasEscape = 1,    // a backslash
+  kHasNonAscii = 2,  // a byte of 0x80 or more
+  kHasSpace = 4,     // white space between tokens
+  kIsDeep = 8,       // nested deeper than kMaxDepth
+};
+
+// A string's text between its quotes, as written.
+struct RawString {
+  std::string_view text;
+  uint64_t hash = 0;
+  uint8_t traits = 0;
+};
+
+// Any value, as written.
+struct RawValue {
+  std::string_view text;  // empty: absent
+  uint8_t traits = 0;
+  bool is_string() const { return !text.empty() && text[0] == '"'; }
+  bool is_object() const { return !text.empty() && text[0] == '{'; }
+  // The text between a string's quotes; of other values, their own.
+  std::string_view inner() const { return is_string() ? text.substr(1, text.size() - 2) : text; }
+};
+
+// A seed that differs between runs: whoever writes a trace cannot aim at the hash tables.
+extern const uint64_t kHashSeed;
+inline uint64_t hash_seed() { return kHashSeed; }
+
+inline uint64_t load8(const char* p) {
+  uint64_t word;
+  std::memcpy(&word, p, sizeof word);
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+  return word;
+}
+
+// Flags (0x80) the bytes of a word that are equal to `c`; exact up to the first one flagged.
+constexpr uint64_t flag_equal(uint64_t word, char c) {
+  const uint64_t x = word ^ (0x0101010101010101ull * static_cast<uint8_t>(c));
+  return (x - 0x0101010101010101ull) & ~x & 0x8080808080808080ull;
+}
+// The same for bytes below 0x20.
+constexpr uint64_t flag_control(uint64_t word) {
+  return (word - 0x2020202020202020ull) & ~word & 0x8080808080808080ull;
+}
+constexpr size_t first_flagged(uint64_t flags) {
+  return static_cast<size_t>(std::countr_zero(flags)) / 8;
+}
+// The first `n` < 8 bytes of a word.
+constexpr uint64_t low_bytes(uint64_t word, size_t n) { return word & ((1ull << (8 * n)) - 1); }
+
+constexpr uint64_t mix(uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * 0x9E3779B97F4A7C15ull;
+  return hash ^ (hash >> 32);
+}
+
+constexpr bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }
+
+// For text that no cursor scanned; differs from RawString::hash.
+inline uint64_t hash_text(std::string_view text) {
+  uint64_t hash = hash_seed() ^ text.size();
+  for (; text.size() >= 8; text.remove_prefix(8)) hash = mix(hash, load8(text.data()));
+  uint64_t tail = 0;
+  for (const char c : text) tail = tail << 8 | static_cast<uint8_t>(c);
+  return mix(hash, tail);
+}
+
+class Cursor {
+ public:
+  explicit Cursor(const char* text) : p(text) {}
+
+  const char* p;
+
+  void skip_space() {
+    while (is_space(*p)) ++p;
+  }
+
+  // The character, after any white space.
+  bool take(char c) {
+    skip_space();
+    if (*p != c) return false;
+    ++p;
+    return true;
+  }
+
+  bool string(RawString& out);
+  bool value(RawValue& out);
+
+  // Skips what cannot be read from an opening brace to the brace that closes it, aware of strings
+  // but of nothing else; at most `limit` bytes.
+  bool skip_braces(size_t limit);
+
+ private:
+  bool skip_string(uint8_t& traits);
+  bool skip_number();
+  bool skip_literal(std::string_view literal);
+  bool skip_scalar(uint8_t& traits);
+  bool skip_container(uint8_t& traits);
+};
+
+inline bool Cursor::string(RawString& out) {
+  if (*p != '"') return false;
+  const char* begin = ++p;
+  uint64_t hash = hash_seed();
+  uint64_t seen = 0;
+  uint8_t traits = 0;
+  for (;;) {
+    const uint64_t word = load8(p);
+    const uint64_t stop = flag_equal(word, '"') | flag_equal(word, '\\') | flag_control(word);
+    if (stop == 0) {
+      hash = mix(hash, word);
+      seen |= word;
+      p += 8;
+      continue;
+    }
+    const size_t n = first_flagged(stop);
+    const uint64_t head = low_bytes(word, n);
+    hash = mix(hash, head ^ (static_cast<uint64_t>(n) << 56));
+    seen |= head;
+    p += n;
+    if (*p == '"') break;
+    if (*p != '\\') return false;
+    traits |= kHasEscape;
+    if (p[1] == 0) {
+      ++p;
+      return false;
+    }
+    hash = mix(hash, static_cast<uint8_t>(p[1]));
+    p += 2;
+  }
+  if ((seen & 0x8080808080808080ull) != 0) traits |= kHasNonAscii;
+  out.text = {begin, static_cast<size_t>(p - begin)};
+  out.hash = hash;
+  out.traits = traits;
+  ++p;
+  return true;
+}
+
+}  // namespace weft::formats::chrome_json

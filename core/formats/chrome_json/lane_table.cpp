@@ -1,0 +1,88 @@
+#include "core/formats/chrome_json/lane_table.h"
+
+#include "core/formats/chrome_json/json_text.h"
+
+namespace weft::formats::chrome_json {
+namespace {
+
+std::string key_of(const Ident& ident) {
+  return ident.text.empty() ? std::to_string(ident.number) : '"' + std::string(ident.text) + '"';
+}
+
+// "Process 7"; an id that is a text already is its own name.
+std::string name_of(const char* what, const Ident& ident) {
+  if (!ident.text.empty()) return decode_string(ident.text).text;
+  return std::string(what) + ' ' + std::to_string(ident.number);
+}
+
+}  // namespace
+
+LaneId LaneTable::find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind,
+                              std::string name) {
+  const auto [it, is_new] = ids_.try_emplace(key);
+  if (!is_new) return it->second;
+  Entry entry;
+  entry.own_name = name;
+  entry.lane = {.name = std::move(name), .parent = parent, .kind = kind};
+  const LaneId id = sink_.add_lane(entry.lane);
+  it->second = id;
+  entries_.emplace(id.value(), std::move(entry));
+  return id;
+}
+
+LaneId LaneTable::global() {
+  return find_or_add("g", LaneId::none(), trace::LaneKind::kGroup, "Global");
+}
+
+LaneId LaneTable::process(const Ident& pid) {
+  return find_or_add("p" + key_of(pid), LaneId::none(), trace::LaneKind::kProcess,
+                     name_of("Process", pid));
+}
+
+LaneId LaneTable::thread(const Ident& pid, const Ident& tid) {
+  const LaneId parent = process(pid);
+  return find_or_add("t" + key_of(pid) + '\n' + key_of(tid), parent, trace::LaneKind::kThread,
+                     name_of("Thread", tid));
+}
+
+LaneId LaneTable::counter(const Ident& pid, std::string_view name) {
+  const LaneId parent = process(pid);
+  return find_or_add("c" + key_of(pid) + '\n' + std::string(name), parent,
+                     trace::LaneKind::kCounter, std::string(name));
+}
+
+LaneId LaneTable::async(LaneId process, std::string_view category, std::string_view name) {
+  const std::string prefix = "a" + std::to_string(process.value()) + '\n' + std::string(category);
+  const std::string key = prefix + '\n' + std::string(name);
+  if (const auto it = ids_.find(key); it != ids_.end()) return it->second;
+  if (entries_.at(process.value()).async_lanes >= kMostAsyncLanes) {
+    const std::string shared = category.empty() ? "Asynchronous" : std::string(category);
+    return find_or_add(prefix, process, trace::LaneKind::kAsync, shared);
+  }
+  ++entries_.at(process.value()).async_lanes;
+  return find_or_add(key, process, trace::LaneKind::kAsync, std::string(name));
+}
+
+void LaneTable::update(LaneId id) {
+  Entry& entry = entries_.at(id.value());
+  entry.lane.name = entry.own_name;
+  if (!entry.labels.empty()) entry.lane.name += " (" + entry.labels + ')';
+  sink_.update_lane(id, entry.lane);
+}
+
+void LaneTable::set_name(LaneId id, std::string_view name) {
+  entries_.at(id.value()).own_name = name;
+  update(id);
+}
+
+void LaneTable::set_labels(LaneId id, std::string_view labels) {
+  entries_.at(id.value()).labels = labels;
+  update(id);
+}
+
+void LaneTable::set_sort_index(LaneId id, int32_t index) {
+  entries_.at(id.value()).lane.sort_index = index;
+  update(id);
+}
+
+}  // namespace weft::formats::chrome_json

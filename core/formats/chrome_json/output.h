@@ -1,0 +1,38 @@
+// Events on their way to the sink, in the sink's own numbers, handed over in batches.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::chrome_json {
+
+struct Output {
+  explicit Output(trace::EventSink& s) : sink(s) {}
+
+  trace::EventSink& sink;
+  std::vector<trace::StateEvent> states;
+  std::vector<trace::PunctualEvent> punctuals;
+  std::vector<trace::LinkEvent> links;
+
+  // Parameters as text → in the sink; empty: none.
+  ParamsId params(std::string_view json) {
+    return json.empty() ? ParamsId::none() : sink.params(json);
+  }
+
+  void flush() {
+    if (!states.empty()) sink.states(states);
+    if (!punctuals.empty()) sink.punctuals(punctuals);
+    if (!links.empty()) sink.links(links);
+    states.clear();
+    punctuals.clear();
+    links.clear();
+  }
+};
+
+// The parameters of an event in two parts, both texts of objects or empty.
+std::string join_params(std::string_view first, std::string_view second);
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,54 @@
+// The input as text: the part that is being looked at, and the source behind it.
+//
+// The unread text is contiguous and followed by kTextPadding zero bytes. An error of the source (a
+// cut gzip file, say) ends the text like its end does, and is kept for the report.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/io/source.h"
+
+namespace weft::formats::chrome_json {
+
+class TextWindow {
+ public:
+  explicit TextWindow(io::Source& source) : source_(source) { pad(); }
+
+  const char* data() const { return buffer_.data() + begin_; }
+  size_t size() const { return end_ - begin_; }
+  std::string_view view() const { return {data(), size()}; }
+  uint64_t offset() const { return offset_; }  // of data() in the input
+
+  // Reads more behind the unread text; at least doubles it. False at the end of the input.
+  bool grow();
+  void consume(size_t n);
+
+  // Moves the next bytes out: from the window first, then from the source. Less than `size` only at
+  // the end of the input.
+  size_t read(char* out, size_t size);
+
+  // Gives bytes back that read() took: `text` lies before what is unread.
+  void put_back(std::string_view text);
+
+  const std::optional<Error>& error() const { return error_; }
+  const io::Source& source() const { return source_; }
+
+ private:
+  static constexpr size_t kLeastRead = 64 << 10;
+  void pad();
+  size_t read_source(char* out, size_t size);
+
+  io::Source& source_;
+  std::string buffer_;
+  size_t begin_ = 0;
+  size_t end_ = 0;
+  uint64_t offset_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,67 @@
+#include "core/formats/chrome_json_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "core/formats/chrome_json/chunk_pipeline.h"
+#include "core/formats/chrome_json/committer.h"
+#include "core/formats/chrome_json/document.h"
+#include "core/formats/chrome_json/text_window.h"
+
+namespace weft::formats {
+namespace {
+
+using namespace chrome_json;
+
+// A chunk's text and what is read from it take about four times the text at worst.
+constexpr uint64_t kBytesPerChunkByte = 4;
+
+PipelineLimits limits_from(const ReadContext& context) {
+  PipelineLimits limits;
+  const uint64_t memory = context.memory_bytes / 2;
+  limits.in_flight = std::clamp<uint64_t>(memory / (kBytesPerChunkByte * limits.chunk_bytes), 2,
+                                          context.pool.size() + 2);
+  limits.event_bytes = std::min<uint64_t>(limits.event_bytes, context.memory_bytes / 4);
+  if (const auto it = context.options.find("chunk_bytes"); it != context.options.end()) {
+    size_t bytes = 0;
+    std::from_chars(it->second.data(), it->second.data() + it->second.size(), bytes);
+    if (bytes > 0) limits.chunk_bytes = bytes;
+  }
+  return limits;
+}
+
+}  // namespace
+
+int sniff_chrome_json(std::span<const std::byte> head) {
+  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return 0;
+  text.remove_prefix(first);
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  const bool has_event = has("\"ph\"");
+  if (text[0] == '{') return has("\"traceEvents\"") ? (has_event ? 95 : 85) : 10;
+  if (text[0] != '[') return 0;
+  const size_t second = text.find_first_not_of(" \t\r\n", 1);
+  if (second == std::string_view::npos) return 20;
+  if (text[second] == ']') return 20;
+  return text[second] == '{' ? (has_event ? 90 : 20) : 5;
+}
+
+Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  const PipelineLimits limits = limits_from(context);
+  sink.set_time_base(TimeBase::kNanoseconds);
+  TextWindow window(source);
+  Committer committer(sink, context.memory_bytes);
+  ChunkPipeline events(window, committer, sink, context.pool, limits);
+  DocumentReader document(window, events, committer, sink, limits.event_bytes);
+  WEFT_TRY(document.read());
+  committer.finish();
+  if (!window.error()) return {};
+  if (window.offset() == 0) return fail(*window.error());
+  sink.loss("input ends early: " + window.error()->message, window.offset() + window.size());
+  return {};
+}
+
+}  // namespace weft::formats
