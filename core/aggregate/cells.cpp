@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/aggregate/columns.h"
 #include "core/aggregate/walk.h"
@@ -9,63 +10,35 @@
 namespace weft::aggregate {
 namespace {
 
-// The types seen in one cell, with what is sure of each. A few pieces only: nodes and records.
+// What begins in one cell: a node of the tree, or a record.
+struct Piece {
+  uint64_t count;
+  uint32_t type;
+  uint8_t share;
+  uint8_t rest;
+  int64_t busy;  // whole lengths
+  int64_t first_begin;
+  int64_t last_begin;
+  int64_t last_end;
+  int64_t longest;
+};
+
+// The types of a cell of several pieces, with what is sure of each.
 class TypeTally {
  public:
-  void clear() { pieces_ = used_ = 0; }
+  void clear() {
+    used_ = 0;
+    whole_ = unsure_ = 0;
+    rest_ = 0;
+  }
 
   // A piece of `weight`, of which at least share/255 are of the type and at most rest/255 of
   // another.
   void add(uint32_t type, double weight, uint8_t share, uint8_t rest) {
-    if (pieces_++ == 0) {
-      entries_[0] = {type, weight * share};
-      used_ = 1;
-      whole_ = weight;
-      unsure_ = weight * rest;
-      share_ = share;
-      rest_ = rest;
-      return;
-    }
+    const double sure = weight * share;
     whole_ += weight;
     unsure_ += weight * rest;
     rest_ |= rest;
-    add_entry(type, weight * share);
-  }
-
-  void write(Cell& cell) const {
-    const Entry* top = entries_;
-    for (uint32_t i = 1; i < used_; ++i) {
-      if (entries_[i].sure > top->sure) top = &entries_[i];
-    }
-    cell.type = EventTypeId(top->type);
-    if (used_ == 1 && rest_ == 0) {
-      cell.share = 255;
-      cell.rest = 0;
-    } else if (pieces_ == 1) {
-      cell.share = share_;
-      cell.rest = rest_;
-    } else if (whole_ <= 0) {
-      cell.share = 0;
-      cell.rest = 255;
-    } else {
-      double second = 0;
-      for (uint32_t i = 0; i < used_; ++i) {
-        if (&entries_[i] != top) second = std::max(second, entries_[i].sure);
-      }
-      cell.share = static_cast<uint8_t>(std::clamp(top->sure / whole_, 0.0, 255.0));
-      cell.rest = static_cast<uint8_t>(std::clamp((second + unsure_) / whole_ + 1, 1.0, 255.0));
-    }
-  }
-  double whole() const { return whole_; }
-
- private:
-  struct Entry {
-    uint32_t type;
-    double sure;  // in 255ths of the weight
-  };
-  static constexpr uint32_t kMost = 16;
-
-  void add_entry(uint32_t type, double sure) {
     for (uint32_t i = 0; i < used_; ++i) {
       if (entries_[i].type != type) continue;
       entries_[i].sure += sure;
@@ -82,11 +55,32 @@ class TypeTally {
     if (least->sure < sure) *least = {type, sure};
   }
 
+  void write(Cell& cell) const {
+    const Entry* top = entries_;
+    double second = 0;
+    for (uint32_t i = 1; i < used_; ++i) {
+      second = std::max(second, std::min(entries_[i].sure, top->sure));
+      if (entries_[i].sure > top->sure) top = &entries_[i];
+    }
+    const bool is_pure = used_ == 1 && rest_ == 0;
+    cell.type = EventTypeId(top->type);
+    cell.share = is_pure ? 255 : 0;
+    cell.rest = is_pure ? 0 : 255;
+    if (is_pure || whole_ <= 0) return;
+    cell.share = static_cast<uint8_t>(std::min(top->sure / whole_, 255.0));
+    cell.rest = static_cast<uint8_t>(std::min((second + unsure_) / whole_ + 1, 255.0));
+  }
+
+ private:
+  struct Entry {
+    uint32_t type;
+    double sure;  // in 255ths of the weight
+  };
+  static constexpr uint32_t kMost = 16;
+
   Entry entries_[kMost];
   uint32_t used_ = 0;
-  uint32_t pieces_ = 0;
-  uint8_t share_ = 0;  // of the first piece
-  uint8_t rest_ = 0;   // 0 where every piece is of one type
+  uint8_t rest_ = 0;  // 0 where every piece is of one type
   double whole_ = 0;
   double unsure_ = 0;  // in 255ths of the weight
 };
@@ -106,35 +100,38 @@ class CellVisitor {
 
   // The last record that begins before the span may reach into it.
   void carry_in(const Item& item) {
-    if (is_interval_) {
-      leave(item, -1);
+    if (is_interval_ && item.end() > cell_begin(0)) {
+      if (item.duration >= wide_from_) {
+        wides_->push_back(
+            {{item.begin}, {item.duration}, EventTypeId(item.type), item.index, part_});
+      } else {
+        carry_ = {item.end(), item.index, item.type, false};
+        carry_cell_ = -1;
+      }
     }
     value_ = static_cast<float>(item.value);
   }
 
   bool node(store::NodeReader& nodes, uint64_t i, int64_t first_begin, int64_t last_begin) {
-    const int64_t last_duration = is_interval_ ? nodes.get(store::kNodeLastDuration, i) : 0;
+    const auto row = static_cast<uint32_t>(i % store::kBlockRows);
+    const auto& block = nodes.block(i);
+    const int64_t last_duration = is_interval_ ? block.get(store::kNodeLastDuration, row) : 0;
     // A wide state begins last in its cell; what is before it is found further down.
     if (is_interval_ && last_duration >= wide_from_) return false;
+    const int64_t type = block.get(store::kNodeType, row);
+    Piece piece;
+    piece.type = nodes.type_from(type);
+    piece.share = static_cast<uint8_t>(type);
+    piece.rest = static_cast<uint8_t>(type >> 8);
+    piece.busy = is_interval_ ? block.get(store::kNodeBusy, row) : 0;
+    piece.longest = is_interval_ ? block.get(store::kNodeLongest, row) : 0;
+    piece.first_begin = first_begin;
+    piece.last_begin = last_begin;
+    piece.last_end = saturating_add(last_begin, last_duration);
     const uint64_t first = nodes.first(i);
-    const uint64_t end = std::max(first, nodes.first(i + 1));
-    const int64_t at = cell_of(first_begin);
-    Cell& cell = enter(at, first_begin, end - first);
-    cell.last_begin = {last_begin};
-    cell.last_end = {saturating_add(last_begin, last_duration)};
-    if (is_interval_) cell.longest = std::max(cell.longest, nodes.get(store::kNodeLongest, i));
-    const uint32_t type = nodes.type(i);
-    const int64_t shares = nodes.get(store::kNodeShare, i);
-    auto weight = static_cast<double>(end - first);
-    if (is_interval_) {
-      const int64_t busy = nodes.get(store::kNodeBusy, i);
-      const int64_t over =
-          std::max<int64_t>(0, saturating_sub(cell.last_end.ticks, cell_begin(at + 1)));
-      cell.busy = saturating_add(cell.busy, busy - over);
-      if (over > 0) set_carry({last_begin, last_duration, type, 0, end - 1}, at, true);
-      weight = static_cast<double>(busy);
-    }
-    tally_.add(type, weight, static_cast<uint8_t>(shares), static_cast<uint8_t>(shares >> 8));
+    const uint64_t end = nodes.first(i + 1);
+    piece.count = end > first ? end - first : 0;
+    Cell& cell = add(piece, end - 1, true);
     if (is_variable_) {
       const store::Node n = nodes.read(i);
       fold_values(cell, n.count, n.min_value, n.max_value, n.last_value);
@@ -143,18 +140,14 @@ class CellVisitor {
   }
 
   void record(const Item& item) {
-    const int64_t at = cell_of(item.begin);
     if (is_interval_ && item.duration >= wide_from_) {
-      settle_carry(at);
+      settle_carry(cell_of(item.begin));
       wides_->push_back({{item.begin}, {item.duration}, EventTypeId(item.type), item.index, part_});
       return;
     }
-    Cell& cell = enter(at, item.begin, 1);
-    cell.last_begin = {item.begin};
-    cell.last_end = {item.end()};
-    cell.longest = std::max(cell.longest, item.duration);
-    if (is_interval_) leave(item, at);
-    tally_.add(item.type, is_interval_ ? static_cast<double>(item.duration) : 1.0, 255, 0);
+    const Piece piece{1,          item.type,  255,          0, item.duration, item.begin,
+                      item.begin, item.end(), item.duration};
+    Cell& cell = add(piece, item.index, false);
     if (is_variable_) fold_values(cell, 1, item.value, item.value, item.value);
   }
 
@@ -179,70 +172,81 @@ class CellVisitor {
   int64_t cell_of(int64_t t) const { return (t >> span_.level) - span_.first; }
   int64_t cell_begin(int64_t cell) const { return span_.time_of(span_.first + cell).ticks; }
 
-  Cell& enter(int64_t at, int64_t begin, uint64_t count) {
+  // Adds a piece to its cell; its last record is `last` in the part.
+  Cell& add(const Piece& piece, uint64_t last, bool is_of_node) {
+    const int64_t at = cell_of(piece.first_begin);
     settle_carry(at);
     if (at != current_) {
       close_cell();
       current_ = at;
-      tally_.clear();
+      // Another part of a growing row may have been here.
+      const Cell& known = cells_[static_cast<size_t>(at)];
+      weight_ = is_interval_ ? static_cast<double>(known.busy) : known.begins;
     }
     Cell& cell = cells_[static_cast<size_t>(at)];
-    if (cell.begins == 0 || begin < cell.first_begin.ticks) cell.first_begin = {begin};
-    const uint64_t sum = cell.begins + count;
-    cell.begins =
-        static_cast<uint32_t>(std::min<uint64_t>(sum, std::numeric_limits<uint32_t>::max()));
+    if (cell.begins == 0) {
+      cell.type = EventTypeId(piece.type);
+      cell.share = piece.share;
+      cell.rest = piece.rest;
+      cell.first_begin = {piece.first_begin};
+      weight_ = is_interval_ ? static_cast<double>(piece.busy) : static_cast<double>(piece.count);
+    } else {
+      add_types(cell, piece);
+      cell.first_begin = std::min(cell.first_begin, Time{piece.first_begin});
+    }
+    constexpr uint64_t kMostBegins = std::numeric_limits<uint32_t>::max();
+    cell.begins = static_cast<uint32_t>(std::min(cell.begins + piece.count, kMostBegins));
+    cell.last_begin = {piece.last_begin};
+    cell.last_end = {piece.last_end};
+    if (!is_interval_) return cell;
+    cell.longest = std::max(cell.longest, piece.longest);
+    const int64_t cell_end = cell_begin(at + 1);
+    int64_t busy = piece.busy;
+    if (piece.last_end > cell_end) {
+      busy -= piece.last_end - cell_end;
+      carry_ = {piece.last_end, last, piece.type, is_of_node};
+      carry_cell_ = at;
+    }
+    cell.busy = saturating_add(cell.busy, busy);
     return cell;
   }
 
-  // Adds the state's part in its own cell, and remembers what reaches further. -1: before the span.
-  void leave(const Item& item, int64_t at) {
-    if (at < 0 && item.duration >= wide_from_) {
-      if (item.end() > cell_begin(0)) {
-        wides_->push_back(
-            {{item.begin}, {item.duration}, EventTypeId(item.type), item.index, part_});
-      }
-      return;
+  // The second and later pieces of a cell: only then are types weighed against each other.
+  void add_types(const Cell& cell, const Piece& piece) {
+    if (!is_tallied_) {
+      tally_.clear();
+      tally_.add(cell.type.value(), weight_, cell.share, cell.rest);
+      is_tallied_ = true;
     }
-    const int64_t cell_end = cell_begin(at + 1);
-    if (at >= 0) {
-      Cell& cell = cells_[static_cast<size_t>(at)];
-      cell.busy = saturating_add(cell.busy, std::min(item.end(), cell_end) - item.begin);
-    }
-    if (item.end() > cell_end) set_carry(item, at, false);
+    tally_.add(piece.type,
+               is_interval_ ? static_cast<double>(piece.busy) : static_cast<double>(piece.count),
+               piece.share, piece.rest);
   }
 
-  // `is_of_node`: the type is its node's, not its own; found out only where it is needed.
-  void set_carry(const Item& item, int64_t at, bool is_of_node) {
-    carry_ = item;
-    carry_cell_ = at;
-    carry_is_of_node_ = is_of_node;
+  void close_cell() {
+    if (is_tallied_) tally_.write(cells_[static_cast<size_t>(current_)]);
+    is_tallied_ = false;
+    current_ = -1;
   }
 
   // Gives the carried state its time in the cells after its own; those before `next` begin nothing.
   void settle_carry(int64_t next) {
-    if (!carry_) return;
-    for (int64_t at = carry_cell_ + 1; at < span_.count && cell_begin(at) < carry_->end(); ++at) {
+    if (carry_.end == kNothing) return;
+    const int64_t end = std::exchange(carry_.end, kNothing);
+    for (int64_t at = carry_cell_ + 1; at < span_.count; ++at) {
+      const int64_t begin = cell_begin(at);
+      if (begin >= end) break;
       Cell& cell = cells_[static_cast<size_t>(at)];
-      cell.busy =
-          saturating_add(cell.busy, std::min(carry_->end(), cell_begin(at + 1)) - cell_begin(at));
+      cell.busy = saturating_add(cell.busy, std::min(end, cell_begin(at + 1)) - begin);
       cell.is_carried = true;
       if (at >= next || cell.begins > 0) continue;
-      if (carry_is_of_node_) carry_ = walk_->item(carry_->index);
-      carry_is_of_node_ = false;
-      cell.type = EventTypeId(carry_->type);
+      // A node's type is not its last record's: that is looked up where it is all there is to show.
+      if (carry_.is_of_node) carry_.type = walk_->item(carry_.index).type;
+      carry_.is_of_node = false;
+      cell.type = EventTypeId(carry_.type);
       cell.share = 255;
       cell.rest = 0;
     }
-    carry_.reset();
-  }
-
-  void close_cell() {
-    if (current_ < 0) return;
-    Cell& cell = cells_[static_cast<size_t>(current_)];
-    // Another part of a growing row may have been here: the heavier one names the type.
-    const bool is_first = part_ == 0 || cell.type.is_none();
-    if (is_first || 2 * tally_.whole() > static_cast<double>(cell.busy)) tally_.write(cell);
-    current_ = -1;
   }
 
   void fold_values(Cell& cell, uint64_t count, double least, double most, double last) {
@@ -263,21 +267,22 @@ class CellVisitor {
   std::span<Cell> cells_;
   std::vector<Wide>* wides_;
   int64_t current_ = -1;  // cell being filled
+  double weight_ = 0;     // of its first piece
+  bool is_tallied_ = false;
   TypeTally tally_;
-  std::optional<Item> carry_;
+  // The state that reaches beyond its cell.
+  static constexpr int64_t kNothing = std::numeric_limits<int64_t>::min();
+  struct Carry {
+    int64_t end = kNothing;
+    uint64_t index = 0;  // in the part
+    uint32_t type = 0;
+    bool is_of_node = false;
+  } carry_;
   int64_t carry_cell_ = 0;
-  bool carry_is_of_node_ = false;
   std::optional<float> value_;
 };
 
 }  // namespace
-
-Time GridSpan::time_of(int64_t column) const {
-  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-  if (column > kMost >> level) return {kMost};
-  if (column < -(kMost >> level) - 1) return {std::numeric_limits<int64_t>::min()};
-  return {static_cast<int64_t>(static_cast<uint64_t>(column) << level)};
-}
 
 TimeRange GridSpan::range() const {
   return {time_of(first), time_of(saturating_add(first, count))};

@@ -45,7 +45,7 @@ class ColumnVisitor {
 
   // Taken where it is of one type and ends in its column.
   bool node(store::NodeReader& nodes, uint64_t i, int64_t, int64_t) {
-    if ((nodes.get(store::kNodeShare, i) >> 8) != 0) return false;
+    if ((nodes.get(store::kNodeType, i) >> 8 & 0xFF) != 0) return false;  // of several types
     const store::Node n = nodes.read(i);
     const size_t column = distance(range_.begin.ticks, n.first_begin) / width_;
     const int64_t last_end = saturating_add(n.last_begin, is_interval_ ? n.last_duration : 0);

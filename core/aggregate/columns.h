@@ -28,7 +28,11 @@ struct GridSpan {
   int64_t first = 0;
   uint32_t count = 0;
 
-  Time time_of(int64_t column) const;  // saturating
+  Time time_of(int64_t column) const {  // saturating
+    const int64_t shifted = static_cast<int64_t>(static_cast<uint64_t>(column) << level);
+    if (shifted >> level == column) return {shifted};
+    return column < 0 ? Time::min() : Time::max();
+  }
   TimeRange range() const;
 };
 

@@ -29,6 +29,7 @@ class Walk {
       : part_(&part),
         kind_(part.row().kind),
         records_(part.segment(), part.row().records),
+        lookup_(part.segment(), part.row().records),
         reads_(reads) {
     lists_.reserve(part.row().lists);
     for (uint32_t i = 0; i < part.row().lists; ++i)
@@ -53,8 +54,9 @@ class Walk {
   }
 
   Item item(uint64_t index) {
-    const auto& block = records_.seek(index);
-    return item_of(block, static_cast<uint32_t>(index % store::kBlockRows), index);
+    const auto& block = lookup_.seek(index);
+    const auto row = static_cast<uint32_t>(index % store::kBlockRows);
+    return item_of(block, row, block.get(store::kBegin, row), index);
   }
 
  private:
@@ -64,14 +66,17 @@ class Walk {
     store::NodeReader& nodes = lists_[list];
     for (uint64_t i = first; i < last; ++i) {
       ++nodes_;
-      const int64_t first_begin = nodes.get(store::kNodeFirstBegin, i);
+      const auto& block = nodes.block(i);
+      const auto row = static_cast<uint32_t>(i % store::kBlockRows);
+      const int64_t first_begin = block.get(store::kNodeFirstBegin, row);
       if (first_begin >= end) return false;
-      const int64_t last_begin = saturating_add(first_begin, nodes.get(store::kNodeSpan, i));
+      const int64_t last_begin = saturating_add(first_begin, block.get(store::kNodeSpan, row));
       if (last_begin < begin) continue;
       const bool is_inside = first_begin >= begin && last_begin < end;
       if (is_inside && column_of(first_begin) == column_of(last_begin) &&
-          visitor.node(nodes, i, first_begin, last_begin))
+          visitor.node(nodes, i, first_begin, last_begin)) {
         continue;
+      }
       const bool goes_on =
           list == 0 ? visit_records(nodes.first(i), nodes.first(i + 1), begin, end, visitor)
                     : descend(list - 1, nodes.child(i), nodes.child_end(i), begin, end, column_of,
@@ -84,22 +89,25 @@ class Walk {
   template <class Visitor>
   bool visit_records(uint64_t first, uint64_t last, int64_t begin, int64_t end, Visitor& visitor) {
     ++nodes_;
-    for (uint64_t i = first; i < last; ++i) {
-      const auto& block = records_.seek(i);
-      const auto row = static_cast<uint32_t>(i % store::kBlockRows);
-      const int64_t at = block.get(store::kBegin, row);
-      if (at >= end) return false;
-      if (at < begin) continue;
-      ++read_;
-      visitor.record(item_of(block, row, i));
+    while (first < last) {
+      const auto& block = records_.seek(first);
+      auto row = static_cast<uint32_t>(first % store::kBlockRows);
+      const auto in_block =
+          static_cast<uint32_t>(std::min<uint64_t>(store::kBlockRows - row, last - first));
+      for (const uint32_t row_end = row + in_block; row < row_end; ++row, ++first) {
+        const int64_t at = block.get(store::kBegin, row);
+        if (at >= end) return false;
+        if (at < begin) continue;
+        ++read_;
+        visitor.record(item_of(block, row, at, first));
+      }
     }
     return true;
   }
 
-  Item item_of(const store::BlockView<store::kRecordColumns>& block, uint32_t row,
+  Item item_of(const store::BlockView<store::kRecordColumns>& block, uint32_t row, int64_t begin,
                uint64_t index) const {
-    Item item{block.get(store::kBegin, row), 0,
-              part_->segment().type_from(block.get(store::kType, row)).value(), 0, index};
+    Item item{begin, 0, part_->segment().type_from(block.get(store::kType, row)).value(), 0, index};
     if (kind_ == store::RowKind::kState)
       item.duration = std::max<int64_t>(0, block.get(store::kDuration, row));
     if (kind_ == store::RowKind::kVariable) item.value = store::read_value(block, row);
@@ -109,6 +117,7 @@ class Walk {
   const store::RowPart* part_;
   store::RowKind kind_;
   store::RecordCursor records_;
+  store::RecordCursor lookup_;  // of item(), which is called while records_ is being read
   std::vector<store::NodeReader> lists_;
   ReadCount* reads_;
   uint64_t nodes_ = 0;

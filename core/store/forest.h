@@ -55,8 +55,7 @@ enum NodeColumn : int {
   kNodeLongest,
   kNodeFirst,
   kNodeChild,
-  kNodeType,
-  kNodeShare,
+  kNodeType,  // type << 16 | rest << 8 | share
   kNodeMin,
   kNodeMax,
   kNodeLast,

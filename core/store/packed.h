@@ -41,18 +41,18 @@ class BlockView {
     if (view.rows_ > kBlockRows) return std::nullopt;
     size_t at = kHead;
     for (int c = 0; c < kColumns; ++c) {
-      const uint32_t width = p[1 + c] & 0x7F;
-      if (width > 64 || (width > 57 && width < 64)) return std::nullopt;
-      view.width_[c] = width;
-      view.mask_[c] = width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+      Column& column = view.columns_[c];
+      column.width = p[1 + c] & 0x7F;
+      if (column.width > 64 || (column.width > 57 && column.width < 64)) return std::nullopt;
+      column.mask = column.width == 64 ? ~uint64_t{0} : (uint64_t{1} << column.width) - 1;
       if ((p[1 + c] & 0x80) == 0) continue;
       if (at + 8 + kReadSlack > bytes.size()) return std::nullopt;
-      std::memcpy(&view.base_[c], p + at, 8);
+      std::memcpy(&column.base, p + at, 8);
       at += 8;
     }
-    for (int c = 0; c < kColumns; ++c) {
-      view.data_[c] = p + at;
-      at += (size_t{view.rows_} * view.width_[c] + 7) / 8;
+    for (Column& column : view.columns_) {
+      column.data = p + at;
+      at += (size_t{view.rows_} * column.width + 7) / 8;
     }
     if (at + kReadSlack > bytes.size()) return std::nullopt;
     view.size_bytes_ = at;
@@ -63,24 +63,21 @@ class BlockView {
   size_t size_bytes() const { return size_bytes_; }
 
   int64_t get(int column, uint32_t row) const {
-    const size_t bit = size_t{row} * width_[column];
+    const Column& c = columns_[column];
+    const uint32_t bit = row * c.width;
     uint64_t word = 0;
-    std::memcpy(&word, data_[column] + (bit >> 3), 8);
-    return static_cast<int64_t>(((word >> (bit & 7)) & mask_[column]) +
-                                static_cast<uint64_t>(base_[column]));
+    std::memcpy(&word, c.data + (bit >> 3), 8);
+    return static_cast<int64_t>(((word >> (bit & 7)) & c.mask) + c.base);
   }
 
   // Rows [first, first + count) of one column.
   void get_range(int column, uint32_t first, uint32_t count, int64_t* out) const {
-    const uint32_t width = width_[column];
-    const uint64_t mask = mask_[column];
-    const auto base = static_cast<uint64_t>(base_[column]);
-    const uint8_t* data = data_[column];
-    size_t bit = size_t{first} * width;
-    for (uint32_t i = 0; i < count; ++i, bit += width) {
+    const Column c = columns_[column];
+    uint32_t bit = first * c.width;
+    for (uint32_t i = 0; i < count; ++i, bit += c.width) {
       uint64_t word = 0;
-      std::memcpy(&word, data + (bit >> 3), 8);
-      out[i] = static_cast<int64_t>(((word >> (bit & 7)) & mask) + base);
+      std::memcpy(&word, c.data + (bit >> 3), 8);
+      out[i] = static_cast<int64_t>(((word >> (bit & 7)) & c.mask) + c.base);
     }
   }
 
@@ -88,18 +85,16 @@ class BlockView {
   // Where nothing was opened, every column reads this.
   static constexpr uint8_t kZeros[8] = {};
 
+  struct Column {
+    const uint8_t* data = kZeros;
+    uint64_t mask = 0;
+    uint64_t base = 0;
+    uint32_t width = 0;
+  };
+
   uint32_t rows_ = kBlockRows;
   size_t size_bytes_ = 0;
-  std::array<uint32_t, kColumns> width_{};
-  std::array<uint64_t, kColumns> mask_{};
-  std::array<int64_t, kColumns> base_{};
-  std::array<const uint8_t*, kColumns> data_ = filled(kZeros);
-
-  static constexpr std::array<const uint8_t*, kColumns> filled(const uint8_t* p) {
-    std::array<const uint8_t*, kColumns> a{};
-    a.fill(p);
-    return a;
-  }
+  std::array<Column, kColumns> columns_{};
 };
 
 // Where a table lies in its segment: an array of u64 block offsets, one for each kBlockRows rows.

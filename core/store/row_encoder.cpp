@@ -139,8 +139,7 @@ void RowEncoder::write_nodes(size_t list, SlabWriter& out) {
     columns[kNodeLongest][i] = n.longest;
     columns[kNodeFirst][i] = static_cast<int64_t>(n.first);
     columns[kNodeChild][i] = list == 0 ? 0 : static_cast<int64_t>(n.child);
-    columns[kNodeType][i] = n.type;
-    columns[kNodeShare][i] = n.share | n.rest << 8;
+    columns[kNodeType][i] = int64_t{n.type} << 16 | n.rest << 8 | n.share;
     columns[kNodeMin][i] = std::bit_cast<int64_t>(n.min_value);
     columns[kNodeMax][i] = std::bit_cast<int64_t>(n.max_value);
     columns[kNodeLast][i] = std::bit_cast<int64_t>(n.last_value);

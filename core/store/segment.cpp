@@ -114,10 +114,10 @@ Node NodeReader::read(uint64_t i) {
   n.last_duration = block.get(kNodeLastDuration, row);
   n.busy = block.get(kNodeBusy, row);
   n.longest = block.get(kNodeLongest, row);
-  n.type = segment_->type_from(block.get(kNodeType, row)).value();
-  const int64_t share = block.get(kNodeShare, row);
-  n.share = static_cast<uint8_t>(share);
-  n.rest = static_cast<uint8_t>(share >> 8);
+  const int64_t type = block.get(kNodeType, row);
+  n.type = segment_->type_from(type >> 16).value();
+  n.share = static_cast<uint8_t>(type);
+  n.rest = static_cast<uint8_t>(type >> 8);
   n.min_value = std::bit_cast<double>(block.get(kNodeMin, row));
   n.max_value = std::bit_cast<double>(block.get(kNodeMax, row));
   n.last_value = std::bit_cast<double>(block.get(kNodeLast, row));

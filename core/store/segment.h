@@ -169,7 +169,9 @@ class NodeReader {
                       : below_;
   }
   uint64_t child_end(uint64_t i) { return child(i + 1); }
-  uint32_t type(uint64_t i) { return segment_->type_from(cursor_.get(kNodeType, i)).value(); }
+  // The block of node i, whose row in it is i % kBlockRows; until the next call of any of these.
+  const BlockView<kNodeColumns>& block(uint64_t i) { return cursor_.seek(i); }
+  uint32_t type_from(int64_t column) const { return segment_->type_from(column >> 16).value(); }
   Node read(uint64_t i);
 
  private:

@@ -41,7 +41,7 @@ class FileEnd {
   WriteAt write_at_;
   std::atomic<bool> has_failed_ = false;
   mutable std::mutex mutex_;
-  uint64_t end_;             // guarded by mutex_, and what follows
+  uint64_t end_;  // guarded by mutex_, and what follows
   std::vector<Slab> spare_;
   Status status_;
 };
