@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <latch>
 #include <thread>
 
 #include "render/look.h"
@@ -10,6 +11,9 @@
 
 namespace weft::render {
 namespace {
+
+// More than one, so that a thread that is late holds up little.
+constexpr size_t kBandsPerThread = 3;
 
 void paint_box(Band& band, const BoxShape& box) {
   const Band::Span x = band.columns(box.x0, box.x1), y = band.rows(box.y0, box.y1);
@@ -134,11 +138,11 @@ void SoftwarePainter::upload(uint32_t slot,
 }
 
 void SoftwarePainter::paint(const DrawBatch& batch, Image& image, RowOrder order) {
-  const size_t bands = pool_.size();
+  const size_t bands = pool_.size() * kBandsPerThread;
+  const auto edge = [&](size_t n) {
+    return static_cast<int>(static_cast<size_t>(image.height) * n / bands);
+  };
   const auto paint_band = [&](size_t n) {
-    const auto edge = [&](size_t i) {
-      return static_cast<int>(static_cast<size_t>(image.height) * i / bands);
-    };
     Band band(image, order, edge(n), edge(n + 1));
     band.clear(batch.background);
     for (const BoxShape& box : batch.backdrops) paint_box(band, box);
@@ -148,7 +152,15 @@ void SoftwarePainter::paint(const DrawBatch& batch, Image& image, RowOrder order
     for (const LineShape& line : batch.lines) LinePainter(band, line).paint();
     for (const MarkerShape& marker : batch.markers) paint_marker(band, marker);
   };
-  pool_.for_each(bands, paint_band);
+  // All of it on the pool: the calling thread has its own budget.
+  std::latch done(static_cast<ptrdiff_t>(bands));
+  for (size_t n = 0; n < bands; ++n) {
+    pool_.submit([&, n] {
+      paint_band(n);
+      done.count_down();
+    });
+  }
+  done.wait();
 }
 
 }  // namespace weft::render

@@ -3,7 +3,7 @@
 // What a software OpenGL does in 10 ms for a full screen of strips takes 2 ms here: along a strip
 // the colours of a column are found once, not once per pixel, and what is left per pixel is a
 // choice between three colours, eight pixels at a time. The picture is cut into bands, painted by
-// threads of its own.
+// threads of its own; the calling thread sleeps meanwhile.
 //
 // The pictures are those of the shaders, to within rounding (see look.h).
 #pragma once

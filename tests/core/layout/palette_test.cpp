@@ -1,0 +1,73 @@
+#include "core/layout/palette.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace weft::layout {
+namespace {
+
+trace::Dictionary dictionary_of(const std::vector<std::string>& names) {
+  trace::Dictionary dictionary;
+  for (const std::string& name : names) {
+    trace::EventType type;
+    type.name = name;
+    dictionary.types.push_back(type);
+  }
+  return dictionary;
+}
+
+TEST(Palette, ANameHasTheSameColourForever) {
+  // Written down once: a change here changes the colours of every user's traces.
+  EXPECT_EQ(color_of_name("main", Theme::kDark), 0xADA1DCu);
+  EXPECT_EQ(color_of_name("main", Theme::kLight), 0xB4A5EBu);
+}
+
+TEST(Palette, TheTracesOwnColourWinsAndTheUsersOverIt) {
+  trace::Dictionary dictionary = dictionary_of({"a", "b"});
+  dictionary.types[0].rgb = 0x123456;
+  EXPECT_EQ(Palette::make(dictionary, Theme::kDark)->color(EventTypeId(0)), 0x123456u);
+  const auto painted = Palette::make(dictionary, Theme::kDark, {{EventTypeId(0), 0xABCDEF}});
+  EXPECT_EQ(painted->color(EventTypeId(0)), 0xABCDEFu);
+  EXPECT_EQ(painted->color(EventTypeId(1)), color_of_name("b", Theme::kDark));
+  EXPECT_EQ(painted->color(EventTypeId::none()), Palette::kNeutral);
+}
+
+TEST(Palette, EveryPaletteHasAVersionOfItsOwn) {
+  const trace::Dictionary dictionary = dictionary_of({"a"});
+  EXPECT_NE(Palette::make(dictionary, Theme::kDark)->version(),
+            Palette::make(dictionary, Theme::kDark)->version());
+}
+
+TEST(Palette, ColoursStandOutFromTheBackgroundAndCarryLabels) {
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    std::set<Rgb> colors;
+    for (int i = 0; i < 1000; ++i) {
+      const Rgb color = color_of_name("name " + std::to_string(i), theme);
+      EXPECT_GE(contrast(color, theme_colors(theme).row_even), theme == Theme::kDark ? 3.0 : 1.6);
+      EXPECT_GE(contrast(color, readable_on(color)), 4.5) << std::hex << color;
+      colors.insert(color);
+    }
+    EXPECT_GT(colors.size(), 800u) << "few names share a colour";
+  }
+}
+
+TEST(Palette, TextReadsOnItsBackground) {
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    const ThemeColors& colors = theme_colors(theme);
+    EXPECT_GE(contrast(colors.text, colors.background), 7);
+    EXPECT_GE(contrast(colors.text_dim, colors.background), 4.5);
+    EXPECT_GE(contrast(colors.link, colors.background), 3);
+  }
+}
+
+TEST(Palette, OklchMeetsKnownColours) {
+  EXPECT_EQ(rgb_from_oklch(0, 0, 0), 0x000000u);
+  EXPECT_EQ(rgb_from_oklch(1, 0, 0), 0xFFFFFFu);
+  // sRGB red is L 0.628, C 0.2577, h 29.23°.
+  EXPECT_NEAR(static_cast<int>(rgb_from_oklch(0.62796, 0.25768, 29.234 / 360) >> 16), 255, 1);
+}
+
+}  // namespace
+}  // namespace weft::layout

@@ -1,0 +1,71 @@
+#include "core/layout/ruler.h"
+
+#include <gtest/gtest.h>
+
+namespace weft::layout {
+namespace {
+
+double width_of(std::string_view text) { return 7.0 * static_cast<double>(text.size()); }
+
+TEST(Ruler, StepsAreNice) {
+  EXPECT_EQ(nice_step(0.01), Duration{1});
+  EXPECT_EQ(nice_step(3), Duration{5});
+  EXPECT_EQ(nice_step(11), Duration{20});
+  EXPECT_EQ(nice_step(1e30), Duration{1'000'000'000'000'000'000});
+}
+
+TEST(Ruler, LabelsNeverTouchAtAnyZoom) {
+  for (double length = 1; length < 4e18; length *= 3.3) {
+    for (const double width : {80.0, 640.0, 1920.0}) {
+      const Time origin{1'000'000'007};
+      const Time begin = origin + Duration{static_cast<int64_t>(length / 7)};
+      const TimeScale scale({begin, begin + Duration{static_cast<int64_t>(length)}}, width);
+      double right = -1e9;
+      for (const RulerTick& tick : ruler_ticks(scale, origin, TimeBase::kNanoseconds, width_of)) {
+        EXPECT_GE(tick.time, scale.view().begin);
+        EXPECT_LT(tick.time, scale.view().end);
+        if (!tick.is_major) continue;
+        EXPECT_GT(tick.x, right) << "length " << length << " width " << width;
+        right = tick.x + width_of(tick.label);
+      }
+    }
+  }
+}
+
+TEST(Ruler, TicksLieAtRoundTimesFromTheOrigin) {
+  const TimeScale scale({Time{12'345}, Time{22'345}}, 1000);
+  const auto ticks = ruler_ticks(scale, Time{345}, TimeBase::kNanoseconds, width_of);
+  ASSERT_FALSE(ticks.empty());
+  int majors = 0;
+  for (const RulerTick& tick : ticks) {
+    if (!tick.is_major) continue;
+    ++majors;
+    EXPECT_EQ((tick.time.ticks - 345) % 100, 0);
+    EXPECT_FALSE(tick.label.empty());
+  }
+  EXPECT_GE(majors, 5);
+}
+
+TEST(Ruler, NeverMoreThanOneTickPerFourPixels) {
+  for (int64_t length = 1; length < (int64_t{1} << 60); length *= 5) {
+    const TimeScale scale({Time{0}, Time{length}}, 1000);
+    EXPECT_LE(ruler_ticks(scale, Time{0}, TimeBase::kCycles, width_of).size(), 251u) << length;
+  }
+}
+
+TEST(Ruler, AllOfTimeHasARuler) {
+  const TimeScale scale({Time::min(), Time::max()}, 1000);
+  EXPECT_LE(ruler_ticks(scale, Time::min(), TimeBase::kTicks, width_of).size(), 251u);
+}
+
+TEST(Ruler, ALabelThatIsWiderThanTheRulerIsAlone) {
+  const TimeScale scale({Time{0}, Time{1000}}, 20);
+  int majors = 0;
+  for (const RulerTick& tick : ruler_ticks(scale, Time{0}, TimeBase::kNanoseconds, width_of)) {
+    majors += tick.is_major ? 1 : 0;
+  }
+  EXPECT_LE(majors, 1);
+}
+
+}  // namespace
+}  // namespace weft::layout
