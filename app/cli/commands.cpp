@@ -32,7 +32,8 @@ constexpr std::array kCommands = {
     Command{"tour", "Fly a fixed tour through a trace and measure the frames", declare_tour},
     Command{"verify", "Check every checksum and invariant of a .weft", declare_verify},
     Command{"replay", "Run a journal of commands without a window", declare_replay},
-    Command{"generate", "Write a Nexus-lite trace to try things on", declare_generate},
+    Command{"generate", "Write a synthetic trace, to try things on or to measure",
+            declare_generate},
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ using query::Statistics;
 struct StatsOptions {
   Input input;
   FilterOptions filters;
-  std::string metric = "duration";
+  std::string metric;  // empty: time in states, where there are any, else the number of events
   std::string by = "type";
   bool has_histogram = false;
   bool is_json = false;
@@ -110,7 +110,11 @@ Result<int> run_stats(const StatsOptions& options) {
   WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
-  const Metric& metric = *query::metric_from_id(options.metric);
+  const bool has_states = trace->counts()[trace::Category::kState] > 0;
+  const std::string metric_id = !options.metric.empty() ? options.metric
+                                : has_states            ? "duration"
+                                                        : "count";
+  const Metric& metric = *query::metric_from_id(metric_id);
   const GroupBy by = options.by == "type" ? GroupBy::kType : GroupBy::kLane;
   const Statistics statistics = metric.measure(*trace, *selection, by, pool);
   const trace::Dictionary& dictionary = trace->dictionary();
@@ -145,8 +149,9 @@ Run declare_stats(CLI::App& app) {
   std::string help;
   for (const Metric& metric : query::metrics()) {
     metrics.emplace(metric.id);
-    help += fmt::format("{}{} ({})", help.empty() ? "" : ", ", metric.id, metric.name);
+    help += fmt::format("{} ({}), ", metric.id, metric.name);
   }
+  help += "by default duration where there are states, else count";
   app.add_option("--metric", options->metric, help)->check(CLI::IsMember(metrics))->type_name("ID");
   app.add_option("--by", options->by, "Add up by type (default) or by lane")
       ->check(CLI::IsMember({"type", "lane"}))

@@ -1,0 +1,71 @@
+// weftscope generate: writes a synthetic trace.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/cli/command.h"
+#include "core/formats/chrome_json_generator.h"
+#include "core/formats/nexus_lite/nexus_lite_generator.h"
+
+namespace weft::cli {
+namespace {
+
+struct GenerateOptions {
+  std::string format;
+  std::string output;
+  uint64_t events = 100'000;
+  uint32_t lanes = 64;
+  uint64_t seed = 1;
+};
+
+struct Generator {
+  std::string_view format;
+  Status (*write)(const GenerateOptions& options);
+};
+
+constexpr Generator kGenerators[] = {
+    {"chrome-json",
+     [](const GenerateOptions& o) {
+       trace::Workload::Options workload;
+       workload.states = o.events;
+       workload.lanes = o.lanes;
+       workload.seed = o.seed;
+       return formats::write_chrome_json(o.output, workload);
+     }},
+    {"nexus-lite",
+     [](const GenerateOptions& o) {
+       return formats::write_nexus_lite(o.output, o.events, o.seed);
+     }},
+};
+
+Result<int> run_generate(const GenerateOptions& options) {
+  const auto generator =
+      std::ranges::find(kGenerators, std::string_view(options.format), &Generator::format);
+  WEFT_TRY(generator->write(options));
+  return kSuccess;
+}
+
+}  // namespace
+
+Run declare_generate(CLI::App& app) {
+  auto options = std::make_shared<GenerateOptions>();
+  std::set<std::string> ids;
+  for (const Generator& generator : kGenerators) ids.emplace(generator.format);
+  app.add_option("FORMAT", options->format, "chrome-json or nexus-lite")
+      ->required()
+      ->check(CLI::IsMember(ids));
+  app.add_option("-o,--output", options->output, "The file to write")->required()->type_name("OUT");
+  app.add_option("--events", options->events,
+                 "How many events (default 100000); states, in Chrome JSON")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40))
+      ->type_name("N");
+  app.add_option("--lanes", options->lanes, "On how many lanes (default 64); Chrome JSON")
+      ->check(CLI::Range(1u, 1'000'000u))
+      ->type_name("N");
+  app.add_option("--seed", options->seed, "The same seed gives the same trace (default 1)")
+      ->type_name("N");
+  return [options] { return run_generate(*options); };
+}
+
+}  // namespace weft::cli
