@@ -17,8 +17,8 @@ using layout::Tile;
 using layout::TileKey;
 
 constexpr uint32_t kNoSlot = 0xFFFFFFFF;
-// How many levels up a stand-in is looked for, before the whole trace's own level.
-constexpr int kCoarserLevels = 5;
+// How many levels up a stand-in is looked for: before finer ones, and before the whole trace's.
+constexpr int kNearLevels = 2, kFarLevels = 5;
 
 struct Entry {
   std::unique_ptr<const Tile> tile;  // null: only wished for
@@ -187,20 +187,25 @@ struct TileCache::Impl {
     }
   }
 
+  // The nearest in detail first: a level or two coarser, both halves one level finer, then coarser
+  // ones up to that of the whole trace.
   TilePieces stand_ins(const TileKey& key, RowId row) {
     TilePieces found;
-    const int last = std::min(key.level + kCoarserLevels, layout::kMaxLevel);
-    for (int level = key.level + 1; level <= last; ++level) {
-      if (add_coarser(key, level, found)) return found;
-    }
+    const auto add_from = [&](int first, int last) {
+      for (int d = first; d <= last && key.level + d <= layout::kMaxLevel; ++d) {
+        if (add_coarser(key, key.level + d, found)) return true;
+      }
+      return false;
+    };
+    if (add_from(1, kNearLevels)) return found;
     add_finer(key, found);
     if (found.count == 2) return found;
+    const TilePieces half = std::exchange(found, {});
+    if (add_from(kNearLevels + 1, kFarLevels)) return found;
     const int shift = shift_between(key.level, level_of_all_);
-    if (shift <= 0) return found;
-    TilePieces overview;
-    if (add_coarser(key, level_of_all_, overview)) return overview;
+    if (shift <= 0 || add_coarser(key, level_of_all_, found)) return shift <= 0 ? half : found;
     wish({key.row, level_of_all_, key.index >> shift}, row, Priority::kOverview);
-    return found;
+    return half;
   }
 
   TilePieces find(RowId row, int level, int64_t index) {

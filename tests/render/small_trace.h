@@ -1,0 +1,113 @@
+// Small traces for tests, built through the real store.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/store/builder.h"
+
+namespace weft::render {
+
+// A folder that is gone when the test ends.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    static int count = 0;
+    path_ = std::filesystem::temp_directory_path() /
+            ("weft_render_" + std::to_string(getpid()) + "_" + std::to_string(count++));
+    std::filesystem::create_directories(path_);
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class SmallTrace {
+ public:
+  SmallTrace() {
+    auto builder = store::StoreBuilder::create(
+        {.path = folder_.path() / "small.weft", .format = "test"}, pool_);
+    EXPECT_TRUE(builder) << builder.error().message;
+    builder_ = std::move(*builder);
+  }
+
+  LaneId lane(const std::string& name, LaneId parent = LaneId::none()) {
+    return builder_->add_lane({.name = name, .parent = parent, .kind = trace::LaneKind::kThread});
+  }
+  void state(LaneId lane, const std::string& type, int64_t begin, int64_t duration) {
+    const trace::StateEvent event{.begin = {begin},
+                                  .duration = {duration},
+                                  .lane = lane,
+                                  .type = builder_->type(trace::Category::kState, type, "")};
+    builder_->states({&event, 1});
+  }
+  void punctual(LaneId lane, const std::string& type, int64_t time) {
+    const trace::PunctualEvent event{
+        .time = {time}, .lane = lane, .type = builder_->type(trace::Category::kPunctual, type, "")};
+    builder_->punctuals({&event, 1});
+  }
+  void sample(LaneId lane, const std::string& variable, int64_t time, double value) {
+    const trace::VariableSample sample{
+        .time = {time},
+        .value = value,
+        .lane = lane,
+        .type = builder_->type(trace::Category::kVariable, variable, "")};
+    builder_->variables({&sample, 1});
+  }
+  void link(LaneId source, int64_t send, LaneId target, int64_t receive) {
+    const trace::LinkEvent link{.send = {send},
+                                .receive = {receive},
+                                .source = source,
+                                .target = target,
+                                .type = builder_->type(trace::Category::kLink, "message", "")};
+    builder_->links({&link, 1});
+  }
+
+  std::shared_ptr<const store::Trace> finish() {
+    auto trace = builder_->finish();
+    EXPECT_TRUE(trace) << trace.error().message;
+    return *trace;
+  }
+
+ private:
+  TemporaryFolder folder_;
+  ThreadPool pool_{2};
+  std::unique_ptr<store::StoreBuilder> builder_;
+};
+
+// Bursts of tiny states, long ones, nested ones, gaps, instants, samples and messages.
+inline std::shared_ptr<const store::Trace> random_trace(uint32_t seed, int lanes, int events) {
+  SmallTrace trace;
+  std::mt19937 random(seed);
+  std::vector<LaneId> ids;
+  const LaneId process = trace.lane("process");
+  for (int i = 0; i < lanes; ++i) ids.push_back(trace.lane("thread " + std::to_string(i), process));
+  for (const LaneId lane : ids) {
+    int64_t t = 1'000'000 + static_cast<int64_t>(random() % 1000);
+    for (int i = 0; i < events; ++i) {
+      const int64_t scale = int64_t{1} << random() % 14;
+      const int64_t length = random() % 5 == 0 ? 0 : static_cast<int64_t>(random() % scale);
+      const std::string type = "type " + std::to_string(random() % 12);
+      trace.state(lane, type, t, length);
+      if (length > 8) trace.state(lane, type + " inner", t + length / 4, length / 3);
+      if (i % 5 == 0) trace.punctual(lane, "tick " + std::to_string(random() % 3), t + length / 2);
+      if (i % 7 == 0) trace.sample(lane, "load", t, static_cast<double>(random() % 100));
+      if (i % 11 == 0) trace.link(lane, t, ids[random() % ids.size()], t + 2 * scale);
+      t += length + static_cast<int64_t>(random() % scale);
+    }
+  }
+  return trace.finish();
+}
+
+}  // namespace weft::render

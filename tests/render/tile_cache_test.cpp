@@ -1,0 +1,197 @@
+#include "render/tile_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <semaphore>
+#include <set>
+
+#include "render/recording/recording_renderer.h"
+#include "tests/render/small_trace.h"
+
+namespace weft::render {
+namespace {
+
+using layout::Palette;
+using layout::Theme;
+
+class TileCacheTest : public testing::Test {
+ protected:
+  TileCacheTest() {
+    SmallTrace small;
+    const LaneId lane = small.lane("lane");
+    for (int64_t t = 0; t < 100'000; t += 10) small.state(lane, "a", t, 5);
+    trace_ = small.finish();
+    palette_ = Palette::make(trace_->dictionary(), Theme::kDark);
+  }
+
+  TilePieces frame(TileCache& cache, int level, int64_t index) {
+    cache.begin_frame();
+    const TilePieces found = cache.find(RowId(0), level, index);
+    cache.end_frame();
+    return found;
+  }
+
+  RecordingRenderer renderer_;
+  std::shared_ptr<const store::Trace> trace_;
+  std::shared_ptr<const Palette> palette_;
+};
+
+TEST_F(TileCacheTest, ATileIsReadyAfterItWasWishedFor) {
+  TileCache cache(renderer_);
+  cache.set_source(trace_, palette_);
+  EXPECT_EQ(frame(cache, 3, 0).count, 0);
+  EXPECT_FALSE(cache.is_idle() && !cache.has_news());
+  ASSERT_TRUE(cache.wait_until_idle());
+  const TilePieces found = frame(cache, 3, 0);
+  ASSERT_EQ(found.count, 1);
+  EXPECT_FALSE(found.pieces[0].is_stale);
+  EXPECT_EQ(found.pieces[0].tile->key.level, 3);
+  EXPECT_EQ(*renderer_.slot(found.pieces[0].slot), found.pieces[0].tile->texels);
+  EXPECT_TRUE(cache.is_idle());
+}
+
+TEST_F(TileCacheTest, TheNearestCoarserTileStandsIn) {
+  TileCache cache(renderer_);
+  cache.set_source(trace_, palette_);
+  frame(cache, 5, 1);
+  ASSERT_TRUE(cache.wait_until_idle());
+  const TilePieces found = frame(cache, 3, 6);  // the third quarter of tile 1 at level 5
+  ASSERT_EQ(found.count, 1);
+  EXPECT_TRUE(found.pieces[0].is_stale);
+  EXPECT_EQ(found.pieces[0].tile->key.level, 5);
+  EXPECT_EQ(found.pieces[0].first_column, 128);
+  EXPECT_EQ(found.pieces[0].last_column, 192);
+}
+
+TEST_F(TileCacheTest, FinerTilesStandInWhereNoCoarserOneIs) {
+  TileCache cache(renderer_);
+  cache.set_source(trace_, palette_);
+  for (int i = 0; i < 2; ++i) {
+    cache.begin_frame();
+    cache.find(RowId(0), 3, 4);
+    cache.find(RowId(0), 3, 5);
+    cache.end_frame();
+    ASSERT_TRUE(cache.wait_until_idle());
+  }
+  const TilePieces found = frame(cache, 4, 2);
+  ASSERT_EQ(found.count, 2);
+  EXPECT_EQ(found.pieces[0].tile->key.index, 4);
+  EXPECT_EQ(found.pieces[1].tile->key.index, 5);
+}
+
+TEST_F(TileCacheTest, AnOlderSourcesTilesStandIn) {
+  TileCache cache(renderer_);
+  cache.set_source(trace_, palette_);
+  frame(cache, 3, 0);
+  ASSERT_TRUE(cache.wait_until_idle());
+  cache.set_source(trace_, Palette::make(trace_->dictionary(), Theme::kLight));
+  EXPECT_TRUE(frame(cache, 3, 0).pieces[0].is_stale);
+  ASSERT_TRUE(cache.wait_until_idle());
+  EXPECT_FALSE(frame(cache, 3, 0).pieces[0].is_stale);
+}
+
+TEST_F(TileCacheTest, WhatIsNoLongerWishedForIsNotMade) {
+  std::binary_semaphore started(0), may_go_on(0);
+  std::atomic<bool> is_first = true;
+  std::set<int64_t> made;
+  TileCacheOptions options;
+  options.workers = 1;
+  options.make = [&](const store::Trace& trace, RowId row, const layout::TileKey& key,
+                     const Palette& palette) {
+    if (is_first.exchange(false)) {
+      started.release();
+      may_go_on.acquire();
+    }
+    made.insert(key.index);
+    return layout::make_tile(trace, row, key, palette);
+  };
+  TileCache cache(renderer_, options);
+  cache.set_source(trace_, palette_);
+  const int level = 9;  // the whole trace's own level: nothing else is wished for
+  frame(cache, level, 0);
+  started.acquire();
+  cache.begin_frame();
+  for (int64_t index = 1; index < 50; ++index) cache.find(RowId(0), level, index);
+  cache.end_frame();
+  frame(cache, level, 77);
+  may_go_on.release();
+  ASSERT_TRUE(cache.wait_until_idle());
+  EXPECT_EQ(made, (std::set<int64_t>{0, 77}));
+}
+
+TEST_F(TileCacheTest, MemoryIsBoundedAndWhatIsOnScreenStays) {
+  TileCacheOptions options;
+  options.max_bytes = 64 << 10;
+  TileCache cache(renderer_, options);
+  cache.set_source(trace_, palette_);
+  for (int64_t first = 0; first < 300; first += 3) {
+    for (int i = 0; i < 2; ++i) {
+      cache.begin_frame();
+      for (int64_t index = first; index < first + 3; ++index) cache.find(RowId(0), 0, index);
+      cache.end_frame();
+      ASSERT_TRUE(cache.wait_until_idle());
+    }
+    EXPECT_FALSE(frame(cache, 0, first).pieces[0].is_stale);
+  }
+  EXPECT_LE(cache.stats().bytes, options.max_bytes);
+  EXPECT_GE(cache.stats().made, 300u);
+}
+
+TEST_F(TileCacheTest, AFullAtlasMakesRoom) {
+  RecordingRenderer tiny(8);
+  TileCache cache(tiny);
+  cache.set_source(trace_, palette_);
+  for (int64_t index = 0; index < 100; ++index) {
+    frame(cache, 0, index);
+    ASSERT_TRUE(cache.wait_until_idle());
+    const TilePieces found = frame(cache, 0, index);
+    ASSERT_EQ(found.count, 1);
+    EXPECT_FALSE(found.pieces[0].is_stale) << index;
+  }
+}
+
+TEST_F(TileCacheTest, SlotsAreGivenBack) {
+  RecordingRenderer tiny(8);
+  for (int i = 0; i < 5; ++i) {
+    TileCache cache(tiny);
+    cache.set_source(trace_, palette_);
+    cache.begin_frame();
+    for (int64_t index = 0; index < 4; ++index) cache.find(RowId(0), 0, index);
+    cache.end_frame();
+    ASSERT_TRUE(cache.wait_until_idle());
+  }
+  EXPECT_EQ(tiny.gpu_bytes(), 0u);
+}
+
+TEST_F(TileCacheTest, ItTellsHowLongTilesTake) {
+  TileCache cache(renderer_);
+  cache.set_source(trace_, palette_);
+  frame(cache, 0, 0);
+  ASSERT_TRUE(cache.wait_until_idle());
+  const TileStats stats = cache.stats();
+  EXPECT_EQ(stats.made, 2u) << "the tile, and the whole trace's";
+  EXPECT_EQ(stats.drawn, 1u);
+  EXPECT_EQ(stats.stale, 1u);
+  EXPECT_GT(stats.ready_max_ms, 0);
+  EXPECT_LE(stats.ready_p50_ms, stats.ready_p95_ms);
+  EXPECT_GT(stats.nodes_read, 0u);
+}
+
+TEST_F(TileCacheTest, ReadyTilesAreUploadedOverSeveralFrames) {
+  TileCacheOptions options;
+  options.uploads_per_frame = 2;
+  TileCache cache(renderer_, options);
+  cache.set_source(trace_, palette_);
+  cache.begin_frame();
+  for (int64_t index = 0; index < 10; ++index) cache.find(RowId(0), 0, index);
+  cache.end_frame();
+  while (!cache.is_idle()) std::this_thread::yield();
+  EXPECT_TRUE(cache.has_news());
+  cache.begin_frame();
+  cache.end_frame();
+  EXPECT_LE(renderer_.uploads(), 2u);
+}
+
+}  // namespace
+}  // namespace weft::render
