@@ -1,0 +1,187 @@
+// covers the table of commands: every row, by name, with its arguments, and back from a journal
+#include "app/commands.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+using testing::TemporaryFolder;
+
+class Commands : public ::testing::Test {
+ protected:
+  Commands() {
+    const auto path = testing::write_sample(folder_.path());
+    session_.traces.push_back(std::make_unique<OpenTrace>(path, testing::opened(path)));
+  }
+  Status run(const std::string& name, Json args = Json::object(), uint32_t gesture = 0) {
+    return apply_command(session_, {name, std::move(args), gesture});
+  }
+  const View& view() const { return session_.trace()->view(); }
+
+  TemporaryFolder folder_;
+  Session session_;
+};
+
+TEST_F(Commands, EachHasATitleAndItsOwnNameAndKeys) {
+  std::set<std::string_view> names;
+  std::set<std::string_view> shortcuts;
+  for (const CommandRow& row : command_table()) {
+    EXPECT_FALSE(row.title.empty()) << row.name;
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+    if (!row.shortcut.empty()) EXPECT_TRUE(shortcuts.insert(row.shortcut).second) << row.name;
+    EXPECT_EQ(find_command(row.name), &row);
+  }
+  EXPECT_EQ(find_shortcut("Home")->name, "view.fit");
+  EXPECT_EQ(find_shortcut("F")->name, "view.fit");
+  EXPECT_EQ(find_shortcut("X"), nullptr);
+}
+
+TEST_F(Commands, ComeBackFromTheJournalAsTheyWere) {
+  for (const CommandRow& row : command_table()) {
+    const Command command = {std::string(row.name), {{"from", -5}, {"to", "40%"}, {"at", 1.5}}};
+    const auto back = command_from_json(json_from_command(command));
+    ASSERT_TRUE(back) << row.name;
+    EXPECT_EQ(back->name, command.name);
+    EXPECT_EQ(back->args, command.args);
+  }
+}
+
+TEST_F(Commands, OfHostileTextAreErrorsNotCrashes) {
+  for (const char* line :
+       {"", "{", "[]", "7", R"({"command":7})", R"({"command":"x","args":[]})"}) {
+    EXPECT_FALSE(command_from_json(line)) << line;
+  }
+  for (const CommandRow& row : command_table()) {
+    for (const char* key : {"path", "index", "from", "factor", "fraction", "lane", "rows", "px",
+                            "name", "panel", "size", "output", "at", "shown"}) {
+      // Whatever it says, the process lives; most of these must fail.
+      (void)run(std::string(row.name), {{key, {{"deep", {1, 2}}}}});
+      (void)run(std::string(row.name), {{key, -1e308}, {"to", "x"}});
+    }
+  }
+  EXPECT_FALSE(run("no.such.command"));
+}
+
+TEST_F(Commands, SetTheViewByTicksAndByText) {
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 60'000}}));
+  EXPECT_EQ(view().window.range(), (TimeRange{{20'000}, {60'000}}));
+  ASSERT_TRUE(run("view.set", {{"from", "+10us"}, {"to", "+20us"}}));
+  EXPECT_EQ(view().window.range().length().ticks, 10'000);
+  EXPECT_FALSE(run("view.set", {{"from", 10}, {"to", 10}}));
+  EXPECT_FALSE(run("view.set", {{"from", 10}, {"to", "ten"}}));
+}
+
+TEST_F(Commands, ThatSetTheViewAreExact) {
+  const TimeWindow window = TimeWindow::from_range({{5'000}, {5'020}}).panned(0.375);
+  ASSERT_TRUE(run("view.set", view_set_command(window).args));
+  EXPECT_EQ(view().window, window);
+}
+
+TEST_F(Commands, ZoomAroundATime) {
+  ASSERT_TRUE(run("view.fit"));
+  const Time at = {30'000};
+  const double before = view().window.fraction_from_time(at);
+  ASSERT_TRUE(run("view.zoom", {{"factor", 4}, {"at", at.ticks}}));
+  EXPECT_NEAR(view().window.fraction_from_time(at), before, 1e-4);
+  EXPECT_FALSE(run("view.zoom", {{"factor", 0}}));
+}
+
+TEST_F(Commands, PanByAShareOfTheWindow) {
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
+  ASSERT_TRUE(run("view.pan", {{"fraction", 0.5}}));
+  EXPECT_EQ(view().window.begin.ticks, 30'000);
+  ASSERT_TRUE(run("view.pan", {{"ticks", -1'000}}));
+  EXPECT_EQ(view().window.begin.ticks, 29'000);
+}
+
+TEST_F(Commands, TenStepsAndTenStepsBackLookTheSame) {
+  std::vector<View> views = {view()};
+  for (int i = 0; i < 10; ++i) {
+    switch (i % 3) {
+      case 0:
+        ASSERT_TRUE(run("view.zoom", {{"factor", 1.7}, {"at", 30'000 + i}}));
+        break;
+      case 1:
+        ASSERT_TRUE(run("view.pan", {{"fraction", 0.13}}));
+        break;
+      case 2:
+        ASSERT_TRUE(run("scroll", {{"rows", 2}}));
+        break;
+    }
+    views.push_back(view());
+  }
+  for (int i = 9; i >= 0; --i) {
+    ASSERT_TRUE(run("view.undo"));
+    EXPECT_EQ(view(), views[static_cast<size_t>(i)]) << i;
+  }
+  EXPECT_FALSE(run("view.undo"));
+  for (int i = 1; i <= 10; ++i) {
+    ASSERT_TRUE(run("view.redo"));
+    EXPECT_EQ(view(), views[static_cast<size_t>(i)]) << i;
+  }
+}
+
+TEST_F(Commands, OfOneGestureAreOneStepBack) {
+  ASSERT_TRUE(run("view.set", {{"from", 10'000}, {"to", 50'000}}));
+  const View before = view();
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(run("view.pan", {{"ticks", 100}}, 7));
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(view(), before);
+}
+
+TEST_F(Commands, FoldLanes) {
+  ASSERT_TRUE(run("lane.toggle", {{"lane", 0u}}));
+  EXPECT_EQ(session_.trace()->collapsed.size(), 1u);
+  ASSERT_TRUE(run("lane.toggle", {{"lane", 0u}}));
+  EXPECT_TRUE(session_.trace()->collapsed.empty());
+  ASSERT_TRUE(run("lane.collapse_all"));
+  EXPECT_EQ(session_.trace()->collapsed.size(), 2u);  // the processes: threads have nothing below
+  ASSERT_TRUE(run("lane.expand_all"));
+  EXPECT_TRUE(session_.trace()->collapsed.empty());
+  EXPECT_FALSE(run("lane.toggle", {{"lane", 4'000'000'000u}}));
+}
+
+TEST_F(Commands, ZoomToTheSelection) {
+  EXPECT_FALSE(run("view.zoom_to_selection"));
+  ASSERT_TRUE(run("select.range", {{"from", 1'000}, {"to", 3'000}}));
+  ASSERT_TRUE(run("view.zoom_to_selection"));
+  EXPECT_EQ(view().window.range(), (TimeRange{{1'000}, {3'000}}));
+  ASSERT_TRUE(run("escape"));
+  EXPECT_FALSE(session_.trace()->selection);
+}
+
+TEST_F(Commands, WithoutATraceSaySo) {
+  Session empty;
+  for (const char* name : {"view.fit", "view.undo", "lane.collapse_all", "close", "load.cancel"}) {
+    const Status status = apply_command(empty, {name});
+    ASSERT_FALSE(status) << name;
+    EXPECT_EQ(status.error().message, std::string(name) + ": no trace is open");
+  }
+}
+
+TEST_F(Commands, ThatFailLeaveTheViewAsItWas) {
+  const View before = view();
+  EXPECT_FALSE(run("view.zoom", {{"factor", 2}, {"at", "nonsense"}}));
+  EXPECT_FALSE(run("view.set", {{"from", 0}, {"to", 50}, {"fraction", 7}}));
+  EXPECT_FALSE(run("theme", {{"name", "purple"}}));
+  EXPECT_EQ(view(), before);
+  EXPECT_EQ(session_.theme, ThemeName::kDark);
+}
+
+TEST_F(Commands, RefuseOddSnapshots) {
+  EXPECT_FALSE(run("snapshot", {{"output", "x.png"}, {"size", "0x0"}}));
+  EXPECT_FALSE(run("snapshot", {{"output", "x.png"}, {"size", "99999x99999"}}));
+  EXPECT_FALSE(run("snapshot", {{"output", "x.png"}, {"panel", "nothing"}}));
+  EXPECT_TRUE(session_.snapshots.empty());
+  EXPECT_TRUE(run("snapshot", {{"output", "x.png"}, {"panel", "gantt"}, {"size", "640x480"}}));
+  ASSERT_EQ(session_.snapshots.size(), 1u);
+  EXPECT_EQ(session_.snapshots[0].height_px, 480);
+}
+
+}  // namespace
+}  // namespace weft::app

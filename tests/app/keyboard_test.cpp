@@ -1,0 +1,88 @@
+#include "app/keyboard.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+class Keys : public ::testing::Test {
+ protected:
+  Keys() {
+    const auto path = testing::write_sample(folder_.path());
+    session_.traces.push_back(std::make_unique<OpenTrace>(path, testing::opened(path)));
+    EXPECT_TRUE(apply_command(session_, {"view.set", {{"from", 40'000}, {"to", 60'000}}}));
+  }
+  void frame(const Input& input) {
+    for (const Command& command : keyboard_.commands(input, session_)) {
+      EXPECT_TRUE(apply_command(session_, command));
+    }
+  }
+  const TimeWindow& window() const { return session_.trace()->view().window; }
+
+  testing::TemporaryFolder folder_;
+  Session session_;
+  Keyboard keyboard_;
+};
+
+TEST_F(Keys, ZoomWhileHeld) {
+  const double before = window().length;
+  Input held;
+  held.seconds = 1.0 / 60;
+  held.zoom_in = true;
+  for (int i = 0; i < 30; ++i) frame(held);
+  EXPECT_LT(window().length, before / 1.8);  // half a second: about one doubling
+  EXPECT_GT(window().length, before / 3);
+  held.zoom_in = false;
+  held.zoom_out = true;
+  for (int i = 0; i < 30; ++i) frame(held);
+  EXPECT_NEAR(window().length, before, before * 0.05);
+}
+
+TEST_F(Keys, MoveInTime) {
+  Input held;
+  held.seconds = 1.0 / 60;
+  held.right = true;
+  frame(held);
+  EXPECT_GT(window().begin.ticks, 40'000);
+  frame({});
+  held.right = false;
+  held.left = true;
+  frame(held);
+  EXPECT_EQ(window().begin.ticks, 40'000);
+}
+
+TEST_F(Keys, HeldAreOneStepBack) {
+  Input held;
+  held.seconds = 1.0 / 60;
+  held.right = true;
+  for (int i = 0; i < 10; ++i) frame(held);
+  EXPECT_TRUE(keyboard_.is_moving());
+  frame({});
+  EXPECT_FALSE(keyboard_.is_moving());
+  ASSERT_TRUE(apply_command(session_, {"view.undo"}));
+  EXPECT_EQ(window().begin.ticks, 40'000);
+}
+
+TEST_F(Keys, AfterAStallDoNotJump) {
+  Input held;
+  held.right = true;
+  frame(held);
+  const int64_t before = window().begin.ticks;
+  held.seconds = 30;
+  frame(held);
+  EXPECT_LT(window().begin.ticks - before, 20'000 / 10);
+}
+
+TEST_F(Keys, RunTheirCommands) {
+  Input input;
+  input.chords = {"Home", "Ctrl+T", "Ctrl+Alt+Nothing"};
+  const auto commands = keyboard_.commands(input, session_);
+  ASSERT_EQ(commands.size(), 2u);
+  EXPECT_EQ(commands[0].name, "view.fit");
+  EXPECT_EQ(commands[1].name, "theme");
+}
+
+}  // namespace
+}  // namespace weft::app

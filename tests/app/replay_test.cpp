@@ -1,0 +1,108 @@
+// Journals of commands, replayed without a window.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "app/host_offscreen.h"
+#include "app/run.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Replay : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (const auto host = OffscreenHost::create({}); !host) GTEST_SKIP() << host.error().message;
+    sample_ = testing::write_sample(folder_.path());
+  }
+  Status replay(const std::string& journal) {
+    const auto path = folder_.path() / "journal";
+    std::ofstream(path) << journal;
+    ReplayOptions options;
+    options.journal = path;
+    options.files = {sample_};
+    options.width = 800;
+    options.height = 600;
+    return run_replay(options);
+  }
+  std::string picture(const std::string& name) const { return (folder_.path() / name).string(); }
+
+  testing::TemporaryFolder folder_;
+  std::filesystem::path sample_;
+};
+
+TEST_F(Replay, DrawsWhatASnapshotOfTheSameViewDraws) {
+  const Status status =
+      replay(R"({"command":"view.set","args":{"from":20000,"to":40000}})"
+             "\n\n"
+             R"({"command":"snapshot","args":{"panel":"gantt","size":"640x400","output":")" +
+             picture("a.png") + "\"}}\n");
+  ASSERT_TRUE(status) << status.error().message;
+  PictureOptions options;
+  options.file = sample_;
+  options.width = 640;
+  options.height = 400;
+  options.from = "20000";
+  options.to = "40000";
+  options.output = picture("b.png");
+  ASSERT_TRUE(run_snapshot(options));
+  EXPECT_FALSE(bytes_of(picture("a.png")).empty());
+  EXPECT_EQ(bytes_of(picture("a.png")), bytes_of(picture("b.png")));
+}
+
+TEST_F(Replay, StopsAtTheLineThatFails) {
+  const Status status = replay("{\"command\":\"view.fit\"}\n{\"command\":\"view.zoom\"}\n");
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("line 2: view.zoom: 'factor' must be a number"),
+            std::string::npos)
+      << status.error().message;
+}
+
+TEST_F(Replay, StopsWhereTheSessionEnded) {
+  EXPECT_TRUE(replay("{\"command\":\"quit\"}\nnonsense\n"));
+}
+
+TEST_F(Replay, OfAMissingFileSaysSo) {
+  const Status status = replay(R"({"command":"open","args":{"path":"/no/such/trace"}})");
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("/no/such/trace"), std::string::npos);
+}
+
+TEST_F(Replay, BearsEveryCommandOfTheTable) {
+  std::string journal;
+  for (const CommandRow& row : command_table()) {
+    // Those that need no argument; the others are refused and tested by themselves.
+    Session session;
+    session.traces.push_back(std::make_unique<OpenTrace>(sample_, testing::opened(sample_)));
+    const Command command = {std::string(row.name)};
+    if (row.name == "quit" || row.name == "close" || row.name == "snapshot") continue;
+    if (apply_command(session, command)) journal += json_from_command(command) + "\n";
+  }
+  const Status status = replay(journal);
+  EXPECT_TRUE(status) << status.error().message;
+}
+
+TEST_F(Replay, TourReportsWhatItMeasured) {
+  TourOptions options;
+  options.picture.file = sample_;
+  options.picture.width = 640;
+  options.picture.height = 400;
+  options.frames = 30;
+  const auto report = run_tour(options);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->frames, 30u);
+  EXPECT_GT(report->cpu_ms.p50, 0);
+  EXPECT_GE(report->cpu_ms.max, report->cpu_ms.p99);
+  EXPECT_GT(report->tiles_made, 0u);
+  EXPECT_FALSE(report->renderer.empty());
+}
+
+}  // namespace
+}  // namespace weft::app

@@ -1,0 +1,115 @@
+#include "tests/app/sample_trace.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "core/base/thread_pool.h"
+#include "core/store/builder.h"
+
+namespace weft::app::testing {
+namespace {
+
+using trace::Category;
+using trace::LaneKind;
+
+std::filesystem::path build(const std::filesystem::path& path,
+                            const std::function<void(store::StoreBuilder&)>& fill) {
+  ThreadPool pool(1);
+  store::BuilderOptions options;
+  options.path = path;
+  options.format = "test";
+  auto builder = store::StoreBuilder::create(std::move(options), pool).value();
+  fill(*builder);
+  (void)builder->finish().value();
+  return path;
+}
+
+void add_state(store::StoreBuilder& sink, LaneId lane, EventTypeId type, int64_t begin,
+               int64_t duration, ParamsId params = ParamsId::none()) {
+  const trace::StateEvent event = {{begin}, {duration}, params, lane, type, 0};
+  sink.states({&event, 1});
+}
+
+void fill_thread(store::StoreBuilder& sink, LaneId lane, int seed) {
+  const std::array types = {sink.type(Category::kState, "render", "frame"),
+                            sink.type(Category::kState, "wait", "idle"),
+                            sink.type(Category::kState, "100% done %s%n ##x", ""),
+                            sink.type(Category::kState, "\x1b[31mred\x1b[0m", "")};
+  const ParamsId params = sink.params(R"({"frame": 7, "name": "%s ##y \u001b[0m"})", {});
+  for (int i = 0; i < 40; ++i) {
+    const int64_t begin = 1000 + i * 2400 + seed * 130;
+    add_state(sink, lane, types[static_cast<size_t>(i + seed) % 4], begin, 2000, params);
+    add_state(sink, lane, types[static_cast<size_t>(i + seed + 1) % 4], begin + 200, 700);
+    add_state(sink, lane, types[1], begin + 1000, 3);
+    const trace::PunctualEvent tick = {
+        {begin + 50}, ParamsId::none(), lane, sink.type(Category::kPunctual, "tick", "")};
+    sink.punctuals({&tick, 1});
+  }
+}
+
+void fill_sample(store::StoreBuilder& sink) {
+  std::array<LaneId, 4> threads;
+  for (int p = 0; p < 2; ++p) {
+    const LaneId process =
+        sink.add_lane({"process " + std::to_string(p), LaneId::none(), LaneKind::kProcess, p});
+    for (int t = 0; t < 2; ++t) {
+      LaneId& thread = threads[static_cast<size_t>(2 * p + t)];
+      thread = sink.add_lane({"thread " + std::to_string(t), process, LaneKind::kThread, t});
+      fill_thread(sink, thread, 2 * p + t);
+    }
+  }
+  const EventTypeId message = sink.type(Category::kLink, "message", "");
+  for (int i = 0; i < 12; ++i) {
+    const int64_t send = 2000 + i * 8000;
+    const trace::LinkEvent link = {
+        {send}, {send + 900}, ParamsId::none(), threads[0], i == 5 ? LaneId::none() : threads[3],
+        message};
+    sink.links({&link, 1});
+  }
+  const EventTypeId memory = sink.type(Category::kVariable, "memory", "");
+  for (int i = 0; i < 100; ++i) {
+    const trace::VariableSample sample = {
+        {i * 1000}, std::sin(i * 0.2) * 50 + 60, ParamsId::none(), threads[1], memory};
+    sink.variables({&sample, 1});
+  }
+  sink.loss("end without a begin", 1234, 3, true);
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "weftscope-test-XXXXXX").string();
+  path_ = mkdtemp(name.data());
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::filesystem::path write_empty_trace(const std::filesystem::path& folder) {
+  return build(folder / "empty.weft", [](store::StoreBuilder& sink) {
+    sink.add_lane({"nothing here", LaneId::none(), LaneKind::kThread, 0});
+  });
+}
+
+std::filesystem::path write_one_event(const std::filesystem::path& folder) {
+  return build(folder / "one.weft", [](store::StoreBuilder& sink) {
+    const LaneId lane = sink.add_lane({"only", LaneId::none(), LaneKind::kThread, 0});
+    add_state(sink, lane, sink.type(Category::kState, "work", ""), 100, 10);
+  });
+}
+
+std::filesystem::path write_sample(const std::filesystem::path& folder) {
+  return build(folder / "sample.weft", fill_sample);
+}
+
+std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path) {
+  return store::Trace::open(path).value();
+}
+
+}  // namespace weft::app::testing

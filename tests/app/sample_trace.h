@@ -1,0 +1,32 @@
+// Small traces for the tests of the workbench, made by the store's own builder.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "core/store/trace.h"
+
+namespace weft::app::testing {
+
+// A folder that is removed with everything in it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// No event at all: one lane.
+std::filesystem::path write_empty_trace(const std::filesystem::path& folder);
+// One state of 10 ticks at 100.
+std::filesystem::path write_one_event(const std::filesystem::path& folder);
+// Two processes with two threads each: nested states (of hostile names, too), punctual events,
+// messages between threads (one lost), a variable. 100 000 ns long.
+std::filesystem::path write_sample(const std::filesystem::path& folder);
+
+std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path);
+
+}  // namespace weft::app::testing

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Starts the real window under Xvfb, drives it with real keys and mouse events, and checks the
+journal and a screenshot. Called with the program; needs xdotool (and import, for the screenshot)."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM = sys.argv[1]
+TIMEOUT_S = 60
+
+
+def trace_events():
+    for thread in range(4):
+        for i in range(400):
+            yield {"name": f"step {i % 7} %s ##x", "ph": "X", "pid": 1, "tid": thread,
+                   "ts": i * 100 + thread * 13, "dur": 80}
+
+
+def wait_for(what, condition, seconds=TIMEOUT_S):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.05)
+    sys.exit(f"window_test: {what}: not within {seconds} s")
+
+
+def xdotool(*arguments):
+    return subprocess.run(["xdotool", *map(str, arguments)], capture_output=True, text=True).stdout.strip()
+
+
+class Session:
+    def __init__(self, folder):
+        self.journal = os.path.join(folder, "journal")
+        trace = os.path.join(folder, "trace.json")
+        with open(trace, "w") as file:
+            json.dump({"traceEvents": list(trace_events())}, file)
+        environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"))
+        environment.pop("WAYLAND_DISPLAY", None)
+        self.process = subprocess.Popen([PROGRAM, "--journal", self.journal, trace], env=environment)
+        self.window = wait_for("the window", lambda: self.alive() and
+                               xdotool("search", "--onlyvisible", "--class", "weftscope").split("\n")[0])
+        xdotool("windowfocus", "--sync", self.window)
+        xdotool("mousemove", "--window", self.window, 700, 300)
+        wait_for("the first command", lambda: self.commands("open"))
+        time.sleep(0.5)
+
+    def alive(self):
+        if self.process.poll() is not None:
+            sys.exit(f"window_test: the program ended with {self.process.returncode}")
+        return True
+
+    def commands(self, name):
+        self.alive()
+        if not os.path.exists(self.journal):
+            return []
+        with open(self.journal) as file:
+            lines = [json.loads(line) for line in file if line.endswith("\n")]
+        return [line["args"] for line in lines if line["command"] == name]
+
+    def expect_more(self, name, action):
+        """Does something and waits until the journal has another command of that name."""
+        before = len(self.commands(name))
+        action()
+        return wait_for(f"'{name}' in the journal", lambda: self.commands(name)[before:])[-1]
+
+
+def length(view):
+    return view.get("length", view["to"] - view["from"])
+
+
+def drive(session):
+    view = session.expect_more("view.set", lambda: xdotool("key", "--delay", 120, "w"))
+    whole = length(view)
+
+    def hold(key):
+        xdotool("keydown", key)
+        time.sleep(0.3)
+        xdotool("keyup", key)
+
+    view = session.expect_more("view.set", lambda: hold("w"))
+    assert length(view) < whole * 0.9, "holding W zooms in"
+    moved = session.expect_more("view.set", lambda: hold("d"))
+    assert moved["from"] > view["from"], "holding D moves to the right"
+    assert abs(length(moved) - length(view)) < 2, "moving keeps the zoom"
+    view = session.expect_more("view.set", lambda: xdotool("click", "--delay", 60, 4))
+    assert length(view) < length(moved), "the wheel zooms in"
+    before = view
+
+    def drag():
+        xdotool("mousemove", "--window", session.window, 700, 300, "mousedown", 1)
+        for x in range(700, 600, -20):
+            xdotool("mousemove", "--window", session.window, x, 300)
+        xdotool("mouseup", 1)
+
+    view = session.expect_more("view.set", drag)
+    assert view["from"] > before["from"], "dragging to the left shows what is later"
+    session.expect_more("view.fit", lambda: xdotool("key", "f"))
+    session.expect_more("theme", lambda: xdotool("key", "ctrl+t"))
+
+
+def check_screenshot(session, folder):
+    if not shutil.which("import") or not shutil.which("convert"):
+        return
+    picture = os.path.join(folder, "screen.png")
+    time.sleep(0.5)
+    subprocess.run(["import", "-window", session.window, picture], check=True)
+    colors = subprocess.run(["convert", picture, "-format", "%k", "info:"], check=True,
+                            capture_output=True, text=True).stdout
+    assert int(colors) > 50, f"the screenshot has only {colors} colours"
+    if os.environ.get("WEFT_PICTURES"):
+        shutil.copy(picture, os.path.join(os.environ["WEFT_PICTURES"], "window.png"))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        session = Session(folder)
+        try:
+            drive(session)
+            check_screenshot(session, folder)
+            xdotool("key", "ctrl+q")
+            session.process.wait(timeout=20)
+            assert session.process.returncode == 0, session.process.returncode
+            assert json.loads(open(session.journal).readlines()[-1])["command"] == "quit"
+        finally:
+            if session.process.poll() is None:
+                session.process.kill()
+
+
+main()
