@@ -109,6 +109,65 @@ TEST_P(PictureTest, EveryEventLeavesInkAtEveryZoom) {
   }
 }
 
+// Far enough from its neighbours that their ink cannot be taken for its own.
+TEST_P(PictureTest, ALoneEventNeverVanishesBetweenPixels) {
+  constexpr int kWidth = 640;
+  SmallTrace small;
+  const LaneId lane = small.lane("a");
+  std::vector<int64_t> begins;
+  for (int64_t i = 0; i < 200; ++i) {
+    begins.push_back(i * 1000 + i * i % 577);
+    small.state(lane, "x", begins.back(), 1);
+  }
+  const auto trace = small.finish();
+  for (int64_t step = 0; step < 40; ++step) {
+    // From 14 to 50 ticks a pixel, beginning anywhere.
+    const Time begin{step * 313};
+    const TimeRange view{begin, begin + Duration{9000 + step * 577}};
+    const TimeScale scale(view, kWidth);
+    const Scene scene = draw_trace(*renderer_, trace, view, kWidth, 40);
+    for (const int64_t t : begins) {
+      const double x = scale.x_from_time(Time{t});
+      if (x < 3 || x > kWidth - 3) continue;
+      bool has_ink = false;
+      for (int i = -2; i <= 2; ++i) {
+        has_ink |= is_inked(scene.image, scene.lanes.rows()[0], static_cast<int>(x) + i);
+      }
+      ASSERT_TRUE(has_ink) << "step " << step << " x " << x;
+    }
+  }
+}
+
+TEST_P(PictureTest, AWideStateDoesNotCoverItsNarrowNeighbours) {
+  constexpr int kWidth = 640;
+  SmallTrace small;
+  const LaneId lane = small.lane("a");
+  for (int64_t t = 0; t < 20'000; t += 1000) {
+    small.state(lane, "narrow", t, 1);
+    small.state(lane, "wide", t + 1, 600);
+    small.state(lane, "narrow", t + 601, 1);
+  }
+  const auto trace = small.finish();
+  const Color narrow = color_from_rgb(layout::color_of_name("narrow", Theme::kDark));
+  for (int64_t step = 0; step < 40; ++step) {
+    const Time begin{step * 31};
+    const TimeRange view{begin, begin + Duration{3000 + step * 177}};
+    const TimeScale scale(view, kWidth);
+    const Scene scene = draw_trace(*renderer_, trace, view, kWidth, 40);
+    const int y = static_cast<int>(scene.lanes.rows()[0].y) + 2;
+    for (int64_t t = 0; t < 20'000; t += 1000) {
+      for (const int64_t event : {t, t + 601}) {
+        const double x = scale.x_from_time(Time{event});
+        if (x < 3 || x > kWidth - 3) continue;
+        bool is_seen = false;
+        for (int i = -2; i <= 2; ++i)
+          is_seen |= scene.image.at(static_cast<int>(x) + i, y) == narrow;
+        ASSERT_TRUE(is_seen) << "step " << step << " x " << x << " time " << event;
+      }
+    }
+  }
+}
+
 TEST_P(PictureTest, NothingIsDrawnWhereNothingIs) {
   SmallTrace small;
   const LaneId lane = small.lane("a");
