@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <system_error>
 
 namespace weft {
 
 ThreadPool::ThreadPool(size_t threads) {
   if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
   threads_.reserve(threads);
-  for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  try {
+    for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    if (threads_.empty()) throw;  // fewer than asked for do the work too
+  }
 }
 
 ThreadPool::~ThreadPool() {
