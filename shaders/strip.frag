@@ -29,11 +29,11 @@ void main() {
 
 #if defined(STATES)
   bool is_edge = (bits & 1) != 0 && in_column_px < 1.0;
-  shade = is_edge ? kColumnEdgeShade : shade;
   float lit_px = max(float(bits >> 3) * (1.0 / 31.0) * v_place.w, 1.0);
   shade = height <= lit_px ? shade : kRestShade;
   shade = mark == 0 ? 0.0 : shade;
-  o_color = vec4(mix(v_background, texel.rgb, shade), 1.0);
+  vec3 color = mix(v_background, texel.rgb, shade);
+  o_color = vec4(is_edge && height <= lit_px ? texel.rgb * kEdgeShade : color, 1.0);
 #elif defined(PUNCTUALS)
   float lit_px = max(float(bits >> 3) * (1.0 / 31.0) * v_place.w, 1.0);
   bool is_lit = mark != 0 && height <= lit_px && in_column_px < kThinPx;

@@ -40,7 +40,8 @@ struct LinkItems {
 
 struct LinkLimits {
   uint64_t max_records = 1'000'000;
-  size_t max_items = 2'000;  // the bundles with most links are kept; `read` says what they hold
+  size_t max_items = 500;  // more arrows tell nobody anything. The bundles with most links are
+                           // kept; `read` says what they hold
 };
 
 // Work for workers: touches mapped pages.

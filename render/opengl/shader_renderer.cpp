@@ -78,15 +78,20 @@ class Instances {
   uint64_t size_bytes_ = 0;
 };
 
+// The constants of look.h, as the shaders know them.
 std::string shader_constants() {
-  const auto define = [](std::string_view name, auto value) {
-    return "#define " + std::string(name) + " " + std::to_string(value);
+  std::string text;
+  const auto define = [&](std::string_view name, const std::string& value) {
+    text += "#define " + std::string(name) + " " + value + "\n";
   };
-  return define("TILES_ACROSS", kTilesAcross) + "u\n" + define("kPatternShade", kPatternShade) +
-         "\n" + define("kRestShade", kRestShade) + "\n" +
-         define("kColumnEdgeShade", kColumnEdgeShade) + "\n" +
-         define("kBoxEdgeShade", kBoxEdgeShade) + "\n" + define("kThinPx", kThinPx) + "\n" +
-         define("kBandPx", kBandPx) + "\n" + define("kHeadHalfWidth", kHeadHalfWidth) + "\n";
+  define("TILES_ACROSS", std::to_string(kTilesAcross) + "u");
+  define("kPatternShade", std::to_string(kPatternShade));
+  define("kRestShade", std::to_string(kRestShade));
+  define("kEdgeShade", std::to_string(kEdgeShade));
+  define("kThinPx", std::to_string(kThinPx));
+  define("kBandPx", std::to_string(kBandPx));
+  define("kHeadHalfWidth", std::to_string(kHeadHalfWidth));
+  return text;
 }
 
 struct Programs {

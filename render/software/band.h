@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "render/batch.h"
@@ -54,8 +53,11 @@ class Band {
  private:
   static Span clip(float low, float high, int min, int max) {
     const auto first_centre = [&](float edge) {
-      return static_cast<int>(
-          std::clamp(std::ceil(edge - 0.5f), static_cast<float>(min), static_cast<float>(max)));
+      const float centre = edge - 0.5f;  // rounded up; std::ceil is a call on plain x86-64
+      if (!(centre > static_cast<float>(min))) return min;
+      if (centre >= static_cast<float>(max)) return max;
+      const int down = static_cast<int>(centre);
+      return static_cast<float>(down) < centre ? down + 1 : down;
     };
     return {first_centre(low), first_centre(high)};
   }

@@ -19,7 +19,7 @@ void paint_box(Band& band, const BoxShape& box) {
   const Band::Span x = band.columns(box.x0, box.x1), y = band.rows(box.y0, box.y1);
   if (x.is_empty()) return;
   const Color color = box.color | kOpaque;
-  const Color edge = mixed(0, box.color, share_of(kBoxEdgeShade));
+  const Color edge = mixed(0, box.color, share_of(kEdgeShade));
   const int edge_end = box.has_edge != 0 ? band.columns(box.x0, box.x0 + 1).end : x.begin;
   for (int row = y.begin; row < y.end; ++row) {
     uint32_t* out = band.row(row);
@@ -28,8 +28,9 @@ void paint_box(Band& band, const BoxShape& box) {
   }
 }
 
-void blend(uint32_t& pixel, Color color, float coverage) {
-  const float alpha = std::clamp(coverage, 0.0f, 1.0f) * static_cast<float>(color >> 24) / 255;
+inline void blend(uint32_t& pixel, Color color, float coverage) {
+  if (coverage <= 0) return;
+  const float alpha = std::min(coverage, 1.0f) * static_cast<float>(color >> 24) * (1.0f / 255);
   pixel = mixed(pixel, color, share_of(alpha));
 }
 
@@ -43,6 +44,7 @@ class LinePainter {
     length_ = std::max(std::hypot(dx_, dy_), 1e-3f);
     head_ = line.head_px > 0 ? std::min(line.head_px + line.width, length_) : 0;
     half_ = line.width / 2;
+    per_length_ = 1 / length_;
   }
 
   void paint() {
@@ -61,16 +63,17 @@ class LinePainter {
  private:
   float coverage_at(float x, float y) const {
     const float across = (x - line_.x0) * dy_ - (y - line_.y0) * dx_;
-    return half_ + 0.5f - std::abs(across) / length_;
+    return half_ + 0.5f - std::abs(across) * per_length_;
   }
 
   void paint_steep() {
     const auto [top, bottom] = std::minmax(line_.y0, y1_);
     const Band::Span y = band_.rows(top, bottom);
     const float reach = (half_ + 0.5f) * length_ / std::abs(dy_);
+    const float slope = dx_ / dy_;
     for (int row = y.begin; row < y.end; ++row) {
       const float centre = static_cast<float>(row) + 0.5f;
-      const float middle = line_.x0 + (centre - line_.y0) * dx_ / dy_;
+      const float middle = line_.x0 + (centre - line_.y0) * slope;
       const Band::Span x = band_.columns(middle - reach, middle + reach);
       for (int i = x.begin; i < x.end; ++i) {
         blend(band_.row(row)[i], line_.color, coverage_at(static_cast<float>(i) + 0.5f, centre));
@@ -82,9 +85,10 @@ class LinePainter {
     const auto [left, right] = std::minmax(line_.x0, x1_);
     const Band::Span x = band_.columns(left, right);
     const float reach = (half_ + 0.5f) * length_ / std::max(std::abs(dx_), 1e-3f);
+    const float slope = dx_ == 0 ? 0 : dy_ / dx_;
     for (int column = x.begin; column < x.end; ++column) {
       const float centre = static_cast<float>(column) + 0.5f;
-      const float middle = line_.y0 + (centre - line_.x0) * dy_ / dx_;
+      const float middle = line_.y0 + (centre - line_.x0) * slope;
       const Band::Span y = band_.rows(middle - reach, middle + reach);
       for (int i = y.begin; i < y.end; ++i) {
         blend(band_.row(i)[column], line_.color, coverage_at(centre, static_cast<float>(i) + 0.5f));
@@ -110,7 +114,7 @@ class LinePainter {
 
   Band& band_;
   const LineShape& line_;
-  float dx_ = 0, dy_ = 0, length_ = 0, head_ = 0, half_ = 0;
+  float dx_ = 0, dy_ = 0, length_ = 0, per_length_ = 0, head_ = 0, half_ = 0;
   float x1_ = 0, y1_ = 0;  // where the shaft ends
 };
 

@@ -18,8 +18,8 @@ class StripPainter {
 
  private:
   // What a strip shows along one column of pixels, from top to bottom:
-  // `rest` down to row `lit_from`, then `lit` (where the pattern is: `shaded`) down to `lit_to`,
-  // then `below`.
+  // `rest` down to row `lit_from`, then `lit` (where the pattern is: `shaded`); of variables, from
+  // row `lit_to` on `below`.
   struct Pixels {
     std::vector<uint32_t> lit, shaded, rest, below;
     std::vector<int32_t> lit_from, lit_to;  // rows of the image
@@ -31,7 +31,7 @@ class StripPainter {
   void prepare_states(const Strip& strip);
   void prepare_punctuals(const Strip& strip);
   void prepare_variable(const Strip& strip);
-  void fill_rows();
+  void fill_rows(bool has_below);
 
   Band& band_;
   Band::Span x_{}, y_{};

@@ -80,7 +80,7 @@ TEST_F(PainterTest, AnEdgeIsALineOfItsOwnShade) {
   const Image image =
       paint({texel(31, layout::Mark::kLone), texel(31, layout::Mark::kLone, true)}, 3);
   EXPECT_EQ(image.at(0, 1), kFront);
-  EXPECT_EQ(image.at(1, 1), mixed(kBack, kFront, share_of(kColumnEdgeShade)));
+  EXPECT_EQ(image.at(1, 1), mixed(0, kFront, share_of(kEdgeShade)));
 }
 
 TEST_F(PainterTest, InstantsLeaveTheRestEmpty) {
