@@ -56,7 +56,7 @@ const std::vector<Home> kHomes = {
     {"EGL/.*", "render/opengl"},
     {"GL/.*", "render/opengl"},
     {"stb.*", "render"},
-    {"imgui.*", "app"},
+    {"(backends/)?imgui.*", "app"},
     {"GLFW/.*", "app"},
     {"CLI/.*", "app/cli"},
     {"simdjson.*", "core/formats"},
