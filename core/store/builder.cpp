@@ -177,7 +177,8 @@ void StoreBuilder::Impl::start_sealing() {
 
 void StoreBuilder::Impl::seal(Tail& full, const SnapshotMaker& snapshot, uint32_t lanes) {
   SegmentDraft draft;
-  full.seal(lanes, *pool, spill_end, draft);
+  const SegmentUse use = options.is_watched ? SegmentUse::kGrowing : SegmentUse::kRun;
+  full.seal(use, lanes, *pool, spill_end, draft);
   const char slack[kReadSlack] = {};
   spill_end.write(spill_end.take(sizeof slack), {slack, sizeof slack});
   if (Status s = spill_end.status(); !s) return fail_with(std::move(s));

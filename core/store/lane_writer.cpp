@@ -35,7 +35,9 @@ std::vector<TableRef> SegmentDraft::take_lists() { return std::move(lists_); }
 
 void LaneWriter::find_keys(RowKind kind, std::span<const Record> sorted) {
   keys_.resize(sorted.size());
-  if (kind == RowKind::kState) {
+  if (use_ == SegmentUse::kRun) {
+    std::fill(keys_.begin(), keys_.end(), 0);
+  } else if (kind == RowKind::kState) {
     for (size_t i = 0; i < sorted.size(); ++i) {
       keys_[i] = nesting_.place(sorted[i].begin.ticks, sorted[i].end().ticks);
     }
@@ -53,7 +55,7 @@ void LaneWriter::encode(RowEncoder& encoder, RowKind kind, std::span<const Recor
                         std::span<const uint32_t> order) {
   for (uint32_t i : order) {
     Record record = sorted[i];
-    if (kind == RowKind::kState && !keeps_nesting_) record.peer = LaneId::none();
+    if (kind == RowKind::kState && use_ == SegmentUse::kFinal) record.peer = LaneId::none();
     encoder.add(record, *out_);
   }
 }
@@ -68,6 +70,7 @@ void LaneWriter::add(RowKind kind, std::span<const Record> sorted, bool is_last)
   order_.resize(sorted.size());
   for (uint32_t i = 0; i < sorted.size(); ++i) order_[begins_[keys_[i]]++] = i;
 
+  const bool has_forest = use_ != SegmentUse::kRun;
   const bool is_only = is_last && open_.empty();
   if (!is_only) open_.resize(most);
   std::vector<uint32_t> types(variables_.size());
@@ -76,13 +79,13 @@ void LaneWriter::add(RowKind kind, std::span<const Record> sorted, bool is_last)
     const uint32_t begin = key == 0 ? 0 : begins_[key - 1];
     if (!is_only && !open_[key]) {
       open_[key] = std::make_unique<RowEncoder>();
-      open_[key]->start(kind);
+      open_[key]->start(kind, has_forest);
     }
-    if (is_only) single_.start(kind);
+    if (is_only) single_.start(kind, has_forest);
     RowEncoder& encoder = is_only ? single_ : *open_[key];
     encode(encoder, kind, sorted, std::span(order_).subspan(begin, begins_[key] - begin));
     if (!is_last) continue;
-    draft_->add(lane_, kind, kind == RowKind::kVariable ? types[key] : key, encoder.finish(*out_));
+    draft_->add(lane_, kind, !variables_.empty() ? types[key] : key, encoder.finish(*out_));
   }
   if (!is_last) return;
   open_.clear();

@@ -28,11 +28,17 @@ class SegmentDraft {
   std::vector<TableRef> lists_;
 };
 
+// What a segment is for. States of the first two keep StateEvent::nesting, for the merge.
+enum class SegmentUse {
+  kRun,      // to be merged only: a lane's events of one kind are one row, sorted, without a forest
+  kGrowing,  // to be looked at, then merged: rows as far as the segment's own events tell
+  kFinal
+};
+
 class LaneWriter {
  public:
-  // `keeps_nesting`: the segment will be merged again, so states keep StateEvent::nesting.
-  LaneWriter(LaneId lane, bool keeps_nesting, SegmentDraft& draft, SlabWriter& out)
-      : lane_(lane), keeps_nesting_(keeps_nesting), draft_(&draft), out_(&out) {}
+  LaneWriter(LaneId lane, SegmentUse use, SegmentDraft& draft, SlabWriter& out)
+      : lane_(lane), use_(use), draft_(&draft), out_(&out) {}
 
   // One kind's records in slices: each sorted (sort_records), none beginning before the last one's
   // records. `is_last` ends the kind. A kind that comes in one slice needs memory for one row at a
@@ -45,7 +51,7 @@ class LaneWriter {
               std::span<const uint32_t> order);
 
   LaneId lane_;
-  bool keeps_nesting_;
+  SegmentUse use_;
   SegmentDraft* draft_;
   SlabWriter* out_;
   Nesting nesting_;

@@ -101,7 +101,7 @@ void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
     std::vector<Record> slice;
     std::vector<Record> scratch;
     for (size_t i = first_lanes[task]; i < first_lanes[task + 1]; ++i) {
-      LaneWriter writer(lanes[i].id, false, draft, out);
+      LaneWriter writer(lanes[i].id, SegmentUse::kFinal, draft, out);
       for (int kind = 0; kind < kRowKindCount; ++kind) {
         bool is_last = false;
         while (lanes[i].kinds[kind].next(records_per_slice, slice, is_last)) {

@@ -21,8 +21,9 @@ bool are_integers(const std::vector<Record>& records) {
 
 }  // namespace
 
-void RowEncoder::start(RowKind kind) {
+void RowEncoder::start(RowKind kind, bool has_forest) {
   kind_ = kind;
+  has_forest_ = has_forest;
   row_ = {};
   grouped_ = 0;
   block_.clear();
@@ -44,6 +45,7 @@ void RowEncoder::add(const Record& record, SlabWriter& out) {
   row_.max_value = std::max(row_.max_value, record.value);
   block_.push_back(record);
   if (block_.size() == kBlockRows) write_records(out);
+  if (!has_forest_) return;
   grouper_.push(record, record.begin.ticks, record.begin.ticks,
                 [&](std::span<const Record> group) { add_leaf(group, out); });
 }
@@ -81,7 +83,7 @@ void RowEncoder::add_node(size_t list, const Node& node, SlabWriter& out) {
 EncodedRow RowEncoder::finish(SlabWriter& out) {
   if (!block_.empty()) write_records(out);
   // A row that is one leaf needs no tree: its records are read themselves.
-  if (row_.count > kLeafRecords) {
+  if (has_forest_ && row_.count > kLeafRecords) {
     grouper_.finish([&](std::span<const Record> group) { add_leaf(group, out); });
     for (size_t i = 0; i < lists_.size(); ++i) {
       if (lists_[i].rows <= kFanOut || i + 1 == kMaxLists) {

@@ -26,7 +26,8 @@ struct EncodedRow {
 
 class RowEncoder {
  public:
-  void start(RowKind kind);
+  // Without a forest: for runs that only a merge will read.
+  void start(RowKind kind, bool has_forest);
   void add(const Record& record, SlabWriter& out);
   // Writes what is left; the encoder can be started again.
   EncodedRow finish(SlabWriter& out);
@@ -52,6 +53,7 @@ class RowEncoder {
   TableRef write_offsets(const std::vector<uint64_t>& offsets, uint64_t rows, SlabWriter& out);
 
   RowKind kind_ = RowKind::kState;
+  bool has_forest_ = true;
   EncodedRow row_;
   uint64_t grouped_ = 0;  // records that list 0 summarises so far
   std::vector<Record> block_;

@@ -7,7 +7,8 @@ namespace {
 constexpr size_t kEventsPerTask = 16 << 10;  // lanes are handed out in batches of about this many
 }
 
-void Tail::seal(uint32_t lanes, ThreadPool& pool, FileEnd& file, SegmentDraft& draft) {
+void Tail::seal(SegmentUse use, uint32_t lanes, ThreadPool& pool, FileEnd& file,
+                SegmentDraft& draft) {
   // Counting sort by lane and kind; order[begins[g] … begins[g + 1]) are the entries of group g.
   const size_t groups = size_t{lanes} * kRowKindCount;
   const auto group_of = [](const Entry& e) {
@@ -34,7 +35,7 @@ void Tail::seal(uint32_t lanes, ThreadPool& pool, FileEnd& file, SegmentDraft& d
     for (uint32_t lane = first_lanes[task]; lane < first_lanes[task + 1]; ++lane) {
       const size_t group = size_t{lane} * kRowKindCount;
       if (begins[group] == begins[group + kRowKindCount]) continue;
-      LaneWriter writer(LaneId(lane), true, draft, out);
+      LaneWriter writer(LaneId(lane), use, draft, out);
       for (size_t kind = 0; kind < kRowKindCount; ++kind) {
         records.clear();
         for (uint32_t i = begins[group + kind]; i < begins[group + kind + 1]; ++i)

@@ -22,7 +22,7 @@ class Tail {
   static constexpr size_t kBytesPerEvent = sizeof(Record) + 8;
 
   // Sorts, nests and encodes everything; lanes in parallel. Empties the tail.
-  void seal(uint32_t lanes, ThreadPool& pool, FileEnd& file, SegmentDraft& draft);
+  void seal(SegmentUse use, uint32_t lanes, ThreadPool& pool, FileEnd& file, SegmentDraft& draft);
 
  private:
   struct Entry {
