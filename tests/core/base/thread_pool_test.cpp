@@ -11,9 +11,7 @@ namespace {
 TEST(ThreadPool, RunsEveryIndexOnceAlsoWhenNested) {
   ThreadPool pool(2);
   std::vector<std::atomic<int>> hits(100);
-  pool.for_each(10, [&](size_t i) {
-    pool.for_each(10, [&](size_t j) { ++hits[i * 10 + j]; });
-  });
+  pool.for_each(10, [&](size_t i) { pool.for_each(10, [&](size_t j) { ++hits[i * 10 + j]; }); });
   for (const auto& h : hits) EXPECT_EQ(h, 1);
 }
 
