@@ -219,6 +219,8 @@ float draw_status_bar(const ChromeInput& input) {
   if (!message.text.empty()) {
     draw_text(list, {x, y}, message.is_error ? input.theme.error : input.theme.text_dim,
               message.text, right.x - x);
+  } else if (!(trace && trace->is_loading())) {
+    draw_text(list, {x, y}, input.theme.text_dim, "F1: keys and mouse", right.x - x);
   }
   ImGui::End();
   ImGui::PopStyleColor();

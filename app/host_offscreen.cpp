@@ -49,6 +49,7 @@ Status settle(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTar
   // Two frames at least: what the first one's commands changed is seen in the second.
   for (int frames = 0;; ++frames) {
     draw_frame(workbench, gui, {}, pointer, target.width(), target.height());
+    workbench.paint();
     target.bind();
     workbench.present(target.height());
     gui.draw();
@@ -99,6 +100,11 @@ Status OffscreenHost::open(const std::filesystem::path& path) {
 
 void OffscreenHost::frame(const Input& input, const Pointer& pointer) {
   draw_frame(*workbench_, *gui_, input, pointer, options_.width, options_.height);
+  workbench_->paint();
+  submit();
+}
+
+void OffscreenHost::submit() {
   target_->bind();
   workbench_->present(options_.height);
   gui_->draw();

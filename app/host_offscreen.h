@@ -23,7 +23,7 @@ struct Pointer {
   bool shift = false, control = false;
 };
 
-// Builds one frame: ImGui's lists and the panels' pictures; nothing is on a framebuffer yet.
+// Builds one frame: ImGui's lists and the panels' batches; no pixel yet.
 void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointer& pointer,
                 int width, int height);
 
@@ -50,11 +50,15 @@ class OffscreenHost {
 
   Workbench& workbench() { return *workbench_; }
   render::Renderer& renderer() { return *renderer_; }
+  int width() const { return options_.width; }
+  int height() const { return options_.height; }
 
   // Opens a file and waits until all of it is there.
   Status open(const std::filesystem::path& path);
-  // One frame, submitted to OpenGL.
+  // One frame, submitted to OpenGL: draw_frame, Workbench::paint and submit.
   void frame(const Input& input = {}, const Pointer& pointer = {});
+  void submit();
+  Gui& gui() { return *gui_; }
   Status settle(const Pointer& pointer = {});
   // What the last frame drew.
   render::Image picture() const { return target_->read(); }

@@ -192,6 +192,7 @@ void WindowHost::frame() {
   ImGui::NewFrame();
   workbench_->frame(input, width, height);
   ImGui::Render();
+  workbench_->paint();
   workbench_->present(height);
   gui_.draw();
   glfwSwapBuffers(window_.handle());

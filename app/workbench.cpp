@@ -30,11 +30,7 @@ void begin_fixed_window(const std::string& label, const Area& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::Begin(label.c_str(), nullptr, kFixedWindow);
-}
-
-void end_fixed_window() {
-  ImGui::End();
-  ImGui::PopStyleVar(3);
+  ImGui::PopStyleVar(3);  // tooltips opened within have their own
 }
 
 }  // namespace
@@ -129,6 +125,11 @@ void Workbench::frame(const Input& input, int width, int height) {
   if (is_idle) journal_.flush();
 }
 
+void Workbench::paint() {
+  backdrop_.paint();
+  for (Panel* panel : shown_) panel->paint();
+}
+
 void Workbench::present(int framebuffer_height) const {
   backdrop_.present(framebuffer_height);
   for (const Panel* panel : shown_) panel->present(framebuffer_height);
@@ -139,9 +140,7 @@ void Workbench::draw_backdrop(int width, int height) {
   const render::Color color = theme_of(session_.theme).gutter;
   if (backdrop_.place(area) && backdrop_color_ == color) return;
   backdrop_color_ = color;
-  render::DrawBatch batch;
-  batch.background = color;
-  backdrop_.draw(batch, area);
+  backdrop_.redraw(area).background = color;
 }
 
 // The shown window follows the session's: at once when another trace is shown or the view is being
@@ -250,7 +249,7 @@ void Workbench::draw_panels(const std::vector<Placed>& placed,
                               options_.fonts, options_.scale,   p.area,
                               gutter_px_};
     p.panel->draw(input, output);
-    end_fixed_window();
+    ImGui::End();
     shown_.push_back(p.panel);
   }
   session_.hover = output.hover;
@@ -284,7 +283,7 @@ void Workbench::draw_splitters(const std::vector<Placed>& placed, std::vector<Co
       commands.push_back(
           {"panel.height", {{"panel", id}, {"px", px / options_.scale}}, splitter_gesture_});
     }
-    end_fixed_window();
+    ImGui::End();
   }
   if (!placed.empty()) draw_gutter_splitter(placed, commands);
 }
@@ -306,7 +305,7 @@ void Workbench::draw_gutter_splitter(const std::vector<Placed>& placed,
   if (ImGui::IsItemActive() && px > 0 && ImGui::GetIO().MouseDelta.x != 0) {
     commands.push_back({"gutter.width", {{"px", px / options_.scale}}, splitter_gesture_});
   }
-  end_fixed_window();
+  ImGui::End();
 }
 
 }  // namespace weft::app

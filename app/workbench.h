@@ -58,9 +58,10 @@ class Workbench {
   void show_only(std::string_view panel) { only_ = panel; }
   const std::string& shown_only() const { return only_; }
 
-  // Between ImGui::NewFrame and ImGui::Render. Pictures are drawn here; nothing goes to the
-  // framebuffer yet.
+  // Between ImGui::NewFrame and ImGui::Render: says what is to be drawn, no pixel yet.
   void frame(const Input& input, int width, int height);
+  // Makes the pixels of the pictures that changed.
+  void paint();
   // Copies the pictures into the framebuffer bound for drawing, under what ImGui draws.
   void present(int framebuffer_height) const;
 
@@ -111,7 +112,7 @@ class Workbench {
   std::shared_ptr<const TraceModel> tiles_of_;
 
   std::vector<std::pair<const PanelRow*, std::unique_ptr<Panel>>> panels_;
-  std::vector<const Panel*> shown_;
+  std::vector<Panel*> shown_;
   Canvas backdrop_;
   render::Color backdrop_color_ = 0;
   ThemeName styled_ = ThemeName::kDark;

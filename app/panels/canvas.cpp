@@ -5,11 +5,19 @@
 
 namespace weft::app {
 
-void Canvas::draw(const render::DrawBatch& batch, const Area& area) {
+render::DrawBatch& Canvas::redraw(const Area& area) {
   width_ = std::max(1, static_cast<int>(area.width()));
   height_ = std::max(1, static_cast<int>(area.height()));
-  picture_->draw(batch, width_, height_);
   place(area);
+  is_painted_ = false;
+  batch_.clear();
+  return batch_;
+}
+
+void Canvas::paint() {
+  if (!is_shown_ || is_painted_) return;
+  picture_->draw(batch_, width_, height_);
+  is_painted_ = true;
 }
 
 bool Canvas::place(const Area& area) {

@@ -1,4 +1,8 @@
 // A picture of the renderer at a place on the screen, under what ImGui draws.
+//
+// Three steps, so that the work of the frame thread and that of the renderer can be told apart:
+// a panel fills the batch when what it shows changed, paint() makes the pixels, present() copies
+// them into the framebuffer.
 #pragma once
 
 #include <memory>
@@ -13,17 +17,20 @@ class Canvas {
  public:
   explicit Canvas(render::Renderer& renderer) : picture_(renderer.make_picture()) {}
 
-  // Redraws the picture; `batch` in pixels from the area's top left.
-  void draw(const render::DrawBatch& batch, const Area& area);
-  // Shows the picture as it is; false where it must be redrawn first, since the size is another.
+  // Shows the picture here; false where it must be drawn anew, since the size is another.
   bool place(const Area& area);
-  // Shows nothing until the next draw or place.
+  // An empty batch to fill, in pixels from the area's top left.
+  render::DrawBatch& redraw(const Area& area);
+  // Shows nothing until it is placed or redrawn.
   void hide() { is_shown_ = false; }
+  void paint();
   void present(int framebuffer_height) const;
   int height() const { return height_; }
 
  private:
   std::unique_ptr<render::Picture> picture_;
+  render::DrawBatch batch_;  // kept for its memory
+  bool is_painted_ = false;
   int x_ = 0, y_ = 0, width_ = 0, height_ = 0;
   bool is_shown_ = false;
 };

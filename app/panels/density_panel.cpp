@@ -55,7 +55,7 @@ void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, c
   const Drawn wanted = {histogram, axis.window, input.session.theme};
   if (canvas_.place(area) && wanted == drawn_) return;
   drawn_ = wanted;
-  render::DrawBatch batch;
+  render::DrawBatch& batch = canvas_.redraw(area);
   batch.background = input.theme.background;
   const float head_room = std::round(8 * input.scale);
   const float height = area.height() - head_room;
@@ -68,7 +68,6 @@ void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, c
     }
     append_bars(*histogram, axis, area.height(), height, input.theme.bars, batch);
   }
-  canvas_.draw(batch, area);
 }
 
 void DensityPanel::draw_scale(const PanelInput& input, const Area& area,

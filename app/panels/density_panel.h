@@ -16,6 +16,7 @@ class DensityPanel final : public Panel {
  public:
   explicit DensityPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override { canvas_.paint(); }
   void present(int framebuffer_height) const override { canvas_.present(framebuffer_height); }
 
  private:

@@ -137,7 +137,6 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
   show_line(input, "within", format_duration(hit.duration, dictionary.time_base));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "busy", percent(hit.busy_share));
-    show_line(input, "longest", format_duration(hit.longest, dictionary.time_base));
   }
   if (hit.row_kind == store::RowKind::kVariable) {
     show_line(input, "values", fmt::format("{:g} … {:g}", hit.values.min, hit.values.max));

@@ -14,6 +14,14 @@ namespace {
 constexpr float kRulerPx = 26;
 constexpr float kMinLabelPx = 26;  // narrower boxes have no label
 constexpr double kRowsPerNotch = 3;
+constexpr size_t kManyLinks = 100;  // from here on they must be met closely
+
+// Many arrows together must not hide what they connect.
+void fade_lines(render::DrawBatch& batch) {
+  const double count = static_cast<double>(std::max<size_t>(1, batch.lines.size()));
+  const auto alpha = static_cast<float>(std::clamp(4.0 / std::sqrt(count), 0.10, 0.85));
+  for (render::LineShape& line : batch.lines) line.color = faded(line.color, alpha);
+}
 
 }  // namespace
 
@@ -41,7 +49,7 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   draw_picture(input, axis, canvas, output);
   list.PushClipRect({ruler.x0, ruler.y0}, {ruler.x1, canvas.y1}, true);
   ImGui::PushFont(input.fonts.small);
-  draw_ruler(list, axis_ticks(axis, *input.trace), ruler.x0, ruler.y0, ruler.y1, input.theme);
+  draw_ruler(list, axis_ticks(axis, *input.trace), axis, ruler.y0, ruler.y1, input.theme);
   ImGui::PopFont();
   draw_box_labels(input, canvas);
   draw_selection(input, axis, ruler, canvas);
@@ -66,29 +74,30 @@ void GanttPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, con
   if (is_same && !input.tiles->has_news()) return;
   drawn_ = wanted;
 
-  batch_.clear();
+  render::DrawBatch& batch = canvas_.redraw(area);
   items_.clear();
   const render::TimelineView view = {axis.scale(), scroll, area.height()};
   input.tiles->begin_frame();
   render::draw_rows(*input.model->trace, input.model->lanes, *input.model->palette, view,
-                    *input.tiles, batch_, items_);
+                    *input.tiles, batch, items_);
   input.tiles->end_frame();
   if (wanted.links) {
-    render::draw_links(*wanted.links, input.model->lanes, *input.model->palette, view, batch_,
+    render::draw_links(*wanted.links, input.model->lanes, *input.model->palette, view, batch,
                        items_);
+    fade_lines(batch);
   }
-  translate(batch_, -axis.shift_px());
-  add_grid(input, axis, area);
-  canvas_.draw(batch_, area);
+  translate(batch, -axis.shift_px());
+  add_grid(input, axis, area, batch);
   output.is_stale |= items_.is_stale;
 }
 
-void GanttPanel::add_grid(const PanelInput& input, const TimeAxis& axis, const Area& area) {
+void GanttPanel::add_grid(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                          render::DrawBatch& batch) const {
   ImGui::PushFont(input.fonts.small);
   for (const layout::RulerTick& tick : axis_ticks(axis, *input.trace)) {
     if (!tick.is_major) continue;
     const auto x = std::floor(static_cast<float>(tick.x));
-    batch_.backdrops.push_back({x, 0, x + 1, area.height(), input.theme.grid, 0});
+    batch.backdrops.push_back({x, 0, x + 1, area.height(), input.theme.grid, 0});
   }
   ImGui::PopFont();
 }
@@ -184,7 +193,40 @@ void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) co
 std::optional<layout::Hit> GanttPanel::hit_at(const TimeAxis& axis, const Area& canvas,
                                               ImVec2 mouse) const {
   return layout::hit(items_.tiles, items_.boxes, items_.links, axis.scale(),
-                     mouse.x - canvas.x0 + axis.shift_px(), mouse.y - canvas.y0);
+                     mouse.x - canvas.x0 + axis.shift_px(), mouse.y - canvas.y0,
+                     items_.links.size() > kManyLinks ? 1.0F : 3.0F);
+}
+
+// A frame around what the tooltip is about.
+void GanttPanel::draw_hit(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
+                          const layout::Hit& hit) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({canvas.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
+  if (hit.kind == layout::Hit::Kind::kLink) {
+    for (const layout::PlacedLink& link : items_.links) {
+      const bool is_it = link.link.send == hit.link.send && link.link.receive == hit.link.receive &&
+                         link.link.source == hit.link.source &&
+                         link.link.target == hit.link.target && link.link.type == hit.link.type;
+      if (!is_it) continue;
+      const float x = canvas.x0 - axis.shift_px();
+      list.AddLine({x + link.x0, canvas.y0 + link.y0}, {x + link.x1, canvas.y0 + link.y1},
+                   input.theme.text, link.width + 1);
+      break;
+    }
+  } else {
+    const double y = ImGui::GetIO().MousePos.y - canvas.y0 + drawn_.scroll_px;
+    const layout::DisplayRow* row = input.model->lanes.at(y);
+    if (row && row->kind == layout::DisplayRow::Kind::kRow) {
+      const auto top = canvas.y0 + static_cast<float>(row->y - drawn_.scroll_px);
+      const auto x0 = static_cast<float>(std::max(axis.x_from_time(hit.begin), canvas.x0 - 4.0));
+      const auto x1 =
+          static_cast<float>(std::min(axis.x_from_time(hit.begin + hit.duration), canvas.x1 + 4.0));
+      list.AddRect({std::floor(x0), top},
+                   {std::max(std::ceil(x1), std::floor(x0) + 3), top + row->height},
+                   input.theme.text);
+    }
+  }
+  list.PopClipRect();
 }
 
 void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
@@ -203,6 +245,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   if (gestures_.dragged_y() != 0 || range_drag_) return;
   const auto hit = hit_at(axis, canvas, mouse);
   if (!hit) return;
+  draw_hit(input, axis, canvas, *hit);
   const auto found = details_.find(details_key(input.model->trace, *hit));
   show_tooltip(input, axis, *hit, found.is_stale ? nullptr : found.value.get());
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && hit->kind != layout::Hit::Kind::kLink) {

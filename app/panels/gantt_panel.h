@@ -28,6 +28,7 @@ class GanttPanel final : public Panel {
  public:
   explicit GanttPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override { canvas_.paint(); }
   void present(int framebuffer_height) const override { canvas_.present(framebuffer_height); }
 
  private:
@@ -53,7 +54,8 @@ class GanttPanel final : public Panel {
 
   void draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
                     PanelOutput& output);
-  void add_grid(const PanelInput& input, const TimeAxis& axis, const Area& area);
+  void add_grid(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                render::DrawBatch& batch) const;
   std::shared_ptr<const layout::LinkItems> find_links(const PanelInput& input, const TimeAxis& axis,
                                                       PanelOutput& output);
   void draw_box_labels(const PanelInput& input, const Area& area);
@@ -67,12 +69,13 @@ class GanttPanel final : public Panel {
                     PanelOutput& output);
   void handle_scroll(const PanelInput& input, const Area& gutter, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
+  void draw_hit(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
+                const layout::Hit& hit) const;
   std::optional<layout::Hit> hit_at(const TimeAxis& axis, const Area& canvas, ImVec2 mouse) const;
 
   render::Latest<LinksKey, layout::LinkItems> links_;
   render::Latest<DetailsKey, Details> details_;
   Canvas canvas_;
-  render::DrawBatch batch_;
   render::TimelineItems items_;
   Drawn drawn_;
   std::vector<Label> labels_;  // by type

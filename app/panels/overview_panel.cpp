@@ -36,7 +36,7 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(input.fonts.small);
-  draw_ruler(list, axis_ticks(axis, *input.trace), area.x0, area.y1, input.area.y1, input.theme);
+  draw_ruler(list, axis_ticks(axis, *input.trace), axis, area.y1, input.area.y1, input.theme);
   ImGui::PopFont();
   draw_window(input, axis, area);
   handle_mouse(input, axis, area, output);
@@ -47,13 +47,12 @@ void OverviewPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, 
   const Drawn wanted = {histogram, input.session.theme};
   if (canvas_.place(area) && wanted == drawn_) return;
   drawn_ = wanted;
-  render::DrawBatch batch;
+  render::DrawBatch& batch = canvas_.redraw(area);
   batch.background = input.theme.background;
   if (histogram) {
     append_bars(*histogram, axis, area.height(), area.height() - 6 * input.scale, input.theme.bars,
                 batch);
   }
-  canvas_.draw(batch, area);
 }
 
 void OverviewPanel::draw_window(const PanelInput& input, const TimeAxis& axis,

@@ -14,6 +14,7 @@ class OverviewPanel final : public Panel {
  public:
   explicit OverviewPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override { canvas_.paint(); }
   void present(int framebuffer_height) const override { canvas_.present(framebuffer_height); }
 
  private:

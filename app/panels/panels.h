@@ -63,6 +63,8 @@ class Panel {
  public:
   virtual ~Panel() = default;
   virtual void draw(const PanelInput& input, PanelOutput& output) = 0;
+  // Makes the pixels of its pictures, where they changed.
+  virtual void paint() = 0;
   // Puts its pictures under what ImGui draws.
   virtual void present(int framebuffer_height) const = 0;
 };

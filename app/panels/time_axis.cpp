@@ -37,16 +37,17 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
   return ticks;
 }
 
-void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, float x0, float y0,
-                float y1, const Theme& theme) {
+void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, const TimeAxis& axis,
+                float y0, float y1, const Theme& theme) {
   const float text_height = ImGui::GetFontSize();
   const float text_y = std::floor(y0 + (y1 - y0 - text_height) * 0.35F);
   for (const layout::RulerTick& tick : ticks) {
-    const float x = std::floor(x0 + static_cast<float>(tick.x)) + 0.5F;
+    const float x = std::floor(axis.x0 + static_cast<float>(tick.x)) + 0.5F;
     const float height = tick.is_major ? 7.0F : 4.0F;
     list.AddLine({x, y1 - height}, {x, y1}, tick.is_major ? theme.text_dim : theme.border);
     if (tick.label.empty()) continue;
     const float width = ImGui::CalcTextSize(tick.label.c_str()).x;
+    if (x + 4 + width > axis.x0 + axis.width) continue;
     draw_printable(list, {x + 4, text_y}, theme.text_dim, tick.label, width, width);
   }
 }

@@ -42,8 +42,8 @@ struct TimeAxis {
 // Ticks of the axis, x relative to its left edge. Needs the font that will draw them.
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace);
 // Draws labels and ticks into [y0, y1); the ticks stand on y1.
-void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, float x0, float y0,
-                float y1, const Theme& theme);
+void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, const TimeAxis& axis,
+                float y0, float y1, const Theme& theme);
 
 inline constexpr double kZoomPerNotch = 1.25;
 
