@@ -56,7 +56,7 @@ class Latencies {
 };
 
 uint32_t worker_count(uint32_t wanted) {
-  return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency() / 2, 1u, 4u);
+  return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
 }
 
 // Levels 0 and kSingleTicksLevel lie on the same grid.
@@ -79,26 +79,33 @@ struct TileCache::Impl {
         options(std::move(o)),
         workshop(worker_count(options.workers), options.make, options.on_ready) {}
   ~Impl() {
-    for (const auto& [key, entry] : entries) release(entry);
+    for (auto& [key, entry] : entries) release(entry);
   }
 
-  void release(const Entry& entry) {
+  void release(Entry& entry) {
     if (entry.slot != kNoSlot) renderer.release_slot(entry.slot);
-    if (entry.tile) bytes -= entry.tile->size_bytes();
+    drop_tile(entry);
+  }
+
+  // Tiles are freed by the workers, which made them.
+  void drop_tile(Entry& entry) {
+    if (!entry.tile) return;
+    bytes -= entry.tile->size_bytes();
+    unused.push_back(std::move(entry.tile));
   }
 
   // Frees what was not used for longest, until three quarters of the memory are in use, and at
   // least one tile. What the last frame used stays.
   void evict() {
-    std::vector<std::pair<uint64_t, const TileKey*>> unused;
+    std::vector<std::pair<uint64_t, const TileKey*>> oldest;
     for (const auto& [key, entry] : entries) {
-      if (entry.tile && entry.used_in + 1 < frame) unused.emplace_back(entry.used_in, &key);
+      if (entry.tile && entry.used_in + 1 < frame) oldest.emplace_back(entry.used_in, &key);
     }
-    std::ranges::sort(unused, {}, &std::pair<uint64_t, const TileKey*>::first);
-    const size_t at_least = unused.size() / 4 + 1;
-    for (size_t i = 0; i < unused.size(); ++i) {
+    std::ranges::sort(oldest, {}, &std::pair<uint64_t, const TileKey*>::first);
+    const size_t at_least = oldest.size() / 4 + 1;
+    for (size_t i = 0; i < oldest.size(); ++i) {
       if (i >= at_least && bytes <= options.max_bytes / 4 * 3) break;
-      const auto entry = entries.find(*unused[i].second);
+      const auto entry = entries.find(*oldest[i].second);
       release(entry->second);
       entries.erase(entry);
     }
@@ -125,7 +132,7 @@ struct TileCache::Impl {
     Entry& entry = entries[key];
     if (entry.slot != kNoSlot && slot == kNoSlot) renderer.release_slot(entry.slot);
     if (slot != kNoSlot) renderer.upload(slot, made.tile->texels);
-    if (entry.tile) bytes -= entry.tile->size_bytes();
+    drop_tile(entry);
     bytes += made.tile->size_bytes();
     counts.nodes_read += made.tile->reads.nodes;
     ++counts.made;
@@ -243,11 +250,11 @@ struct TileCache::Impl {
       list.clear();
     }
     for (const TileWish& wish : published) wished_before.push_back(wish.key);
-    if (!published.empty() || has_wishes_there || has_unpublished) republish();
-    has_wishes_there = !wished_before.empty();
+    if (!published.empty() || !unused.empty() || has_wishes_there) republish();
+    has_wishes_there = has_unpublished || !wished_before.empty();
   }
 
-  void republish() { has_unpublished = !workshop.try_publish(source, published); }
+  void republish() { has_unpublished = !workshop.try_publish(source, published, unused); }
 
   Renderer& renderer;
   TileCacheOptions options;
@@ -263,6 +270,7 @@ struct TileCache::Impl {
   bool has_unpublished = false;        // a worker held the lock
   bool has_wishes_there = false;       // the workshop's list is not empty
   std::vector<MadeTile> taken;
+  std::vector<std::unique_ptr<const Tile>> unused;
 
   TileStats counts;
   Latencies latencies;

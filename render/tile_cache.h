@@ -1,7 +1,7 @@
 // Tiles by key, for the frame thread: what is ready is returned at once, what is not is made by
 // workers, and the nearest tile that is ready stands in meanwhile.
 //
-//   frame thread                                   workers (1 or 2, at low priority)
+//   frame thread                                   workers (at low priority)
 //   begin_frame ── takes what was made, uploads    ┌→ take the first wish
 //   find(row, level, index) … marks, wishes        │  make_tile: touches mapped pages
 //   end_frame ──── publishes the list of wishes ───┘  hand over
@@ -28,7 +28,7 @@ namespace weft::render {
 
 struct TileCacheOptions {
   size_t max_bytes = 48ull << 20;  // of tiles in ordinary memory
-  uint32_t workers = 0;            // 0: half the cores, 1 … 4
+  uint32_t workers = 0;            // 0: as many as there are cores, at most 4
   uint32_t uploads_per_frame = 256;
   // Called by a worker after tiles were handed over: wakes the window's event loop. May be empty.
   std::function<void()> on_ready;

@@ -1,17 +1,20 @@
 #include "render/workshop.h"
 
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace weft::render {
 namespace {
 
 // On Linux a nice value belongs to a thread.
-void lower_priority_of_this_thread() {
-  constexpr int kNice = 5;
+void prepare_this_thread() {
+  constexpr int kNice = 10;
+  pthread_setname_np(pthread_self(), "tiles");
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice);
 }
 
@@ -31,7 +34,8 @@ Workshop::~Workshop() {
   for (std::thread& worker : workers_) worker.join();
 }
 
-bool Workshop::try_publish(const TileSource& source, std::vector<TileWish>& wishes) {
+bool Workshop::try_publish(const TileSource& source, std::vector<TileWish>& wishes,
+                           std::vector<std::unique_ptr<const layout::Tile>>& unused) {
   std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) return false;
   if (!coming_.empty()) {
@@ -41,8 +45,10 @@ bool Workshop::try_publish(const TileSource& source, std::vector<TileWish>& wish
   wishes_.swap(wishes);
   wishes.clear();
   next_wish_ = 0;
+  std::ranges::move(unused, std::back_inserter(unused_));
+  unused.clear();
   count_locked();
-  const bool has_work = !wishes_.empty();
+  const bool has_work = !wishes_.empty() || !unused_.empty();
   lock.unlock();
   if (has_work) wake_.notify_all();
   return true;
@@ -70,11 +76,19 @@ void Workshop::count_locked() {
 }
 
 void Workshop::work() {
-  lower_priority_of_this_thread();
+  prepare_this_thread();
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [this] { return is_stopping_ || next_wish_ < wishes_.size(); });
+    wake_.wait(lock,
+               [this] { return is_stopping_ || next_wish_ < wishes_.size() || !unused_.empty(); });
     if (is_stopping_) return;
+    if (!unused_.empty()) {
+      auto unused = std::exchange(unused_, {});
+      lock.unlock();
+      unused.clear();
+      lock.lock();
+      continue;
+    }
     const TileWish wish = wishes_[next_wish_++];
     const TileSource source = source_;
     coming_.insert(wish.key);

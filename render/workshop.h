@@ -49,9 +49,11 @@ class Workshop {
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
-  // Replaces the list of wishes, first wish first, without what is being made or lies ready.
-  // False, and nothing is done, while a worker holds the lock. Empties `wishes`.
-  bool try_publish(const TileSource& source, std::vector<TileWish>& wishes);
+  // Replaces the list of wishes, first wish first, without what is being made or lies ready, and
+  // takes over tiles to be freed: freeing may wait for the allocator. Empties both lists. False,
+  // and nothing is done, while a worker holds the lock.
+  bool try_publish(const TileSource& source, std::vector<TileWish>& wishes,
+                   std::vector<std::unique_ptr<const layout::Tile>>& unused);
 
   // Moves at most `max` finished tiles to the end of `made`, oldest first. None while a worker
   // holds the lock.
@@ -79,6 +81,7 @@ class Workshop {
   size_t in_work_ = 0;
   std::unordered_set<layout::TileKey> coming_;  // in work, or ready and not taken
   std::vector<MadeTile> ready_;
+  std::vector<std::unique_ptr<const layout::Tile>> unused_;
   bool is_stopping_ = false;
   std::vector<std::thread> workers_;  // last: they use the others
 };

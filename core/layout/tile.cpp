@@ -167,8 +167,7 @@ Tile tile_from_cells(const TileKey& key, ValueRange values, std::span<const aggr
 
 }  // namespace weft::layout
 
-size_t std::hash<weft::layout::TileKey>::operator()(
-    const weft::layout::TileKey& key) const noexcept {
+size_t std::hash<weft::layout::TileKey>::operator()(const weft::layout::TileKey& key) const {
   uint64_t h = uint64_t{key.row.lane.value()} << 32 | key.row.which;
   h = (h ^ static_cast<uint64_t>(key.row.kind) << 58 ^ static_cast<uint64_t>(key.level + 1) << 50) *
       0x9e3779b97f4a7c15;

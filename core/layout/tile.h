@@ -112,7 +112,9 @@ Tile make_tile(const store::Trace& trace, RowId row, const TileKey& key, const P
 
 }  // namespace weft::layout
 
+// Not noexcept: so that libstdc++'s tables keep the hash beside the key, and need not compute those
+// of the neighbours at each look-up.
 template <>
 struct std::hash<weft::layout::TileKey> {
-  size_t operator()(const weft::layout::TileKey& key) const noexcept;
+  size_t operator()(const weft::layout::TileKey& key) const;
 };

@@ -10,8 +10,8 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <span>
-#include <vector>
 
 #include "core/base/thread_pool.h"
 #include "core/layout/tile.h"
@@ -33,7 +33,7 @@ class SoftwarePainter {
 
  private:
   using Texels = std::array<layout::Texel, layout::kTileColumns>;
-  std::vector<Texels> atlas_;  // by slot
+  std::deque<Texels> atlas_;  // by slot; grows without moving what is there
   ThreadPool pool_;
 };
 
