@@ -83,6 +83,7 @@ void ChunkResults::clear() {
   metadata.clear();
   stack_events.clear();
   unfinished.clear();
+  states = 0;
   last_time = Time::min();
   losses = {};
   lane_index.clear();

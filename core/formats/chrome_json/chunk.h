@@ -67,6 +67,7 @@ struct ChunkParams {
 struct OpenBegin {
   Time time;
   uint64_t offset;
+  uint32_t order;  // among the chunk's states, as written
   uint32_t lane;
   uint32_t type;
   uint32_t params;
@@ -114,6 +115,7 @@ struct StackEvent {
   trace::Category category;
   Time time;
   Duration duration;
+  uint32_t order;
   uint32_t lane;
   uint32_t type;
   uint32_t params;
@@ -123,6 +125,7 @@ struct StackEvent {
 // A state without an end: "X" without "dur".
 struct UnfinishedState {
   Time begin;
+  uint32_t order;
   uint32_t lane;
   uint32_t type;
   uint32_t params;
@@ -171,7 +174,8 @@ struct ChunkLosses {
 enum class ChunkEnd : uint8_t {
   kWhole,       // between two events, at the text's end
   kArrayEnd,    // at the bracket that closes the array
-  kIncomplete,  // inside an event (or the text that follows a damaged one)
+  kLost,        // still looking for an event to begin with
+  kIncomplete,  // inside an event, or in damage whose end is not in sight
 };
 
 // Everything read from one chunk. The vectors keep their memory between chunks.
@@ -184,7 +188,7 @@ struct ChunkResults {
   std::vector<ChunkParams> params;
 
   // In these events lane, type and params hold the chunk's numbers.
-  std::vector<trace::StateEvent> complete;  // "X"
+  std::vector<trace::StateEvent> complete;  // "X"; nesting holds their order among the states
   std::vector<trace::StateEvent> paired;  // "B" with its "E"; nesting counts from the chunk's begin
   std::vector<uint32_t> early_ends_before;  // of each of `paired`: its lane's early_ends then
   std::vector<trace::PunctualEvent> punctuals;
@@ -195,6 +199,7 @@ struct ChunkResults {
   std::vector<MetadataEvent> metadata;
   std::vector<StackEvent> stack_events;
   std::vector<UnfinishedState> unfinished;
+  uint32_t states = 0;           // begun in the chunk
   Time last_time = Time::min();  // the latest begin or end
   ChunkLosses losses;
 
@@ -228,7 +233,9 @@ class ChunkText {
 
 struct Chunk {
   ChunkText text;
-  uint64_t offset = 0;  // of the text in the input
+  uint64_t offset = 0;   // of the text in the input
+  bool is_last = false;  // the input ends with it
+  bool is_lost = false;  // begins inside an event that was given up
   ChunkResults results;
 };
 

@@ -10,6 +10,7 @@ namespace {
 
 // How far a damaged event may reach until the way back is found by looks instead of by braces.
 constexpr size_t kMostDamage = 64 << 10;
+constexpr size_t kLeastDamage = 64;
 
 char next_token(const char* p) {
   Cursor cursor(p);
@@ -17,39 +18,58 @@ char next_token(const char* p) {
   return *cursor.p;
 }
 
-// The first place from `from` on where an event seems to begin: a brace behind a comma, with a
-// member of an event in it. Null where there is none.
-const char* find_event(const char* from, const char* end) {
-  for (const char* p = from; p < end; ++p) {
-    p = static_cast<const char*>(std::memchr(p, '{', static_cast<size_t>(end - p)));
+// The text around a damaged event.
+struct Damage {
+  const char* text;    // of the chunk
+  const char* begin;   // of the event
+  const char* broken;  // where it could not be read
+  const char* end;     // of the text
+  bool is_last;        // nothing comes behind the text
+};
+
+// The first place where an event seems to begin: a brace that is neither a member's value nor the
+// first of a list, with a member of an event in it. Null where there is none.
+const char* find_event(const Damage& damage) {
+  for (const char* p = std::max(damage.broken, damage.begin + 1); p < damage.end; ++p) {
+    p = static_cast<const char*>(std::memchr(p, '{', static_cast<size_t>(damage.end - p)));
     if (p == nullptr) return nullptr;
     const char* before = p - 1;
-    while (before > from && is_space(*before)) --before;
-    if (*before == ',' && looks_like_event(p)) return p;
+    while (before > damage.text && is_space(*before)) --before;
+    if (*before != ':' && *before != '[' && looks_like_event(p)) return p;
   }
   return nullptr;
 }
 
-// The first bracket from `from` on that seems to close the array of events; `end` if there is none.
-const char* find_array_end(const char* from, const char* end) {
-  for (const char* p = from; p < end; ++p) {
-    p = static_cast<const char*>(std::memchr(p, ']', static_cast<size_t>(end - p)));
+// The first bracket that seems to close the array of events; the text's end if there is none.
+const char* find_array_end(const Damage& damage) {
+  for (const char* p = damage.broken; p < damage.end; ++p) {
+    p = static_cast<const char*>(std::memchr(p, ']', static_cast<size_t>(damage.end - p)));
     if (p == nullptr) break;
     const char next = next_token(p + 1);
     if (next == '}' || next == ',' || next == 0) return p;
   }
-  return end;
+  return damage.end;
 }
 
-// Where to go on after an event that begins at `begin` and broke at `broken`.
-const char* find_way_back(const char* begin, const char* broken, const char* end) {
-  Cursor cursor(begin);
-  if (*begin == '{' && cursor.skip_braces(kMostDamage)) {
-    const char next = next_token(cursor.p);
-    if (next == ',' || next == ']' || next == 0) return cursor.p;
+// Where to go on behind a damaged event; null where it takes more text to tell, so that the answer
+// does not depend on where the chunk ends.
+// `most_damage`: how many bytes to look through for the closing brace; halved when that was in
+// vain, so that a file full of damage is not read over and over.
+const char* find_way_back(const Damage& damage, size_t& most_damage) {
+  Cursor cursor(damage.begin);
+  if (*damage.begin == '{') {
+    const auto skim = cursor.skim_object(most_damage);
+    const bool is_in_vain = skim == Cursor::Skim::kTooFar;
+    most_damage = is_in_vain ? std::max(most_damage / 2, kLeastDamage) : kMostDamage;
+    if (skim == Cursor::Skim::kCut && cursor.p == damage.end && !damage.is_last) return nullptr;
+    if (skim == Cursor::Skim::kClosed) {
+      const char next = next_token(cursor.p);
+      if (next == 0 && !damage.is_last) return nullptr;
+      if (next == ',' || next == ']' || next == 0) return cursor.p;
+    }
   }
-  const char* event = find_event(std::max(broken, begin + 1), end);
-  return event != nullptr ? event : find_array_end(broken, end);
+  if (const char* event = find_event(damage)) return event;
+  return damage.is_last ? find_array_end(damage) : nullptr;
 }
 
 }  // namespace
@@ -63,6 +83,16 @@ void parse_chunk(Chunk& chunk, char default_phase) {
   RawEvent event;
   RawValue element;
   Cursor cursor(begin);
+  if (chunk.is_lost) {
+    const Damage all = {begin, begin, begin, end, chunk.is_last};
+    const char* event = find_event(all);
+    cursor.p = event != nullptr ? event : chunk.is_last ? find_array_end(all) : end;
+    if (cursor.p == end) {
+      results.end = ChunkEnd::kLost;
+      return;
+    }
+  }
+  size_t most_damage = kMostDamage;
   for (;;) {
     while (is_space(*cursor.p) || *cursor.p == ',') ++cursor.p;
     const char* const start = cursor.p;
@@ -81,12 +111,15 @@ void parse_chunk(Chunk& chunk, char default_phase) {
       }
       continue;
     }
-    if (cursor.p >= end) {
+    const bool is_cut = cursor.p >= end;
+    const char* const back =
+        is_cut ? nullptr : find_way_back({begin, start, cursor.p, end, chunk.is_last}, most_damage);
+    if (back == nullptr) {
       results.end = ChunkEnd::kIncomplete;
       return;
     }
     results.losses.add(LossKind::kMalformed, offset);
-    cursor.p = find_way_back(start, cursor.p, end);
+    cursor.p = back;
   }
 }
 

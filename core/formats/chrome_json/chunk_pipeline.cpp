@@ -92,6 +92,8 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
     carry_ = chunk.text.view().substr(cut);
     chunk.text.set_size(cut);
   }
+  chunk.is_last = is_input_ended_;
+  chunk.is_lost = false;
   job->default_phase = default_phase_;
   job->state = State::kQueued;
   return job;
@@ -118,23 +120,27 @@ void ChunkPipeline::give_back(size_t from_first) {
   window_.put_back(text);
 }
 
-// The first chunk ended inside an event: what is left of it is parsed again with the next one.
+// The first chunk ended inside an event: what is left of it is parsed again with the next one. An
+// event that is too long is given up.
 void ChunkPipeline::join_with_next() {
   const Chunk& first = jobs_[0]->chunk;
-  const std::string_view rest = first.text.view().substr(first.results.parsed_bytes);
-  if (rest.size() > limits_.event_bytes) {
-    sink_.loss("event longer than the limit", first.offset + first.results.parsed_bytes);
-    return;
-  }
   Job& next = *jobs_[1];
   next.parse_or_wait();
   Chunk& chunk = next.chunk;
-  ChunkText text(rest.size() + chunk.text.size());
-  std::memcpy(text.data(), rest.data(), rest.size());
-  std::memcpy(text.data() + rest.size(), chunk.text.data(), chunk.text.size());
-  text.set_size(rest.size() + chunk.text.size());
-  chunk.text = std::move(text);
-  chunk.offset -= rest.size();
+  std::string_view rest = first.text.view().substr(first.results.parsed_bytes);
+  chunk.is_lost = first.results.end == ChunkEnd::kLost;
+  if (!chunk.is_lost && rest.size() > limits_.event_bytes) {
+    sink_.loss("event longer than the limit", first.offset + first.results.parsed_bytes);
+    chunk.is_lost = true;
+  }
+  if (!chunk.is_lost) {
+    ChunkText text(rest.size() + chunk.text.size());
+    std::memcpy(text.data(), rest.data(), rest.size());
+    std::memcpy(text.data() + rest.size(), chunk.text.data(), chunk.text.size());
+    text.set_size(rest.size() + chunk.text.size());
+    chunk.text = std::move(text);
+    chunk.offset -= rest.size();
+  }
   next.state = State::kQueued;
   next.try_parse();
 }
@@ -154,13 +160,9 @@ bool ChunkPipeline::run(char default_phase) {
       give_back(results.parsed_bytes);
       return true;
     }
-    if (results.end == ChunkEnd::kIncomplete) {
-      if (jobs_.size() > 1) {
-        join_with_next();
-      } else {
-        sink_.loss("event cut off by the end of the input",
-                   job.chunk.offset + results.parsed_bytes);
-      }
+    if (results.end != ChunkEnd::kWhole && jobs_.size() > 1) join_with_next();
+    if (results.end == ChunkEnd::kIncomplete && jobs_.size() == 1) {
+      sink_.loss("event cut off by the end of the input", job.chunk.offset + results.parsed_bytes);
     }
     idle_.push_back(std::move(jobs_.front()));
     jobs_.pop_front();

@@ -9,7 +9,7 @@ namespace weft::formats::chrome_json {
 namespace {
 
 // What one open begin, end, asynchronous state or flow costs, about.
-constexpr uint64_t kBytesPerOpen = 256;
+constexpr uint64_t kBytesPerOpen = 128;
 constexpr size_t kMostStackDepth = 256;
 
 template <class Id>
@@ -39,9 +39,9 @@ void Committer::commit(Chunk& chunk) {
   map_numbers(results);
   last_time_ = std::max(last_time_, results.last_time);
   for (const MetadataEvent& event : results.metadata) commit_metadata(event);
+  if (flows_.is_anything_awaited()) land_flows(results);
   commit_states(results);
   commit_instants(results);
-  if (flows_.is_anything_awaited()) land_flows(results);
   commit_keyed(results);
   commit_stack_events(results);
   for (const UnfinishedState& u : results.unfinished) {
@@ -107,31 +107,37 @@ std::string_view Committer::json_of(const ChunkResults& chunk, uint32_t params) 
 // ---- States, instants, samples
 
 void Committer::commit_states(ChunkResults& chunk) {
-  // Nesting is the depth of the lane's stack before the chunk, less what the chunk has closed of
-  // it, plus the depth within the chunk.
-  std::vector<size_t> depths(chunk.lanes.size());
-  if (!chunk.paired.empty()) {
-    for (size_t i = 0; i < depths.size(); ++i) depths[i] = stacks_.depth(lane_ids_[i]);
-  }
-  for (size_t i = 0; i < chunk.paired.size(); ++i) {
-    trace::StateEvent& state = chunk.paired[i];
-    const size_t depth = depths[state.lane.value()];
-    const size_t closed = std::min<size_t>(depth, chunk.early_ends_before[i]);
-    state.nesting += static_cast<uint32_t>(depth - closed) + 1;
-  }
-  commit_stacks(chunk);
+  if (!chunk.ends.empty() || !chunk.begins.empty()) commit_pairs(chunk);
+  for (trace::StateEvent& state : chunk.complete) state.nesting = 0;
   renumber(chunk.complete);
   renumber(chunk.paired);
   if (!chunk.complete.empty()) sink_.states(chunk.complete);
   if (!chunk.paired.empty()) sink_.states(chunk.paired);
 }
 
-// Ends come first: what the chunk leaves open began after them.
-void Committer::commit_stacks(const ChunkResults& chunk) {
+// Ends whose begin is in an earlier chunk come first: what the chunk leaves open began after them.
+// The nesting of what it pairs itself is the depth of the lane's stack before the chunk, less what
+// the chunk had closed of it by then, plus the depth within the chunk.
+void Committer::commit_pairs(ChunkResults& chunk) {
+  struct LaneDepth {
+    size_t before = 0;
+    std::vector<uint32_t> closed;  // by the first, the first two, … early ends
+  };
+  std::vector<LaneDepth> depths(chunk.lanes.size());
+  for (size_t i = 0; i < depths.size(); ++i) depths[i].before = stacks_.depth(lane_ids_[i]);
   for (const OpenEnd& e : chunk.ends) {
-    stacks_.end(lane_ids_[e.lane],
-                {e.time, e.offset, std::string(e.name), std::string(json_of(chunk, e.params))},
-                e.is_early);
+    const bool has_closed = stacks_.end(
+        lane_ids_[e.lane],
+        {e.time, e.offset, std::string(e.name), std::string(json_of(chunk, e.params))}, e.is_early);
+    std::vector<uint32_t>& closed = depths[e.lane].closed;
+    if (!e.is_early) closed.push_back((closed.empty() ? 0 : closed.back()) + (has_closed ? 1 : 0));
+  }
+  for (size_t i = 0; i < chunk.paired.size(); ++i) {
+    trace::StateEvent& state = chunk.paired[i];
+    const LaneDepth& depth = depths[state.lane.value()];
+    const uint32_t ends = chunk.early_ends_before[i];
+    const uint32_t closed = ends == 0 ? 0 : depth.closed[ends - 1];
+    state.nesting += static_cast<uint32_t>(depth.before - closed) + 1;
   }
   for (const OpenBegin& b : chunk.begins) {
     if (b.is_ended) continue;
@@ -152,11 +158,25 @@ void Committer::commit_instants(ChunkResults& chunk) {
 
 // Flow ends of earlier chunks land on the first state of this one that begins after them.
 void Committer::land_flows(const ChunkResults& chunk) {
-  const auto land = [&](LaneId lane, Time begin) {
-    if (flows_.is_waited_for(lane)) flows_.land(lane, begin);
+  std::vector<bool> is_awaited;
+  for (const LaneId lane : lane_ids_) is_awaited.push_back(flows_.is_awaited(lane));
+  struct Begun {
+    uint32_t order;
+    uint32_t lane;
+    Time begin;
   };
-  for (const OpenBegin& b : chunk.begins) land(lane_ids_[b.lane], b.time);
-  for (const trace::StateEvent& state : chunk.complete) land(state.lane, state.begin);
+  std::vector<Begun> states;
+  const auto add = [&](uint32_t order, uint32_t lane, Time begin) {
+    if (is_awaited[lane]) states.push_back({order, lane, begin});
+  };
+  for (const auto& s : chunk.complete) add(s.nesting, s.lane.value(), s.begin);
+  for (const OpenBegin& b : chunk.begins) add(b.order, b.lane, b.time);
+  for (const UnfinishedState& u : chunk.unfinished) add(u.order, u.lane, u.begin);
+  for (const StackEvent& e : chunk.stack_events) {
+    if (e.category == trace::Category::kState) add(e.order, e.lane, e.time);
+  }
+  std::ranges::sort(states, {}, &Begun::order);
+  for (const Begun& s : states) flows_.land(lane_ids_[s.lane], s.begin);
 }
 
 void Committer::commit_keyed(const ChunkResults& chunk) {

@@ -60,7 +60,7 @@ class Committer {
   EventTypeId type_of(const ChunkType& type);
   void commit_states(ChunkResults& chunk);
   void commit_instants(ChunkResults& chunk);
-  void commit_stacks(const ChunkResults& chunk);
+  void commit_pairs(ChunkResults& chunk);
   void land_flows(const ChunkResults& chunk);
   void commit_keyed(const ChunkResults& chunk);
   void commit_flow(const ChunkResults& chunk, const KeyedEvent& event, std::string_view json);

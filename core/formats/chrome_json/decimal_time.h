@@ -31,23 +31,26 @@ inline bool parse_plain_time(Cursor& cursor, DecimalTime& out) {
   const char* p = cursor.p;
   const bool is_negative = *p == '-';
   if (is_negative) ++p;
-  const char* first = p;
-  uint64_t value = 0;
-  while (is_digit(*p)) value = value * 10 + static_cast<uint64_t>(*p++ - '0');
-  // 15 digits of microseconds are 31 years; 18 digits of nanoseconds fit an int64.
-  if (p == first || p - first > 15) return false;
-  if (*first == '0' && p - first > 1) return false;
-  uint64_t scale = 1000;
+  // Up to 15 digits of microseconds, 31 years: the nanoseconds fit an int64.
+  const Digits high = leading_digits(load8(p));
+  if (high.count == 0 || (*p == '0' && high.count > 1)) return false;
+  p += high.count;
+  uint64_t value = high.value;
+  if (high.count == 8) {
+    const Digits low = leading_digits(load8(p));
+    if (low.count == 8) return false;
+    value = value * kPowersOf10[low.count] + low.value;
+    p += low.count;
+  }
+  value *= 1000;
   if (*p == '.') {
-    const char* point = p++;
-    while (is_digit(*p) && scale > 1) {
-      value = value * 10 + static_cast<uint64_t>(*p++ - '0');
-      scale /= 10;
-    }
-    if (p == point + 1 || is_digit(*p)) return false;
+    const Digits fraction = leading_digits(load8(++p));
+    if (fraction.count == 0 || fraction.count > 3) return false;
+    value += uint64_t{fraction.value} * kPowersOf10[3 - fraction.count];
+    p += fraction.count;
   }
   if (*p == 'e' || *p == 'E') return false;
-  const auto ns = static_cast<int64_t>(value * scale);
+  const auto ns = static_cast<int64_t>(value);
   out = {is_negative ? -ns : ns, 0};
   cursor.p = p;
   return true;

@@ -13,14 +13,14 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
-// The next character that is no white space, which then is the window's first; 0 at the end.
-char DocumentReader::next_token() {
+// The next character that is no white space, which then is the window's first; kEnd at the end.
+int DocumentReader::next_token() {
   for (;;) {
     Cursor cursor(window_.data());
     cursor.skip_space();
     window_.consume(static_cast<size_t>(cursor.p - window_.data()));
-    if (window_.size() > 0) return *window_.data();
-    if (!window_.grow()) return 0;
+    if (window_.size() > 0) return static_cast<uint8_t>(*window_.data());
+    if (!window_.grow()) return kEnd;
   }
 }
 
@@ -90,7 +90,7 @@ Status DocumentReader::broken(const char* what) {
 Status DocumentReader::read() {
   next_token();
   if (window_.view().starts_with(kByteOrderMark)) window_.consume(kByteOrderMark.size());
-  for (char first = next_token(); first != 0 && !is_stopped_; first = next_token()) {
+  for (int first = next_token(); first != kEnd && !is_stopped_; first = next_token()) {
     if (first == '[') {
       if (!read_events(0)) break;
     } else if (first == '{') {
@@ -99,7 +99,7 @@ Status DocumentReader::read() {
       WEFT_TRY(broken("text that is not JSON"));
       return {};
     }
-    if (is_stopped_ || next_token() == 0) break;
+    if (is_stopped_ || next_token() == kEnd) break;
     const bool is_document = *window_.data() == '[' || *window_.data() == '{';
     if (is_document) sink_.loss("another document behind the first", window_.offset(), 1, false);
   }
@@ -120,7 +120,7 @@ Status DocumentReader::read_object() {
 // One member and what follows it. An object that just ends behind its events is legal.
 Status DocumentReader::read_member(bool& is_over) {
   is_over = true;
-  if (next_token() == 0) return has_events_ ? Status() : broken("a cut object");
+  if (next_token() == kEnd) return has_events_ ? Status() : broken("a cut object");
   RawValue key_value;
   if (next_token() != '"' || read_value(key_value) != Token::kRead) {
     WEFT_TRY(broken("text that is not JSON"));
@@ -135,7 +135,7 @@ Status DocumentReader::read_member(bool& is_over) {
     return {};
   }
   window_.consume(1);
-  const char first = next_token();
+  const int first = next_token();
   if (first == '[' && (key == "traceEvents" || key == "samples")) {
     if (!read_events(key == "samples" ? 'P' : '\0')) return {};
   } else {
@@ -143,7 +143,7 @@ Status DocumentReader::read_member(bool& is_over) {
     WEFT_TRY(read_other(key, is_damaged));
     if (is_damaged) return {};
   }
-  const char next = next_token();
+  const int next = next_token();
   if (next == ',' || next == '}') window_.consume(1);
   is_over = next != ',';
   return {};

@@ -30,7 +30,8 @@ class DocumentReader {
  private:
   enum class Token : uint8_t { kRead, kCut, kBroken, kTooLong };
 
-  char next_token();
+  static constexpr int kEnd = -1;
+  int next_token();
   Token read_value(RawValue& out);
   bool skip_long_value();
   bool read_events(char default_phase);

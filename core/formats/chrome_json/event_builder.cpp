@@ -104,30 +104,31 @@ void EventBuilder::add_complete() {
     end = begin;
   }
   const uint32_t on = lane(LaneRole::kThread);
-  note_begin(on, begin);
+  const uint32_t order = note_begin(on, begin);
   results_.last_time = std::max(results_.last_time, end);
   if (e.dur_field == TimeField::kAbsent) {
     lose(LossKind::kNoDuration);
-    results_.unfinished.push_back({begin, on, type(Category::kState), params(0)});
+    results_.unfinished.push_back({begin, order, on, type(Category::kState), params(0)});
     return;
   }
-  if (wait_for_stack(Category::kState, begin, end - begin, on)) return;
+  if (wait_for_stack(Category::kState, begin, end - begin, order, on)) return;
   results_.complete.push_back({.begin = begin,
                                .duration = end - begin,
                                .params = ParamsId(params(kDurationHome)),
                                .lane = LaneId(on),
-                               .type = EventTypeId(type(Category::kState))});
+                               .type = EventTypeId(type(Category::kState)),
+                               .nesting = order});
 }
 
 void EventBuilder::add_begin() {
   Time begin;
   if (!time(begin)) return;
   const uint32_t on = lane(LaneRole::kThread);
-  note_begin(on, begin);
+  const uint32_t order = note_begin(on, begin);
   const uint32_t of = type(Category::kState);
   const uint32_t with = params(0);
   ChunkLane& lane = results_.lanes[on];
-  results_.begins.push_back({begin, offset_, on, of, with, lane.top, false});
+  results_.begins.push_back({begin, offset_, order, on, of, with, lane.top, false});
   lane.top = static_cast<uint32_t>(results_.begins.size() - 1);
   ++lane.open;
 }
@@ -163,11 +164,11 @@ void EventBuilder::pair(ChunkLane& lane, Time end, uint32_t end_params) {
   results_.early_ends_before.push_back(lane.early_ends);
 }
 
-// Flow ends that wait on the lane land on this state.
-void EventBuilder::note_begin(uint32_t on, Time begin) {
+// The state's number; flow ends that wait on the lane land on it.
+uint32_t EventBuilder::note_begin(uint32_t on, Time begin) {
   ChunkLane& lane = results_.lanes[on];
   lane.last_begin = begin;
-  if (lane.waiting_flow == kNoIndex) return;
+  if (lane.waiting_flow == kNoIndex) return results_.states++;
   uint32_t* link = &lane.waiting_flow;
   while (*link != kNoIndex) {
     KeyedEvent& flow = results_.keyed[*link];
@@ -179,6 +180,7 @@ void EventBuilder::note_begin(uint32_t on, Time begin) {
       --lane.waiting_flows;
     }
   }
+  return results_.states++;
 }
 
 // ---- Instants and samples
@@ -187,16 +189,17 @@ void EventBuilder::add_instant() {
   const RawEvent& e = *event_;
   Time at;
   if (!time(at)) return;
-  const bool is_global = e.scope == 'g';
-  const LaneRole role = is_global        ? LaneRole::kGlobal
-                        : e.scope == 'p' ? LaneRole::kProcess
-                                         : LaneRole::kThread;
-  const bool is_known_scope = is_global || e.scope == 'p' || e.scope == 't';
-  unsigned home = is_known_scope ? kScopeHome : 0;
+  const bool is_global = e.rare.scope == 'g';
+  const LaneRole role = is_global             ? LaneRole::kGlobal
+                        : e.rare.scope == 'p' ? LaneRole::kProcess
+                                              : LaneRole::kThread;
+  const bool is_known_scope = is_global || e.rare.scope == 'p' || e.rare.scope == 't';
+  unsigned home = 0;
+  if (is_known_scope) home |= kScopeHome;
   if (role != LaneRole::kThread) home |= kTidApart;
   if (is_global) home |= kPidApart;
   const uint32_t on = lane(role);
-  if (wait_for_stack(Category::kPunctual, at, {}, on)) return;
+  if (wait_for_stack(Category::kPunctual, at, {}, 0, on)) return;
   results_.punctuals.push_back({.time = at,
                                 .params = ParamsId(params(home)),
                                 .lane = LaneId(on),
@@ -210,7 +213,7 @@ void EventBuilder::add_counter() {
   // Members that are no numbers are kept as parameters of the first sample.
   std::string others;
   const size_t first = results_.samples.size();
-  const std::string id = e.id.text.empty() ? "" : std::string(e.id.inner());
+  const std::string id = e.rare.id.text.empty() ? "" : std::string(e.rare.id.inner());
   bool is_repaired = false;
   const std::string_view name = decoded(e.name, is_repaired);
   if (is_repaired) lose(LossKind::kInvalidText);
@@ -255,7 +258,7 @@ void EventBuilder::add_flow() {
   const uint32_t on = lane(LaneRole::kThread);
   if (!add_keyed(on, type(Category::kLink), kBindHome)) return;
   KeyedEvent& flow = results_.keyed.back();
-  flow.binds_enclosing = flow.phase != 'f' || e.bind == 'e';
+  flow.binds_enclosing = flow.phase != 'f' || e.rare.bind == 'e';
   flow.last_begin = results_.lanes[on].last_begin;
   if (flow.binds_enclosing || flow.last_begin == flow.time) return;
   ChunkLane& lane = results_.lanes[on];
@@ -281,16 +284,16 @@ bool EventBuilder::add_keyed(uint32_t on, uint32_t of, unsigned home) {
   const std::string_view name = decoded(e.name, is_repaired);
   const std::string_view category = decoded(e.category, is_repaired);
   if (is_repaired && of == kNoIndex) lose(LossKind::kInvalidText);
-  std::string_view id = e.id.inner();
+  std::string_view id = e.rare.id.inner();
   bool is_local = false;
-  if (e.id2.is_object()) {
-    for_each_member(e.id2.text, [&](const RawString& where, const RawValue& value) {
+  if (e.rare.id2.is_object()) {
+    for_each_member(e.rare.id2.text, [&](const RawString& where, const RawValue& value) {
       is_local = where.text == "local";
       id = value.inner();
     });
   }
-  if (!e.id_scope.text.empty()) {
-    id = stable(std::string(e.id_scope.inner()) + '\n' + std::string(id));
+  if (!e.rare.id_scope.text.empty()) {
+    id = stable(std::string(e.rare.id_scope.inner()) + '\n' + std::string(id));
   }
   results_.keyed.push_back({.phase = e.phase,
                             .is_local_id = is_local,
@@ -321,11 +324,12 @@ void EventBuilder::add_metadata() {
   results_.metadata.push_back({name, stable(json), on, offset_});
 }
 
-bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration, uint32_t on) {
-  if (event_->stack_frame.text.empty()) return false;
-  results_.stack_events.push_back({category, at, duration, on, type(category),
+bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration, uint32_t order,
+                                  uint32_t on) {
+  if (event_->rare.stack_frame.text.empty()) return false;
+  results_.stack_events.push_back({category, at, duration, order, on, type(category),
                                    params(kDurationHome | kStackHome),
-                                   event_->stack_frame.inner()});
+                                   event_->rare.stack_frame.inner()});
   return true;
 }
 
@@ -378,8 +382,8 @@ uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
 uint32_t EventBuilder::type(Category category) {
   const uint32_t index = type(category, event_->name, event_->category);
   uint32_t& rgb = results_.types[index].rgb;
-  if (!event_->color.text.empty() && rgb == trace::EventType::kNoColor) {
-    rgb = rgb_from_name(event_->color.inner());
+  if (!event_->rare.color.text.empty() && rgb == trace::EventType::kNoColor) {
+    rgb = rgb_from_name(event_->rare.color.inner());
   }
   return index;
 }
@@ -392,11 +396,15 @@ uint32_t EventBuilder::type(Category category, const RawString& name, const RawS
       hash,
       [&](uint32_t i) {
         const ChunkType& t = types[i];
-        return t.raw_name == name.text && t.raw_group == group.text && t.category == category;
+        return t.category == category && equal_text(t.raw_name, name.text) &&
+               equal_text(t.raw_group, group.text);
       },
       is_new);
   if (is_new) {
-    ChunkType type{.category = category, .raw_name = name.text, .raw_group = group.text};
+    ChunkType type;
+    type.category = category;
+    type.raw_name = name.text;
+    type.raw_group = group.text;
     type.name = decoded(name, type.is_repaired);
     type.group = decoded(group, type.is_repaired);
     types.push_back(type);
@@ -462,14 +470,15 @@ void EventBuilder::append_extras(std::string& json, unsigned home, bool& is_repa
   if ((home & kDurationHome) == 0 && !e.dur_text.empty()) {
     add_value("dur", RawValue{e.dur_text, kHasEscape | kHasNonAscii});
   }
-  if ((home & kIdHome) == 0) add_value("id", e.id);
-  add_value("id2", e.id2);
-  add_value("scope", e.id_scope);
-  if ((home & kScopeHome) == 0) add_char("s", e.scope);
-  if ((home & kBindHome) == 0) add_char("bp", e.bind);
-  if ((home & kStackHome) == 0) add_value("sf", e.stack_frame);
-  add_value("cname", e.color);
-  for (const Extra& extra : e.extras) append_extra(json, extra.name.text, extra.value, is_repaired);
+  if ((home & kIdHome) == 0) add_value("id", e.rare.id);
+  add_value("id2", e.rare.id2);
+  add_value("scope", e.rare.id_scope);
+  if ((home & kScopeHome) == 0) add_char("s", e.rare.scope);
+  if ((home & kBindHome) == 0) add_char("bp", e.rare.bind);
+  if ((home & kStackHome) == 0) add_value("sf", e.rare.stack_frame);
+  add_value("cname", e.rare.color);
+  for (const Extra& extra : e.rare.extras)
+    append_extra(json, extra.name.text, extra.value, is_repaired);
 }
 
 // A name that the arguments have already is told apart by its place.

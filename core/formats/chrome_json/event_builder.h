@@ -51,8 +51,9 @@ class EventBuilder {
   void append_extra(std::string& json, std::string_view name, const RawValue& value,
                     bool& is_repaired);
   void pair(ChunkLane& lane, Time end, uint32_t end_params);
-  void note_begin(uint32_t lane, Time begin);
-  bool wait_for_stack(trace::Category category, Time time, Duration duration, uint32_t lane);
+  uint32_t note_begin(uint32_t lane, Time begin);
+  bool wait_for_stack(trace::Category category, Time time, Duration duration, uint32_t order,
+                      uint32_t lane);
   void lose(LossKind kind) { results_.losses.add(kind, offset_); }
   std::string_view decoded(const RawString& raw, bool& is_repaired);
   std::string_view stable(std::string_view text) { return results_.arena.add(text); }

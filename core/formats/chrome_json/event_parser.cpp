@@ -132,19 +132,19 @@ class MemberParser {
       case key("args"):
         return once(kArgs) && cursor_.value(event_.args);
       case key("id"):
-        return rare(kId) && cursor_.value(event_.id);
+        return rare(kId) && cursor_.value(event_.rare.id);
       case key("id2"):
-        return rare(kId2) && cursor_.value(event_.id2);
+        return rare(kId2) && cursor_.value(event_.rare.id2);
       case key("scope"):
-        return rare(kScope) && cursor_.value(event_.id_scope);
+        return rare(kScope) && cursor_.value(event_.rare.id_scope);
       case key("bp"):
-        return rare(kBp) && parse_char_field(cursor_, event_.bind);
+        return rare(kBp) && parse_char_field(cursor_, event_.rare.bind);
       case key("s"):
-        return rare(kS) && parse_char_field(cursor_, event_.scope);
+        return rare(kS) && parse_char_field(cursor_, event_.rare.scope);
       case key("cname"):
-        return rare(kCname) && cursor_.value(event_.color);
+        return rare(kCname) && cursor_.value(event_.rare.color);
       case key("sf"):
-        return rare(kSf) && cursor_.value(event_.stack_frame);
+        return rare(kSf) && cursor_.value(event_.rare.stack_frame);
       default:
         return parse_extra(name);
     }
@@ -188,7 +188,7 @@ class MemberParser {
     if (!cursor_.string(extra.name) || !cursor_.take(':')) return false;
     cursor_.skip_space();
     if (!cursor_.value(extra.value)) return false;
-    event_.extras.push_back(extra);
+    event_.rare.extras.push_back(extra);
     return true;
   }
 
@@ -200,16 +200,21 @@ class MemberParser {
 }  // namespace
 
 void RawEvent::reset() {
-  phase = bind = scope = 0;
+  if (!is_plain) {
+    std::vector<Extra> extras = std::move(rare.extras);  // keeps its memory
+    extras.clear();
+    rare = {};
+    rare.extras = std::move(extras);
+  }
+  phase = 0;
   ts_field = dur_field = TimeField::kAbsent;
   is_key_repeated = has_tid = false;
   is_plain = true;
   ts = dur = {};
   pid = tid = {};
   name = category = {};
-  args = id = id2 = id_scope = stack_frame = color = {};
-  dur_text = {};
-  extras.clear();
+  args.text = dur_text = {};
+  args.traits = 0;
 }
 
 bool parse_event(Cursor& cursor, RawEvent& event) {

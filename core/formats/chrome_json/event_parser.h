@@ -25,16 +25,26 @@ struct Extra {
   RawValue value;
 };
 
+// The members that few events have.
+struct RareFields {
+  char bind = 0;         // "bp": 'e'
+  char scope = 0;        // "s" of instants: 't', 'p', 'g'
+  RawValue id;           // "id"
+  RawValue id2;          // {"local": …} or {"global": …}
+  RawValue id_scope;     // "scope"
+  RawValue stack_frame;  // "sf"
+  RawValue color;        // "cname"
+  std::vector<Extra> extras;
+};
+
 // Views into the text that was parsed.
 struct RawEvent {
   char phase = 0;  // 'X', 'B', …; 0: absent or no single character
-  char bind = 0;   // "bp": 'e'
-  char scope = 0;  // "s" of instants: 't', 'p', 'g'
   TimeField ts_field = TimeField::kAbsent;
   TimeField dur_field = TimeField::kAbsent;
   bool is_key_repeated = false;
   bool has_tid = false;
-  bool is_plain = true;  // none of the members from `id` on is there
+  bool is_plain = true;  // has none of the rare fields
   DecimalTime ts;
   DecimalTime dur;
   Ident pid;
@@ -43,12 +53,7 @@ struct RawEvent {
   RawString category;
   RawValue args;
   std::string_view dur_text;
-  RawValue id;           // "id"
-  RawValue id2;          // {"local": …} or {"global": …}
-  RawValue id_scope;     // "scope"
-  RawValue stack_frame;  // "sf"
-  RawValue color;        // "cname"
-  std::vector<Extra> extras;
+  RareFields rare;
 
   void reset();
 };

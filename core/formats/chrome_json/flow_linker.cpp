@@ -9,8 +9,17 @@ void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, Event
   std::string key;
   key.append(event.category).append("\n").append(event.name).append("\n").append(event.id);
   if (event.is_local_id) key += '\n' + std::to_string(process.value());
-  End end{event.time,         landing,  lane, type, event.offset, std::string(json),
-          event.phase == 't', is_landed};
+  auto target = std::make_shared<Landing>(Landing{landing, is_landed, std::nullopt});
+  if (!is_landed) {
+    auto& waiting = waiting_[lane.value()];
+    if (waiting.size() >= kMostEarly) {
+      settle(*waiting.front(), waiting.front()->time);
+      waiting.erase(waiting.begin());
+    }
+    waiting.push_back(target);
+  }
+  const bool is_step = event.phase == 't';
+  End end{event.time, lane, type, event.offset, std::string(json), is_step, std::move(target)};
   const bool is_full = flows_.size() >= most_open_ && !flows_.contains(key);
   if (event.phase == 's') {
     if (is_full) return link(&end, nullptr);
@@ -67,28 +76,31 @@ void FlowLinker::link(const End* source, const End* target) {
   }
   if (target != nullptr) {
     event.target = target->lane;
-    event.receive = target->landing;
-    if (source == nullptr) event.send = target->landing;
+    event.receive = target->landing->time;
+    if (source == nullptr) event.send = event.receive;
   }
-  if (target == nullptr || target->is_landed) {
+  if (target == nullptr || target->landing->is_landed) {
     output_.links.push_back(event);
-    return;
+  } else {
+    target->landing->link = event;
   }
-  std::vector<WaitingLink>& waiting = waiting_[target->lane.value()];
-  if (waiting.size() >= kMostEarly) {
-    output_.links.push_back(waiting.front().link);
-    waiting.erase(waiting.begin());
-  }
-  waiting.push_back({event, target->time});
+}
+
+void FlowLinker::settle(Landing& landing, Time time) {
+  landing.time = time;
+  landing.is_landed = true;
+  if (!landing.link) return;
+  landing.link->receive = time;
+  if (landing.link->source.is_none()) landing.link->send = time;
+  output_.links.push_back(*landing.link);
 }
 
 void FlowLinker::land(LaneId lane, Time begin) {
   const auto it = waiting_.find(lane.value());
   if (it == waiting_.end()) return;
-  std::erase_if(it->second, [&](WaitingLink& waiting) {
-    if (begin < waiting.from) return false;
-    waiting.link.receive = begin;
-    output_.links.push_back(waiting.link);
+  std::erase_if(it->second, [&](const std::shared_ptr<Landing>& landing) {
+    if (begin < landing->time) return false;
+    settle(*landing, begin);
     return true;
   });
   if (it->second.empty()) waiting_.erase(it);
@@ -103,10 +115,10 @@ void FlowLinker::finish() {
   std::ranges::sort(left, {}, [](const auto& l) { return l.first->offset; });
   for (const auto& [end, leaves] : left) leaves ? link(end, nullptr) : link(nullptr, end);
   std::vector<uint32_t> lanes;
-  for (const auto& [lane, links] : waiting_) lanes.push_back(lane);
+  for (const auto& [lane, landings] : waiting_) lanes.push_back(lane);
   std::ranges::sort(lanes);
   for (const uint32_t lane : lanes) {
-    for (const WaitingLink& waiting : waiting_[lane]) output_.links.push_back(waiting.link);
+    for (const auto& landing : waiting_[lane]) settle(*landing, landing->time);
   }
   flows_.clear();
   waiting_.clear();

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,28 +24,34 @@ class FlowLinker {
  public:
   FlowLinker(Output& output, size_t most_open) : output_(output), most_open_(most_open) {}
 
-  // `is_landed`: event.time (an end's own, or where it landed) is final; otherwise it is so only
-  // when land() finds the next state.
+  // `landing`: where an end binds; not `is_landed`: only land() will tell.
   void add(const KeyedEvent& event, LaneId process, LaneId lane, EventTypeId type,
            std::string_view json, Time landing, bool is_landed);
 
-  // A state that begins on the lane: ends that wait there, from before it, land on it.
-  bool is_waited_for(LaneId lane) const { return waiting_.contains(lane.value()); }
+  // Ends wait on this lane (on any) for the next state.
+  bool is_awaited(LaneId lane) const { return waiting_.contains(lane.value()); }
   bool is_anything_awaited() const { return !waiting_.empty(); }
+  // A state begins on the lane: ends that wait there, from before it, land on it. In the order of
+  // the input.
   void land(LaneId lane, Time begin);
 
   void finish();
 
  private:
-  struct End {     // a point of a flow: where it leaves or arrives
-    Time time;     // as written
-    Time landing;  // where the link is drawn to
+  // Where an end binds, and the link that waits to know it.
+  struct Landing {
+    Time time;  // until it has landed: from where on it looks
+    bool is_landed;
+    std::optional<trace::LinkEvent> link;
+  };
+  struct End {  // a point of a flow: where it leaves or arrives
+    Time time;  // as written
     LaneId lane;
     EventTypeId type;
-    uint64_t offset;
+    uint64_t offset = 0;
     std::string json;
-    bool is_step;  // "t": it also leaves
-    bool is_landed;
+    bool is_step = false;  // "t": it also leaves
+    std::shared_ptr<Landing> landing;
   };
   // Bounds what one hostile id or lane can cost; beyond it the oldest is given up.
   static constexpr size_t kMostEarly = 256;
@@ -53,19 +61,16 @@ class FlowLinker {
     End source;
     std::deque<End> early_ends;
   };
-  struct WaitingLink {
-    trace::LinkEvent link;
-    Time from;
-  };
 
   void leave(Flow& flow, End source);
   bool arrive(Flow& flow, const End& end);
   void link(const End* source, const End* target);
+  void settle(Landing& landing, Time time);
 
   Output& output_;
   const size_t most_open_;
   std::unordered_map<std::string, Flow> flows_;
-  std::unordered_map<uint32_t, std::vector<WaitingLink>> waiting_;  // by lane
+  std::unordered_map<uint32_t, std::vector<std::shared_ptr<Landing>>> waiting_;  // by lane
 };
 
 }  // namespace weft::formats::chrome_json

@@ -148,27 +148,46 @@ bool Cursor::value(RawValue& out) {
   return true;
 }
 
-bool Cursor::skip_braces(size_t limit) {
-  const char* end = p + limit;
-  size_t depth = 0;
-  bool in_string = false;
-  for (; p < end && *p != 0; ++p) {
+Cursor::Skim Cursor::skim_object(size_t limit) {
+  const char* const begin = p;
+  size_t braces = 0;
+  size_t brackets = 0;
+  for (bool in_string = false;; ++p) {
+    if (static_cast<size_t>(p - begin) > limit) return Skim::kTooFar;
     if (in_string) {
+      if (*p == 0) return Skim::kCut;
       if (*p == '\\' && p[1] != 0) {
         ++p;
       } else if (*p == '"') {
         in_string = false;
       }
-    } else if (*p == '"') {
-      in_string = true;
-    } else if (*p == '{') {
-      ++depth;
-    } else if (*p == '}' && --depth == 0) {
-      ++p;
-      return true;
+      continue;
+    }
+    switch (*p) {
+      case 0:
+        return Skim::kCut;
+      case '"':
+        in_string = true;
+        break;
+      case '{':
+        ++braces;
+        break;
+      case '[':
+        ++brackets;
+        break;
+      case ']':
+        if (brackets-- == 0) return Skim::kUnbalanced;
+        break;
+      case '}':
+        if (--braces == 0) {
+          ++p;
+          return Skim::kClosed;
+        }
+        break;
+      default:
+        break;
     }
   }
-  return false;
 }
 
 }  // namespace weft::formats::chrome_json

@@ -74,6 +74,26 @@ constexpr uint64_t mix(uint64_t hash, uint64_t word) {
   return hash ^ (hash >> 32);
 }
 
+// The number that the leading digits of a word of text spell, at most 8 of them, and how many.
+struct Digits {
+  uint32_t value;
+  uint32_t count;
+};
+constexpr Digits leading_digits(uint64_t word) {
+  const uint64_t value = word ^ 0x3030303030303030ull;  // 0 … 9 for digits
+  const uint64_t other = (value | (value + 0x7676767676767676ull)) & 0x8080808080808080ull;
+  const uint32_t count = other == 0 ? 8 : static_cast<uint32_t>(first_flagged(other));
+  if (count == 0) return {0, 0};
+  // Zeros in front, then pairs, fours and eights of digits are joined by multiplication.
+  uint64_t sum = value << (64 - 8 * count);
+  sum = (sum * 10 + (sum >> 8)) & 0x00FF00FF00FF00FFull;
+  sum = (sum * 100 + (sum >> 16)) & 0x0000FFFF0000FFFFull;
+  sum = sum * 10000 + (sum >> 32);
+  return {static_cast<uint32_t>(sum), count};
+}
+inline constexpr uint32_t kPowersOf10[] = {1,      10,      100,      1000,     10000,
+                                           100000, 1000000, 10000000, 100000000};
+
 constexpr bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }
 
@@ -84,6 +104,17 @@ inline uint64_t hash_text(std::string_view text) {
   uint64_t tail = 0;
   for (const char c : text) tail = tail << 8 | static_cast<uint8_t>(c);
   return mix(hash, tail);
+}
+
+// For short texts behind each of which 8 bytes are readable: faster than a call of memcmp.
+inline bool equal_text(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  size_t i = 0;
+  for (; i + 8 <= a.size(); i += 8) {
+    if (load8(a.data() + i) != load8(b.data() + i)) return false;
+  }
+  const size_t rest = a.size() - i;
+  return rest == 0 || low_bytes(load8(a.data() + i) ^ load8(b.data() + i), rest) == 0;
 }
 
 class Cursor {
@@ -107,9 +138,10 @@ class Cursor {
   bool string(RawString& out);
   bool value(RawValue& out);
 
-  // Skips what cannot be read from an opening brace to the brace that closes it, aware of strings
-  // but of nothing else; at most `limit` bytes.
-  bool skip_braces(size_t limit);
+  // Passes over a damaged object from its brace to the one that closes it, aware of strings and
+  // brackets but of nothing else.
+  enum class Skim : uint8_t { kClosed, kUnbalanced, kTooFar, kCut };
+  Skim skim_object(size_t limit);
 
  private:
   bool skip_string(uint8_t& traits);

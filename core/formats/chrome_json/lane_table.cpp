@@ -15,6 +15,19 @@ std::string name_of(const char* what, const Ident& ident) {
   return std::string(what) + ' ' + std::to_string(ident.number);
 }
 
+// Behind the threads of a process, in this order, whatever was mentioned first.
+int32_t sort_index_of(trace::LaneKind kind) {
+  constexpr int32_t kBehindThreads = 1 << 30;
+  switch (kind) {
+    case trace::LaneKind::kCounter:
+      return kBehindThreads;
+    case trace::LaneKind::kAsync:
+      return kBehindThreads + 1;
+    default:
+      return 0;
+  }
+}
+
 }  // namespace
 
 LaneId LaneTable::find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind,
@@ -23,7 +36,7 @@ LaneId LaneTable::find_or_add(const std::string& key, LaneId parent, trace::Lane
   if (!is_new) return it->second;
   Entry entry;
   entry.own_name = name;
-  entry.lane = {.name = std::move(name), .parent = parent, .kind = kind};
+  entry.lane = {std::move(name), parent, kind, sort_index_of(kind)};
   const LaneId id = sink_.add_lane(entry.lane);
   it->second = id;
   entries_.emplace(id.value(), std::move(entry));

@@ -9,7 +9,15 @@ size_t StackPairing::depth(LaneId lane) const {
   return it == lanes_.end() ? 0 : it->second.stack.size();
 }
 
-void StackPairing::end(LaneId id, End end, bool is_early) {
+void StackPairing::begin(LaneId lane, Begin begin) {
+  if (kept_begins_ >= most_kept_) {
+    return output_.sink.loss("begin beyond the memory for open states", begin.offset);
+  }
+  ++kept_begins_;
+  lanes_[lane].stack.push_back(std::move(begin));
+}
+
+bool StackPairing::end(LaneId id, End end, bool is_early) {
   Lane& lane = lanes_[id];
   const bool is_pair = !is_early && !lane.stack.empty() && lane.stack.back().time <= end.time;
   if (is_pair) {
@@ -19,11 +27,16 @@ void StackPairing::end(LaneId id, End end, bool is_early) {
     }
     emit(id, begin, end.time, end.json, lane.stack.size() - 1);
     lane.stack.pop_back();
-    return;
+    --kept_begins_;
+    return true;
   }
-  if (kept_ends_ >= most_kept_) return output_.sink.loss("end without a begin", end.offset);
-  ++kept_ends_;
-  lane.late_ends.push_back(std::move(end));
+  if (kept_ends_ >= most_kept_) {
+    output_.sink.loss("end without a begin", end.offset);
+  } else {
+    ++kept_ends_;
+    lane.late_ends.push_back(std::move(end));
+  }
+  return false;
 }
 
 // Nesting counts from 1: where a complete event ("X") covers the same time, it is the outer one.

@@ -33,9 +33,10 @@ class StackPairing {
     std::string json;
   };
 
-  void begin(LaneId lane, Begin begin) { lanes_[lane].stack.push_back(std::move(begin)); }
-  // `is_early`: known to lie before the begin it would close.
-  void end(LaneId lane, End end, bool is_early);
+  void begin(LaneId lane, Begin begin);
+  // Whether it closed one of the begins given. `is_early`: known to lie before the begin it would
+  // close.
+  bool end(LaneId lane, End end, bool is_early);
   size_t depth(LaneId lane) const;
 
   // Pairs what is left by time; states without an end last until `end`.
@@ -51,6 +52,7 @@ class StackPairing {
 
   Output& output_;
   const size_t most_kept_;
+  size_t kept_begins_ = 0;
   size_t kept_ends_ = 0;
   std::map<LaneId, Lane> lanes_;
 };

@@ -85,13 +85,13 @@ class RecordingSink final : public trace::EventSink {
     return states_.size() + punctuals_.size() + links_.size() + variables_.size();
   }
 
-  // Identifiers in order of creation, then events in order of time.
+  // Lanes in display order, types in order of creation, events in order of time.
   std::string dump() const {
     std::string out = fmt::format("time base {}\n", weft::name_of(dictionary_.time_base));
     for (const auto& [key, value] : dictionary_.metadata) {
       out += fmt::format("metadata {} = {}\n", printable(key), printable(value));
     }
-    for (const trace::Lane& lane : dictionary_.lanes) dump_lane(out, lane);
+    for (const LaneId id : dictionary_.lanes_in_order()) dump_lane(out, id);
     for (const trace::EventType& type : dictionary_.types) dump_type(out, type);
     for (const std::string& line : event_lines()) out += line;
     dump_losses(out);
@@ -99,10 +99,12 @@ class RecordingSink final : public trace::EventSink {
   }
 
  private:
-  void dump_lane(std::string& out, const trace::Lane& lane) const {
-    const auto index = static_cast<uint32_t>(&lane - dictionary_.lanes.data());
-    out += fmt::format("lane {} ({})", lane_text(LaneId(index)), trace::name_of(lane.kind));
-    if (lane.sort_index != 0) out += fmt::format(" sort {}", lane.sort_index);
+  void dump_lane(std::string& out, LaneId id) const {
+    const trace::Lane& lane = dictionary_.lane(id);
+    out += fmt::format("lane {} ({})", lane_text(id), trace::name_of(lane.kind));
+    const bool is_given =
+        lane.kind == trace::LaneKind::kProcess || lane.kind == trace::LaneKind::kThread;
+    if (is_given && lane.sort_index != 0) out += fmt::format(" sort {}", lane.sort_index);
     out += '\n';
   }
 

@@ -1,0 +1,45 @@
+// The cases of a format: folders of small files, each with the text that reading it gives beside it
+// (NAME.txt). WEFT_UPDATE_CASES=1 writes these texts anew, to be looked through before a commit.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/core/formats/reading.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft::test {
+
+inline std::vector<std::filesystem::path> cases_of(const std::string& format) {
+  const std::filesystem::path folder =
+      std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats" / format;
+  std::vector<std::filesystem::path> cases;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file() && entry.path().extension() != ".txt") {
+      cases.push_back(entry.path());
+    }
+  }
+  std::ranges::sort(cases);
+  return cases;
+}
+
+// "succeed_flows", for the name of a test.
+inline std::string case_name(const testing::TestParamInfo<std::filesystem::path>& info) {
+  return info.param.parent_path().filename().string() + '_' + info.param.stem().string();
+}
+
+inline void expect_as_written(const std::filesystem::path& path, const std::string& text) {
+  std::filesystem::path expected = path;
+  expected.replace_extension(".txt");
+  if (std::getenv("WEFT_UPDATE_CASES") != nullptr) {
+    std::ofstream(expected, std::ios::binary) << text;
+  }
+  EXPECT_EQ(text, content_of(expected)) << path;
+}
+
+}  // namespace weft::test

@@ -1,0 +1,179 @@
+// The small parts of the Chrome JSON reader: scanning, times, text.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/formats/chrome_json/chunk_pipeline.h"
+#include "core/formats/chrome_json/colors.h"
+#include "core/formats/chrome_json/decimal_time.h"
+#include "core/formats/chrome_json/json_cursor.h"
+#include "core/formats/chrome_json/json_text.h"
+
+namespace weft::formats::chrome_json {
+namespace {
+
+std::string padded(std::string_view text) {
+  return std::string(text) + std::string(kTextPadding, '\0');
+}
+
+// How many bytes of the text are one value; -1 where it is none.
+int value_length(std::string_view text) {
+  const std::string p = padded(text);
+  Cursor cursor(p.data());
+  RawValue value;
+  return cursor.value(value) ? static_cast<int>(value.text.size()) : -1;
+}
+
+TEST(JsonCursor, TakesValuesAndNothingElse) {
+  for (const char* text : {"0", "-1", "12.5", "1e5", "1E+5", "-0.5e-10", "true", "false", "null",
+                           "\"\"", "\"a\\\"b\"", "[]", "{}", "[1,[2,{\"a\":[]}]]",
+                           "{\"a\":1,\"b\":{\"c\":\"}\"}}", "[ 1 , 2 ]", "{ \"a\" : 1 }"}) {
+    EXPECT_EQ(value_length(text), static_cast<int>(std::string(text).size())) << text;
+  }
+  for (const char* text :
+       {"",      "-",          "+1",    ".5",   "1.",   "1e", "tru",     "nul",
+        "\"",    "\"\n\"",     "[",     "[1,]", "[,1]", "{",  "{\"a\"}", "{\"a\":}",
+        "{a:1}", "{\"a\":1,}", "[1 2]", "NaN",  "{]",   "[}"}) {
+    EXPECT_EQ(value_length(text), -1) << text;
+  }
+}
+
+TEST(JsonCursor, FindsTheEndOfStringsOfAnyLength) {
+  for (size_t length = 0; length < 40; ++length) {
+    for (size_t at = 0; at <= length; ++at) {
+      std::string text(length, 'x');
+      text.insert(at, "\\\"");
+      const std::string p = padded('"' + text + "\" rest");
+      Cursor cursor(p.data());
+      RawString string;
+      ASSERT_TRUE(cursor.string(string));
+      EXPECT_EQ(string.text, text);
+      EXPECT_EQ(string.traits, kHasEscape);
+    }
+  }
+}
+
+TEST(JsonCursor, EqualStringsHashAlikeAndOthersDoNot) {
+  std::vector<uint64_t> hashes;
+  for (const char* text : {"\"\"", "\"a\"", "\"aa\"", "\"aaaaaaaa\"", "\"aaaaaaaaa\"",
+                           "\"\\u0061\"", "\"b\"", "\"aaaaaaab\"", "\"baaaaaaa\""}) {
+    const std::string first = padded(text);
+    const std::string second = padded(std::string(text) + "trailing");
+    RawString a;
+    RawString b;
+    ASSERT_TRUE(Cursor(first.data()).string(a) && Cursor(second.data()).string(b));
+    EXPECT_EQ(a.hash, b.hash);
+    for (const uint64_t other : hashes) EXPECT_NE(a.hash, other);
+    hashes.push_back(a.hash);
+  }
+}
+
+TEST(LeadingDigits, AreThoseThatAPlainLoopFinds) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 100000; ++i) {
+    char text[9] = {};
+    for (int k = 0; k < 8; ++k) {
+      text[k] =
+          random() % 4 == 0 ? static_cast<char>(random()) : static_cast<char>('0' + random() % 10);
+    }
+    uint32_t value = 0;
+    uint32_t count = 0;
+    while (count < 8 && is_digit(text[count]))
+      value = value * 10 + static_cast<uint32_t>(text[count++] - '0');
+    const Digits digits = leading_digits(load8(text));
+    ASSERT_EQ(digits.count, count);
+    ASSERT_EQ(digits.value, value);
+  }
+}
+
+Time nearest(std::string_view text) {
+  const std::string p = padded(text);
+  Cursor cursor(p.data());
+  DecimalTime plain;
+  DecimalTime any;
+  const DecimalStatus status = parse_decimal_time(text, any);
+  EXPECT_EQ(status, DecimalStatus::kOk) << text;
+  if (parse_plain_time(cursor, plain)) {
+    EXPECT_EQ(plain.ns, any.ns) << text;
+    EXPECT_TRUE(any.is_exact()) << text;
+  }
+  return any.nearest();
+}
+
+TEST(DecimalTime, IsExactToTheNanosecond) {
+  EXPECT_EQ(nearest("0"), Time{0});
+  EXPECT_EQ(nearest("1"), Time{1000});
+  EXPECT_EQ(nearest("1.5"), Time{1500});
+  EXPECT_EQ(nearest("1.001"), Time{1001});
+  EXPECT_EQ(nearest("-1.001"), Time{-1001});
+  EXPECT_EQ(nearest("12345678.9"), Time{12345678900});
+  EXPECT_EQ(nearest("123456789012345.678"), Time{123456789012345678});
+  EXPECT_EQ(nearest("9007199254740993"), Time{9007199254740993000});  // 2^53 + 1
+  EXPECT_EQ(nearest("1e3"), Time{1000000});
+  EXPECT_EQ(nearest("1.5e-3"), Time{2});  // half goes up
+  EXPECT_EQ(nearest("-1.5e-3"), Time{-1});
+  EXPECT_EQ(nearest("1.0004"), Time{1000});
+  EXPECT_EQ(nearest("1.00049999999999999999"), Time{1000});
+  EXPECT_EQ(nearest("1.0005"), Time{1001});
+  EXPECT_EQ(nearest("0.00000000000000000001e23"), Time{1000000});
+  EXPECT_EQ(nearest("1e-400"), Time{0});
+}
+
+TEST(DecimalTime, KnowsItsLimits) {
+  DecimalTime time;
+  for (const char* text : {"1e308", "1e400", "9223372036854775.808", "99999999999999999999",
+                           "1e99999999999999999999"}) {
+    EXPECT_EQ(parse_decimal_time(text, time), DecimalStatus::kOutOfRange) << text;
+  }
+  for (const char* text : {"", "-", "now", "1x", "1.5.5", "e5", "0x10", " 1", "true"}) {
+    EXPECT_EQ(parse_decimal_time(text, time), DecimalStatus::kNoNumber) << text;
+  }
+}
+
+TEST(DecimalTime, AgreesWithFloatingPointWhereThatIsExact) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 100000; ++i) {
+    const auto ns = static_cast<int64_t>(random() >> (12 + random() % 50));
+    const std::string text =
+        std::to_string(ns / 1000) + "." + std::to_string(1000 + ns % 1000).substr(1);
+    ASSERT_EQ(nearest(text), Time{ns}) << text;
+  }
+}
+
+TEST(JsonText, DecodesWhatEscapesStandFor) {
+  EXPECT_EQ(decode_string("a\\n\\u00e9\\ud83d\\ude00\\/").text, "a\né😀/");
+  EXPECT_FALSE(decode_string("a\\n").is_repaired);
+  EXPECT_EQ(decode_string("\\ud83d").text, "\uFFFD");
+  EXPECT_TRUE(decode_string("\\ude00").is_repaired);
+  EXPECT_TRUE(decode_string("\xff").is_repaired);
+  EXPECT_EQ(decode_string("\\u12").text,
+            "\uFFFD"
+            "12");
+}
+
+TEST(JsonText, MergesObjects) {
+  EXPECT_EQ(merge_objects(R"({"a":1,"b":2})", R"({"b":3})"), R"({"a":1,"b":3})");
+  EXPECT_EQ(merge_objects(R"({"b":2})", R"({"b":3})"), R"({"b":3})");
+}
+
+TEST(Colors, AreThoseOfTheFormat) {
+  EXPECT_EQ(rgb_from_name("good"), 0x007D00u);
+  EXPECT_EQ(rgb_from_name("rail_response"), 0x4387FDu);
+  EXPECT_EQ(rgb_from_name("no such name"), trace::EventType::kNoColor);
+}
+
+TEST(FindCut, LooksForTheBeginOfAnEvent) {
+  const std::string text = padded(R"({"ph":"X"},{"ph":"i","args":{"l":[{"a":1},{"b":2}]}},)");
+  const std::string_view view(text.data(), text.size() - kTextPadding);
+  EXPECT_EQ(find_cut(view, "\"ph\""), 11u);
+  EXPECT_EQ(find_cut(view, ""), 11u);
+  EXPECT_EQ(find_cut(view, "\"b\""), view.find("{\"b\""));  // a guess may be wrong
+  const std::string one = padded(R"({"ph":"X"})");
+  EXPECT_EQ(find_cut({one.data(), 10}, "\"ph\""), 10u);
+}
+
+}  // namespace
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,127 @@
+// The least a sink can do: it counts what it is given, and checks that it makes sense. For fuzzing
+// and measuring.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/base/text.h"
+#include "core/base/thread_pool.h"
+#include "core/formats/formats.h"
+
+namespace weft::test {
+
+class CountingSink final : public trace::EventSink {
+ public:
+  void set_time_base(TimeBase) override {}
+  void set_metadata(std::string_view key, std::string_view value) override {
+    require(is_valid_utf8(key) && is_valid_utf8(value));
+  }
+  LaneId add_lane(const trace::Lane& lane) override {
+    require(lane.parent.is_none() || lane.parent.value() < lanes_);
+    require(is_valid_utf8(lane.name));
+    return LaneId(lanes_++);
+  }
+  void update_lane(LaneId id, const trace::Lane& lane) override {
+    require(id.value() < lanes_ && is_valid_utf8(lane.name));
+  }
+  EventTypeId type(trace::Category, std::string_view name, std::string_view group) override {
+    require(is_valid_utf8(name) && is_valid_utf8(group));
+    return EventTypeId(types_++);
+  }
+  void set_type_color(EventTypeId id, uint32_t rgb) override {
+    require(id.value() < types_ && rgb <= 0xFFFFFF);
+  }
+  ParamsId params(std::string_view json, std::span<const std::byte>) override {
+    require(json.size() > 2 && json.front() == '{' && json.back() == '}' && is_valid_utf8(json));
+    return ParamsId(params_++);
+  }
+  void states(std::span<const trace::StateEvent> events) override {
+    for (const auto& e : events) {
+      require(e.duration.ticks >= 0 && is_known(e));
+      sum_ += static_cast<uint64_t>(e.begin.ticks) ^ static_cast<uint64_t>(e.duration.ticks);
+    }
+    count_ += events.size();
+  }
+  void punctuals(std::span<const trace::PunctualEvent> events) override {
+    for (const auto& e : events) require(is_known(e));
+    count_ += events.size();
+  }
+  void links(std::span<const trace::LinkEvent> events) override {
+    for (const auto& e : events) require(!e.source.is_none() || !e.target.is_none());
+    count_ += events.size();
+  }
+  void variables(std::span<const trace::VariableSample> events) override {
+    for (const auto& e : events) require(is_known(e));
+    count_ += events.size();
+  }
+  void loss(std::string_view, uint64_t, uint64_t, bool) override {}
+  void progress(uint64_t, uint64_t) override {}
+  bool keep_going() const override { return true; }
+
+  uint64_t count() const { return count_; }
+  uint64_t sum() const {
+    return sum_;
+  }  // of the states' times: keeps them from being optimised away
+
+ private:
+  static void require(bool is_true) {
+    if (!is_true) std::abort();
+  }
+  template <class Event>
+  bool is_known(const Event& e) const {
+    return e.lane.value() < lanes_ && e.type.value() < types_ &&
+           (e.params.is_none() || e.params.value() < params_);
+  }
+
+  uint32_t lanes_ = 0;
+  uint32_t types_ = 0;
+  uint64_t params_ = 0;
+  uint64_t count_ = 0;
+  uint64_t sum_ = 0;
+};
+
+// Bytes in memory as a source.
+class BytesSource final : public io::Source {
+ public:
+  BytesSource(const uint8_t* data, size_t size)
+      : bytes_(reinterpret_cast<const std::byte*>(data), size) {}
+
+  Result<size_t> read(std::span<std::byte> out) override {
+    const size_t n = std::min(out.size(), bytes_.size() - offset_);
+    if (n > 0) std::memcpy(out.data(), bytes_.data() + offset_, n);
+    offset_ += n;
+    return n;
+  }
+  Result<std::span<const std::byte>> peek(size_t) override { return bytes_.subspan(offset_); }
+  uint64_t disk_bytes_read() const override { return offset_; }
+  uint64_t disk_bytes_total() const override { return bytes_.size(); }
+  uint64_t offset() const override { return offset_; }
+  const std::filesystem::path& path() const override { return path_; }
+
+ private:
+  std::span<const std::byte> bytes_;
+  size_t offset_ = 0;
+  std::filesystem::path path_ = "memory";
+};
+
+// Reads the bytes as a trace of this format; how many events came out.
+inline uint64_t count_events(std::string_view format, const uint8_t* data, size_t size,
+                             const std::string& chunk_bytes = {}) {
+  static ThreadPool pool(2);
+  BytesSource source(data, size);
+  CountingSink sink;
+  formats::ReadContext context{pool, 16 << 20, {}};
+  if (!chunk_bytes.empty()) context.options["chunk_bytes"] = chunk_bytes;
+  const formats::Format* row = formats::format_from_id(format);
+  row->sniff(*source.peek(size));
+  (void)row->read(source, sink, context);
+  return sink.count();
+}
+
+}  // namespace weft::test

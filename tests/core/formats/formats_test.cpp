@@ -1,0 +1,76 @@
+#include "core/formats/formats.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/core/formats/case_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::ScratchFolder;
+using testing::HasSubstr;
+
+std::string recognised(const std::filesystem::path& path) {
+  auto source = io::Source::open(path);
+  if (!source) return source.error().message;
+  const auto format = recognise(**source);
+  return format ? std::string((*format)->id) : format.error().message;
+}
+
+TEST(Formats, HaveIdsOfTheirOwn) {
+  std::set<std::string_view> ids;
+  for (const Format& format : formats()) {
+    EXPECT_TRUE(ids.insert(format.id).second) << format.id;
+    EXPECT_EQ(format_from_id(format.id), &format);
+    EXPECT_FALSE(format.name.empty());
+    EXPECT_FALSE(format.category.empty());
+    EXPECT_FALSE(format.extensions.empty());
+  }
+  EXPECT_EQ(format_from_id("no-such-format"), nullptr);
+}
+
+TEST(Formats, EachRecognisesItsSamplesAndNoOthers) {
+  for (const Format& format : formats()) {
+    std::string folder(format.id);
+    std::ranges::replace(folder, '-', '_');
+    size_t samples = 0;
+    for (const auto& path : test::cases_of(folder)) {
+      if (path.parent_path().filename() != "succeed") continue;
+      EXPECT_EQ(recognised(path), format.id) << path;
+      ++samples;
+    }
+    EXPECT_GT(samples, 0u) << format.id;
+  }
+}
+
+TEST(Formats, TheContentDecidesNotTheName) {
+  const ScratchFolder folder;
+  EXPECT_EQ(recognised(folder.write("trace.nexus", "{\"traceEvents\":[]}")), "chrome-json");
+}
+
+TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
+  const ScratchFolder folder;
+  EXPECT_THAT(recognised(folder.write("a",
+                                      "\x7F"
+                                      "ELF\2\1\1")),
+              HasSubstr("an ELF executable"));
+  EXPECT_THAT(recognised(folder.write("b", "hello\n")), HasSubstr("text that begins with \"hello"));
+  EXPECT_THAT(recognised(folder.write("c", std::string("\0\1\2", 3))), HasSubstr("binary data"));
+  EXPECT_THAT(recognised(folder.write("d", std::string("\xFF\xFE[\0", 4))), HasSubstr("UTF-16"));
+  EXPECT_THAT(recognised(folder.write("e", "WEFT....")), HasSubstr(".weft"));
+  EXPECT_EQ(recognised(folder.write("f", "")), "file is empty");
+  EXPECT_THAT(recognised("/proc/self/exe"), HasSubstr("an ELF executable"));
+}
+
+TEST(Formats, OneLineWhateverTheContent) {
+  const ScratchFolder folder;
+  const std::string message = recognised(folder.write("a", "line\nline\x1b[31m\xff\n"));
+  EXPECT_EQ(message.find('\n'), std::string::npos);
+  EXPECT_EQ(message.find('\x1b'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace weft::formats

@@ -1,0 +1,57 @@
+// Reads a trace for a test and gives what came out of it as text.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/base/thread_pool.h"
+#include "core/formats/formats.h"
+#include "tests/core/formats/recording_sink.h"
+
+namespace weft::test {
+
+struct Reading {
+  RecordingSink sink;
+  std::string error;  // of opening, recognising or reading; empty: none
+
+  // The dump of the trace, or the error.
+  std::string text() const { return error.empty() ? sink.dump() : "error: " + error + '\n'; }
+};
+
+struct ReadingOptions {
+  std::string format;      // id; empty: by content
+  size_t chunk_bytes = 0;  // 0: the reader's own choice
+  uint64_t memory_bytes = 128ull << 20;
+};
+
+inline void read_into(Reading& reading, const std::filesystem::path& path,
+                      const ReadingOptions& options = {}) {
+  static ThreadPool pool(2);
+  auto source = io::Source::open(path);
+  if (!source) {
+    reading.error = source.error().message;
+    return;
+  }
+  const formats::Format* format = formats::format_from_id(options.format);
+  if (format == nullptr) {
+    const auto recognised = formats::recognise(**source);
+    if (!recognised) {
+      reading.error = recognised.error().message;
+      return;
+    }
+    format = *recognised;
+  }
+  formats::ReadContext context{pool, options.memory_bytes, {}};
+  if (options.chunk_bytes > 0) context.options["chunk_bytes"] = std::to_string(options.chunk_bytes);
+  const Status status = format->read(**source, reading.sink, context);
+  if (!status) reading.error = status.error().message;
+}
+
+inline std::unique_ptr<Reading> read(const std::filesystem::path& path,
+                                     const ReadingOptions& options = {}) {
+  auto reading = std::make_unique<Reading>();
+  read_into(*reading, path, options);
+  return reading;
+}
+
+}  // namespace weft::test
