@@ -85,13 +85,13 @@ class TypeTally {
   double unsure_ = 0;  // in 255ths of the weight
 };
 
+// Made for each kind of row, so that the inner loop does not ask what kind it is.
+template <store::RowKind kKind>
 class CellVisitor {
  public:
-  CellVisitor(const store::Row& row, uint32_t part, Walk& walk, GridSpan span, int64_t wide_from,
-              std::span<Cell> cells, std::vector<Wide>& wides)
-      : is_interval_(row.kind == store::RowKind::kState),
-        is_variable_(row.kind == store::RowKind::kVariable),
-        part_(part),
+  CellVisitor(uint32_t part, Walk& walk, GridSpan span, int64_t wide_from, std::span<Cell> cells,
+              std::vector<Wide>& wides)
+      : part_(part),
         walk_(&walk),
         span_(span),
         wide_from_(wide_from),
@@ -100,7 +100,7 @@ class CellVisitor {
 
   // The last record that begins before the span may reach into it.
   void carry_in(const Item& item) {
-    if (is_interval_ && item.end() > cell_begin(0)) {
+    if (kIsInterval && item.end() > cell_begin(0)) {
       if (item.duration >= wide_from_) {
         wides_->push_back(
             {{item.begin}, {item.duration}, EventTypeId(item.type), item.index, part_});
@@ -115,16 +115,16 @@ class CellVisitor {
   bool node(store::NodeReader& nodes, uint64_t i, int64_t first_begin, int64_t last_begin) {
     const auto row = static_cast<uint32_t>(i % store::kBlockRows);
     const auto& block = nodes.block(i);
-    const int64_t last_duration = is_interval_ ? block.get(store::kNodeLastDuration, row) : 0;
+    const int64_t last_duration = kIsInterval ? block.get(store::kNodeLastDuration, row) : 0;
     // A wide state begins last in its cell; what is before it is found further down.
-    if (is_interval_ && last_duration >= wide_from_) return false;
+    if (kIsInterval && last_duration >= wide_from_) return false;
     const int64_t type = block.get(store::kNodeType, row);
     Piece piece;
     piece.type = nodes.type_from(type);
     piece.share = static_cast<uint8_t>(type);
     piece.rest = static_cast<uint8_t>(type >> 8);
-    piece.busy = is_interval_ ? block.get(store::kNodeBusy, row) : 0;
-    piece.longest = is_interval_ ? block.get(store::kNodeLongest, row) : 0;
+    piece.busy = kIsInterval ? block.get(store::kNodeBusy, row) : 0;
+    piece.longest = kIsInterval ? block.get(store::kNodeLongest, row) : 0;
     piece.first_begin = first_begin;
     piece.last_begin = last_begin;
     piece.last_end = saturating_add(last_begin, last_duration);
@@ -132,7 +132,7 @@ class CellVisitor {
     const uint64_t end = nodes.first(i + 1);
     piece.count = end > first ? end - first : 0;
     Cell& cell = add(piece, end - 1, true);
-    if (is_variable_) {
+    if (kIsVariable) {
       const store::Node n = nodes.read(i);
       fold_values(cell, n.count, n.min_value, n.max_value, n.last_value);
     }
@@ -140,19 +140,19 @@ class CellVisitor {
   }
 
   void record(const Item& item) {
-    if (is_interval_ && item.duration >= wide_from_) {
-      settle_carry(cell_of(item.begin));
+    if (kIsInterval && item.duration >= wide_from_) {
+      if (carry_.end != kNothing) settle_carry(cell_of(item.begin));
       wides_->push_back({{item.begin}, {item.duration}, EventTypeId(item.type), item.index, part_});
       return;
     }
     const Piece piece{1,          item.type,  255,          0, item.duration, item.begin,
                       item.begin, item.end(), item.duration};
     Cell& cell = add(piece, item.index, false);
-    if (is_variable_) fold_values(cell, 1, item.value, item.value, item.value);
+    if (kIsVariable) fold_values(cell, 1, item.value, item.value, item.value);
   }
 
   void finish() {
-    settle_carry(span_.count);
+    if (carry_.end != kNothing) settle_carry(span_.count);
     close_cell();
   }
 
@@ -169,19 +169,22 @@ class CellVisitor {
   }
 
  private:
+  static constexpr bool kIsInterval = kKind == store::RowKind::kState;
+  static constexpr bool kIsVariable = kKind == store::RowKind::kVariable;
+
   int64_t cell_of(int64_t t) const { return (t >> span_.level) - span_.first; }
   int64_t cell_begin(int64_t cell) const { return span_.time_of(span_.first + cell).ticks; }
 
   // Adds a piece to its cell; its last record is `last` in the part.
-  Cell& add(const Piece& piece, uint64_t last, bool is_of_node) {
+  [[gnu::always_inline]] Cell& add(const Piece& piece, uint64_t last, bool is_of_node) {
     const int64_t at = cell_of(piece.first_begin);
-    settle_carry(at);
+    if (carry_.end != kNothing) settle_carry(at);
     if (at != current_) {
       close_cell();
       current_ = at;
       // Another part of a growing row may have been here.
       const Cell& known = cells_[static_cast<size_t>(at)];
-      weight_ = is_interval_ ? static_cast<double>(known.busy) : known.begins;
+      weight_ = kIsInterval ? static_cast<double>(known.busy) : known.begins;
     }
     Cell& cell = cells_[static_cast<size_t>(at)];
     if (cell.begins == 0) {
@@ -189,7 +192,7 @@ class CellVisitor {
       cell.share = piece.share;
       cell.rest = piece.rest;
       cell.first_begin = {piece.first_begin};
-      weight_ = is_interval_ ? static_cast<double>(piece.busy) : static_cast<double>(piece.count);
+      weight_ = kIsInterval ? static_cast<double>(piece.busy) : static_cast<double>(piece.count);
     } else {
       add_types(cell, piece);
       cell.first_begin = std::min(cell.first_begin, Time{piece.first_begin});
@@ -198,7 +201,7 @@ class CellVisitor {
     cell.begins = static_cast<uint32_t>(std::min(cell.begins + piece.count, kMostBegins));
     cell.last_begin = {piece.last_begin};
     cell.last_end = {piece.last_end};
-    if (!is_interval_) return cell;
+    if (!kIsInterval) return cell;
     cell.longest = std::max(cell.longest, piece.longest);
     const int64_t cell_end = cell_begin(at + 1);
     int64_t busy = piece.busy;
@@ -219,7 +222,7 @@ class CellVisitor {
       is_tallied_ = true;
     }
     tally_.add(piece.type,
-               is_interval_ ? static_cast<double>(piece.busy) : static_cast<double>(piece.count),
+               kIsInterval ? static_cast<double>(piece.busy) : static_cast<double>(piece.count),
                piece.share, piece.rest);
   }
 
@@ -231,7 +234,6 @@ class CellVisitor {
 
   // Gives the carried state its time in the cells after its own; those before `next` begin nothing.
   void settle_carry(int64_t next) {
-    if (carry_.end == kNothing) return;
     const int64_t end = std::exchange(carry_.end, kNothing);
     for (int64_t at = carry_cell_ + 1; at < span_.count; ++at) {
       const int64_t begin = cell_begin(at);
@@ -258,8 +260,6 @@ class CellVisitor {
     cell.last_value = static_cast<float>(last);
   }
 
-  bool is_interval_;
-  bool is_variable_;
   uint32_t part_;
   Walk* walk_;
   GridSpan span_;
@@ -282,6 +282,23 @@ class CellVisitor {
   std::optional<float> value_;
 };
 
+template <store::RowKind kKind>
+void fill(const store::RowPart& part, uint32_t index, GridSpan span, Duration wide_from,
+          std::span<Cell> cells, std::vector<Wide>& wides, ReadCount* reads) {
+  const TimeRange range = span.range();
+  Walk walk(part, reads);
+  CellVisitor<kKind> visitor(index, walk, span, wide_from.ticks, cells, wides);
+  constexpr bool kReaches = kKind == store::RowKind::kState || kKind == store::RowKind::kVariable;
+  if (kReaches && part.row().first_begin < range.begin.ticks) {
+    const uint64_t next = part.lower_bound(range.begin.ticks);
+    if (next > 0) visitor.carry_in(walk.item(next - 1));
+  }
+  walk.run(
+      range.begin.ticks, range.end.ticks, [&](int64_t t) { return t >> span.level; }, visitor);
+  visitor.finish();
+  if (kKind == store::RowKind::kVariable) visitor.fill_values();
+}
+
 }  // namespace
 
 TimeRange GridSpan::range() const {
@@ -296,19 +313,18 @@ void cells(const store::Row& row, GridSpan span, Duration wide_from, std::span<C
   for (uint32_t i = 0; i < row.parts.size(); ++i) {
     const store::RowPart& part = row.parts[i];
     if (part.row().first_begin >= range.end.ticks) continue;
-    const bool reaches =
-        row.kind == store::RowKind::kState || row.kind == store::RowKind::kVariable;
     if (row.kind != store::RowKind::kVariable && part.row().last_end < range.begin.ticks) continue;
-    Walk walk(part, reads);
-    CellVisitor visitor(row, i, walk, span, wide_from.ticks, cells, wides);
-    if (reaches && part.row().first_begin < range.begin.ticks) {
-      const uint64_t next = part.lower_bound(range.begin.ticks);
-      if (next > 0) visitor.carry_in(walk.item(next - 1));
+    switch (row.kind) {
+      case store::RowKind::kState:
+        fill<store::RowKind::kState>(part, i, span, wide_from, cells, wides, reads);
+        break;
+      case store::RowKind::kVariable:
+        fill<store::RowKind::kVariable>(part, i, span, wide_from, cells, wides, reads);
+        break;
+      default:
+        fill<store::RowKind::kPunctual>(part, i, span, wide_from, cells, wides, reads);
+        break;
     }
-    walk.run(
-        range.begin.ticks, range.end.ticks, [&](int64_t t) { return t >> span.level; }, visitor);
-    visitor.finish();
-    if (row.kind == store::RowKind::kVariable) visitor.fill_values();
   }
   if (row.parts.size() > 1) {
     std::sort(wides.begin() + static_cast<ptrdiff_t>(first_wide), wides.end(),
