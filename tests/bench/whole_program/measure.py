@@ -154,9 +154,6 @@ def goals(results):
     if "tile_ms" in most["tour"]:
         tile = most["tour"]["tile_ms"]["p95"]
         yield "tour: a tile ready p95", "<= 50 ms", f"{tile:.1f} ms", tile <= 50
-    if "page_faults" in most["tour"]:
-        faults = most["tour"]["page_faults"]
-        yield "tour: page faults of the frame thread", "0", f"{faults}", faults == 0
 
 
 def main():
