@@ -3,19 +3,17 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstdio>
 #include <new>
+#include <system_error>
 
+#include "app/cli/output.h"
 #include "app/cli/window.h"
-#include "core/base/text.h"
 
 namespace weft::cli {
 namespace {
 
 constexpr std::string_view kExitCodes =
     "Exit status: 0 success; 1 failure; 2 usage; 3 opened, but the data is damaged or incomplete.";
-
-void say(std::string_view message) { fmt::print(stderr, "weftscope: {}\n", printable(message, 0)); }
 
 int run_parser(Parser& parser, int argc, char** argv) {
   try {
@@ -26,16 +24,19 @@ int run_parser(Parser& parser, int argc, char** argv) {
     const std::string name = used.empty() ? "" : " " + used.front()->get_name();
     return usage_error(fmt::format("{} (see weftscope{} --help)", error.what(), name));
   }
+  if (!parser.app->get_subcommands().empty() && parser.app->get_option("FILE")->count() > 0) {
+    return usage_error("files come after the command (see weftscope --help)");
+  }
   const Result<int> code = (*parser.chosen)();
   if (code) return *code;
-  say(code.error().message);
+  complain(code.error().message);
   return kFailure;
 }
 
 }  // namespace
 
 int usage_error(std::string_view message) {
-  say(message);
+  complain(message);
   return kUsage;
 }
 
@@ -62,7 +63,10 @@ int run(int argc, char** argv) {
     Parser parser = make_parser();
     return run_parser(parser, argc, argv);
   } catch (const std::bad_alloc&) {
-    say("out of memory");
+    complain("out of memory");
+    return kFailure;
+  } catch (const std::system_error& error) {
+    complain(fmt::format("no thread could be started: {}", error.code().message()));
     return kFailure;
   }
 }

@@ -41,7 +41,9 @@ Run declare_events(CLI::App& app) {
   auto options = std::make_shared<EventsOptions>();
   options->input.declare(app, "--input-format");
   options->filters.declare(app, {"category", "lane", "type", "from", "to"});
-  app.add_option("--limit", options->limit, "At most N events")->type_name("N");
+  app.add_option("--limit", options->limit, "At most N events")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
   std::set<std::string> ids;
   for (const EventFormat& format : event_formats()) ids.emplace(format.id);
   app.add_option("--format", options->format, "How to print them: table (default), csv or jsonl")

@@ -64,6 +64,7 @@ Run declare_generate(CLI::App& app) {
       ->check(CLI::Range(1u, 1'000'000u))
       ->type_name("N");
   app.add_option("--seed", options->seed, "The same seed gives the same trace (default 1)")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("N");
   return [options] { return run_generate(*options); };
 }

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <thread>
 
+#include "app/cli/output.h"
 #include "core/base/text.h"
 
 namespace weft::cli {
@@ -27,6 +27,13 @@ std::string parse_size(const std::string& text, int& width, int& height) {
     if (is_size && std::min(width, height) >= 1 && std::max(width, height) <= kMaxPixels) return {};
   }
   return fmt::format("'{}' is no size; WIDTHxHEIGHT, each 1 to {}", text, kMaxPixels);
+}
+
+// To the terminal, for progress.
+void show(std::string_view text) {
+  Output terminal(STDERR_FILENO);
+  terminal.text(text);
+  static_cast<void>(terminal.finish());
 }
 
 }  // namespace
@@ -93,9 +100,9 @@ Result<TracePtr> wait_with_progress(app::Opening& opening) {
     const uint64_t total = opening.bytes_total();
     const std::string share =
         total == 0 ? "" : fmt::format(" ({}%)", std::min(done, total) * 100 / total);
-    fmt::print(stderr, "\rreading: {}{}\x1b[K", format_bytes(done), share);
+    show(fmt::format("\rreading: {}{}\x1b[K", format_bytes(done), share));
   }
-  if (has_shown) fmt::print(stderr, "\r\x1b[K");
+  if (has_shown) show("\r\x1b[K");
   return opening.wait();
 }
 

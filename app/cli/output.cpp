@@ -6,6 +6,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
+
 namespace weft::cli {
 
 Status Output::finish() {
@@ -27,6 +29,12 @@ void Output::drain() {
     left -= static_cast<size_t>(written);
   }
   buffer_.clear();
+}
+
+void complain(std::string_view message) {
+  Output error(STDERR_FILENO);
+  error.print("weftscope: {}\n", printable(message, 0));
+  static_cast<void>(error.finish());
 }
 
 std::string json_string(std::string_view text) {

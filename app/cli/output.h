@@ -39,6 +39,10 @@ class Output {
   fmt::memory_buffer buffer_;
 };
 
+// One line to standard error, "weftscope: …", made printable. Where that cannot be written, nobody
+// is told.
+void complain(std::string_view message);
+
 // Text from a trace as a JSON string in quotes: valid UTF-8 whatever it holds.
 std::string json_string(std::string_view text);
 

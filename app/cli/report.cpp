@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
-#include "core/base/text.h"
 
 namespace weft::cli {
 
@@ -43,7 +41,7 @@ Result<int> finish(Output& output, const store::Trace& trace, const std::string&
   WEFT_TRY(output.finish());
   const std::string damage = damage_line(trace);
   if (damage.empty()) return kSuccess;
-  fmt::print(stderr, "weftscope: {}: {}\n", printable(file, 0), printable(damage, 0));
+  complain(fmt::format("{}: {}", file, damage));
   return kDamaged;
 }
 

@@ -1,7 +1,6 @@
 // weftscope verify: checks every checksum and invariant of a .weft.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
@@ -34,7 +33,7 @@ Result<int> run_verify(const VerifyOptions& options) {
   }
   WEFT_TRY(output.finish());
   if (verified) return kSuccess;
-  fmt::print(stderr, "weftscope: {}: {}\n", printable(options.file, 0), printable(error, 0));
+  complain(fmt::format("{}: {}", options.file, error));
   return kDamaged;
 }
 

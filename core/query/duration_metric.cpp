@@ -18,10 +18,11 @@ struct Interval {
   int64_t end;
   uint32_t group;
 };
-constexpr uint32_t kNotCounted = std::numeric_limits<uint32_t>::max();
+constexpr uint32_t kNotCounted = std::numeric_limits<uint32_t>::max();  // no group is so large
 
-int64_t overlap(int64_t begin, int64_t end, const Interval& interval) {
-  return saturating_sub(std::min(end, interval.end), std::max(begin, interval.begin));
+int64_t overlap(const Interval& a, const Interval& b) {
+  const int64_t ticks = saturating_sub(std::min(a.end, b.end), std::max(a.begin, b.begin));
+  return std::max<int64_t>(0, ticks);
 }
 
 // One thread's share: the sums so far, and two rows of the window being read.
@@ -52,31 +53,43 @@ class Scan {
     trace_->for_each_block(row, window.range, [&](std::span<const Record> block) {
       for (const Record& record : block) {
         if (!lies_in(row, record, window.range)) continue;
+        const Time end = record.end();
         const bool is_counted = selection_->allows(record.type);
         const uint32_t group = is_counted ? group_of(by_, row, record) : kNotCounted;
-        const Time end = record.end();
         if (is_counted && window.owns(record)) {
           tally_.add(group, (std::min(end, range.end) - std::max(record.begin, range.begin)).ticks);
         }
-        const Interval kept{std::max(record.begin, window.range.begin).ticks,
-                            std::min(end, window.range.end).ticks, group};
-        if (is_counted) tally_.add_self(group, saturating_sub(kept.end, kept.begin));
-        inner_.push_back(kept);
+        inner_.push_back({std::max(record.begin, window.range.begin).ticks,
+                          std::min(end, window.range.end).ticks, group});
       }
       return true;
     });
   }
 
-  // Both rows are in order and without overlap in themselves, so one pass over each suffices.
+  // Both rows are in order and without overlap in themselves, so one pass over each suffices. What
+  // the children of one state cover is gathered before it is booked.
   void subtract_children() {
     auto outer = outer_.begin();
+    int64_t covered = 0;  // of *outer
     for (const Interval& inner : inner_) {
-      while (outer != outer_.end() && outer->end <= inner.begin) ++outer;
-      for (auto o = outer; o != outer_.end() && o->begin < inner.end; ++o) {
-        if (o->group != kNotCounted)
-          tally_.add_self(o->group, -overlap(inner.begin, inner.end, *o));
+      while (outer != outer_.end() && outer->end <= inner.begin) {
+        book(covered, *outer);
+        ++outer;
+      }
+      if (outer == outer_.end()) return;
+      covered = saturating_add(covered, overlap(inner, *outer));
+      // Rarely, in rows of work that overlaps, a state reaches into the next one above.
+      for (auto next = outer; next->end < inner.end && ++next != outer_.end();) {
+        int64_t more = overlap(inner, *next);
+        book(more, *next);
       }
     }
+    if (outer != outer_.end()) book(covered, *outer);
+  }
+
+  void book(int64_t& covered, const Interval& outer) {
+    if (covered > 0) tally_.take_off_self(outer.group, covered);
+    covered = 0;
   }
 
   const store::Trace* trace_;

@@ -1,7 +1,6 @@
 #include "core/query/metrics.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "core/query/count_metric.h"
 #include "core/query/duration_metric.h"
@@ -23,10 +22,6 @@ std::span<const Metric> metrics() { return kMetrics; }
 const Metric* metric_from_id(std::string_view id) {
   const auto metric = std::ranges::find(kMetrics, id, &Metric::id);
   return metric == std::end(kMetrics) ? nullptr : &*metric;
-}
-
-size_t histogram_bin(int64_t value) {
-  return value <= 0 ? 0 : static_cast<size_t>(std::bit_width(static_cast<uint64_t>(value)));
 }
 
 }  // namespace weft::query

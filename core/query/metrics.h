@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -38,7 +39,9 @@ struct Group {
 // Bin 0: 0 and less. Bin b: [2^(b-1), 2^b).
 inline constexpr size_t kHistogramBins = 64;
 using Histogram = std::array<uint64_t, kHistogramBins>;
-size_t histogram_bin(int64_t value);
+inline size_t histogram_bin(int64_t value) {
+  return value <= 0 ? 0 : static_cast<size_t>(std::bit_width(static_cast<uint64_t>(value)));
+}
 
 struct Statistics {
   std::vector<Group> groups;  // that have a count; largest total first, then by id

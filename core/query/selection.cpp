@@ -32,11 +32,6 @@ TimeRange whole_range(const store::Trace& trace) {
   return range;
 }
 
-bool lies_in(const store::Row& row, const store::Record& record, TimeRange range) {
-  if (record.begin >= range.end) return false;
-  return record.begin >= range.begin || (row.kind == RowKind::kState && record.end() > range.begin);
-}
-
 Selection Selection::all(const store::Trace& trace) {
   Selection all;
   all.categories.fill(true);

@@ -23,7 +23,11 @@ trace::Category category_of(store::RowKind kind);
 // The trace's range, one tick longer where an event begins at its very end: everything lies in it.
 TimeRange whole_range(const store::Trace& trace);
 
-bool lies_in(const store::Row& row, const store::Record& record, TimeRange range);
+inline bool lies_in(const store::Row& row, const store::Record& record, TimeRange range) {
+  if (record.begin >= range.end) return false;
+  return record.begin >= range.begin ||
+         (row.kind == store::RowKind::kState && record.end() > range.begin);
+}
 
 struct Selection {
   std::array<bool, trace::kCategoryCount> categories;

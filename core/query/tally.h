@@ -29,9 +29,9 @@ class Tally {
     ++histogram_[histogram_bin(value)];
   }
 
-  void add_self(uint32_t group, int64_t value) {
-    if (group >= groups_.size()) return;
-    groups_[group].self = saturating_add(groups_[group].self, value);
+  // Takes what others did in the meantime off the group's own time.
+  void take_off_self(uint32_t group, int64_t value) {
+    if (group < groups_.size()) groups_[group].self = saturating_sub(groups_[group].self, value);
   }
 
   void merge(const Tally& other) {
@@ -51,6 +51,7 @@ class Tally {
     Statistics result;
     for (uint32_t i = 0; i < groups_.size(); ++i) {
       groups_[i].id = i;
+      groups_[i].self = saturating_add(groups_[i].total, groups_[i].self);
       if (groups_[i].count == 0) continue;
       result.sum += static_cast<double>(groups_[i].total);
       result.groups.push_back(groups_[i]);
@@ -61,7 +62,7 @@ class Tally {
   }
 
  private:
-  std::vector<Group> groups_;
+  std::vector<Group> groups_;  // self: what to take off the total
   Histogram histogram_{};
 };
 

@@ -1,0 +1,279 @@
+// What each command prints of a small trace: the keys of docs/cli.md.
+#include <gmock/gmock.h>
+
+#include "tests/app/cli/program.h"
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+using InfoCommand = ProgramTest;
+using EventsCommand = ProgramTest;
+using StatsCommand = ProgramTest;
+using ImportCommand = ProgramTest;
+using OtherCommands = ProgramTest;
+
+TEST_F(InfoCommand, DescribesTheTrace) {
+  const Outcome done = run({"info", small_, "--json"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  const json info = done.json();
+  EXPECT_EQ(info["format"], "chrome-json");
+  EXPECT_EQ(info["begin"], 10'000);
+  EXPECT_EQ(info["end"], 110'000);
+  EXPECT_EQ(info["time_base"], "ns");
+  EXPECT_EQ(info["counts"], json::parse(R"({"punctual":1,"state":2,"link":1,"variable":1})"));
+  EXPECT_EQ(info["losses"], json::array());
+  EXPECT_TRUE(info["metadata"].is_object());
+  for (const char* key : {"lanes", "rows", "event_types", "bytes"}) {
+    EXPECT_GT(info[key].get<uint64_t>(), 0u) << key;
+  }
+  EXPECT_THAT(run({"info", small_}).out, HasSubstr("chrome-json"));
+}
+
+TEST_F(InfoCommand, ListsLossesByKind) {
+  const std::string file = folder_.write(
+      "damaged.json",
+      R"([{"ph":"E","ts":5,"pid":1,"tid":1},{"ph":"X","ts":1,"dur":1,"pid":1,"tid":1,"name":"a"}])");
+  const Outcome done = run({"info", file, "--json"});
+  EXPECT_EQ(done.exit_code, 3);
+  const json losses = done.json()["losses"];
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0]["count"], 1);
+  EXPECT_FALSE(losses[0]["kind"].get<std::string>().empty());
+  EXPECT_EQ(losses[0]["first"].size(), 1u);
+  EXPECT_EQ(losses[0]["is_damage"], true);
+  EXPECT_THAT(done.err, HasSubstr(losses[0]["kind"].get<std::string>()));
+}
+
+TEST_F(EventsCommand, PrintsJsonLinesInOrderOfTime) {
+  const Outcome done = run({"events", small_, "--format", "jsonl"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  const auto events = done.json_lines();
+  ASSERT_EQ(events.size(), 5u);
+  EXPECT_EQ(events[0], json::parse(R"({"category":"state","time":10000,"lane":["app","main"],
+      "type":"outer","duration":100000,"depth":0,"params":{"n":1}})"));
+  EXPECT_EQ(events[1]["depth"], 1);
+  EXPECT_EQ(events[2]["category"], "link");
+  EXPECT_EQ(events[2]["target_lane"], json::parse(R"(["app","io"])"));
+  EXPECT_EQ(events[2]["target_time"], 70'000);
+  EXPECT_EQ(events[3]["type"], "tick");
+  EXPECT_EQ(events[4]["value"], 2.5);
+  EXPECT_EQ(run({"events", small_, "--json"}).out, done.out);
+}
+
+TEST_F(EventsCommand, PrintsCsvAndATable) {
+  const Outcome csv = run({"events", small_, "--format", "csv"});
+  EXPECT_THAT(csv.out, HasSubstr("category,time,lane,type,duration,depth,target_lane,target_time,"
+                                 "value,params,payload\n"));
+  EXPECT_THAT(csv.out, HasSubstr("\nlink,30000,app/main,msg,,,app/io,70000,,"));
+  EXPECT_THAT(csv.out, HasSubstr("state,20000,app/main,inner,30000,1,,,,,\n"));
+  EXPECT_EQ(std::ranges::count(csv.out, '\n'), 6);
+  const Outcome table = run({"events", small_});
+  EXPECT_EQ(std::ranges::count(table.out, '\n'), 6);
+  EXPECT_THAT(table.out, HasSubstr("100 µs (depth 0)"));
+}
+
+TEST_F(EventsCommand, ObeysFiltersAndLimit) {
+  const auto count = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"events", small_, "--json"});
+    return run(arguments).json_lines().size();
+  };
+  EXPECT_EQ(count({"--limit", "2"}), 2u);
+  EXPECT_EQ(count({"--limit", "0"}), 0u);
+  EXPECT_EQ(count({"--category", "state"}), 2u);
+  EXPECT_EQ(count({"--lane", "^app/io$"}), 1u);
+  EXPECT_EQ(count({"--type", "^(inner|tick)$"}), 2u);
+  EXPECT_EQ(count({"--from", "50us", "--to", "60us"}), 2u);  // outer reaches into it; tick
+  EXPECT_EQ(count({"--from", "+0", "--to", "+10us"}), 1u);
+  EXPECT_EQ(count({"--from=-5", "--to", "0%"}), 0u);
+}
+
+TEST_F(EventsCommand, SaysWhatIsMissingOfALink) {
+  const std::string file = folder_.write("lost.json", R"([
+      {"ph":"X","name":"work","pid":1,"tid":1,"ts":1,"dur":9},
+      {"ph":"s","name":"lost","cat":"m","id":1,"pid":1,"tid":1,"ts":2}])");
+  const auto links = run({"events", file, "--json", "--category", "link"}).json_lines();
+  ASSERT_EQ(links.size(), 1u);
+  EXPECT_TRUE(links[0]["target_lane"].is_null());
+  EXPECT_TRUE(links[0]["target_time"].is_null());
+}
+
+TEST_F(EventsCommand, NothingInANameReachesTheTerminal) {
+  const std::string file = folder_.write("hostile.json",
+                                         "[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,"
+                                         "\"name\":\"a\\u001b[31m\\n,\\\"\\u202e\\ud800\","
+                                         "\"args\":{\"k\\n\":\"\\u001b\"}}]");
+  for (const char* format : {"table", "csv"}) {
+    const Outcome done = run({"events", file, "--format", format});
+    EXPECT_EQ(std::ranges::count(done.out, '\n'), 2) << format;
+    EXPECT_EQ(done.out.find('\x1b'), std::string::npos) << format;
+  }
+  const auto lines = run({"events", file, "--format", "jsonl"}).json_lines();
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_TRUE(lines[0]["type"].get<std::string>().starts_with("a\x1b[31m\n,\""));
+  for (const char* command : {"info", "stats"}) {
+    EXPECT_EQ(run({command, file}).out.find('\x1b'), std::string::npos) << command;
+  }
+}
+
+TEST_F(StatsCommand, AddsUpByTypeAndByLane) {
+  const json by_type = run({"stats", small_, "--json"}).json();
+  EXPECT_EQ(by_type["metric"], "duration");
+  ASSERT_EQ(by_type["rows"].size(), 2u);
+  const json& outer = by_type["rows"][0];
+  EXPECT_EQ(outer["name"], "outer");
+  EXPECT_EQ(outer["count"], 1);
+  EXPECT_EQ(outer["total"], 100'000);
+  EXPECT_EQ(outer["self"], 70'000);
+  EXPECT_NEAR(outer["percentage"].get<double>(), 76.92, 0.01);
+  for (const char* key : {"mean", "min", "max"}) EXPECT_EQ(outer[key], 100'000) << key;
+  EXPECT_EQ(by_type["histogram"].size(), 2u);
+
+  const json by_lane =
+      run({"stats", small_, "--by", "lane", "--from", "30us", "--to", "60us", "--json"}).json();
+  ASSERT_EQ(by_lane["rows"].size(), 1u);
+  EXPECT_EQ(by_lane["rows"][0]["lane"], json::parse(R"(["app","main"])"));
+  EXPECT_EQ(by_lane["rows"][0]["total"], 50'000);  // clipped: 30 and 20 µs
+  EXPECT_EQ(by_lane["rows"][0]["self"], 30'000);
+}
+
+TEST_F(StatsCommand, KnowsOtherMetrics) {
+  const json counts = run({"stats", small_, "--metric", "count", "--json"}).json();
+  EXPECT_EQ(counts["rows"].size(), 5u);
+  EXPECT_TRUE(counts["rows"][0]["self"].is_null());
+  const json latency = run({"stats", small_, "--metric", "latency", "--json"}).json();
+  ASSERT_EQ(latency["rows"].size(), 1u);
+  EXPECT_EQ(latency["rows"][0]["total"], 40'000);
+  EXPECT_THAT(run({"stats", small_, "--histogram"}).out, HasSubstr("#"));
+}
+
+TEST_F(StatsCommand, CountsEventsWhereThereAreNoStates) {
+  const std::string file =
+      folder_.write("instants.json", R"([{"ph":"i","name":"a","pid":1,"tid":1,"ts":1,"s":"t"}])");
+  EXPECT_EQ(run({"stats", file, "--json"}).json()["metric"], "count");
+}
+
+TEST_F(ImportCommand, MakesAFileThatSaysTheSame) {
+  const std::string output = folder_ / "small.weft";
+  const Outcome done = run({"import", small_, "-o", output, "--json"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  const json figures = done.json();
+  EXPECT_EQ(figures["events"], 5);
+  EXPECT_EQ(figures["bytes"], std::filesystem::file_size(output));
+  for (const char* key :
+       {"seconds", "events_per_second", "peak_rss", "peak_private", "bytes_per_event"}) {
+    EXPECT_GT(figures[key].get<double>(), 0) << key;
+  }
+  EXPECT_EQ(figures["losses"], json::array());
+  EXPECT_EQ(run({"events", output, "--json"}).out, run({"events", small_, "--json"}).out);
+  EXPECT_EQ(run({"verify", output}).exit_code, 0);
+  EXPECT_EQ(run({"verify", output, "--json"}).json()["is_sound"], true);
+}
+
+TEST_F(ImportCommand, JoinsSeveralFilesBelowLanesOfTheirNames) {
+  const std::string other = folder_.write("other.json", kSmallTrace);
+  const std::string output = folder_ / "joined.weft";
+  ASSERT_EQ(run({"import", small_, other, "-o", output}).exit_code, 0);
+  const auto lines = run({"events", output, "--json"}).json_lines();
+  ASSERT_EQ(lines.size(), 10u);
+  EXPECT_EQ(lines[0]["lane"], json::parse(R"(["small.json","app","main"])"));
+  EXPECT_EQ(lines[1]["lane"], json::parse(R"(["other.json","app","main"])"));
+}
+
+TEST_F(ImportCommand, RefusesToJoinFilesThatCountTimeInDifferentUnits) {
+  const std::string nexus = folder_ / "other.nexus";
+  ASSERT_EQ(run({"generate", "nexus-lite", "-o", nexus, "--events", "10"}).exit_code, 0);
+  const Outcome done = run({"import", small_, nexus, "-o", folder_ / "joined.weft"});
+  EXPECT_EQ(done.exit_code, 1);
+  EXPECT_THAT(done.err, HasSubstr(nexus + ": counts time in another unit"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "joined.weft"));
+}
+
+TEST_F(ImportCommand, NeverWritesOverItsInput) {
+  const Outcome done = run({"import", small_, "-o", small_});
+  EXPECT_EQ(done.exit_code, 1);
+  EXPECT_EQ(test::content_of(small_), kSmallTrace);
+}
+
+TEST_F(OtherCommands, FormatsListsTheTable) {
+  const json formats = run({"formats", "--json"}).json()["formats"];
+  ASSERT_GE(formats.size(), 2u);
+  for (const json& format : formats) {
+    for (const char* key : {"id", "name", "category", "extensions", "reads", "writes"}) {
+      EXPECT_TRUE(format.contains(key)) << key;
+    }
+  }
+}
+
+TEST_F(OtherCommands, ColumnsPrintsOneLinePerRowOfStates) {
+  const Outcome done = run({"columns", small_, "--from", "0", "--to", "120000", "--count", "3"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  const auto rows = done.json_lines();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0], json::parse(R"({"lane":["app","main"],"depth":0,"count":[1,1,1],
+      "busy":[30000,40000,30000],"type":["outer","outer","outer"],"share":[1,1,1]})"));
+  EXPECT_EQ(rows[1]["type"], json::parse(R"(["inner","inner",null])"));
+  EXPECT_EQ(rows[1]["share"], json::parse("[1,1,0]"));
+}
+
+TEST_F(OtherCommands, DensityPrintsItsBins) {
+  const json density = run({"density", small_, "--count", "4"}).json();
+  EXPECT_EQ(density["bins"], json::parse("[3,1,1,0]"));
+  EXPECT_EQ(density["from"], 10'000);
+  EXPECT_EQ(density["to"], 110'000);
+}
+
+TEST_F(OtherCommands, ReadStandardInput) {
+  EXPECT_EQ(run({"events", "-", "--json"}, small_).out, run({"events", small_, "--json"}).out);
+}
+
+TEST_F(OtherCommands, GenerateIsRepeatableAndReadBack) {
+  for (const std::string format : {"chrome-json", "nexus-lite"}) {
+    const std::string first = folder_ / (format + ".1");
+    const std::string again = folder_ / (format + ".2");
+    for (const std::string& file : {first, again}) {
+      ASSERT_EQ(run({"generate", format, "-o", file, "--events", "500", "--seed", "3"}).exit_code,
+                0);
+    }
+    EXPECT_EQ(test::content_of(first), test::content_of(again));
+    const json info = run({"info", first, "--json"}).json();
+    EXPECT_EQ(info["format"], format);
+    EXPECT_EQ(info["counts"][format == "nexus-lite" ? "punctual" : "state"], 500);
+  }
+}
+
+TEST_F(OtherCommands, SnapshotDrawsAPng) {
+  const std::string output = folder_ / "picture.png";
+  const Outcome done = run({"snapshot", small_, "--panel", "gantt", "--size", "320x200", "--theme",
+                            "light", "-o", output});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_TRUE(test::content_of(output).starts_with("\x89PNG"));
+}
+
+TEST_F(OtherCommands, TourReportsItsFrames) {
+  const Outcome done = run({"tour", small_, "--size", "320x200", "--frames", "20", "--json"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  const json report = done.json();
+  for (const char* key :
+       {"frames", "cpu_ms", "gpu_ms", "stale_share", "tiles_made", "gpu_bytes", "renderer"}) {
+    EXPECT_TRUE(report.contains(key)) << key;
+  }
+  for (const char* key : {"p50", "p95", "p99", "max"})
+    EXPECT_TRUE(report["cpu_ms"].contains(key)) << key;
+}
+
+TEST_F(OtherCommands, ReplayRunsAJournalThatDraws) {
+  const std::string output = folder_ / "replayed.png";
+  const std::string journal = folder_.write(
+      "journal", json{{"command", "snapshot"}, {"args", {{"output", output}}}}.dump() + "\n");
+  const Outcome done = run({"replay", journal, small_, "--size", "320x200"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_TRUE(std::filesystem::exists(output));
+  EXPECT_THAT(done.out, IsEmpty());
+}
+
+}  // namespace
+}  // namespace weft::cli

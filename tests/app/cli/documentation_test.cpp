@@ -1,0 +1,92 @@
+// The man page and docs/cli.md know every command and every option, and no command that is not.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "app/cli/cli.h"
+#include "core/formats/formats.h"
+#include "core/query/metrics.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft::cli {
+namespace {
+
+std::string man_page() {
+  return std::regex_replace(test::content_of(WEFT_SOURCE_DIR "/docs/weftscope.1"),
+                            std::regex(R"(\\f[BIR]|\\)"), "");
+}
+
+// "## weftscope stats …" up to the next heading, and all that stands before the commands.
+std::string section_of(const std::string& page, const std::string& command) {
+  const size_t begin = page.find("### weftscope " + command);
+  if (begin == std::string::npos) return {};
+  const std::string common = page.substr(0, page.find("## Commands"));
+  return common + page.substr(begin, page.find("\n### ", begin) - begin);
+}
+
+TEST(Documentation, KnowsEveryCommandAndOption) {
+  const std::string page = test::content_of(WEFT_SOURCE_DIR "/docs/cli.md");
+  const std::string man = man_page();
+  const Parser parser = make_parser();
+  std::vector<const CLI::App*> apps = {parser.app.get()};
+  for (const CLI::App* app : parser.app->get_subcommands({})) apps.push_back(app);
+  for (const CLI::App* app : apps) {
+    const bool is_command = app != parser.app.get();
+    const std::string name = is_command ? app->get_name() : "[FILE";
+    const std::string section = section_of(page, name);
+    EXPECT_NE(section, "") << "docs/cli.md has no section of " << name;
+    if (is_command) {
+      EXPECT_NE(man.find("\n" + name + " "), std::string::npos)
+          << "no " << name << " in the man page";
+    }
+    for (const CLI::Option* option : app->get_options()) {
+      for (const std::string& spelling : option->get_lnames()) {
+        const bool is_help = is_command && spelling == "help";
+        EXPECT_TRUE(is_help || section.find("--" + spelling) != std::string::npos)
+            << "docs/cli.md: " << name << " --" << spelling;
+        EXPECT_NE(man.find("--" + spelling), std::string::npos)
+            << "man page: " << name << " --" << spelling;
+      }
+      for (const std::string& spelling : option->get_snames()) {
+        EXPECT_NE(man.find("-" + spelling), std::string::npos)
+            << "man page: " << name << " -" << spelling;
+      }
+    }
+  }
+}
+
+TEST(Documentation, NamesNoCommandAndNoOptionThatIsNot) {
+  const Parser parser = make_parser();
+  std::set<std::string> known;
+  for (const CLI::Option* option : parser.app->get_options()) {
+    for (const std::string& name : option->get_lnames()) known.insert(name);
+  }
+  for (const CLI::App* app : parser.app->get_subcommands({})) {
+    for (const CLI::Option* option : app->get_options()) {
+      for (const std::string& name : option->get_lnames()) known.insert(name);
+    }
+  }
+  const std::string text = test::content_of(WEFT_SOURCE_DIR "/docs/cli.md") + man_page();
+  static const std::regex option(R"([^-\w]--([a-z][a-z-]*))");
+  for (std::sregex_iterator it(text.begin(), text.end(), option), end; it != end; ++it) {
+    EXPECT_TRUE(known.contains((*it)[1])) << "--" << (*it)[1];
+  }
+  static const std::regex heading(R"(\n### weftscope ([a-z]+))");
+  for (std::sregex_iterator it(text.begin(), text.end(), heading), end; it != end; ++it) {
+    EXPECT_TRUE(std::ranges::count(commands(), std::string_view((*it)[1].str()), &Command::name) ==
+                1)
+        << (*it)[1];
+  }
+}
+
+TEST(Documentation, KnowsEveryMetric) {
+  const std::string page = test::content_of(WEFT_SOURCE_DIR "/docs/cli.md");
+  for (const query::Metric& metric : query::metrics()) {
+    EXPECT_NE(page.find("| `" + std::string(metric.id) + "` |"), std::string::npos) << metric.id;
+  }
+}
+
+}  // namespace
+}  // namespace weft::cli

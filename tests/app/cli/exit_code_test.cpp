@@ -1,0 +1,182 @@
+// 0 success, 1 failure, 2 usage, 3 damaged; and one line that says why.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "app/cli/cli.h"
+#include "tests/app/cli/program.h"
+
+namespace weft::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class ExitCode : public ProgramTest {
+ protected:
+  void expect_one_line(const Outcome& done, int code) const {
+    EXPECT_EQ(done.exit_code, code);
+    EXPECT_THAT(done.err, StartsWith("weftscope: "));
+    EXPECT_EQ(std::ranges::count(done.err, '\n'), 1) << done.err;
+  }
+};
+
+TEST_F(ExitCode, IsZeroForHelpAndVersionOnStandardOutput) {
+  EXPECT_THAT(run({"--help"}).out, HasSubstr("snapshot"));
+  EXPECT_THAT(run({"--version"}).out, StartsWith("weftscope " WEFT_VERSION));
+  for (const Command& command : commands()) {
+    const Outcome help = run({std::string(command.name), "--help"});
+    EXPECT_EQ(help.exit_code, 0) << command.name;
+    EXPECT_THAT(help.out, HasSubstr(command.summary));
+    EXPECT_EQ(help.err, "");
+  }
+}
+
+TEST_F(ExitCode, IsOneForFilesThatCannotBeRead) {
+  const std::vector<std::string> files = {folder_ / "missing",
+                                          folder_.path(),
+                                          folder_.write("empty", ""),
+                                          folder_.write("text", "Hello."),
+                                          folder_.write("cut.weft", "WEFT"),
+                                          "/dev/zero"};
+  for (const std::string& file : files) {
+    for (const char* command : {"info", "events", "stats", "verify"}) {
+      SCOPED_TRACE(std::string(command) + " " + file);
+      const Outcome done = run({command, file});
+      expect_one_line(done, 1);
+      EXPECT_THAT(done.err, StartsWith("weftscope: " + file + ": "));
+      EXPECT_EQ(done.out, "");
+    }
+  }
+  expect_one_line(run({"import", small_, "-o", folder_ / "no" / "such" / "folder.weft"}), 1);
+  expect_one_line(run({"info", small_, "--format", "nexus-lite"}), 1);
+  expect_one_line(run({"info", small_, "--format", "no-such-format"}), 1);
+  expect_one_line(run({"snapshot", small_, "-o", folder_ / "no" / "such.png"}), 1);
+  expect_one_line(run({"replay", folder_ / "missing"}), 1);
+}
+
+TEST_F(ExitCode, IsOneWithoutADisplayAndSaysWhatToDo) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{}, {small_}}) {
+    const Outcome done = run(arguments);
+    expect_one_line(done, 1);
+    EXPECT_THAT(done.err, HasSubstr("no display"));
+    EXPECT_THAT(done.err, HasSubstr("snapshot"));
+  }
+}
+
+TEST_F(ExitCode, IsOneWhenTheOutputIsFull) {
+  if (::access("/dev/full", W_OK) != 0) GTEST_SKIP() << "there is no /dev/full";
+  const std::string command =
+      std::string(WEFT_PROGRAM) + " events " + small_ + " >/dev/full 2>/dev/null";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+}
+
+TEST_F(ExitCode, IsThreeForDamageAndWhatIsReadableIsPrinted) {
+  const std::string file = folder_.write("damaged.json", R"([
+      {"ph":"X","name":"fine","pid":1,"tid":1,"ts":1,"dur":1},
+      {"ph":"E","pid":1,"tid":1,"ts":9}])");
+  const std::vector<std::vector<std::string>> calls = {
+      {"info"},
+      {"events", "--json"},
+      {"columns", "--from", "0", "--to", "4", "--count", "2"},
+      {"density", "--count", "2"},
+      {"stats"},
+      {"import", "-o", folder_ / "damaged.weft"}};
+  for (std::vector<std::string> arguments : calls) {
+    SCOPED_TRACE(arguments[0]);
+    arguments.push_back(file);
+    const Outcome done = run(arguments);
+    expect_one_line(done, 3);
+    EXPECT_NE(done.out, "");
+  }
+  // What was lost is remembered by the .weft, which is sound itself.
+  expect_one_line(run({"info", folder_ / "damaged.weft"}), 3);
+  EXPECT_EQ(run({"verify", folder_ / "damaged.weft"}).exit_code, 0);
+}
+
+TEST_F(ExitCode, IsThreeForAWeftWhoseContentWasChanged) {
+  const std::string file = folder_ / "t.weft";
+  const std::string trace = folder_ / "t.json";
+  ASSERT_EQ(run({"generate", "chrome-json", "--events", "20000", "-o", trace}).exit_code, 0);
+  ASSERT_EQ(run({"import", trace, "-o", file}).exit_code, 0);
+  std::string content = test::content_of(file);
+  for (size_t i = content.size() / 4; i < content.size() / 2; i += 64) content[i] ^= 0x55;
+  folder_.write("t.weft", content);
+  expect_one_line(run({"verify", file}), 3);
+  const Outcome events = run({"events", file, "--json"});
+  expect_one_line(events, 3);
+  EXPECT_NO_THROW(events.json_lines());
+}
+
+TEST_F(ExitCode, IsTwoForWrongUsage) {
+  const std::vector<std::vector<std::string>> wrong = {
+      {"--no-such-option"},
+      {"info"},
+      {"info", small_, small_},
+      {"info", small_, "--no-such-option"},
+      {"import", small_},
+      {"import", small_, "-o", "x.weft", "--memory", "lots"},
+      {"import", small_, "-o", "x.weft", "--memory", "1"},
+      {"import", small_, "-o", "x.weft", "--option", "no-equals-sign"},
+      {"events", small_, "--limit", "-1"},
+      {"events", small_, "--limit", "many"},
+      {"events", small_, "--format", "xml"},
+      {"events", small_, "--category", "states"},
+      {"events", small_, "--lane", "a(b"},
+      {"events", small_, "--type", "[z"},
+      {"events", small_, "--from", "noon"},
+      {"events", small_, "--to", "5parsecs"},
+      {"events", small_, "--from", ""},
+      {"events", small_, "--from", "50%", "--to", "40%"},
+      {"columns", small_, "--count", "10"},
+      {"columns", small_, "--from", "0", "--to", "100", "--count", "7"},
+      {"columns", small_, "--from", "0", "--to", "100", "--count", "0"},
+      {"columns", small_, "--from", "0", "--to", "0", "--count", "1"},
+      {"density", small_},
+      {"density", small_, "--count", "0"},
+      {"density", small_, "--count", "99999999999"},
+      {"stats", small_, "--metric", "beauty"},
+      {"stats", small_, "--by", "colour"},
+      {"snapshot", small_},
+      {"snapshot", small_, "-o", "x.png", "--size", "100"},
+      {"snapshot", small_, "-o", "x.png", "--size", "0x100"},
+      {"snapshot", small_, "-o", "x.png", "--size", "100x100000"},
+      {"snapshot", small_, "-o", "x.png", "--theme", "pink"},
+      {"snapshot", small_, "-o", "x.png", "--from", "noon"},
+      {"tour", small_, "--frames", "0"},
+      {"replay"},
+      {"generate", "gif", "-o", "x"},
+      {"generate", "nexus-lite"},
+      {"generate", "nexus-lite", "-o", "x", "--events", "0"},
+      {"generate", "chrome-json", "-o", "x", "--lanes", "0"},
+      {"generate", "chrome-json", "-o", "x", "--seed", "x"},
+      {small_, "info", small_},
+  };
+  for (const auto& arguments : wrong) {
+    std::string shown;
+    for (const std::string& argument : arguments) shown += argument + " ";
+    SCOPED_TRACE(shown);
+    const Outcome done = run(arguments);
+    expect_one_line(done, 2);
+    EXPECT_EQ(done.out, "");
+  }
+}
+
+// Every option that takes a value, given without it.
+TEST_F(ExitCode, IsTwoForAnyOptionWithoutItsValue) {
+  const Parser parser = make_parser();
+  size_t checked = 0;
+  for (const CLI::App* command : parser.app->get_subcommands({})) {
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->get_positional() || option->get_items_expected_min() == 0) continue;
+      const std::string name = option->get_name();
+      SCOPED_TRACE(command->get_name() + " " + name);
+      EXPECT_EQ(run({command->get_name(), small_, name}).exit_code, 2);
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 30u);
+}
+
+}  // namespace
+}  // namespace weft::cli

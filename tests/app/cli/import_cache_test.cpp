@@ -1,0 +1,104 @@
+#include "app/import_cache.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "tests/app/cli/program.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ImportCache : public cli::ProgramTest {
+ protected:
+  std::vector<fs::path> entries() const {
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_ / "cache", error)) {
+      if (entry.is_regular_file()) found.push_back(entry.path());
+    }
+    return found;
+  }
+  void open() const { ASSERT_EQ(run({"info", small_}).exit_code, 0); }
+};
+
+TEST_F(ImportCache, ASecondOpeningFindsTheFirst) {
+  open();
+  const auto first = entries();
+  ASSERT_EQ(first.size(), 1u);
+  const auto written = fs::last_write_time(first[0]);
+  open();
+  EXPECT_EQ(entries(), first);
+  EXPECT_EQ(fs::last_write_time(first[0]), written);
+}
+
+TEST_F(ImportCache, AChangedFileIsImportedAgain) {
+  open();
+  fs::last_write_time(small_, fs::last_write_time(small_) + std::chrono::nanoseconds(1'000'000));
+  open();
+  EXPECT_EQ(entries().size(), 2u);
+  folder_.write("small.json", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])");
+  EXPECT_EQ(run({"info", small_, "--json"}).json()["counts"]["state"], 1);
+}
+
+TEST_F(ImportCache, AnEntryThatCannotBeOpenedIsReplaced) {
+  open();
+  std::ofstream(entries()[0], std::ios::trunc) << "not a store";
+  open();
+  EXPECT_GT(fs::file_size(entries()[0]), 100u);
+}
+
+TEST_F(ImportCache, IsLeftAloneWhenAsked) {
+  EXPECT_EQ(run({"info", small_, "--no-cache"}).exit_code, 0);
+  EXPECT_EQ(run({"info", "-"}, small_).exit_code, 0);
+  EXPECT_TRUE(entries().empty());
+}
+
+TEST_F(ImportCache, IsDoneWithoutWhereItCannotBeAndLeavesNothing) {
+  folder_.write("cache", "a file where the folder should be");
+  EXPECT_EQ(run({"info", small_}).exit_code, 0);
+  for (const auto& entry : fs::directory_iterator(folder_.path())) {
+    EXPECT_FALSE(entry.path().filename().string().starts_with("weftscope-")) << entry.path();
+  }
+}
+
+TEST_F(ImportCache, TheEntriesUsedLongestAgoLeaveFirst) {
+  const auto make = [&](const std::string& name, int64_t used_at) {
+    const fs::path path = folder_.write(name, std::string(1000, 'x'));
+    const timespec times[2] = {{used_at, 0}, {used_at, 0}};
+    ::utimensat(AT_FDCWD, path.c_str(), times, 0);
+    return path;
+  };
+  const fs::path oldest = make("a.weft", 1000);
+  const fs::path newer = make("b.weft", 3000);
+  const fs::path old = make("c.weft", 2000);
+  const fs::path made_now = make("d.weft", 500);
+  const fs::path other = make("e.txt", 1);
+  trim_cache(made_now, 2500);
+  EXPECT_FALSE(fs::exists(oldest));
+  EXPECT_FALSE(fs::exists(old));
+  EXPECT_TRUE(fs::exists(newer));
+  EXPECT_TRUE(fs::exists(made_now));
+  EXPECT_TRUE(fs::exists(other));
+  mark_used(newer);
+  trim_cache(made_now, 100);
+  EXPECT_FALSE(fs::exists(newer));
+  EXPECT_TRUE(fs::exists(made_now));
+}
+
+TEST_F(ImportCache, KnowsFilesByWhatTheyAreAndHowTheyAreRead) {
+  ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
+  const formats::Format& chrome = *formats::format_from_id("chrome-json");
+  const formats::Format& nexus = *formats::format_from_id("nexus-lite");
+  const auto path = cached_import_path(small_, chrome, {});
+  ASSERT_TRUE(path) << path.error().message;
+  EXPECT_EQ(*cached_import_path(folder_ / "." / "small.json", chrome, {}), *path);
+  EXPECT_NE(*cached_import_path(small_, nexus, {}), *path);
+  EXPECT_NE(*cached_import_path(small_, chrome, {{"clock", "mono"}}), *path);
+  EXPECT_FALSE(cached_import_path(folder_.path(), chrome, {}));
+  EXPECT_FALSE(cached_import_path(folder_ / "missing", chrome, {}));
+}
+
+}  // namespace
+}  // namespace weft::app
