@@ -102,8 +102,7 @@ struct RightToLeft {
   }
 };
 
-void draw_progress(const ChromeInput& input, const OpenTrace& trace, float& x, float y,
-                   float height) {
+void draw_progress(const ChromeInput& input, const OpenTrace& trace, float& x, float y) {
   const Opening& opening = *trace.opening();
   const uint64_t done = opening.bytes_done();
   const uint64_t total = opening.bytes_total();
@@ -125,7 +124,7 @@ void draw_progress(const ChromeInput& input, const OpenTrace& trace, float& x, f
                      {x + std::max(2 * half, width * static_cast<float>(share)), middle + half},
                      input.theme.accent, half);
   x += width + 12 * input.scale;
-  ImGui::SetCursorScreenPos({x, y - (height - ImGui::GetFontSize()) / 2 + 2});
+  ImGui::SetCursorScreenPos({x, y});
   if (ImGui::SmallButton("Cancel")) input.commands.push_back({"load.cancel"});
   x += 70 * input.scale;
 }
@@ -214,7 +213,7 @@ float draw_status_bar(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
   if (trace && trace->trace()) draw_right_side(input, *trace, right);
   float x = input.area.x0 + 12 * input.scale;
-  if (trace && trace->is_loading()) draw_progress(input, *trace, x, y, height);
+  if (trace && trace->is_loading()) draw_progress(input, *trace, x, y);
   const Message& message = input.session.message;
   if (!message.text.empty()) {
     draw_text(list, {x, y}, message.is_error ? input.theme.error : input.theme.text_dim,

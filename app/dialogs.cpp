@@ -110,11 +110,11 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
     hint = "The picture appears as soon as there is something to see.";
   } else if (trace->trace()->counts().total() == 0) {
     title = trace->is_loading() ? "Nothing read yet" : "The trace holds no events";
-    hint = format_count(trace->trace()->dictionary().lanes.size()) + " lanes";
+    hint = counted(trace->trace()->dictionary().lanes.size(), "lane");
   } else {
     return;
   }
-  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const auto centered = [&](std::string_view words, float y, ImU32 ink) {
     const std::string safe = printable(words);
     const float width = ImGui::CalcTextSize(safe.c_str()).x;

@@ -101,13 +101,13 @@ Status OffscreenHost::open(const std::filesystem::path& path) {
 void OffscreenHost::frame(const Input& input, const Pointer& pointer) {
   draw_frame(*workbench_, *gui_, input, pointer, options_.width, options_.height);
   workbench_->paint();
-  submit();
+  present();
+  gui_->draw();
 }
 
-void OffscreenHost::submit() {
+void OffscreenHost::present() {
   target_->bind();
   workbench_->present(options_.height);
-  gui_->draw();
 }
 
 Status OffscreenHost::settle(const Pointer& pointer) {

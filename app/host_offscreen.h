@@ -55,9 +55,9 @@ class OffscreenHost {
 
   // Opens a file and waits until all of it is there.
   Status open(const std::filesystem::path& path);
-  // One frame, submitted to OpenGL: draw_frame, Workbench::paint and submit.
+  // One frame: draw_frame, Workbench::paint, present and Gui::draw.
   void frame(const Input& input = {}, const Pointer& pointer = {});
-  void submit();
+  void present();
   Gui& gui() { return *gui_; }
   Status settle(const Pointer& pointer = {});
   // What the last frame drew.

@@ -150,6 +150,14 @@ Fonts load_fonts(float scale) {
   return fonts;
 }
 
+std::string counted(uint64_t n, std::string_view noun) {
+  std::string text = format_count(n);
+  text += ' ';
+  text += noun;
+  if (n != 1) text += 's';
+  return text;
+}
+
 void show_text(std::string_view text) {
   const std::string safe = printable(text);
   ImGui::TextUnformatted(safe.data(), safe.data() + safe.size());

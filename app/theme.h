@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "app/session.h"
@@ -48,6 +49,9 @@ struct Fonts {
 };
 // DejaVu Sans where it is installed, else the font within ImGui. Call before the first frame.
 Fonts load_fonts(float scale);
+
+// "1 event", "12,345 events".
+std::string counted(uint64_t n, std::string_view noun);
 
 void show_text(std::string_view text);
 void show_text(std::string_view text, ImU32 color);

@@ -1,6 +1,10 @@
 #include "app/workbench.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <barrier>
 #include <cmath>
 
 namespace weft::app {
@@ -8,13 +12,27 @@ namespace {
 
 constexpr double kEaseSeconds = 0.045;  // to cover 63 % of the way
 constexpr float kSplitterPx = 5;
-constexpr float kLeastPanelPx = 60;
+constexpr float kLeastFlexible = 0.45F;  // of the room, for the timeline
 
 constexpr ImGuiWindowFlags kFixedWindow =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
     ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground |
     ImGuiWindowFlags_NoFocusOnAppearing;
+
+// An import takes what the processor has; frames come first.
+void lower_priority(ThreadPool& pool) {
+  constexpr int kNice = 5;
+  const auto count = static_cast<ptrdiff_t>(pool.size());
+  // One task for each thread: none ends before all have begun.
+  const auto all = std::make_shared<std::barrier<>>(count);
+  for (ptrdiff_t i = 0; i < count; ++i) {
+    pool.submit([all] {
+      setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice);
+      all->arrive_and_wait();
+    });
+  }
+}
 
 // Both edges within a third of a pixel on a screen of 3000.
 bool looks_like(const TimeWindow& a, const TimeWindow& b) {
@@ -52,6 +70,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
   const PanelServices services = {&renderer, &question_pool_, options_.wake};
   for (const PanelRow& row : panel_table()) panels_.emplace_back(&row, row.create(services));
   apply_style(styled_, options_.scale);
+  lower_priority(import_pool_);
 }
 
 Workbench::~Workbench() = default;
@@ -99,7 +118,6 @@ void Workbench::frame(const Input& input, int width, int height) {
   if (!ImGui::GetIO().WantTextInput) commands = keyboard_.commands(input, session_);
   for (const auto& trace : session_.traces) trace->refresh();
   ease(input.seconds);
-  draw_backdrop(width, height);
   is_stale_ = false;
   const std::shared_ptr<const TraceModel> model = update_model();
   update_tiles(model);
@@ -114,6 +132,10 @@ void Workbench::frame(const Input& input, int width, int height) {
   }
   const std::vector<Placed> placed = arrange(inner);
   draw_panels(placed, model, commands);
+  // Panels with a picture cover all but the gutter.
+  Area bare = inner;
+  if (model && !placed.empty()) bare.x1 = bare.x0 + gutter_px_;
+  draw_backdrop(bare);
   if (only_.empty()) draw_splitters(placed, commands);
   draw_welcome(chrome, inner);
   draw_losses(chrome);
@@ -135,8 +157,7 @@ void Workbench::present(int framebuffer_height) const {
   for (const Panel* panel : shown_) panel->present(framebuffer_height);
 }
 
-void Workbench::draw_backdrop(int width, int height) {
-  const Area area = {0, 0, static_cast<float>(width), static_cast<float>(height)};
+void Workbench::draw_backdrop(const Area& area) {
   const render::Color color = theme_of(session_.theme).gutter;
   if (backdrop_.place(area) && backdrop_color_ == color) return;
   backdrop_color_ = color;
@@ -219,8 +240,8 @@ std::vector<Workbench::Placed> Workbench::arrange(const Area& area) {
       std::ranges::any_of(placed, [](const Placed& p) { return p.row->default_height_px == 0; });
   // Where there is too little room, the fixed ones shrink alike; where nothing takes what is left,
   // the last one does.
-  const float least = has_flexible ? kLeastPanelPx * options_.scale : 0;
   const float room = std::max(1.0F, area.height() - gaps);
+  const float least = has_flexible ? room * kLeastFlexible : 0;
   const float shrink = fixed > 0 ? std::min(1.0F, std::max(0.2F, (room - least) / fixed)) : 1;
   const float rest = std::max(1.0F, room - std::round(fixed * shrink));
   float y = area.y0;
@@ -230,7 +251,7 @@ std::vector<Workbench::Placed> Workbench::arrange(const Area& area) {
     p.area = {area.x0, y, area.x1, std::min(area.y1, y + height)};
     y += height + gap;
   }
-  if (!placed.empty() && (!has_flexible || placed.size() == 1)) placed.back().area.y1 = area.y1;
+  if (!placed.empty()) placed.back().area.y1 = area.y1;
   return placed;
 }
 

@@ -92,7 +92,7 @@ class Workbench {
                    const std::shared_ptr<const TraceModel>& model, std::vector<Command>& commands);
   void draw_splitters(const std::vector<Placed>& placed, std::vector<Command>& commands);
   void draw_gutter_splitter(const std::vector<Placed>& placed, std::vector<Command>& commands);
-  void draw_backdrop(int width, int height);
+  void draw_backdrop(const Area& area);
 
   render::Renderer& renderer_;
   WorkbenchOptions options_;

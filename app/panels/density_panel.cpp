@@ -84,7 +84,7 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
   ImGui::PushFont(input.fonts.small);
   const float line = ImGui::GetFontSize() + 4 * input.scale;
   const std::string facts[] = {
-      format_count(histogram.total) + " events begin here",
+      counted(histogram.total, "event") + " in view",
       "bins of " + format_duration(histogram.range_of(0).length(), input.trace->time_base(), 3),
       "at most " + format_count(histogram.most)};
   for (const std::string& fact : facts) {
@@ -135,7 +135,7 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
   const Duration half = {range.length().ticks / 2};
   ImGui::BeginTooltip();
   ImGui::PushFont(input.fonts.bold);
-  show_text(format_count(histogram.bins[bin]) + (histogram.bins[bin] == 1 ? " event" : " events"));
+  show_text(counted(histogram.bins[bin], "event"));
   ImGui::PopFont();
   show_text("around " + axis.label(range.begin + half, *input.trace), input.theme.text_dim);
   ImGui::EndTooltip();

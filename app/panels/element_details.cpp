@@ -130,7 +130,7 @@ void show_types(const PanelInput& input, const Details& details) {
 void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
                     const Details* details) {
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
-  show_heading(input, format_count(hit.count) + " events, too narrow to tell apart");
+  show_heading(input, counted(hit.count, "event") + ", too narrow to tell apart");
   show_text(dictionary.path_text(input.model->trace->row(hit.row).lane), input.theme.text_dim);
   ImGui::Separator();
   show_line(input, "at", axis.label(hit.begin, *input.trace));
@@ -159,8 +159,8 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit) {
                ? std::string(none)
                : printable(dictionary.path_text(lane), 80) + "  " + axis.label(time, *input.trace);
   };
-  show_heading(input, link.is_bundle() ? format_count(link.count) + " links"
-                                       : dictionary.type(link.type).name);
+  show_heading(input,
+               link.is_bundle() ? counted(link.count, "link") : dictionary.type(link.type).name);
   ImGui::Separator();
   show_line(input, "from", end_text(link.source, link.send, "unknown: its send is missing"));
   show_line(input, "to", end_text(link.target, link.receive, "nowhere: it never arrived"));

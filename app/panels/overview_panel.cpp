@@ -35,6 +35,7 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
   draw_picture(input, axis, area, found.value);
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({area.x0, area.y1}, {area.x1, input.area.y1}, input.theme.gutter);
   ImGui::PushFont(input.fonts.small);
   draw_ruler(list, axis_ticks(axis, *input.trace), axis, area.y1, input.area.y1, input.theme);
   ImGui::PopFont();
@@ -99,9 +100,9 @@ void OverviewPanel::draw_gutter(const PanelInput& input) const {
   if (!input.trace->trace()) return;
   const store::Trace& trace = *input.trace->trace();
   ImGui::PushFont(input.fonts.small);
-  const std::string facts[] = {format_count(trace.counts().total()) + " events",
+  const std::string facts[] = {counted(trace.counts().total(), "event"),
                                format_duration(trace.range().length(), input.trace->time_base()) +
-                                   " · " + format_count(trace.dictionary().lanes.size()) +
+                                   " · " + counted(trace.dictionary().lanes.size(), "lane")};
                                    " lanes"};
   for (const std::string& fact : facts) {
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;
