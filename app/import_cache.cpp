@@ -33,7 +33,7 @@ Result<fs::path> cached_import_path(const fs::path& file, const formats::Format&
                                     const std::map<std::string, std::string>& options) {
   std::error_code error;
   const fs::path canonical = fs::canonical(file, error);
-  struct stat info {};
+  struct stat info{};
   if (error || ::stat(canonical.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) {
     return fail("only regular files are cached");
   }
@@ -67,7 +67,7 @@ void trim_cache(const fs::path& keep, uint64_t limit_bytes) {
   uint64_t total = 0;
   std::error_code error;
   for (const fs::directory_entry& file : fs::directory_iterator(keep.parent_path(), error)) {
-    struct stat info {};
+    struct stat info{};
     if (file.path().extension() != ".weft" || ::lstat(file.path().c_str(), &info) != 0) continue;
     const auto size_bytes = static_cast<uint64_t>(info.st_size);
     total += size_bytes;

@@ -25,14 +25,14 @@ struct OpenOptions {
   std::filesystem::path output;  // where the .weft goes; empty: the cache
   // Read into the same trace after the first; each file's lanes then lie below a lane of its name.
   std::vector<std::filesystem::path> also;
-  bool is_watched = false;       // publish snapshots while it grows
+  bool is_watched = false;  // publish snapshots while it grows
 };
 
 class Opening {
  public:
   // Errors: what is not there, cannot be read or is of no known format, in one line with the path.
-  static Result<std::unique_ptr<Opening>> start(const std::filesystem::path& path, OpenOptions options,
-                                                ThreadPool& pool);
+  static Result<std::unique_ptr<Opening>> start(const std::filesystem::path& path,
+                                                OpenOptions options, ThreadPool& pool);
   ~Opening();  // cancels and waits
 
   // The newest state of the trace; null until there is one. Thread-safe and cheap (frame-safe).
