@@ -1,5 +1,7 @@
 #include "core/formats/chrome_json/async_tracker.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/formats/chrome_json/json_text.h"
@@ -7,31 +9,18 @@
 namespace weft::formats::chrome_json {
 namespace {
 
+bool is_object(char phase) { return phase == 'N' || phase == 'O' || phase == 'D'; }
+
+bool is_older(char phase) { return phase == 'S' || phase == 'T' || phase == 'p' || phase == 'F'; }
+
 // What must be equal for events to meet. The older S/T/p/F also meet by name.
 std::string key_of(const KeyedEvent& event, LaneId process) {
-  std::string key;
-  switch (event.phase) {
-    case 'S':
-    case 'T':
-    case 'p':
-    case 'F':
-      key = 'S' + std::string(event.name);
-      break;
-    case 'N':
-    case 'O':
-    case 'D':
-      key = "N";
-      break;
-    default:
-      key = "b";
-      break;
-  }
-  key.append("\n").append(event.category).append("\n").append(event.id);
-  if (event.is_local_id) key += '\n' + std::to_string(process.value());
+  const char family = is_object(event.phase) ? 'N' : is_older(event.phase) ? 'S' : 'b';
+  const std::string_view name = is_older(event.phase) ? event.name : std::string_view();
+  std::string key = fmt::format("{}{}\n{}\n{}", family, name, event.category, event.id);
+  if (event.is_local_id) key += fmt::format("\n{}", process.value());
   return key;
 }
-
-bool is_object(char phase) { return phase == 'N' || phase == 'O' || phase == 'D'; }
 
 }  // namespace
 

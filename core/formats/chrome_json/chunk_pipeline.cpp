@@ -1,5 +1,7 @@
 #include "core/formats/chrome_json/chunk_pipeline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -66,7 +68,7 @@ void ChunkPipeline::learn_first_name() {
   Cursor cursor(window_.data());
   RawString name;
   if (cursor.take('{') && (cursor.skip_space(), cursor.string(name))) {
-    first_name_ = '"' + std::string(name.text) + '"';
+    first_name_ = fmt::format("\"{}\"", name.text);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "core/formats/chrome_json/committer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -224,14 +226,14 @@ void Committer::commit_metadata(const MetadataEvent& event) {
     std::from_chars(text.data(), text.data() + text.size(), index);
     lanes_.set_sort_index(lane, index);
   } else {
-    add_metadata(lanes_.name(lane) + ": " + std::string(event.name), event.args);
+    add_metadata(fmt::format("{}: {}", lanes_.name(lane), event.name), event.args);
   }
 }
 
 void Committer::add_metadata(std::string_view key, std::string_view value) {
   std::string unique(key);
   const uint32_t count = ++metadata_[unique];
-  if (count > 1) unique += " (" + std::to_string(count) + ")";
+  if (count > 1) unique += fmt::format(" ({})", count);
   sink_.set_metadata(unique, value);
 }
 
@@ -274,9 +276,10 @@ void Committer::emit_held(const HeldEvent& held) {
   if (stack.empty()) {
     append_quoted(extra, held.frame);
   } else {
-    extra = "{\"stack\":" + stack;
+    extra = fmt::format("{{\"stack\":{}", stack);
   }
-  const ParamsId params = output_.params(join_params(held.json, extra + '}'));
+  extra += '}';
+  const ParamsId params = output_.params(join_params(held.json, extra));
   const StackEvent& e = held.event;
   if (e.category == trace::Category::kState) {
     output_.states.push_back({e.time, e.duration, params, held.lane, held.type});

@@ -26,34 +26,32 @@ enum class DecimalStatus : uint8_t { kOk, kOutOfRange, kNoNumber };
 // Any JSON number of microseconds: sign, fraction and exponent in any form.
 DecimalStatus parse_decimal_time(std::string_view text, DecimalTime& out);
 
-// The usual form, up to three digits after the point, at the cursor; moves it only on success.
-inline bool parse_plain_time(Cursor& cursor, DecimalTime& out) {
-  const char* p = cursor.p;
+// The usual form, up to three digits after the point; the place behind it, or null for other forms.
+inline const char* scan_plain_time(const char* p, DecimalTime& out) {
   const bool is_negative = *p == '-';
   if (is_negative) ++p;
   // Up to 15 digits of microseconds, 31 years: the nanoseconds fit an int64.
   const Digits high = leading_digits(load8(p));
-  if (high.count == 0 || (*p == '0' && high.count > 1)) return false;
+  if (high.count == 0 || (*p == '0' && high.count > 1)) return nullptr;
   p += high.count;
   uint64_t value = high.value;
   if (high.count == 8) {
     const Digits low = leading_digits(load8(p));
-    if (low.count == 8) return false;
+    if (low.count == 8) return nullptr;
     value = value * kPowersOf10[low.count] + low.value;
     p += low.count;
   }
   value *= 1000;
   if (*p == '.') {
     const Digits fraction = leading_digits(load8(++p));
-    if (fraction.count == 0 || fraction.count > 3) return false;
+    if (fraction.count == 0 || fraction.count > 3) return nullptr;
     value += uint64_t{fraction.value} * kPowersOf10[3 - fraction.count];
     p += fraction.count;
   }
-  if (*p == 'e' || *p == 'E') return false;
+  if (*p == 'e' || *p == 'E') return nullptr;
   const auto ns = static_cast<int64_t>(value);
   out = {is_negative ? -ns : ns, 0};
-  cursor.p = p;
-  return true;
+  return p;
 }
 
 }  // namespace weft::formats::chrome_json

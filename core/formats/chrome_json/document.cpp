@@ -181,7 +181,7 @@ void DocumentReader::keep(const std::string& key, const RawValue& value) {
   if (key == "stackFrames") return;
   if (!value.is_object()) return keep_text(key, value);
   for_each_member(value.text, [&](const RawString& name, const RawValue& member) {
-    keep_text(key + '.' + decode_string(name.text).text, member);
+    keep_text(fmt::format("{}.{}", key, decode_string(name.text).text), member);
   });
 }
 

@@ -1,5 +1,7 @@
 #include "core/formats/chrome_json/event_builder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -218,7 +220,7 @@ void EventBuilder::add_counter() {
   const std::string_view name = decoded(e.name, is_repaired);
   if (is_repaired) lose(LossKind::kInvalidText);
   const uint32_t on =
-      lane(LaneRole::kCounter, id.empty() ? name : stable(std::string(name) + " [" + id + "]"));
+      lane(LaneRole::kCounter, id.empty() ? name : stable(fmt::format("{} [{}]", name, id)));
   if (e.args.is_object()) {
     for_each_member(e.args.text, [&](const RawString& series, const RawValue& value) {
       const auto number = number_from(value);
@@ -293,7 +295,7 @@ bool EventBuilder::add_keyed(uint32_t on, uint32_t of, unsigned home) {
     });
   }
   if (!e.rare.id_scope.text.empty()) {
-    id = stable(std::string(e.rare.id_scope.inner()) + '\n' + std::string(id));
+    id = stable(fmt::format("{}\n{}", e.rare.id_scope.inner(), id));
   }
   results_.keyed.push_back({.phase = e.phase,
                             .is_local_id = is_local,
@@ -436,7 +438,7 @@ uint32_t EventBuilder::params(unsigned home) {
     return intern_params(e.args.text, true, false);
   }
   bool is_repaired = false;
-  scratch_ = "{";
+  scratch_.assign(1, '{');
   if (has_args && e.args.is_object()) {
     scratch_.clear();
     is_repaired |= append_compact(scratch_, e.args);
@@ -452,7 +454,7 @@ uint32_t EventBuilder::params(unsigned home) {
 void EventBuilder::append_extras(std::string& json, unsigned home, bool& is_repaired) {
   const RawEvent& e = *event_;
   const auto add_text = [&](std::string_view name, std::string_view text, bool is_quoted) {
-    const std::string value = is_quoted ? '"' + std::string(text) + '"' : std::string(text);
+    const std::string value = is_quoted ? fmt::format("\"{}\"", text) : std::string(text);
     append_extra(json, name, RawValue{value, kHasEscape | kHasNonAscii}, is_repaired);
   };
   const auto add_char = [&](std::string_view name, char c) {
@@ -485,7 +487,7 @@ void EventBuilder::append_extras(std::string& json, unsigned home, bool& is_repa
 void EventBuilder::append_extra(std::string& json, std::string_view name, const RawValue& value,
                                 bool& is_repaired) {
   if ((value.traits & kIsDeep) != 0) return lose(LossKind::kDeepArguments);
-  std::string quoted = '"' + std::string(name) + '"';
+  std::string quoted = fmt::format("\"{}\"", name);
   if (event_->args.text.find(quoted) != std::string_view::npos) quoted.insert(1, "event.");
   if (json.size() > 1) json += ',';
   is_repaired |= append_compact(json, RawValue{quoted, kHasEscape | kHasNonAscii});

@@ -42,160 +42,180 @@ enum Seen : uint32_t {
   kSf = 1 << 14,
 };
 
-bool parse_string_field(Cursor& cursor, RawString& out) {
-  if (*cursor.p == '"') return cursor.string(out);
-  RawValue value;
-  if (!cursor.value(value)) return false;
-  out = {value.text, hash_text(value.text), value.traits};
-  if (value.text == "null") out = {};
-  return true;
+const char* skip_space(const char* p) {
+  while (is_space(*p)) ++p;
+  return p;
 }
 
-bool parse_time_field(Cursor& cursor, DecimalTime& out, TimeField& field) {
-  if (parse_plain_time(cursor, out)) {
-    field = TimeField::kOk;
-    return true;
-  }
-  RawValue value;
-  if (!cursor.value(value)) return false;
-  switch (parse_decimal_time(value.inner(), out)) {
-    case DecimalStatus::kOk:
-      field = TimeField::kOk;
-      break;
-    case DecimalStatus::kOutOfRange:
-      field = TimeField::kOutOfRange;
-      break;
-    case DecimalStatus::kNoNumber:
-      field = TimeField::kNoNumber;
-      break;
-  }
-  return true;
-}
-
-bool parse_ident_field(Cursor& cursor, Ident& out) {
-  const char* p = cursor.p;
-  int64_t number = 0;
-  while (is_digit(*p)) number = number * 10 + (*p++ - '0');
-  const auto digits = p - cursor.p;
-  const bool is_plain = digits > 0 && digits <= 18 && (*cursor.p != '0' || digits == 1);
-  if (is_plain && (*p == ',' || *p == '}' || is_space(*p))) {
-    out = {number, {}};
-    cursor.p = p;
-    return true;
-  }
-  RawValue value;
-  if (!cursor.value(value)) return false;
-  out = ident_from(value);
-  return true;
-}
-
-// A string of one character; 0 for anything else.
-bool parse_char_field(Cursor& cursor, char& out) {
-  const char* p = cursor.p;
-  if (p[0] == '"' && p[1] != '"' && p[1] != '\\' && static_cast<uint8_t>(p[1]) >= 0x20 &&
-      p[2] == '"') {
-    out = p[1];
-    cursor.p = p + 3;
-    return true;
-  }
-  RawValue value;
-  out = 0;
-  return cursor.value(value);
-}
-
+// Parses members one by one. Positions travel in registers: each step takes the place where it
+// begins and gives the one behind it, or null; then broken() is what broke it.
 class MemberParser {
  public:
-  MemberParser(Cursor& cursor, RawEvent& event) : cursor_(cursor), event_(event) {}
+  explicit MemberParser(RawEvent& event) : event_(event) {}
+
+  const char* broken() const { return broken_; }
+  const char* break_at(const char* p) {
+    broken_ = p;
+    return nullptr;
+  }
 
   // At the opening quote of a member's name.
-  bool parse() {
+  const char* member(const char* name) {
     size_t length = 0;
-    const char* const name = cursor_.p;
     const uint64_t key_word = short_key(name, length);
-    if (key_word == 0 || !skip_colon(name + length + 2)) return parse_extra(name);
+    if (key_word == 0 || name[length] == '\\') return extra(name);  // an escaped quote is no end
+    const char* p = name + length + 2;
+    if (*p != ':') p = skip_space(p);
+    if (*p != ':') return break_at(p);
+    p = skip_space(p + 1);
     switch (key_word) {
       case key("ph"):
-        return once(kPh) && parse_char_field(cursor_, event_.phase);
+        return once(kPh), character(p, event_.phase);
       case key("ts"):
-        return once(kTs) && parse_time_field(cursor_, event_.ts, event_.ts_field);
+        return once(kTs), time(p, event_.ts, event_.ts_field);
       case key("dur"):
-        return once(kDur) && parse_duration();
+        return once(kDur), duration(p);
       case key("pid"):
-        return once(kPid) && parse_ident_field(cursor_, event_.pid);
+        return once(kPid), ident(p, event_.pid);
       case key("tid"):
-        event_.has_tid = true;
-        return once(kTid) && parse_ident_field(cursor_, event_.tid);
+        return once(kTid), event_.has_tid = true, ident(p, event_.tid);
       case key("name"):
-        return once(kName) && parse_string_field(cursor_, event_.name);
+        return once(kName), string(p, event_.name);
       case key("cat"):
-        return once(kCat) && parse_string_field(cursor_, event_.category);
+        return once(kCat), string(p, event_.category);
       case key("args"):
-        return once(kArgs) && cursor_.value(event_.args);
+        return once(kArgs), value(p, event_.args);
       case key("id"):
-        return rare(kId) && cursor_.value(event_.rare.id);
+        return rare(kId), value(p, event_.rare.id);
       case key("id2"):
-        return rare(kId2) && cursor_.value(event_.rare.id2);
+        return rare(kId2), value(p, event_.rare.id2);
       case key("scope"):
-        return rare(kScope) && cursor_.value(event_.rare.id_scope);
+        return rare(kScope), value(p, event_.rare.id_scope);
       case key("bp"):
-        return rare(kBp) && parse_char_field(cursor_, event_.rare.bind);
+        return rare(kBp), character(p, event_.rare.bind);
       case key("s"):
-        return rare(kS) && parse_char_field(cursor_, event_.rare.scope);
+        return rare(kS), character(p, event_.rare.scope);
       case key("cname"):
-        return rare(kCname) && cursor_.value(event_.rare.color);
+        return rare(kCname), value(p, event_.rare.color);
       case key("sf"):
-        return rare(kSf) && cursor_.value(event_.rare.stack_frame);
+        return rare(kSf), value(p, event_.rare.stack_frame);
       default:
-        return parse_extra(name);
+        return extra(name);
     }
   }
 
  private:
-  // To the value behind a name that ends before `p`. A backslash before the quote is no end.
-  bool skip_colon(const char* p) {
-    if (p[-2] == '\\') return false;
-    cursor_.p = p;
-    if (!cursor_.take(':')) {
-      cursor_.p = p;
-      return false;
-    }
-    cursor_.skip_space();
-    return true;
-  }
-
-  bool once(Seen bit) {
+  void once(Seen bit) {
     event_.is_key_repeated |= (seen_ & bit) != 0;
     seen_ |= bit;
-    return true;
   }
-
-  bool rare(Seen bit) {
+  void rare(Seen bit) {
     event_.is_plain = false;
-    return once(bit);
+    once(bit);
   }
 
-  bool parse_duration() {
-    const char* begin = cursor_.p;
-    if (!parse_time_field(cursor_, event_.dur, event_.dur_field)) return false;
-    event_.dur_text = {begin, static_cast<size_t>(cursor_.p - begin)};
-    return true;
+  const char* value(const char* p, RawValue& out) {
+    Cursor cursor(p);
+    return cursor.value(out) ? cursor.p : break_at(cursor.p);
   }
 
-  bool parse_extra(const char* name) {
+  const char* string(const char* p, RawString& out) {
+    if (*p == '"') return scan_string(p, out, broken_);
+    RawValue other;
+    p = value(p, other);
+    if (p != nullptr && other.text != "null") {
+      out = {other.text, hash_text(other.text), other.traits};
+    }
+    return p;
+  }
+
+  const char* time(const char* p, DecimalTime& out, TimeField& field) {
+    if (const char* behind = scan_plain_time(p, out)) {
+      field = TimeField::kOk;
+      return behind;
+    }
+    return odd_time(p, out, field);
+  }
+
+  const char* odd_time(const char* p, DecimalTime& out, TimeField& field) {
+    RawValue other;
+    p = value(p, other);
+    if (p == nullptr) return nullptr;
+    switch (parse_decimal_time(other.inner(), out)) {
+      case DecimalStatus::kOk:
+        field = TimeField::kOk;
+        break;
+      case DecimalStatus::kOutOfRange:
+        field = TimeField::kOutOfRange;
+        break;
+      case DecimalStatus::kNoNumber:
+        field = TimeField::kNoNumber;
+        break;
+    }
+    return p;
+  }
+
+  const char* duration(const char* begin) {
+    const char* p = time(begin, event_.dur, event_.dur_field);
+    if (p != nullptr) event_.dur_text = {begin, static_cast<size_t>(p - begin)};
+    return p;
+  }
+
+  const char* ident(const char* p, Ident& out) {
+    const Digits digits = leading_digits(load8(p));
+    const char* const behind = p + digits.count;
+    const bool is_plain = digits.count > 0 && digits.count < 8 && (*p != '0' || digits.count == 1);
+    if (is_plain && (*behind == ',' || *behind == '}' || is_space(*behind))) {
+      out = {digits.value, {}};
+      return behind;
+    }
+    RawValue other;
+    p = value(p, other);
+    if (p != nullptr) out = ident_from(other);
+    return p;
+  }
+
+  // A string of one character; 0 for anything else.
+  const char* character(const char* p, char& out) {
+    if (p[0] == '"' && p[1] != '"' && p[1] != '\\' && static_cast<uint8_t>(p[1]) >= 0x20 &&
+        p[2] == '"') {
+      out = p[1];
+      return p + 3;
+    }
+    out = 0;
+    RawValue other;
+    return value(p, other);
+  }
+
+  const char* extra(const char* name) {
     event_.is_plain = false;
-    cursor_.p = name;
+    Cursor cursor(name);
     Extra extra;
-    if (!cursor_.string(extra.name) || !cursor_.take(':')) return false;
-    cursor_.skip_space();
-    if (!cursor_.value(extra.value)) return false;
+    if (!cursor.string(extra.name) || !cursor.take(':')) return break_at(cursor.p);
+    cursor.skip_space();
+    if (!cursor.value(extra.value)) return break_at(cursor.p);
     event_.rare.extras.push_back(extra);
-    return true;
+    return cursor.p;
   }
 
-  Cursor& cursor_;
   RawEvent& event_;
+  const char* broken_ = nullptr;
   uint32_t seen_ = 0;
 };
+
+const char* parse_members(const char* p, MemberParser& members) {
+  p = skip_space(p);
+  if (*p == '}') return p + 1;
+  for (;;) {
+    if (*p != '"') return members.break_at(p);
+    p = members.member(p);
+    if (p == nullptr) return nullptr;
+    p = skip_space(p);
+    if (*p == '}') return p + 1;
+    if (*p != ',') return members.break_at(p);
+    p = skip_space(p + 1);
+  }
+}
 
 }  // namespace
 
@@ -219,23 +239,10 @@ void RawEvent::reset() {
 
 bool parse_event(Cursor& cursor, RawEvent& event) {
   event.reset();
-  MemberParser members(cursor, event);
-  ++cursor.p;
-  cursor.skip_space();
-  if (*cursor.p == '}') {
-    ++cursor.p;
-    return true;
-  }
-  for (;;) {
-    if (*cursor.p != '"' || !members.parse()) return false;
-    cursor.skip_space();
-    if (*cursor.p == '}') break;
-    if (*cursor.p != ',') return false;
-    ++cursor.p;
-    cursor.skip_space();
-  }
-  ++cursor.p;
-  return true;
+  MemberParser members(event);
+  const char* const behind = parse_members(cursor.p + 1, members);
+  cursor.p = behind != nullptr ? behind : members.broken();
+  return behind != nullptr;
 }
 
 Ident ident_from(const RawValue& value) {

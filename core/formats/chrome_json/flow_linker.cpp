@@ -1,5 +1,7 @@
 #include "core/formats/chrome_json/flow_linker.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace weft::formats::chrome_json {
@@ -8,7 +10,7 @@ void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, Event
                      std::string_view json, Time landing, bool is_landed) {
   std::string key;
   key.append(event.category).append("\n").append(event.name).append("\n").append(event.id);
-  if (event.is_local_id) key += '\n' + std::to_string(process.value());
+  if (event.is_local_id) key += fmt::format("\n{}", process.value());
   auto target = std::make_shared<Landing>(Landing{landing, is_landed, std::nullopt});
   if (!is_landed) {
     auto& waiting = waiting_[lane.value()];

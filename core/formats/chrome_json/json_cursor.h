@@ -151,9 +151,11 @@ class Cursor {
   bool skip_container(uint8_t& traits);
 };
 
-inline bool Cursor::string(RawString& out) {
-  if (*p != '"') return false;
-  const char* begin = ++p;
+// The string at an opening quote; the place behind it, or null with `broken` at what broke it.
+inline const char* scan_string(const char* p, RawString& out, const char*& broken) {
+  broken = p;
+  if (*p != '"') return nullptr;
+  const char* const begin = ++p;
   uint64_t hash = hash_seed();
   uint64_t seen = 0;
   uint8_t traits = 0;
@@ -172,11 +174,10 @@ inline bool Cursor::string(RawString& out) {
     seen |= head;
     p += n;
     if (*p == '"') break;
-    if (*p != '\\') return false;
     traits |= kHasEscape;
-    if (p[1] == 0) {
-      ++p;
-      return false;
+    if (*p != '\\' || p[1] == 0) {
+      broken = *p == '\\' ? p + 1 : p;
+      return nullptr;
     }
     hash = mix(hash, static_cast<uint8_t>(p[1]));
     p += 2;
@@ -185,8 +186,14 @@ inline bool Cursor::string(RawString& out) {
   out.text = {begin, static_cast<size_t>(p - begin)};
   out.hash = hash;
   out.traits = traits;
-  ++p;
-  return true;
+  return p + 1;
+}
+
+inline bool Cursor::string(RawString& out) {
+  const char* broken = nullptr;
+  const char* const behind = scan_string(p, out, broken);
+  p = behind != nullptr ? behind : broken;
+  return behind != nullptr;
 }
 
 }  // namespace weft::formats::chrome_json

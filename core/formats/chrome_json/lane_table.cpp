@@ -1,18 +1,20 @@
 #include "core/formats/chrome_json/lane_table.h"
 
+#include <fmt/format.h>
+
 #include "core/formats/chrome_json/json_text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
 
 std::string key_of(const Ident& ident) {
-  return ident.text.empty() ? std::to_string(ident.number) : '"' + std::string(ident.text) + '"';
+  return ident.text.empty() ? fmt::to_string(ident.number) : fmt::format("\"{}\"", ident.text);
 }
 
 // "Process 7"; an id that is a text already is its own name.
 std::string name_of(const char* what, const Ident& ident) {
   if (!ident.text.empty()) return decode_string(ident.text).text;
-  return std::string(what) + ' ' + std::to_string(ident.number);
+  return fmt::format("{} {}", what, ident.number);
 }
 
 // Behind the threads of a process, in this order, whatever was mentioned first.
@@ -48,25 +50,25 @@ LaneId LaneTable::global() {
 }
 
 LaneId LaneTable::process(const Ident& pid) {
-  return find_or_add("p" + key_of(pid), LaneId::none(), trace::LaneKind::kProcess,
+  return find_or_add(fmt::format("p{}", key_of(pid)), LaneId::none(), trace::LaneKind::kProcess,
                      name_of("Process", pid));
 }
 
 LaneId LaneTable::thread(const Ident& pid, const Ident& tid) {
   const LaneId parent = process(pid);
-  return find_or_add("t" + key_of(pid) + '\n' + key_of(tid), parent, trace::LaneKind::kThread,
-                     name_of("Thread", tid));
+  return find_or_add(fmt::format("t{}\n{}", key_of(pid), key_of(tid)), parent,
+                     trace::LaneKind::kThread, name_of("Thread", tid));
 }
 
 LaneId LaneTable::counter(const Ident& pid, std::string_view name) {
   const LaneId parent = process(pid);
-  return find_or_add("c" + key_of(pid) + '\n' + std::string(name), parent,
-                     trace::LaneKind::kCounter, std::string(name));
+  return find_or_add(fmt::format("c{}\n{}", key_of(pid), name), parent, trace::LaneKind::kCounter,
+                     std::string(name));
 }
 
 LaneId LaneTable::async(LaneId process, std::string_view category, std::string_view name) {
-  const std::string prefix = "a" + std::to_string(process.value()) + '\n' + std::string(category);
-  const std::string key = prefix + '\n' + std::string(name);
+  const std::string prefix = fmt::format("a{}\n{}", process.value(), category);
+  const std::string key = fmt::format("{}\n{}", prefix, name);
   if (const auto it = ids_.find(key); it != ids_.end()) return it->second;
   if (entries_.at(process.value()).async_lanes >= kMostAsyncLanes) {
     const std::string shared = category.empty() ? "Asynchronous" : std::string(category);
@@ -79,7 +81,7 @@ LaneId LaneTable::async(LaneId process, std::string_view category, std::string_v
 void LaneTable::update(LaneId id) {
   Entry& entry = entries_.at(id.value());
   entry.lane.name = entry.own_name;
-  if (!entry.labels.empty()) entry.lane.name += " (" + entry.labels + ')';
+  if (!entry.labels.empty()) entry.lane.name += fmt::format(" ({})", entry.labels);
   sink_.update_lane(id, entry.lane);
 }
 

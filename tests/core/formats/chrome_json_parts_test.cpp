@@ -91,12 +91,11 @@ TEST(LeadingDigits, AreThoseThatAPlainLoopFinds) {
 
 Time nearest(std::string_view text) {
   const std::string p = padded(text);
-  Cursor cursor(p.data());
   DecimalTime plain;
   DecimalTime any;
   const DecimalStatus status = parse_decimal_time(text, any);
   EXPECT_EQ(status, DecimalStatus::kOk) << text;
-  if (parse_plain_time(cursor, plain)) {
+  if (scan_plain_time(p.data(), plain) != nullptr) {
     EXPECT_EQ(plain.ns, any.ns) << text;
     EXPECT_TRUE(any.is_exact()) << text;
   }
