@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -19,6 +20,8 @@ using layout::TileKey;
 constexpr uint32_t kNoSlot = 0xFFFFFFFF;
 // How many levels up a stand-in is looked for: before finer ones, and before the whole trace's.
 constexpr int kNearLevels = 2, kFarLevels = 5;
+// Bounds on what making room costs a frame.
+constexpr size_t kEvictionsPerFrame = 512, kLooksPerEviction = 4096;
 
 struct Entry {
   std::unique_ptr<const Tile> tile;  // null: only wished for
@@ -27,6 +30,12 @@ struct Entry {
   uint64_t used_in = 0;              // frame
   uint64_t wished_in = 0;            // frame; 0: not wished for
   Clock::time_point wished_since;
+};
+
+// When a tile was last used, as far as the queue knows.
+struct Aged {
+  TileKey key;
+  uint64_t used_in;  // frame
 };
 
 // The latest times from wish to tile, for percentiles.
@@ -94,20 +103,29 @@ struct TileCache::Impl {
     unused.push_back(std::move(entry.tile));
   }
 
-  // Frees what was not used for longest, until three quarters of the memory are in use, and at
-  // least one tile. What the last frame used stays.
-  void evict() {
-    std::vector<std::pair<uint64_t, const TileKey*>> oldest;
-    for (const auto& [key, entry] : entries) {
-      if (entry.tile && entry.used_in + 1 < frame) oldest.emplace_back(entry.used_in, &key);
+  // Frees the tile that was not used for longest; false where the last frames used all that are
+  // looked at. The queue is in order of last use as it was known when a tile was put there: one
+  // that was used since goes to the end with its present age.
+  bool evict_one() {
+    for (size_t i = 0; i < kLooksPerEviction && !by_age.empty(); ++i) {
+      const Aged oldest = by_age.front();
+      by_age.pop_front();
+      const auto at = entries.find(oldest.key);
+      const uint64_t used_in = at->second.used_in;
+      if (used_in != oldest.used_in || used_in + 1 >= frame) {
+        by_age.push_back({oldest.key, used_in});
+        continue;
+      }
+      release(at->second);
+      entries.erase(at);
+      return true;
     }
-    std::ranges::sort(oldest, {}, &std::pair<uint64_t, const TileKey*>::first);
-    const size_t at_least = oldest.size() / 4 + 1;
-    for (size_t i = 0; i < oldest.size(); ++i) {
-      if (i >= at_least && bytes <= options.max_bytes / 4 * 3) break;
-      const auto entry = entries.find(*oldest[i].second);
-      release(entry->second);
-      entries.erase(entry);
+    return false;
+  }
+
+  void shrink() {
+    for (size_t i = 0; i < kEvictionsPerFrame && bytes > options.max_bytes; ++i) {
+      if (!evict_one()) return;
     }
   }
 
@@ -115,10 +133,7 @@ struct TileCache::Impl {
     if (tile.cells.empty()) return kNoSlot;
     if (entry.slot != kNoSlot) return entry.slot;
     auto slot = renderer.acquire_slot();
-    if (!slot) {
-      evict();
-      slot = renderer.acquire_slot();
-    }
+    while (!slot && evict_one()) slot = renderer.acquire_slot();
     return slot.value_or(kNoSlot);
   }
 
@@ -132,6 +147,7 @@ struct TileCache::Impl {
     Entry& entry = entries[key];
     if (entry.slot != kNoSlot && slot == kNoSlot) renderer.release_slot(entry.slot);
     if (slot != kNoSlot) renderer.upload(slot, made.tile->texels);
+    const bool had_tile = entry.tile != nullptr;
     drop_tile(entry);
     bytes += made.tile->size_bytes();
     counts.nodes_read += made.tile->reads.nodes;
@@ -140,6 +156,7 @@ struct TileCache::Impl {
       latencies.add(
           std::chrono::duration<double, std::milli>(Clock::now() - entry.wished_since).count());
     }
+    if (!had_tile) by_age.push_back({key, frame});
     entry.tile = std::move(made.tile);
     entry.version = made.version;
     entry.slot = slot;
@@ -151,7 +168,7 @@ struct TileCache::Impl {
     taken.clear();
     workshop.try_take(max, taken);
     for (MadeTile& made : taken) keep(std::move(made));
-    if (bytes > options.max_bytes) evict();
+    shrink();
   }
 
   void wish(const TileKey& key, RowId row, Priority priority) {
@@ -262,6 +279,7 @@ struct TileCache::Impl {
   int level_of_all_ = 0;
 
   std::unordered_map<TileKey, Entry> entries;
+  std::deque<Aged> by_age;  // every entry that has a tile, once
   size_t bytes = 0;
   uint64_t frame = 1;
   std::vector<TileWish> wishes[3];  // of this frame, by priority

@@ -120,8 +120,8 @@ class RowPainter {
   void add_strip(const RowPlace& place, const TilePiece& piece, const PieceScale& columns) {
     const Tile& tile = *piece.tile;
     if (tile.cells.empty()) return;
-    const double x0 = columns.clip(columns.x_of_column(tile.cells.front().column));
-    const double x1 = columns.clip(columns.x_of_column(tile.cells.back().column + 1.0));
+    const double x0 = columns.clip(columns.x_of_column(tile.first_column));
+    const double x1 = columns.clip(columns.x_of_column(tile.end_column));
     if (x0 >= x1) return;
     batch_.strips.push_back({.x0 = static_cast<float>(x0),
                              .x1 = static_cast<float>(x1),

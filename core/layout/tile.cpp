@@ -153,6 +153,10 @@ Tile tile_from_cells(const TileKey& key, ValueRange values, std::span<const aggr
   tile.cells.reserve(count);
   if (key.row.kind == store::RowKind::kVariable) tile.values.reserve(count);
   maker.make_columns();
+  if (!tile.cells.empty()) {
+    tile.first_column = tile.cells.front().column;
+    tile.end_column = tile.cells.back().column + 1;
+  }
   if (key.row.kind == store::RowKind::kPunctual) maker.make_markers();
 
   const TimeRange range = key.range();

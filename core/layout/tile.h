@@ -82,12 +82,13 @@ struct Marker {
 
 struct Tile {
   TileKey key;
-  std::array<Texel, kTileColumns> texels{};
-  std::vector<Box> boxes;          // in order of begin
-  std::vector<CellInfo> cells;     // in order of column, without the empty ones
-  std::vector<CellValues> values;  // variables: one per cell
-  std::vector<Marker> markers;     // punctual events, in order of time
-  aggregate::ReadCount reads;      // what making it cost
+  int first_column = 0, end_column = 0;  // [first, end) holds all cells; equal where there is none
+  std::vector<Box> boxes;                // in order of begin
+  std::vector<CellInfo> cells;           // in order of column, without the empty ones
+  std::vector<CellValues> values;        // variables: one per cell
+  std::vector<Marker> markers;           // punctual events, in order of time
+  aggregate::ReadCount reads;            // what making it cost
+  std::array<Texel, kTileColumns> texels{};  // last: drawing a frame reads only what is above
 
   bool is_empty() const { return cells.empty() && boxes.empty(); }
   size_t size_bytes() const;

@@ -1,6 +1,7 @@
 #include "render/software/software_painter.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <latch>
 #include <thread>
@@ -157,13 +158,13 @@ void SoftwarePainter::paint(const DrawBatch& batch, Image& image, RowOrder order
     for (const MarkerShape& marker : batch.markers) paint_marker(band, marker);
   };
   // All of it on the pool: the calling thread has its own budget.
-  std::latch done(static_cast<ptrdiff_t>(bands));
-  for (size_t n = 0; n < bands; ++n) {
-    pool_.submit([&, n] {
-      paint_band(n);
-      done.count_down();
-    });
-  }
+  std::atomic<size_t> next = 0;
+  std::latch done(static_cast<ptrdiff_t>(pool_.size()));
+  const auto paint_bands = [&] {
+    for (size_t n = next++; n < bands; n = next++) paint_band(n);
+    done.count_down();
+  };
+  for (size_t i = 0; i < pool_.size(); ++i) pool_.submit([&paint_bands] { paint_bands(); });
   done.wait();
 }
 
