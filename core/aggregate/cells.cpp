@@ -207,7 +207,9 @@ class CellVisitor {
     int64_t busy = piece.busy;
     if (piece.last_end > cell_end) {
       busy -= piece.last_end - cell_end;
-      carry_ = {piece.last_end, last, piece.type, is_of_node};
+      // The type of a node is its last record's where that is the better half of it.
+      const bool is_unsure = is_of_node && piece.last_end - piece.last_begin <= piece.busy / 2;
+      carry_ = {piece.last_end, last, piece.type, is_unsure};
       carry_cell_ = at;
     }
     cell.busy = saturating_add(cell.busy, busy);
@@ -242,9 +244,9 @@ class CellVisitor {
       cell.busy = saturating_add(cell.busy, std::min(end, cell_begin(at + 1)) - begin);
       cell.is_carried = true;
       if (at >= next || cell.begins > 0) continue;
-      // A node's type is not its last record's: that is looked up where it is all there is to show.
-      if (carry_.is_of_node) carry_.type = walk_->item(carry_.index).type;
-      carry_.is_of_node = false;
+      // Looked up only where it is all that there is to show.
+      if (carry_.is_unsure) carry_.type = walk_->item(carry_.index).type;
+      carry_.is_unsure = false;
       cell.type = EventTypeId(carry_.type);
       cell.share = 255;
       cell.rest = 0;
@@ -276,7 +278,7 @@ class CellVisitor {
     int64_t end = kNothing;
     uint64_t index = 0;  // in the part
     uint32_t type = 0;
-    bool is_of_node = false;
+    bool is_unsure = false;  // whether `type` is its own
   } carry_;
   int64_t carry_cell_ = 0;
   std::optional<float> value_;
