@@ -103,7 +103,6 @@ void OverviewPanel::draw_gutter(const PanelInput& input) const {
   const std::string facts[] = {counted(trace.counts().total(), "event"),
                                format_duration(trace.range().length(), input.trace->time_base()) +
                                    " · " + counted(trace.dictionary().lanes.size(), "lane")};
-                                   " lanes"};
   for (const std::string& fact : facts) {
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;
     draw_text(list, at, input.theme.text_dim, fact, room);
