@@ -152,9 +152,19 @@ void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLe
   right.x -= right.gap;
 }
 
+// What was loaded before somebody cancelled.
+void draw_partial_note(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const Opening* opening = trace.opening();
+  if (!opening || !opening->is_done() || opening->bytes_done() >= opening->bytes_total()) return;
+  const double share =
+      static_cast<double>(opening->bytes_done()) / static_cast<double>(opening->bytes_total());
+  right.text(fmt::format("loaded: {:.0f} % of the file", share * 100), input.theme.warning);
+}
+
 void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   right.text("unit: " + std::string(name_of(trace.time_base())), input.theme.text_dim);
   draw_loss_badge(input, trace, right);
+  draw_partial_note(input, trace, right);
   const TimeWindow& window = trace.view().window;
   const Duration shown = {static_cast<int64_t>(std::min(window.length, 9e18))};
   const Duration pixel = {static_cast<int64_t>(std::min(window.length / 2000, 9e15))};

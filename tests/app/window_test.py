@@ -43,6 +43,7 @@ class Session:
             json.dump({"traceEvents": list(trace_events())}, file)
         environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"))
         environment.pop("WAYLAND_DISPLAY", None)
+        wait_for("the display", lambda: xdotool("getdisplaygeometry"))
         self.process = subprocess.Popen([PROGRAM, "--journal", self.journal, trace], env=environment)
         self.window = wait_for("the window", lambda: self.alive() and
                                xdotool("search", "--onlyvisible", "--class", "weftscope").split("\n")[0])
