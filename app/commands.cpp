@@ -331,7 +331,7 @@ Status gutter_width(Session& session, const Command& command) {
   return {};
 }
 
-template <bool Session::*kFlag>
+template <bool Session::* kFlag>
 Status show_flag(Session& session, const Command& command) {
   const auto shown = command.args.find("shown");
   const bool is_given = shown != command.args.end() && shown->is_boolean();

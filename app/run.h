@@ -40,9 +40,9 @@ struct Percentiles {
 };
 struct TourReport {
   uint64_t frames = 0;
-  Percentiles cpu_ms;   // CPU time of the frame thread
-  Percentiles gpu_ms;   // from submission to completion (on llvmpipe: the whole rasterisation)
-  Percentiles tile_ms;  // from a tile's request to its being ready to draw
+  Percentiles cpu_ms;      // CPU time of the frame thread
+  Percentiles gpu_ms;      // from submission to completion (on llvmpipe: the whole rasterisation)
+  Percentiles tile_ms;     // from a tile's request to its being ready to draw
   double stale_share = 0;  // of drawn tiles that were a coarser one in place of one being made
   uint64_t tiles_made = 0;
   uint64_t gpu_bytes = 0;

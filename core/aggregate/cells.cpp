@@ -295,8 +295,7 @@ void fill(const store::RowPart& part, uint32_t index, GridSpan span, Duration wi
     const uint64_t next = part.lower_bound(range.begin.ticks);
     if (next > 0) visitor.carry_in(walk.item(next - 1));
   }
-  walk.run(
-      range.begin.ticks, range.end.ticks, [&](int64_t t) { return t >> span.level; }, visitor);
+  walk.run(range.begin.ticks, range.end.ticks, [&](int64_t t) { return t >> span.level; }, visitor);
   visitor.finish();
   if (kKind == store::RowKind::kVariable) visitor.fill_values();
 }

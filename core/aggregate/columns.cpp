@@ -176,8 +176,7 @@ Summary summarize(const store::Row& row, TimeRange range, ReadCount* reads) {
   for (const store::RowPart& part : row.parts) {
     Walk walk(part, reads);
     visit_carried(walk, part, range, visitor);
-    walk.run(
-        range.begin.ticks, range.end.ticks, [](int64_t) { return 0; }, visitor);
+    walk.run(range.begin.ticks, range.end.ticks, [](int64_t) { return 0; }, visitor);
   }
   return visitor.summary;
 }
@@ -211,8 +210,7 @@ TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records
   for (const store::RowPart& part : row.parts) {
     Walk walk(part, nullptr);
     visit_carried(walk, part, range, visitor);
-    walk.run(
-        range.begin.ticks, range.end.ticks, [](int64_t) { return 0; }, visitor);
+    walk.run(range.begin.ticks, range.end.ticks, [](int64_t) { return 0; }, visitor);
   }
   TypeShares shares;
   shares.is_complete = visitor.is_complete;

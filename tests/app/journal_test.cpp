@@ -51,13 +51,19 @@ TEST_F(Journals, KeepBothNamesOfAGesture) {
 }
 
 TEST_F(Journals, AreAppendedTo) {
-  { Journal::open(path_).value().add({"view.fit"}); }
-  { Journal::open(path_).value().add({"quit"}); }
+  {
+    Journal::open(path_).value().add({"view.fit"});
+  }
+  {
+    Journal::open(path_).value().add({"quit"});
+  }
   EXPECT_EQ(lines_of(path_).size(), 2u);
 }
 
 TEST_F(Journals, OfAGestureUnderWayAreWrittenAtTheEnd) {
-  { Journal::open(path_).value().add({"scroll", {{"to", 4}}, 9}); }
+  {
+    Journal::open(path_).value().add({"scroll", {{"to", 4}}, 9});
+  }
   EXPECT_EQ(lines_of(path_).size(), 1u);
 }
 
