@@ -34,8 +34,7 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const Area area = {input.area.x0 + input.gutter_px, input.area.y0, input.area.x1, input.area.y1};
   if (!input.trace || !input.trace->trace()) return;
   const TimeAxis axis(input.window, area.x0, area.x1);
-  const HistogramKey key = {input.trace->trace(), axis.window.range(),
-                            bin_count(axis, axis.window.range(), kBinPx)};
+  const HistogramKey key = histogram_key(input.trace->trace(), axis, axis.window.range(), kBinPx);
   const auto found = histogram_.find(key);
   output.is_stale |= found.is_stale;
   draw_picture(input, axis, area, found.value);
@@ -84,7 +83,7 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
   ImGui::PushFont(input.fonts.small);
   const float line = ImGui::GetFontSize() + 4 * input.scale;
   const std::string facts[] = {
-      counted(histogram.total, "event") + " in view",
+      counted(histogram.total, "event") + " in these bins",
       "bins of " + format_duration(histogram.range_of(0).length(), input.trace->time_base(), 3),
       "at most " + format_count(histogram.most)};
   for (const std::string& fact : facts) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "core/aggregate/columns.h"
 #include "core/query/density.h"
 
 namespace weft::app {
@@ -17,9 +19,17 @@ TimeRange Histogram::range_of(size_t bin) const {
   return {begin_of(bin), begin_of(bin + 1)};
 }
 
-uint32_t bin_count(const TimeAxis& axis, TimeRange range, float bin_px) {
-  const auto room = static_cast<int64_t>(axis.width / bin_px);
-  return static_cast<uint32_t>(std::max<int64_t>(1, std::min(room, range.length().ticks)));
+HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const TimeAxis& axis,
+                           TimeRange range, float bin_px) {
+  const double bins = std::max(1.0, std::floor(static_cast<double>(axis.width / bin_px)));
+  const auto length = static_cast<double>(static_cast<uint64_t>(range.end.ticks) -
+                                          static_cast<uint64_t>(range.begin.ticks));
+  aggregate::GridSpan grid;
+  while (grid.level < 62 && std::ldexp(bins, grid.level) < length) ++grid.level;
+  grid.first = range.begin.ticks >> grid.level;
+  const int64_t last = std::max(range.begin.ticks, saturating_sub(range.end.ticks, 1));
+  grid.count = static_cast<uint32_t>((last >> grid.level) - grid.first) + 1;
+  return {std::move(trace), grid.range(), grid.count};
 }
 
 Histogram make_histogram(const HistogramKey& key, ThreadPool& pool) {

@@ -30,8 +30,11 @@ struct Histogram {
   TimeRange range_of(size_t bin) const;
 };
 
-// As many bins as the axis has room for, and no more than the range has ticks.
-uint32_t bin_count(const TimeAxis& axis, TimeRange range, float bin_px);
+// Bins of at least `bin_px` over `range`, on the absolute power-of-two grid: panning does not make
+// them shimmer, and no node of the tree straddles two, so that only upper lists are read. The first
+// and the last bin may reach out of the range.
+HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const TimeAxis& axis,
+                           TimeRange range, float bin_px);
 
 // Touches mapped pages: work for workers.
 Histogram make_histogram(const HistogramKey& key, ThreadPool& pool);
