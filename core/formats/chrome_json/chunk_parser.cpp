@@ -80,6 +80,7 @@ void parse_chunk(Chunk& chunk, char default_phase) {
   const char* const begin = chunk.text.data();
   const char* const end = begin + chunk.text.size();
   EventBuilder builder(results, default_phase);
+  EventParser parser;
   RawEvent event;
   RawValue element;
   Cursor cursor(begin);
@@ -103,7 +104,7 @@ void parse_chunk(Chunk& chunk, char default_phase) {
       results.end = ChunkEnd::kArrayEnd;
       return;
     }
-    if (*start == '{' ? parse_event(cursor, event) : cursor.value(element)) {
+    if (*start == '{' ? parser.parse(cursor, event) : cursor.value(element)) {
       if (*start == '{') {
         builder.add(event, offset);
       } else {

@@ -44,12 +44,6 @@ bool take_apart(std::string_view text, Parts& parts) {
 
 }  // namespace
 
-DecimalTime operator+(DecimalTime a, DecimalTime b) {
-  const uint32_t rest = a.rest + b.rest;
-  const int64_t carry = rest >= kRestScale ? 1 : 0;
-  return {saturating_add(saturating_add(a.ns, b.ns), carry), rest % kRestScale};
-}
-
 DecimalStatus parse_decimal_time(std::string_view text, DecimalTime& out) {
   Parts parts;
   if (!take_apart(text, parts)) return DecimalStatus::kNoNumber;

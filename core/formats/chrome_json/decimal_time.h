@@ -19,7 +19,12 @@ struct DecimalTime {
   bool is_exact() const { return rest == 0; }
 };
 
-DecimalTime operator+(DecimalTime a, DecimalTime b);
+inline DecimalTime operator+(DecimalTime a, DecimalTime b) {
+  const uint32_t rest = a.rest + b.rest;
+  const bool carries = rest >= 1'000'000'000;
+  const int64_t ns = saturating_add(a.ns, b.ns);
+  return {carries ? saturating_add(ns, 1) : ns, carries ? rest - 1'000'000'000 : rest};
+}
 
 enum class DecimalStatus : uint8_t { kOk, kOutOfRange, kNoNumber };
 

@@ -26,14 +26,14 @@ int DocumentReader::next_token() {
 
 // The value at the window's begin; not consumed, so that its text stays.
 DocumentReader::Token DocumentReader::read_value(RawValue& out) {
-  for (;;) {
+  for (bool is_whole = false;; is_whole = !window_.grow()) {
     Cursor cursor(window_.data());
     const bool is_read = cursor.value(out);
     const bool is_at_end = cursor.p == window_.data() + window_.size();
-    if (is_read && !is_at_end) return Token::kRead;
+    if (is_read && (is_whole || !is_at_end)) return Token::kRead;
     if (!is_at_end) return Token::kBroken;
+    if (is_whole) return Token::kCut;
     if (window_.size() >= most_value_bytes_) return Token::kTooLong;
-    if (!window_.grow()) return is_read ? Token::kRead : Token::kCut;
   }
 }
 

@@ -105,7 +105,7 @@ void EventBuilder::add_complete() {
     lose(LossKind::kNegativeDuration);
     end = begin;
   }
-  const uint32_t on = lane(LaneRole::kThread);
+  const uint32_t on = thread_lane();
   const uint32_t order = note_begin(on, begin);
   results_.last_time = std::max(results_.last_time, end);
   if (e.dur_field == TimeField::kAbsent) {
@@ -113,7 +113,7 @@ void EventBuilder::add_complete() {
     results_.unfinished.push_back({begin, order, on, type(Category::kState), params(0)});
     return;
   }
-  if (wait_for_stack(Category::kState, begin, end - begin, order, on)) return;
+  if (!e.is_plain && wait_for_stack(Category::kState, begin, end - begin, order, on)) return;
   results_.complete.push_back({.begin = begin,
                                .duration = end - begin,
                                .params = ParamsId(params(kDurationHome)),
@@ -125,7 +125,7 @@ void EventBuilder::add_complete() {
 void EventBuilder::add_begin() {
   Time begin;
   if (!time(begin)) return;
-  const uint32_t on = lane(LaneRole::kThread);
+  const uint32_t on = thread_lane();
   const uint32_t order = note_begin(on, begin);
   const uint32_t of = type(Category::kState);
   const uint32_t with = params(0);
@@ -138,7 +138,7 @@ void EventBuilder::add_begin() {
 void EventBuilder::add_end() {
   Time end;
   if (!time(end)) return;
-  const uint32_t on = lane(LaneRole::kThread);
+  const uint32_t on = thread_lane();
   const uint32_t with = params(0);
   ChunkLane& lane = results_.lanes[on];
   const bool is_early = lane.top != kNoIndex && end < results_.begins[lane.top].time;
@@ -257,7 +257,7 @@ void EventBuilder::add_counter() {
 
 void EventBuilder::add_flow() {
   const RawEvent& e = *event_;
-  const uint32_t on = lane(LaneRole::kThread);
+  const uint32_t on = thread_lane();
   if (!add_keyed(on, type(Category::kLink), kBindHome)) return;
   KeyedEvent& flow = results_.keyed.back();
   flow.binds_enclosing = flow.phase != 'f' || e.rare.bind == 'e';
@@ -355,6 +355,18 @@ bool EventBuilder::time(Time& out) {
   out = event_->ts.nearest();
   results_.last_time = std::max(results_.last_time, out);
   return true;
+}
+
+uint32_t EventBuilder::thread_lane() {
+  const Ident& pid = event_->pid;
+  const Ident& tid = event_->tid;
+  if (!pid.text.empty() || !tid.text.empty()) return lane(LaneRole::kThread);
+  const auto low_bits = static_cast<size_t>(tid.number + 31 * pid.number) % kRecentThreads;
+  RecentThread& recent = recent_threads_[low_bits];
+  if (recent.lane == kNoIndex || recent.tid != tid.number || recent.pid != pid.number) {
+    recent = {pid.number, tid.number, lane(LaneRole::kThread)};
+  }
+  return recent.lane;
 }
 
 uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {

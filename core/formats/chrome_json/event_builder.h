@@ -4,6 +4,7 @@
 // chunk reaches. What needs other chunks is listed for the committer.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "core/formats/chrome_json/chunk.h"
@@ -42,6 +43,7 @@ class EventBuilder {
 
   bool time(Time& out);
   uint32_t lane(LaneRole role, std::string_view counter = {});
+  uint32_t thread_lane();
   uint32_t type(trace::Category category, const RawString& name, const RawString& group);
   uint32_t type(trace::Category category);
   uint32_t params(unsigned home);
@@ -63,6 +65,15 @@ class EventBuilder {
   const RawEvent* event_ = nullptr;
   uint64_t offset_ = 0;
   std::string scratch_;
+
+  // The threads of late, by the low bits of their ids.
+  struct RecentThread {
+    int64_t pid = 0;
+    int64_t tid = 0;
+    uint32_t lane = kNoIndex;
+  };
+  static constexpr size_t kRecentThreads = 64;
+  std::array<RecentThread, kRecentThreads> recent_threads_;
 };
 
 }  // namespace weft::formats::chrome_json

@@ -23,24 +23,65 @@ uint64_t short_key(const char* p, size_t& length) {
   return low_bytes(word, length);
 }
 
-// Which members an event has had; bits.
-enum Seen : uint32_t {
-  kPh = 1 << 0,
-  kTs = 1 << 1,
-  kDur = 1 << 2,
-  kPid = 1 << 3,
-  kTid = 1 << 4,
-  kName = 1 << 5,
-  kCat = 1 << 6,
-  kArgs = 1 << 7,
-  kId = 1 << 8,
-  kId2 = 1 << 9,
-  kScope = 1 << 10,
-  kBp = 1 << 11,
-  kS = 1 << 12,
-  kCname = 1 << 13,
-  kSf = 1 << 14,
+// The members that have a field.
+enum Field : uint32_t {
+  kOther,
+  kPh,
+  kTs,
+  kDur,
+  kPid,
+  kTid,
+  kName,
+  kCat,
+  kArgs,
+  kId,
+  kId2,
+  kScope,
+  kBp,
+  kS,
+  kCname,
+  kSf
 };
+constexpr uint32_t bit(uint32_t field) { return 1u << field; }
+constexpr uint32_t kRareFields =
+    bit(kId) | bit(kId2) | bit(kScope) | bit(kBp) | bit(kS) | bit(kCname) | bit(kSf);
+
+Field field_from(uint64_t key_word) {
+  switch (key_word) {
+    case key("ph"):
+      return kPh;
+    case key("ts"):
+      return kTs;
+    case key("dur"):
+      return kDur;
+    case key("pid"):
+      return kPid;
+    case key("tid"):
+      return kTid;
+    case key("name"):
+      return kName;
+    case key("cat"):
+      return kCat;
+    case key("args"):
+      return kArgs;
+    case key("id"):
+      return kId;
+    case key("id2"):
+      return kId2;
+    case key("scope"):
+      return kScope;
+    case key("bp"):
+      return kBp;
+    case key("s"):
+      return kS;
+    case key("cname"):
+      return kCname;
+    case key("sf"):
+      return kSf;
+    default:
+      return kOther;
+  }
+}
 
 const char* skip_space(const char* p) {
   while (is_space(*p)) ++p;
@@ -60,58 +101,72 @@ class MemberParser {
   }
 
   // At the opening quote of a member's name.
-  const char* member(const char* name) {
-    size_t length = 0;
-    const uint64_t key_word = short_key(name, length);
-    if (key_word == 0 || name[length] == '\\') return extra(name);  // an escaped quote is no end
-    const char* p = name + length + 2;
-    if (*p != ':') p = skip_space(p);
-    if (*p != ':') return break_at(p);
-    p = skip_space(p + 1);
-    switch (key_word) {
-      case key("ph"):
-        return once(kPh), character(p, event_.phase);
-      case key("ts"):
-        return once(kTs), time(p, event_.ts, event_.ts_field);
-      case key("dur"):
-        return once(kDur), duration(p);
-      case key("pid"):
-        return once(kPid), ident(p, event_.pid);
-      case key("tid"):
-        return once(kTid), event_.has_tid = true, ident(p, event_.tid);
-      case key("name"):
-        return once(kName), string(p, event_.name);
-      case key("cat"):
-        return once(kCat), string(p, event_.category);
-      case key("args"):
-        return once(kArgs), value(p, event_.args);
-      case key("id"):
-        return rare(kId), value(p, event_.rare.id);
-      case key("id2"):
-        return rare(kId2), value(p, event_.rare.id2);
-      case key("scope"):
-        return rare(kScope), value(p, event_.rare.id_scope);
-      case key("bp"):
-        return rare(kBp), character(p, event_.rare.bind);
-      case key("s"):
-        return rare(kS), character(p, event_.rare.scope);
-      case key("cname"):
-        return rare(kCname), value(p, event_.rare.color);
-      case key("sf"):
-        return rare(kSf), value(p, event_.rare.stack_frame);
-      default:
-        return extra(name);
+  const char* member(const char* name, EventParser::Expected& expected) {
+    if ((load8(name + 1) & expected.mask) == expected.word) {
+      const char* p = name + expected.skip;
+      return field(*p > ' ' ? p : skip_space(p), expected.field);
     }
+    return other_member(name, expected);
+  }
+
+  void finish() {
+    event_.is_key_repeated = repeated_ != 0;
+    event_.has_tid = (seen_ & bit(kTid)) != 0;
+    if ((seen_ & kRareFields) != 0) event_.is_plain = false;
   }
 
  private:
-  void once(Seen bit) {
-    event_.is_key_repeated |= (seen_ & bit) != 0;
-    seen_ |= bit;
+  const char* other_member(const char* name, EventParser::Expected& expected) {
+    size_t length = 0;
+    const Field which = field_from(short_key(name, length));
+    if (which == kOther || name[length] == '\\') return extra(name);  // an escaped quote is no end
+    const char* p = skip_space(name + length + 2);
+    if (*p != ':') return break_at(p);
+    const auto skip = static_cast<uint32_t>(p + 1 - name);
+    if (skip == length + 3 && length + 2 < 8) {
+      expected = {low_bytes(load8(name + 1), length + 2), low_bytes(~0ull, length + 2), skip,
+                  which};
+    }
+    return field(skip_space(p + 1), which);
   }
-  void rare(Seen bit) {
-    event_.is_plain = false;
-    once(bit);
+
+  const char* field(const char* p, uint32_t which) {
+    repeated_ |= seen_ & bit(which);
+    seen_ |= bit(which);
+    switch (which) {
+      case kPh:
+        return character(p, event_.phase);
+      case kTs:
+        return time(p, event_.ts, event_.ts_field);
+      case kDur:
+        return duration(p);
+      case kPid:
+        return ident(p, event_.pid);
+      case kTid:
+        return ident(p, event_.tid);
+      case kName:
+        return string(p, event_.name);
+      case kCat:
+        return string(p, event_.category);
+      case kArgs:
+        return value(p, event_.args);
+      case kId:
+        return value(p, event_.rare.id);
+      case kId2:
+        return value(p, event_.rare.id2);
+      case kScope:
+        return value(p, event_.rare.id_scope);
+      case kBp:
+        return character(p, event_.rare.bind);
+      case kS:
+        return character(p, event_.rare.scope);
+      case kCname:
+        return value(p, event_.rare.color);
+      case kSf:
+        return value(p, event_.rare.stack_frame);
+      default:
+        return nullptr;
+    }
   }
 
   const char* value(const char* p, RawValue& out) {
@@ -162,11 +217,12 @@ class MemberParser {
   }
 
   const char* ident(const char* p, Ident& out) {
-    const Digits digits = leading_digits(load8(p));
-    const char* const behind = p + digits.count;
-    const bool is_plain = digits.count > 0 && digits.count < 8 && (*p != '0' || digits.count == 1);
+    int64_t number = 0;
+    const char* behind = p;
+    while (is_digit(*behind) && behind - p < 18) number = number * 10 + (*behind++ - '0');
+    const bool is_plain = behind > p && (*p != '0' || behind == p + 1);
     if (is_plain && (*behind == ',' || *behind == '}' || is_space(*behind))) {
-      out = {digits.value, {}};
+      out = {number, {}};
       return behind;
     }
     RawValue other;
@@ -201,21 +257,8 @@ class MemberParser {
   RawEvent& event_;
   const char* broken_ = nullptr;
   uint32_t seen_ = 0;
+  uint32_t repeated_ = 0;
 };
-
-const char* parse_members(const char* p, MemberParser& members) {
-  p = skip_space(p);
-  if (*p == '}') return p + 1;
-  for (;;) {
-    if (*p != '"') return members.break_at(p);
-    p = members.member(p);
-    if (p == nullptr) return nullptr;
-    p = skip_space(p);
-    if (*p == '}') return p + 1;
-    if (*p != ',') return members.break_at(p);
-    p = skip_space(p + 1);
-  }
-}
 
 }  // namespace
 
@@ -237,12 +280,31 @@ void RawEvent::reset() {
   args.traits = 0;
 }
 
-bool parse_event(Cursor& cursor, RawEvent& event) {
+bool EventParser::parse(Cursor& cursor, RawEvent& event) {
   event.reset();
   MemberParser members(event);
-  const char* const behind = parse_members(cursor.p + 1, members);
-  cursor.p = behind != nullptr ? behind : members.broken();
-  return behind != nullptr;
+  const char* p = skip_space(cursor.p + 1);
+  if (*p == '}') {
+    cursor.p = p + 1;
+    return true;
+  }
+  for (size_t i = 0; *p == '"'; ++i) {
+    p = members.member(p, expected_[i % kMostExpected]);
+    if (p == nullptr) {
+      cursor.p = members.broken();
+      return false;
+    }
+    if (*p != ',') p = skip_space(p);
+    if (*p == '}') {
+      members.finish();
+      cursor.p = p + 1;
+      return true;
+    }
+    if (*p != ',') break;
+    if (*++p != '"') p = skip_space(p);
+  }
+  cursor.p = p;
+  return false;
 }
 
 Ident ident_from(const RawValue& value) {

@@ -13,6 +13,10 @@
 #include <cstring>
 #include <string_view>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace weft::formats::chrome_json {
 
 inline constexpr size_t kTextPadding = 64;
@@ -58,10 +62,6 @@ inline uint64_t load8(const char* p) {
 constexpr uint64_t flag_equal(uint64_t word, char c) {
   const uint64_t x = word ^ (0x0101010101010101ull * static_cast<uint8_t>(c));
   return (x - 0x0101010101010101ull) & ~x & 0x8080808080808080ull;
-}
-// The same for bytes below 0x20.
-constexpr uint64_t flag_control(uint64_t word) {
-  return (word - 0x2020202020202020ull) & ~word & 0x8080808080808080ull;
 }
 constexpr size_t first_flagged(uint64_t flags) {
   return static_cast<size_t>(std::countr_zero(flags)) / 8;
@@ -151,27 +151,59 @@ class Cursor {
   bool skip_container(uint8_t& traits);
 };
 
+// Which of the 16 bytes at `p` end a run of ordinary characters in a string: a quote, a backslash,
+// a control character. Bit i is byte i. `non_ascii` gets the bits of bytes of 0x80 or more.
+inline uint32_t special_bytes(const char* p, uint32_t& non_ascii) {
+#ifdef __SSE2__
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  const __m128i is_quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const __m128i is_backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  const __m128i is_control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
+  non_ascii = static_cast<uint32_t>(_mm_movemask_epi8(bytes));
+  return static_cast<uint32_t>(
+      _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(is_quote, is_backslash), is_control)));
+#else
+  uint32_t special = 0;
+  non_ascii = 0;
+  for (uint32_t i = 0; i < 16; ++i) {
+    const auto c = static_cast<uint8_t>(p[i]);
+    special |= static_cast<uint32_t>(c == '"' || c == '\\' || c < 0x20) << i;
+    non_ascii |= static_cast<uint32_t>(c >> 7) << i;
+  }
+  return special;
+#endif
+}
+
+// The hash of a string's next `n` < 16 bytes.
+inline uint64_t mix_tail(uint64_t hash, const char* p, size_t n) {
+  if (n >= 8) {
+    hash = mix(hash, load8(p));
+    p += 8;
+    n -= 8;
+  }
+  return mix(hash, low_bytes(load8(p), n) ^ (static_cast<uint64_t>(n) << 56));
+}
+
 // The string at an opening quote; the place behind it, or null with `broken` at what broke it.
 inline const char* scan_string(const char* p, RawString& out, const char*& broken) {
   broken = p;
   if (*p != '"') return nullptr;
   const char* const begin = ++p;
   uint64_t hash = hash_seed();
-  uint64_t seen = 0;
+  uint32_t seen_non_ascii = 0;
   uint8_t traits = 0;
   for (;;) {
-    const uint64_t word = load8(p);
-    const uint64_t stop = flag_equal(word, '"') | flag_equal(word, '\\') | flag_control(word);
-    if (stop == 0) {
-      hash = mix(hash, word);
-      seen |= word;
-      p += 8;
+    uint32_t non_ascii = 0;
+    const uint32_t special = special_bytes(p, non_ascii);
+    if (special == 0) {
+      hash = mix(mix(hash, load8(p)), load8(p + 8));
+      seen_non_ascii |= non_ascii;
+      p += 16;
       continue;
     }
-    const size_t n = first_flagged(stop);
-    const uint64_t head = low_bytes(word, n);
-    hash = mix(hash, head ^ (static_cast<uint64_t>(n) << 56));
-    seen |= head;
+    const auto n = static_cast<size_t>(std::countr_zero(special));
+    hash = mix_tail(hash, p, n);
+    seen_non_ascii |= non_ascii & ((1u << n) - 1);
     p += n;
     if (*p == '"') break;
     traits |= kHasEscape;
@@ -182,7 +214,7 @@ inline const char* scan_string(const char* p, RawString& out, const char*& broke
     hash = mix(hash, static_cast<uint8_t>(p[1]));
     p += 2;
   }
-  if ((seen & 0x8080808080808080ull) != 0) traits |= kHasNonAscii;
+  if (seen_non_ascii != 0) traits |= kHasNonAscii;
   out.text = {begin, static_cast<size_t>(p - begin)};
   out.hash = hash;
   out.traits = traits;

@@ -104,14 +104,15 @@ TEST_F(MappedFileTest, AWindowMayBeginAnywhere) {
 TEST_F(MappedFileTest, AFaultElsewhereStillKills) {
   const auto path = write("x");
   const auto guarded = MappedFile::open(path);
-  EXPECT_EXIT(
+  // By the signal, or by the report of a sanitizer, whose handler was there before.
+  EXPECT_DEATH(
       {
         std::filesystem::resize_file(path, 0);
         const FileDescriptor fd(::open(path.c_str(), O_RDONLY));
         void* bare = ::mmap(nullptr, 4096, PROT_READ, MAP_SHARED, fd.get(), 0);
         sum({static_cast<const std::byte*>(bare), 1});
       },
-      testing::KilledBySignal(SIGBUS), "");
+      "");
 }
 
 }  // namespace
