@@ -31,7 +31,7 @@ class Output {
   Status finish();
 
  private:
-  static constexpr size_t kBufferBytes = 256 * 1024;
+  static constexpr size_t kBufferBytes = size_t{256} << 10;
   void drain();
 
   int fd_;

@@ -33,7 +33,9 @@ TEST_F(Commands, EachHasATitleAndItsOwnNameAndKeys) {
   for (const CommandRow& row : command_table()) {
     EXPECT_FALSE(row.title.empty()) << row.name;
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
-    if (!row.shortcut.empty()) EXPECT_TRUE(shortcuts.insert(row.shortcut).second) << row.name;
+    if (!row.shortcut.empty()) {
+      EXPECT_TRUE(shortcuts.insert(row.shortcut).second) << row.name;
+    }
     EXPECT_EQ(find_command(row.name), &row);
   }
   EXPECT_EQ(find_shortcut("Home")->name, "view.fit");
