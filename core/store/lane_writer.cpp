@@ -35,13 +35,12 @@ std::vector<TableRef> SegmentDraft::take_lists() { return std::move(lists_); }
 
 void LaneWriter::find_keys(RowKind kind, std::span<const Record> sorted) {
   keys_.resize(sorted.size());
-  if (use_ == SegmentUse::kRun) {
-    std::fill(keys_.begin(), keys_.end(), 0);
-  } else if (kind == RowKind::kState) {
+  const bool has_rows = use_ != SegmentUse::kRun;
+  if (has_rows && kind == RowKind::kState) {
     for (size_t i = 0; i < sorted.size(); ++i) {
       keys_[i] = nesting_.place(sorted[i].begin.ticks, sorted[i].end().ticks);
     }
-  } else if (kind == RowKind::kVariable) {
+  } else if (has_rows && kind == RowKind::kVariable) {
     for (size_t i = 0; i < sorted.size(); ++i) {
       const auto next = static_cast<uint32_t>(variables_.size());
       keys_[i] = variables_.try_emplace(sorted[i].type.value(), next).first->second;

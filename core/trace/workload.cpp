@@ -32,7 +32,7 @@ uint64_t Workload::Random::next() {  // splitmix64 (S. Vigna)
 
 std::string Workload::name_of(uint32_t name) {
   return group_of(name) + "::" + kClasses[name / kSpaces.size() % kClasses.size()] +
-         "::" + kVerbs[name * 7 % kVerbs.size()] + "_" + std::to_string(name);
+         "::" + kVerbs[size_t{name} * 7 % kVerbs.size()] + "_" + std::to_string(name);
 }
 
 std::string Workload::group_of(uint32_t name) { return kSpaces[name % kSpaces.size()]; }
