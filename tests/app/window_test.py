@@ -65,11 +65,22 @@ class Session:
             lines = [json.loads(line) for line in file if line.endswith("\n")]
         return [line["args"] for line in lines if line["command"] == name]
 
+    def settled(self, name):
+        """The commands of that name once no more come: what was begun moves on for a while."""
+        commands = self.commands(name)
+        while True:
+            time.sleep(0.5)
+            later = self.commands(name)
+            if len(later) == len(commands):
+                return later
+            commands = later
+
     def expect_more(self, name, action):
-        """Does something and waits until the journal has another command of that name."""
-        before = len(self.commands(name))
+        """Does something and waits for what the journal then says of that name in the end."""
+        before = len(self.settled(name))
         action()
-        return wait_for(f"'{name}' in the journal", lambda: self.commands(name)[before:])[-1]
+        wait_for(f"'{name}' in the journal", lambda: self.commands(name)[before:])
+        return self.settled(name)[-1]
 
 
 def length(view):
