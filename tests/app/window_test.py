@@ -44,26 +44,13 @@ class Session:
         environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"))
         environment.pop("WAYLAND_DISPLAY", None)
         wait_for("the display", lambda: xdotool("getdisplaygeometry"))
-        self.process = self.start([PROGRAM, "--journal", self.journal, trace], environment)
+        self.process = subprocess.Popen([PROGRAM, "--journal", self.journal, trace], env=environment)
         self.window = wait_for("the window", lambda: self.alive() and
                                xdotool("search", "--onlyvisible", "--class", "weftscope").split("\n")[0])
         xdotool("windowfocus", "--sync", self.window)
         xdotool("mousemove", "--window", self.window, 700, 300)
         wait_for("the first command", lambda: self.commands("open"))
         time.sleep(0.5)
-
-    @staticmethod
-    def start(command, environment):
-        """The program, running. A display server of an earlier run may just be going away, so a
-        program that ends at once is given a few more chances."""
-        for _ in range(5):
-            process = subprocess.Popen(command, env=environment)
-            try:
-                process.wait(timeout=1)
-            except subprocess.TimeoutExpired:
-                return process
-            time.sleep(1)
-        sys.exit(f"window_test: the program ended at once with {process.returncode}")
 
     def alive(self):
         if self.process.poll() is not None:
