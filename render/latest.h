@@ -2,7 +2,8 @@
 // the newest that is finished and whether that is stale, and made anew by a thread of its own.
 //
 // Only the newest key is made: what was asked meanwhile is skipped. The frame thread only tries the
-// lock, which the worker holds for the time to swap a pointer.
+// lock, which the worker holds for the time to swap a pointer: in vain, it gets the old value, and
+// asks again in the next frame.
 #pragma once
 
 #include <condition_variable>
@@ -48,12 +49,6 @@ class Latest {
     return {shown_, !(shown_key_ == key)};
   }
 
-  // Until nothing is being made: for pictures without a window.
-  void wait_until_idle() {
-    std::unique_lock lock(mutex_);
-    idle_.wait(lock, [this] { return !wanted_ && !making_; });
-  }
-
  private:
   void work() {
     std::unique_lock lock(mutex_);
@@ -67,7 +62,6 @@ class Latest {
       lock.lock();
       made_ = std::move(value);
       made_key_ = std::exchange(making_, std::nullopt);
-      if (!wanted_) idle_.notify_all();
       lock.unlock();
       if (on_ready_) on_ready_();
       lock.lock();
@@ -80,7 +74,7 @@ class Latest {
   std::optional<Key> shown_key_;
 
   std::mutex mutex_;
-  std::condition_variable wake_, idle_;
+  std::condition_variable wake_;
   std::optional<Key> wanted_, making_, made_key_;
   std::shared_ptr<const Value> made_;
   bool stopping_ = false;

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Starts the real window under Xvfb, drives it with real keys and mouse events, and checks the
-journal and a screenshot. Called with the program; needs xdotool (and import, for the screenshot)."""
+journal and a screenshot. Called with the program; needs Xvfb, xdotool (and import, for the
+screenshot)."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -35,6 +37,26 @@ def xdotool(*arguments):
     return subprocess.run(["xdotool", *map(str, arguments)], capture_output=True, text=True).stdout.strip()
 
 
+@contextlib.contextmanager
+def display():
+    """A display server of the test's own, ready when this returns; ended, not left behind."""
+    get, put = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(put), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+                              pass_fds=[put], stderr=subprocess.DEVNULL)
+    os.close(put)
+    with os.fdopen(get) as ready:
+        number = ready.readline().strip()
+    if not number:
+        sys.exit("window_test: Xvfb does not start")
+    os.environ["DISPLAY"] = f":{number}"
+    os.environ.pop("WAYLAND_DISPLAY", None)
+    try:
+        yield
+    finally:
+        server.terminate()
+        server.wait()
+
+
 class Session:
     def __init__(self, folder):
         self.journal = os.path.join(folder, "journal")
@@ -42,8 +64,6 @@ class Session:
         with open(trace, "w") as file:
             json.dump({"traceEvents": list(trace_events())}, file)
         environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"))
-        environment.pop("WAYLAND_DISPLAY", None)
-        wait_for("the display", lambda: xdotool("getdisplaygeometry"))
         self.process = subprocess.Popen([PROGRAM, "--journal", self.journal, trace], env=environment)
         self.window = wait_for("the window", lambda: self.alive() and
                                xdotool("search", "--onlyvisible", "--class", "weftscope").split("\n")[0])
@@ -131,7 +151,7 @@ def check_screenshot(session, folder):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, display():
         session = Session(folder)
         try:
             drive(session)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # run.sh BUILD-FOLDER SECONDS: runs every fuzz target for so long, two at a time at most.
 #
-# With WEFT_FUZZ_RUNS set it is a test: at most so many executions, the same ones every time, from
-# the samples alone. Otherwise the corpus grows in BUILD-FOLDER/fuzz/corpus, from the samples too. A
-# finding lies in BUILD-FOLDER/fuzz/fail; mend it, and keep the file in the fail/ folder of the
-# target's samples.
+# The corpus grows in BUILD-FOLDER/fuzz/corpus, from the samples. With 0 seconds the samples alone are
+# run: a test that says the same every time, which a search cannot (hashes are seeded at random and
+# readers have threads). A finding lies in BUILD-FOLDER/fuzz/fail; mend it, and keep what shows it in
+# the fail/ folder of the target's samples.
 set -euo pipefail
 build=$1 seconds=$2
 
@@ -12,15 +12,12 @@ run_one() {  # TARGET
   local target=$1 name corpus fail seeds=() begin=$SECONDS status=0
   name=$(basename "$target")
   corpus=$build/fuzz/corpus/$name fail=$build/fuzz/fail/$name
-  local repeatable=()
-  if [[ -n ${WEFT_FUZZ_RUNS:-} ]]; then
-    repeatable=(-seed=1 -runs="$WEFT_FUZZ_RUNS")
-    corpus=$(mktemp -d "$build/fuzz/run.XXXXXX")
-  fi
+  local scope=("-max_total_time=$seconds" "$corpus")
+  ((seconds > 0)) || scope=(-runs=0)
   mkdir -p "$corpus" "$fail"
   while IFS= read -r folder; do [[ -d $folder ]] && seeds+=("$folder"); done < "$target.seeds"
-  UBSAN_OPTIONS=print_stacktrace=1 "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-    -max_len=65536 -print_final_stats=1 -artifact_prefix="$fail/" "${repeatable[@]}" "$corpus" "${seeds[@]}" \
+  UBSAN_OPTIONS=print_stacktrace=1 "$target" -timeout=10 -rss_limit_mb=2048 \
+    -max_len=65536 -print_final_stats=1 -artifact_prefix="$fail/" "${scope[@]}" "${seeds[@]}" \
     > "$target.log" 2>&1 || status=$?
   if ((status != 0)); then
     grep -v -E '^#[0-9]+[[:space:]]+(NEW|REDUCE|RELOAD|pulse|INITED|READ|DONE)' "$target.log" | tail -n 40

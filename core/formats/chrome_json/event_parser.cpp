@@ -1,6 +1,7 @@
 #include "core/formats/chrome_json/event_parser.h"
 
 #include <charconv>
+#include <span>
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -100,13 +101,19 @@ class MemberParser {
     return nullptr;
   }
 
-  // At the opening quote of a member's name.
-  const char* member(const char* name, EventParser::Expected& expected) {
-    if ((load8(name + 1) & expected.mask) == expected.word) {
-      const char* p = name + expected.skip;
-      return field(*p > ' ' ? p : skip_space(p), expected.field);
+  // At the opening brace.
+  const char* object(const char* p, std::span<EventParser::Expected> expected) {
+    p = skip_space(p + 1);
+    if (*p == '}') return p + 1;
+    for (size_t i = 0; *p == '"'; ++i) {
+      p = member(p, expected[i % expected.size()]);
+      if (p == nullptr) return nullptr;
+      if (*p != ',') p = skip_space(p);
+      if (*p == '}') return p + 1;
+      if (*p != ',') break;
+      if (*++p != '"') p = skip_space(p);
     }
-    return other_member(name, expected);
+    return break_at(p);
   }
 
   void finish() {
@@ -116,6 +123,15 @@ class MemberParser {
   }
 
  private:
+  // At the opening quote of a member's name.
+  const char* member(const char* name, EventParser::Expected& expected) {
+    if ((load8(name + 1) & expected.mask) == expected.word) {
+      const char* p = name + expected.skip;
+      return field(*p > ' ' ? p : skip_space(p), expected.field);
+    }
+    return other_member(name, expected);
+  }
+
   const char* other_member(const char* name, EventParser::Expected& expected) {
     size_t length = 0;
     const Field which = field_from(short_key(name, length));
@@ -283,28 +299,10 @@ void RawEvent::reset() {
 bool EventParser::parse(Cursor& cursor, RawEvent& event) {
   event.reset();
   MemberParser members(event);
-  const char* p = skip_space(cursor.p + 1);
-  if (*p == '}') {
-    cursor.p = p + 1;
-    return true;
-  }
-  for (size_t i = 0; *p == '"'; ++i) {
-    p = members.member(p, expected_[i % kMostExpected]);
-    if (p == nullptr) {
-      cursor.p = members.broken();
-      return false;
-    }
-    if (*p != ',') p = skip_space(p);
-    if (*p == '}') {
-      members.finish();
-      cursor.p = p + 1;
-      return true;
-    }
-    if (*p != ',') break;
-    if (*++p != '"') p = skip_space(p);
-  }
-  cursor.p = p;
-  return false;
+  const char* behind = members.object(cursor.p, expected_);
+  members.finish();  // of a broken event too: reset() must know what it left
+  cursor.p = behind != nullptr ? behind : members.broken();
+  return behind != nullptr;
 }
 
 Ident ident_from(const RawValue& value) {
