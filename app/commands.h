@@ -1,7 +1,7 @@
 // Commands: every action of the user, by name and with JSON arguments.
 //
 // Menus, shortcuts, gestures, journals and tests all issue commands; apply_command is the one place
-// that changes a session. A new action is one row in the table of commands.cpp. Commands change the
+// that changes a session. A new action is one row in app/commands/. Commands change the
 // session only: what needs pixels (a snapshot) is asked for there and done by the host.
 #pragma once
 

@@ -1,0 +1,58 @@
+#include "app/commands/arguments.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace weft::app {
+
+Result<OpenTrace*> current(Session& session) {
+  if (OpenTrace* trace = session.trace()) return trace;
+  return fail("no trace is open");
+}
+
+Result<double> number_arg(const Json& args, const char* key) {
+  const auto it = args.find(key);
+  if (it == args.end() || !it->is_number()) return fail(fmt::format("'{}' must be a number", key));
+  const double value = it->get<double>();
+  if (!std::isfinite(value)) return fail(fmt::format("'{}' must be finite", key));
+  return value;
+}
+
+Result<double> positive_arg(const Json& args, const char* key) {
+  WEFT_TRY_ASSIGN(const double value, number_arg(args, key));
+  if (value <= 0) return fail(fmt::format("'{}' must be greater than 0", key));
+  return value;
+}
+
+Result<std::string> text_arg(const Json& args, const char* key) {
+  const auto it = args.find(key);
+  if (it == args.end() || !it->is_string()) return fail(fmt::format("'{}' must be a text", key));
+  return it->get<std::string>();
+}
+
+Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace) {
+  const auto it = args.find(key);
+  if (it == args.end()) return fail(fmt::format("'{}' is missing", key));
+  if (it->is_number_integer()) return Time{it->get<int64_t>()};
+  if (it->is_string()) return parse_time(it->get<std::string>(), trace.range(), trace.time_base());
+  return fail(fmt::format("'{}' must be a time: an integer in ticks or a text as '+12.5ms'", key));
+}
+
+Result<TimeRange> range_args(const Json& args, const OpenTrace& trace) {
+  WEFT_TRY_ASSIGN(const Time from, time_arg(args, "from", trace));
+  WEFT_TRY_ASSIGN(const Time to, time_arg(args, "to", trace));
+  if (to <= from) return fail("'to' must be after 'from'");
+  return TimeRange{from, to};
+}
+
+Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace) {
+  const auto it = args.find("lane");
+  const size_t count = trace.trace() ? trace.trace()->dictionary().lanes.size() : 0;
+  if (it == args.end() || !it->is_number_unsigned() || it->get<uint64_t>() >= count) {
+    return fail(fmt::format("'lane' must be the number of a lane, below {}", count));
+  }
+  return LaneId(it->get<uint32_t>());
+}
+
+}  // namespace weft::app

@@ -1,0 +1,36 @@
+// Reading the arguments of commands: each of the right type and in range, or an error that names
+// it.
+#pragma once
+
+#include <string>
+
+#include "app/commands.h"
+#include "app/session.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+namespace weft::app {
+
+// The trace that commands act on.
+Result<OpenTrace*> current(Session& session);
+
+Result<double> number_arg(const Json& args, const char* key);  // finite
+Result<double> positive_arg(const Json& args, const char* key);
+Result<std::string> text_arg(const Json& args, const char* key);
+// An integer in ticks, or a text as parse_time reads it.
+Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace);
+// "from" and "to", which is later.
+Result<TimeRange> range_args(const Json& args, const OpenTrace& trace);
+// "lane": the number of one there is.
+Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace);
+
+// A command that sets a flag of the session to its argument "shown", or toggles it.
+template <bool Session::* kFlag>
+Status show_flag(Session& session, const Command& command) {
+  const auto shown = command.args.find("shown");
+  const bool is_given = shown != command.args.end() && shown->is_boolean();
+  session.*kFlag = is_given ? shown->get<bool>() : !(session.*kFlag);
+  return {};
+}
+
+}  // namespace weft::app

@@ -1,0 +1,88 @@
+// Commands on files: open, close, picture, quit.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/commands/arguments.h"
+#include "app/commands/groups.h"
+#include "app/panels/panels.h"
+
+namespace weft::app {
+namespace {
+
+Status open(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string path, text_arg(command.args, "path"));
+  if (!session.open_file) return fail("files cannot be opened here");
+  WEFT_TRY_ASSIGN(auto opening, session.open_file(path));
+  session.traces.push_back(std::make_unique<OpenTrace>(std::move(opening)));
+  session.current = session.traces.size() - 1;
+  return {};
+}
+
+Status close(Session& session, const Command&) {
+  WEFT_TRY(current(session));
+  session.traces.erase(session.traces.begin() + static_cast<ptrdiff_t>(session.current));
+  session.current = std::min(session.current, std::max<size_t>(1, session.traces.size()) - 1);
+  return {};
+}
+
+Status select_trace(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const double index, number_arg(command.args, "index"));
+  if (index < 0 || index >= static_cast<double>(session.traces.size())) {
+    return fail(fmt::format("there is no trace {}: {} are open", index, session.traces.size()));
+  }
+  session.current = static_cast<size_t>(index);
+  return {};
+}
+
+Status cancel_loading(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->is_loading()) return fail("nothing is being loaded");
+  trace->opening()->cancel();
+  return {};
+}
+
+Status snapshot(Session& session, const Command& command) {
+  SnapshotRequest request;
+  request.output = command.args.value("output", "weftscope-snapshot.png");
+  request.panel = command.args.value("panel", "workbench");
+  if (request.panel != "workbench" && !find_panel(request.panel)) {
+    return fail(fmt::format("'{}' is no panel", request.panel));
+  }
+  if (command.args.contains("size")) {
+    WEFT_TRY_ASSIGN(const std::string size, text_arg(command.args, "size"));
+    char rest = 0;
+    if (std::sscanf(size.c_str(), "%5dx%5d%c", &request.width_px, &request.height_px, &rest) != 2 ||
+        request.width_px < 16 || request.height_px < 16 || request.width_px > 16384 ||
+        request.height_px > 16384) {
+      return fail(fmt::format("'{}' is no size (as 1920x1080)", size));
+    }
+  }
+  session.snapshots.push_back(std::move(request));
+  return {};
+}
+
+Status quit(Session& session, const Command&) {
+  session.is_quitting = true;
+  return {};
+}
+
+constexpr CommandRow kCommands[] = {
+    {"open", "Open a file", "", "path: text", open},
+    {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
+     show_flag<&Session::shows_open_dialog>},
+    {"close", "Close the trace", "Ctrl+F4", "", close},
+    {"trace.select", "Show another trace", "", "index: from 0", select_trace},
+    {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading},
+    {"snapshot", "Save a picture", "Ctrl+P",
+     "output: path of a PNG (default: weftscope-snapshot.png); panel: id, or workbench; size: WxH",
+     snapshot},
+    {"quit", "Quit", "Ctrl+Q", "", quit},
+};
+
+}  // namespace
+
+std::span<const CommandRow> file_commands() { return kCommands; }
+
+}  // namespace weft::app

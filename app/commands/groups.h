@@ -1,0 +1,16 @@
+// The rows of the table of commands, by what they act on. A new action is one row in one of these
+// files; a new group is one more function here and in commands.cpp.
+#pragma once
+
+#include <span>
+
+#include "app/commands.h"
+
+namespace weft::app {
+
+std::span<const CommandRow> file_commands();
+std::span<const CommandRow> view_commands();
+std::span<const CommandRow> lane_commands();
+std::span<const CommandRow> workbench_commands();
+
+}  // namespace weft::app
