@@ -1,0 +1,70 @@
+// Where the n-th event of a selection lies: what a table of 10^8 rows scrolls by, without a row of
+// it in memory.
+//
+//   time   |····leaf····|·leaf·|··············leaf··············|      at most kLeafEvents each,
+//   rank   0            65 210 98 004                           …      or one tick long
+//
+// The leaves come from the tree's exact counts; an event is found by its leaf, then by reading that
+// leaf in order (EventStream). Under a predicate every event is looked at once, when the index is
+// made; after that, the same leaves count those that it takes.
+//
+// Cost of making one: O(leaves · rows · log n) from the tree; with a predicate, or where the
+// selection leaves types out, also O(n). Memory: 24 bytes a leaf. Reading: O(kLeafEvents + count).
+// Immutable and thread-safe; touches mapped pages: work for workers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/thread_pool.h"
+#include "core/query/event_stream.h"
+#include "core/query/selection.h"
+#include "core/store/trace.h"
+
+namespace weft::query {
+
+class EventIndex {
+ public:
+  static constexpr uint64_t kLeafEvents = 64 * 1024;
+
+  // What the index takes besides the selection; called from several threads. Empty: everything.
+  using Predicate = std::function<bool(const Event&)>;
+  // Asked now and then, from several threads: true gives up. Empty: never.
+  using Cancel = std::function<bool()>;
+
+  // None where it was cancelled.
+  static std::optional<EventIndex> make(std::shared_ptr<const store::Trace> trace,
+                                        Selection selection, ThreadPool& pool,
+                                        Predicate predicate = {}, const Cancel& cancel = {});
+
+  const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
+  const Selection& selection() const { return selection_; }
+  uint64_t total() const { return total_; }
+
+  // The events of rank `first` and after, in EventStream's order, until `body` returns false.
+  void read(uint64_t first, const std::function<bool(const Event&)>& body) const;
+  // How many events come before every event that begins at `time`.
+  uint64_t rank_of(Time time) const;
+
+ private:
+  struct Leaf {
+    TimeRange range;
+    uint64_t first = 0;  // the rank of its first event; while being made: how many it holds
+  };
+
+  bool cut(TimeRange range, ThreadPool& pool, const Cancel& cancel);
+  bool count_taken(ThreadPool& pool, const Cancel& cancel);
+  // The taken events of a leaf, in order, until `body` returns false; false where it did.
+  bool read_leaf(size_t leaf, const std::function<bool(const Event&)>& body) const;
+
+  std::shared_ptr<const store::Trace> trace_;
+  Selection selection_;
+  Predicate predicate_;
+  std::vector<Leaf> leaves_;  // in order, without gaps but for empty stretches
+  uint64_t total_ = 0;
+};
+
+}  // namespace weft::query
