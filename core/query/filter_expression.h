@@ -1,0 +1,106 @@
+// The language in which users say which events they mean: its text, parsed.
+//
+//   dur > 5ms && type =~ /irq/i && (lane == "CPU 2" || params.size >= 1k) && !text contains idle
+//
+// docs/filter-language.md describes it. Here is what does not depend on a trace: the syntax tree,
+// and errors that point at a column. compile_filter() (filter_compiler.h) binds it to a trace.
+//
+// Bounded for hostile text: at most kMostExpressionBytes, kMostConditions conditions, parentheses
+// and negations at most kDeepestExpression deep. Parsing is linear.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::query {
+
+inline constexpr size_t kMostExpressionBytes = 16 << 10;
+inline constexpr size_t kMostConditions = 500;
+inline constexpr size_t kDeepestExpression = 100;
+
+// Bytes [begin, end) of an expression.
+struct TextSpan {
+  size_t begin = 0;
+  size_t end = 0;
+};
+
+struct FilterError {
+  std::string message;  // "a value is missing after '>'"
+  TextSpan where{};
+
+  // "column 7: a value is missing after '>'"; columns count characters from 1.
+  std::string one_line(std::string_view text) const;
+  // Two lines: the text, made printable and cut around the place, and a caret below the place.
+  std::string with_caret(std::string_view text) const;
+};
+
+template <class T>
+using FilterResult = std::expected<T, FilterError>;
+
+enum class Field : uint8_t {
+  kCategory,
+  kType,
+  kGroup,
+  kLane,
+  kSource,
+  kTarget,
+  kDepth,
+  kBegin,
+  kEnd,
+  kDuration,
+  kLatency,
+  kValue,
+  kPayload,
+  kParam,  // params.NAME
+  kText    // any text of the event
+};
+
+enum class Comparison : uint8_t {
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessOrEqual,
+  kMore,
+  kMoreOrEqual,
+  kMatches,
+  kMatchesNot,
+  kContains
+};
+
+// A value as it was written.
+struct Literal {
+  enum class Kind : uint8_t { kNumber, kTime, kText, kPattern };
+  Kind kind = Kind::kText;
+  std::string text;     // texts and patterns: without quotes, escapes resolved; else as written
+  double number = 0;    // numbers
+  int64_t integer = 0;  // numbers, where is_integer
+  bool is_integer = false;
+  TextSpan where{};
+};
+
+// A node of the tree; the children lie before it.
+struct ExpressionNode {
+  enum class Kind : uint8_t { kComparison, kNot, kAnd, kOr };
+  Kind kind = Kind::kComparison;
+  uint32_t left = 0;   // kNot, kAnd, kOr
+  uint32_t right = 0;  // kAnd, kOr
+  // Comparisons: true where it holds for one of the values ("in [a, b]": kEqual with two).
+  Field field = Field::kText;
+  std::vector<std::string> param{};  // kParam: the names from the outermost object
+  Comparison comparison = Comparison::kContains;
+  std::vector<Literal> values{};
+  TextSpan where{};
+};
+
+struct Expression {
+  std::vector<ExpressionNode> nodes;  // the root is the last; none: everything passes
+};
+
+// Text of blanks alone is an expression that everything passes.
+FilterResult<Expression> parse_filter(std::string_view text);
+
+}  // namespace weft::query

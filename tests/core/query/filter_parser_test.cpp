@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "core/query/filter_expression.h"
+#include "core/query/filter_words.h"
+
+namespace weft::query {
+namespace {
+
+using Kind = ExpressionNode::Kind;
+
+// The tree as text, every operation in parentheses.
+std::string dump(const Expression& expression, uint32_t at) {
+  const ExpressionNode& node = expression.nodes[at];
+  if (node.kind == Kind::kNot) return "!" + dump(expression, node.left);
+  if (node.kind != Kind::kComparison) {
+    return "(" + dump(expression, node.left) + (node.kind == Kind::kAnd ? " && " : " || ") +
+           dump(expression, node.right) + ")";
+  }
+  std::string text(name_of(node.field));
+  for (const std::string& name : node.param) text += "<" + name + ">";
+  text += fmt::format(" {}", name_of(node.comparison));
+  for (const Literal& value : node.values) {
+    switch (value.kind) {
+      case Literal::Kind::kNumber:
+        text +=
+            value.is_integer ? fmt::format(" {}", value.integer) : fmt::format(" {}", value.number);
+        break;
+      case Literal::Kind::kTime:
+        text += " time:" + value.text;
+        break;
+      case Literal::Kind::kText:
+        text += " '" + value.text + "'";
+        break;
+      case Literal::Kind::kPattern:
+        text += " /" + value.text + "/";
+        break;
+    }
+  }
+  return text;
+}
+
+std::string parsed(std::string_view text) {
+  const auto expression = parse_filter(text);
+  if (!expression) return "error: " + expression.error().one_line(text);
+  if (expression->nodes.empty()) return "everything";
+  return dump(*expression, static_cast<uint32_t>(expression->nodes.size() - 1));
+}
+
+TEST(FilterParser, ReadsTheExampleOfTheManual) {
+  EXPECT_EQ(
+      parsed(R"(dur > 5ms && type =~ /irq/i && lane == "CPU 2" && params.size >= 1k)"),
+      "(((dur > time:5ms && type =~ /(?i)irq/) && lane == 'CPU 2') && params.<size> >= 1000)");
+}
+
+TEST(FilterParser, BindsNotBeforeAndBeforeOr) {
+  EXPECT_EQ(parsed("a || b && !c"),
+            "(text contains 'a' || (text contains 'b' && !text contains 'c'))");
+  EXPECT_EQ(parsed("a or b and not c"), parsed("a || b && !c"));
+  EXPECT_EQ(parsed("(a || b) && c"),
+            "((text contains 'a' || text contains 'b') && text contains 'c')");
+  EXPECT_EQ(parsed("!!(a)"), "!!text contains 'a'");
+}
+
+TEST(FilterParser, ReadsNumbersWithTheirFactors) {
+  EXPECT_EQ(parsed("value == -2.5"), "value == -2.5");
+  EXPECT_EQ(parsed("value in [1k, 2ki, 3M, 1.5Gi, 0x1f, 1e3, -7]"),
+            "value == 1000 2048 3000000 1610612736 31 1000 -7");
+  EXPECT_EQ(parsed("begin == 9223372036854775807"), "begin == 9223372036854775807");
+  EXPECT_EQ(parsed("begin < 40% && end > +12.5ms && dur != 3parsecs"),
+            "((begin < time:40% && end > time:+12.5ms) && dur != time:3parsecs)");
+  EXPECT_EQ(parsed("dur>5ms&&dur<6ms"), "(dur > time:5ms && dur < time:6ms)");
+}
+
+TEST(FilterParser, ReadsTextsAndTheirEscapes) {
+  EXPECT_EQ(parsed(R"(type == "a\"b\\c\n")"), "type == 'a\"b\\c\n'");
+  EXPECT_EQ(parsed(R"(type == 'it is')"), "type == 'it is'");
+  EXPECT_EQ(parsed("foo::bar-2.c"), "text contains 'foo::bar-2.c'");
+  EXPECT_EQ(parsed("42"), "text contains '42'");
+  EXPECT_EQ(parsed(R"(/a\/b\.c/)"), R"(text =~ /a/b\.c/)");
+  EXPECT_EQ(parsed(R"("and")"), "text contains 'and'");
+  EXPECT_EQ(parsed("größe"), "text contains 'größe'");
+  EXPECT_EQ(parsed("type contains irq"), "type contains 'irq'");
+}
+
+TEST(FilterParser, ReadsNamesOfParameters) {
+  EXPECT_EQ(parsed("params.pos.x == 1"), "params.<pos><x> == 1");
+  EXPECT_EQ(parsed(R"(params."a b".c."d" == 1)"), "params.<a b><c><d> == 1");
+  EXPECT_EQ(parsed("params.list.0 in [a, b]"), "params.<list><0> == 'a' 'b'");
+}
+
+TEST(FilterParser, TakesNothingForEverything) {
+  EXPECT_EQ(parsed(""), "everything");
+  EXPECT_EQ(parsed(" \t\n"), "everything");
+}
+
+TEST(FilterParser, SaysWhatIsWrongAndWhere) {
+  const std::pair<std::string_view, std::string_view> kErrors[] = {
+      {"dur >", "column 6: a value is missing after '>'"},
+      {"dur > && a", "column 7: a value is missing after '>'"},
+      {"dur = 5", "column 5: '=' is no operator; '==' is"},
+      {"a & b", "column 3: '&' is no operator; '&&' is"},
+      {"a b", "column 3: && or || is missing before 'b'"},
+      {"(a", "column 1: a ) is missing"},
+      {"(a b)", "column 4: a ) is missing"},
+      {"a)", "column 2: && or || is missing before ')'"},
+      {"a &&", "column 5: the expression ends where a condition should be"},
+      {"&& a", "column 1: a condition should be here, not '&&'"},
+      {"dur", "column 1: 'dur' is compared with nothing; the text is written \"dur\""},
+      {"\"abc", "column 1: the text has no closing \""},
+      {"a && /b", "column 6: the regular expression has no closing /"},
+      {"type =~ /b/q", "column 12: 'q' are no flags of a regular expression (i, m, s)"},
+      {"type in a", "column 9: 'in' wants a list: [a, b]"},
+      {"type in [a b]", "column 12: a , or ] is missing before 'b'"},
+      {"type in []", "column 10: a value is missing after '['"},
+      {"type in [/a/]", "column 10: a list holds no regular expressions"},
+      {"params. == 3", "column 1: the parameter's name is missing: params.NAME"},
+      {"params.a..b == 3", "column 1: the parameter's name is missing: params.NAME"},
+      {"ähm == 3 ? 4", "column 10: '?' begins nothing that is known here"},
+      {"dir > 3",
+       "column 1: 'dir' is no field (category, type, group, lane, source, target, depth, begin, "
+       "end, dur, latency, value, payload, text, params.NAME)"},
+  };
+  for (const auto& [text, message] : kErrors) {
+    EXPECT_EQ(parsed(text), "error: " + std::string(message)) << text;
+  }
+}
+
+TEST(FilterParser, PointsAtThePlace) {
+  const std::string text = "größe && dur > ";
+  const auto expression = parse_filter(text + "!");
+  ASSERT_FALSE(expression);
+  EXPECT_EQ(expression.error().with_caret(text + "!"), text + "!\n               ^");
+  const std::string long_text = std::string(300, 'x') + " && ) " + std::string(300, 'y');
+  const std::string shown = parse_filter(long_text).error().with_caret(long_text);
+  const size_t line = shown.find('\n');
+  EXPECT_LT(line, 200u);
+  EXPECT_EQ(shown[shown.size() - line - 2 < line ? shown.size() - line - 2 : 0], ')') << shown;
+}
+
+TEST(FilterParser, HoldsToItsLimits) {
+  const auto repeated = [](size_t n, std::string_view part) {
+    std::string text;
+    for (size_t i = 0; i < n; ++i) text += part;
+    return text;
+  };
+  const auto nested = [&](size_t n) { return repeated(n, "(") + "a" + repeated(n, ")"); };
+  EXPECT_TRUE(parse_filter(nested(kDeepestExpression)));
+  EXPECT_FALSE(parse_filter(nested(kDeepestExpression + 1)));
+  EXPECT_TRUE(parse_filter(repeated(kDeepestExpression, "!") + "a"));
+  EXPECT_FALSE(parse_filter(repeated(kDeepestExpression + 1, "!") + "a"));
+  EXPECT_TRUE(parse_filter("a" + repeated(kMostConditions - 1, "||a")));
+  EXPECT_FALSE(parse_filter("a" + repeated(kMostConditions, "||a")));
+  EXPECT_FALSE(parse_filter("type in [a" + repeated(kMostConditions, ",a") + "]"));
+  EXPECT_TRUE(parse_filter('"' + std::string(kMostExpressionBytes - 2, 'a') + '"'));
+  EXPECT_FALSE(parse_filter('"' + std::string(kMostExpressionBytes - 1, 'a') + '"'));
+}
+
+}  // namespace
+}  // namespace weft::query
