@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 // Shares of the memory budget. Two tails are alive at once, one filling and one being sealed, with
 // its sorted copies; the merge runs when they are gone.
 constexpr uint64_t kTailShare = 6;
-constexpr uint64_t kBytesPerMergedRecord = 120;
+constexpr uint64_t kBytesPerMergedRecord = 128;
 constexpr uint64_t kMergeShare = 2;
 
 constexpr size_t kFirstWatchedTail = 64 << 10;
@@ -70,6 +70,7 @@ struct StoreBuilder::Impl {
   trace::Dictionary dictionary;
   std::unordered_map<TypeKey, EventTypeId, TypeKeyHash> types;
   Tail tail;
+  Tail full;  // being sealed, by the sealing task
   trace::Counts counts;
   int64_t begin = Time::max().ticks;
   int64_t end = Time::min().ticks;
@@ -111,7 +112,7 @@ struct StoreBuilder::Impl {
 
   void start_sealing();
   void wait_until_sealed();
-  void seal(Tail& full, const SnapshotMaker& context, uint32_t lanes);
+  void seal(const SnapshotMaker& context);
   SnapshotMaker context();
   void publish(SnapshotMaker maker);
   void fail_with(Status s);
@@ -157,28 +158,25 @@ void StoreBuilder::Impl::start_sealing() {
   wait_until_sealed();
   params->flush();
   sealed_events += tail.size();
-  auto full = std::make_shared<Tail>(std::move(tail));
-  tail = {};
-  tail.reserve(std::min(tail_limit(), most_tail));
+  std::swap(tail, full);
   {
     std::lock_guard lock(mutex);
     is_sealing = true;
   }
   auto snapshot = std::make_shared<SnapshotMaker>();
   if (options.is_watched) *snapshot = context();
-  const auto lanes = static_cast<uint32_t>(dictionary.lanes.size());
-  pool->submit([this, full, snapshot, lanes] {
-    seal(*full, *snapshot, lanes);
+  pool->submit([this, snapshot] {
+    seal(*snapshot);
     std::lock_guard lock(mutex);
     is_sealing = false;
     sealed.notify_all();
   });
 }
 
-void StoreBuilder::Impl::seal(Tail& full, const SnapshotMaker& snapshot, uint32_t lanes) {
+void StoreBuilder::Impl::seal(const SnapshotMaker& snapshot) {
   SegmentDraft draft;
   const SegmentUse use = options.is_watched ? SegmentUse::kGrowing : SegmentUse::kRun;
-  full.seal(use, lanes, *pool, spill_end, draft);
+  full.seal(use, *pool, spill_end, draft);
   const char slack[kReadSlack] = {};
   spill_end.write(spill_end.take(sizeof slack), {slack, sizeof slack});
   if (Status s = spill_end.status(); !s) return fail_with(std::move(s));
@@ -334,6 +332,7 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
   impl.start_sealing();
   impl.wait_until_sealed();
   impl.tail = {};
+  impl.full = {};
   impl.params->flush();
   WEFT_TRY(impl.status);
   WEFT_TRY(impl.params->status());

@@ -17,6 +17,7 @@
 // quadtrees (H. Samet); see README.md for why neither a count tree nor a plain time grid.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -66,81 +67,76 @@ enum NodeColumn : int {
 Node leaf_of(std::span<const Record> records, RowKind kind);
 Node merge_of(std::span<const Node> nodes, RowKind kind);
 
-// Groups a sorted stream of items into maximal radix subtrees of at most `capacity` items.
+// The begins that an item of a forest spans.
+inline int64_t first_begin(const Record& r) { return r.begin.ticks; }
+inline int64_t last_begin(const Record& r) { return r.begin.ticks; }
+inline int64_t first_begin(const Node& n) { return n.first_begin; }
+inline int64_t last_begin(const Node& n) { return n.last_begin; }
+
+// Groups a sorted stream of items (records, or nodes of one list) into maximal radix subtrees of at
+// most `capacity` items.
+//
+// A group begins where the one before ended; it is the largest cell of the power-of-two grid that
+// holds its first item, neither the item before it nor the one `capacity` behind it. Items with
+// equal begins have no such cell and are grouped by count.
 template <class Item>
 class RadixGrouper {
  public:
   explicit RadixGrouper(uint32_t capacity) : capacity_(capacity) {}
 
-  // `first` and `last` are the begins that the item spans; emit(span of items) is called for each
-  // group that is final.
+  // Calls emit(span of items) for each group that is final. It may add to other groupers only.
   template <class Emit>
-  void push(const Item& item, int64_t first, int64_t last, Emit&& emit) {
-    if (has_previous_) {
-      const auto gap =
-          static_cast<int>(std::bit_width(static_cast<uint64_t>(previous_last_ ^ first)));
-      close_below(gap, emit);
-      stack_.push_back({1, gap});
-    } else {
-      stack_.push_back({1, 65});
-    }
-    has_previous_ = true;
-    previous_last_ = last;
-    items_.push_back(item);
+  void add(std::span<const Item> items, Emit&& emit) {
+    waiting_.insert(waiting_.end(), items.begin(), items.end());
+    emit_groups(capacity_, emit);
   }
 
   template <class Emit>
   void finish(Emit&& emit) {
-    close_below(66, emit);
-    flush(emit);
-    has_previous_ = false;
+    emit_groups(0, emit);
+    gap_ = kNoGap;
   }
 
  private:
-  // A finished subtree whose items wait in items_; `gap` is the bit at which it parts from what is
-  // left of it.
-  struct Subtree {
-    uint32_t count;
-    int gap;
-  };
-
-  // Joins the subtrees that part below bit `gap`: nothing can come between them any more.
+  // As long as more than `most_left` items wait.
   template <class Emit>
-  void close_below(int gap, Emit&& emit) {
-    while (!stack_.empty() && (stack_.back().gap < gap || gap == 0)) {
-      const Subtree top = stack_.back();
-      if (stack_.size() == 1) {
-        // To its left lie only groups that are final: it can grow no more.
-        if (top.gap < gap) flush(emit);
-        return;
-      }
-      if (top.gap > gap) return;
-      if (stack_[stack_.size() - 2].count + top.count > capacity_) {
-        // Too many together, so each is final, and so is all to their left: its siblings hold more.
-        flush(emit);
-        return;
-      }
-      stack_.pop_back();
-      stack_.back().count += top.count;
+  void emit_groups(size_t most_left, Emit&& emit) {
+    std::span<const Item> left(waiting_);
+    while (left.size() > most_left) {
+      const size_t n = first_group(left);
+      if (n < left.size()) gap_ = level_between(last_begin(left[n - 1]), first_begin(left[n]));
+      emit(left.first(n));
+      left = left.subspan(n);
     }
+    waiting_.erase(waiting_.begin(), waiting_.end() - static_cast<ptrdiff_t>(left.size()));
   }
 
-  template <class Emit>
-  void flush(Emit&& emit) {
-    size_t at = 0;
-    for (const Subtree& s : stack_) {
-      emit(std::span<const Item>(items_).subspan(at, s.count));
-      at += s.count;
+  // The number of items in the group that the first of `left` begins.
+  size_t first_group(std::span<const Item> left) const {
+    const int64_t begin = first_begin(left[0]);
+    int level = gap_ - 1;
+    if (left.size() > capacity_) {
+      level = std::min(level, level_between(begin, first_begin(left[capacity_])) - 1);
     }
-    items_.clear();
-    stack_.clear();
+    level = std::max(level, 0);
+    const uint64_t cell = level >= 64 ? 0 : ~uint64_t{0} << level;
+    const size_t most = std::min<size_t>(capacity_, left.size());
+    size_t n = 1;
+    for (size_t i = 1; i < most; ++i) {
+      n += (static_cast<uint64_t>(begin ^ last_begin(left[i])) & cell) == 0 ? 1 : 0;
+    }
+    return n;
   }
 
+  // The size of the smallest cell that holds both, as a power of two.
+  static int level_between(int64_t a, int64_t b) {
+    return static_cast<int>(std::bit_width(static_cast<uint64_t>(a ^ b)));
+  }
+
+  static constexpr int kNoGap = 65;
   uint32_t capacity_;
-  bool has_previous_ = false;
-  int64_t previous_last_ = 0;
-  std::vector<Subtree> stack_;
-  std::vector<Item> items_;
+  int gap_ = kNoGap;  // the level between the item before the group and its first one
+  std::vector<Item> waiting_;
 };
 
 }  // namespace weft::store

@@ -34,57 +34,65 @@ std::vector<SegmentRow> SegmentDraft::take_rows() {
 std::vector<TableRef> SegmentDraft::take_lists() { return std::move(lists_); }
 
 void LaneWriter::find_keys(RowKind kind, std::span<const Record> sorted) {
-  keys_.resize(sorted.size());
-  const bool has_rows = use_ != SegmentUse::kRun;
-  if (has_rows && kind == RowKind::kState) {
+  keys_.assign(sorted.size(), 0);
+  if (kind == RowKind::kState) {
     for (size_t i = 0; i < sorted.size(); ++i) {
       keys_[i] = nesting_.place(sorted[i].begin.ticks, sorted[i].end().ticks);
     }
-  } else if (has_rows && kind == RowKind::kVariable) {
+  } else if (kind == RowKind::kVariable) {
     for (size_t i = 0; i < sorted.size(); ++i) {
       const auto next = static_cast<uint32_t>(variables_.size());
       keys_[i] = variables_.try_emplace(sorted[i].type.value(), next).first->second;
     }
-  } else {
-    std::fill(keys_.begin(), keys_.end(), 0);
   }
 }
 
-void LaneWriter::encode(RowEncoder& encoder, RowKind kind, std::span<const Record> sorted,
-                        std::span<const uint32_t> order) {
-  for (uint32_t i : order) {
-    Record record = sorted[i];
-    if (kind == RowKind::kState && use_ == SegmentUse::kFinal) record.peer = LaneId::none();
-    encoder.add(record, *out_);
+// Sorts the slice by key into rows_.
+void LaneWriter::split(RowKind kind, std::span<const Record> sorted) {
+  find_keys(kind, sorted);
+  size_t keys = open_.size();
+  for (const uint32_t key : keys_) keys = std::max<size_t>(keys, key + 1);
+  ends_.assign(keys + 1, 0);
+  for (const uint32_t key : keys_) ++ends_[key + 1];
+  for (size_t key = 0; key < keys; ++key) ends_[key + 1] += ends_[key];
+  rows_.resize(sorted.size());
+  const bool has_peers = kind != RowKind::kState || use_ != SegmentUse::kFinal;
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    Record& record = rows_[ends_[keys_[i]]++] = sorted[i];
+    if (!has_peers) record.peer = LaneId::none();
   }
+  ends_.pop_back();
+}
+
+RowEncoder& LaneWriter::open_encoder(RowKind kind, size_t key) {
+  if (!open_[key]) {
+    open_[key] = std::make_unique<RowEncoder>();
+    open_[key]->start(kind, use_ != SegmentUse::kRun);
+  }
+  return *open_[key];
 }
 
 void LaneWriter::add(RowKind kind, std::span<const Record> sorted, bool is_last) {
-  find_keys(kind, sorted);
-  uint32_t most = static_cast<uint32_t>(open_.size());
-  for (uint32_t key : keys_) most = std::max(most, key + 1);
-  begins_.assign(most + 1, 0);
-  for (uint32_t key : keys_) ++begins_[key + 1];
-  for (uint32_t key = 0; key < most; ++key) begins_[key + 1] += begins_[key];
-  order_.resize(sorted.size());
-  for (uint32_t i = 0; i < sorted.size(); ++i) order_[begins_[keys_[i]]++] = i;
-
-  const bool has_forest = use_ != SegmentUse::kRun;
+  if (use_ == SegmentUse::kRun) {
+    rows_.clear();
+    ends_.assign(1, sorted.size());
+  } else {
+    split(kind, sorted);
+    sorted = rows_;
+  }
   const bool is_only = is_last && open_.empty();
-  if (!is_only) open_.resize(most);
+  if (!is_only) open_.resize(ends_.size());
   std::vector<uint32_t> types(variables_.size());
   for (const auto& [type, key] : variables_) types[key] = type;
-  for (uint32_t key = 0; key < most; ++key) {
-    const uint32_t begin = key == 0 ? 0 : begins_[key - 1];
-    if (!is_only && !open_[key]) {
-      open_[key] = std::make_unique<RowEncoder>();
-      open_[key]->start(kind, has_forest);
-    }
-    if (is_only) single_.start(kind, has_forest);
-    RowEncoder& encoder = is_only ? single_ : *open_[key];
-    encode(encoder, kind, sorted, std::span(order_).subspan(begin, begins_[key] - begin));
+  size_t begin = 0;
+  for (size_t key = 0; key < ends_.size(); ++key) {
+    if (is_only) single_.start(kind, use_ != SegmentUse::kRun);
+    RowEncoder& encoder = is_only ? single_ : open_encoder(kind, key);
+    encoder.add(sorted.subspan(begin, ends_[key] - begin), *out_);
+    begin = ends_[key];
     if (!is_last) continue;
-    draft_->add(lane_, kind, !variables_.empty() ? types[key] : key, encoder.finish(*out_));
+    const auto row_key = static_cast<uint32_t>(key);
+    draft_->add(lane_, kind, !variables_.empty() ? types[key] : row_key, encoder.finish(*out_));
   }
   if (!is_last) return;
   open_.clear();

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "core/store/nesting.h"
@@ -47,8 +48,8 @@ class LaneWriter {
 
  private:
   void find_keys(RowKind kind, std::span<const Record> sorted);
-  void encode(RowEncoder& encoder, RowKind kind, std::span<const Record> sorted,
-              std::span<const uint32_t> order);
+  void split(RowKind kind, std::span<const Record> sorted);
+  RowEncoder& open_encoder(RowKind kind, size_t key);
 
   LaneId lane_;
   SegmentUse use_;
@@ -58,9 +59,9 @@ class LaneWriter {
   std::map<uint32_t, uint32_t> variables_;  // type → key, in order of appearance
   RowEncoder single_;
   std::vector<std::unique_ptr<RowEncoder>> open_;  // by key, while slices come
-  std::vector<uint32_t> keys_;    // of the slice's records: depth, or which variable
-  std::vector<uint32_t> order_;   // the slice's records by key
-  std::vector<uint32_t> begins_;  // of each key in order_
+  std::vector<uint32_t> keys_;  // of the slice's records: depth, or which variable
+  std::vector<Record> rows_;    // the slice's records, one key behind the other
+  std::vector<size_t> ends_;    // of each key in rows_
 };
 
 }  // namespace weft::store

@@ -3,8 +3,40 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 
 namespace weft::store {
+
+uint32_t Nesting::place_first_fit(int64_t begin, int64_t end) {
+  if (!is_tangled_) {
+    is_tangled_ = true;
+    rows_ = static_cast<uint32_t>(busy_.size());
+    std::make_heap(busy_.begin(), busy_.end(), std::greater<>());
+  }
+  while (!busy_.empty() && busy_.front().end <= begin) {
+    free_.push_back(busy_.front().row);
+    std::push_heap(free_.begin(), free_.end(), std::greater<>());
+    std::pop_heap(busy_.begin(), busy_.end(), std::greater<>());
+    busy_.pop_back();
+  }
+  if (busy_.empty()) {
+    is_tangled_ = false;
+    free_.clear();
+    return place(begin, end);
+  }
+  uint32_t row = rows_;
+  if (free_.empty()) {
+    ++rows_;
+  } else {
+    std::pop_heap(free_.begin(), free_.end(), std::greater<>());
+    row = free_.back();
+    free_.pop_back();
+  }
+  busy_.push_back({end, row});
+  std::push_heap(busy_.begin(), busy_.end(), std::greater<>());
+  return row;
+}
+
 namespace {
 
 constexpr int kDigitBits = 11;
@@ -36,18 +68,68 @@ bool goes_outside(const Record& a, const Record& b) {
   return a.peer.value() < b.peer.value();  // carries StateEvent::nesting until it is sorted
 }
 
-}  // namespace
-
-void sort_records(std::vector<Record>& records, RowKind kind, std::vector<Record>& scratch) {
-  const auto by_begin = [](const Record& a, const Record& b) { return a.begin < b.begin; };
-  const auto before = [&](const Record& a, const Record& b) {
-    return kind == RowKind::kState ? goes_outside(a, b) : a.begin < b.begin;
+// Readers give states mostly in the order in which they end: children before their parents. From
+// the last one back, every state is then within the one before or ends before it begins, and a
+// stack of the open ones gives them in order of begin. False, with nothing changed, where that does
+// not give the one right order: states overlap, or are equal, or came otherwise.
+bool sort_from_ends(std::vector<Record>& records, std::vector<Record>& scratch) {
+  std::vector<uint32_t> open;  // each within the one below it
+  const size_t count = records.size();
+  scratch.resize(std::max(scratch.size(), count));
+  size_t at = count;
+  const auto close_last = [&] {
+    scratch[--at] = records[open.back()];
+    open.pop_back();
+    return at + 1 == count || goes_outside(scratch[at], scratch[at + 1]);
   };
-  if (std::is_sorted(records.begin(), records.end(), before)) return;
-  if (records.size() < kRadixFrom) {
-    std::stable_sort(records.begin(), records.end(), before);
-    return;
+  for (size_t i = count; i-- > 0;) {
+    const Record& r = records[i];
+    while (!open.empty()) {
+      const Record& last = records[open.back()];
+      if (last.begin < r.end() || last.begin <= r.begin) break;
+      if (!close_last()) return false;
+    }
+    if (!open.empty() && records[open.back()].end() < r.end()) return false;
+    open.push_back(static_cast<uint32_t>(i));
   }
+  while (!open.empty()) {
+    if (!close_last()) return false;
+  }
+  scratch.resize(count);
+  records.swap(scratch);
+  return true;
+}
+
+// Sorted runs one behind the other, where a run goes on after the one before but for a few that
+// began earlier: those are taken out, sorted, and merged back in. False where they are not few.
+template <class Before>
+bool sort_stragglers(std::vector<Record>& records, const Before& before,
+                     std::vector<Record>& stragglers) {
+  const size_t most = records.size() / 16;
+  stragglers.clear();
+  size_t kept = 1;
+  for (size_t i = 1; i < records.size(); ++i) {
+    if (!before(records[i], records[kept - 1])) {
+      records[kept++] = records[i];
+      continue;
+    }
+    stragglers.push_back(records[i]);
+    if (stragglers.size() <= most) continue;
+    // Of equal records none was kept behind one taken out: their order is still the given one.
+    std::copy(stragglers.begin(), stragglers.end(), records.begin() + static_cast<ptrdiff_t>(kept));
+    return false;
+  }
+  std::stable_sort(stragglers.begin(), stragglers.end(), before);
+  for (size_t at = records.size(), left = stragglers.size(); left > 0;) {
+    const bool is_kept = kept > 0 && before(stragglers[left - 1], records[kept - 1]);
+    records[--at] = is_kept ? records[--kept] : stragglers[--left];
+  }
+  return true;
+}
+
+// Stable, by begin alone.
+void sort_by_begin(std::vector<Record>& records, std::vector<Record>& scratch) {
+  const auto by_begin = [](const Record& a, const Record& b) { return a.begin < b.begin; };
   const auto [least, most] = std::minmax_element(records.begin(), records.end(), by_begin);
   const auto origin = static_cast<uint64_t>(least->begin.ticks);
   const uint64_t span = static_cast<uint64_t>(most->begin.ticks) - origin;
@@ -60,8 +142,10 @@ void sort_records(std::vector<Record>& records, RowKind kind, std::vector<Record
   scratch.reserve(records.size());
   for (const Key& k : keys) scratch.push_back(records[k.index]);
   records.swap(scratch);
-  if (kind != RowKind::kState) return;
-  // Runs of equal begins are short in all but hostile traces.
+}
+
+// Runs of equal begins are short in all but hostile traces.
+void sort_equal_begins(std::vector<Record>& records) {
   for (size_t i = 0; i < records.size();) {
     size_t end = i + 1;
     while (end < records.size() && records[end].begin == records[i].begin) ++end;
@@ -70,6 +154,24 @@ void sort_records(std::vector<Record>& records, RowKind kind, std::vector<Record
                        records.begin() + static_cast<ptrdiff_t>(end), goes_outside);
     i = end;
   }
+}
+
+}  // namespace
+
+void sort_records(std::vector<Record>& records, RowKind kind, std::vector<Record>& scratch) {
+  const bool is_state = kind == RowKind::kState;
+  const auto before = [is_state](const Record& a, const Record& b) {
+    return is_state ? goes_outside(a, b) : a.begin < b.begin;
+  };
+  if (std::is_sorted(records.begin(), records.end(), before)) return;
+  if (is_state && sort_from_ends(records, scratch)) return;
+  if (records.size() < kRadixFrom) {
+    std::stable_sort(records.begin(), records.end(), before);
+    return;
+  }
+  if (sort_stragglers(records, before, scratch)) return;
+  sort_by_begin(records, scratch);
+  if (is_state) sort_equal_begins(records);
 }
 
 }  // namespace weft::store

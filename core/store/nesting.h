@@ -2,12 +2,11 @@
 //
 // States come in order of begin, the longer first where begins are equal, and each goes to the
 // lowest row that is free at its begin. Properly nested states get their depth in the call stack;
-// overlapping ones are packed into as many rows as they need. O(log depth) for each state.
+// overlapping ones are packed into as many rows as they need. O(1) for each nested state, O(log
+// depth) for one that overlaps.
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <queue>
 #include <vector>
 
 #include "core/store/trace.h"
@@ -17,20 +16,11 @@ namespace weft::store {
 class Nesting {
  public:
   uint32_t place(int64_t begin, int64_t end) {
-    while (!busy_.empty() && busy_.front().end <= begin) {
-      free_.push(busy_.front().row);
-      std::pop_heap(busy_.begin(), busy_.end(), std::greater<>());
-      busy_.pop_back();
-    }
-    uint32_t row = rows_;
-    if (free_.empty()) {
-      ++rows_;
-    } else {
-      row = free_.top();
-      free_.pop();
-    }
+    if (is_tangled_) return place_first_fit(begin, end);
+    while (!busy_.empty() && busy_.back().end <= begin) busy_.pop_back();
+    if (!busy_.empty() && busy_.back().end < end) return place_first_fit(begin, end);
+    const auto row = static_cast<uint32_t>(busy_.size());
     busy_.push_back({end, row});
-    std::push_heap(busy_.begin(), busy_.end(), std::greater<>());
     return row;
   }
 
@@ -40,14 +30,20 @@ class Nesting {
     uint32_t row;
     bool operator>(const Busy& other) const { return end > other.end; }
   };
-  uint32_t rows_ = 0;
-  std::vector<Busy> busy_;  // a heap, the earliest end first
-  std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> free_;
+  uint32_t place_first_fit(int64_t begin, int64_t end);
+
+  // The rows that are not free. While all that is open is nested they are a stack, row i at place
+  // i; once something overlaps, and until all is closed, a heap with the earliest end in front.
+  std::vector<Busy> busy_;
+  bool is_tangled_ = false;
+  std::vector<uint32_t> free_;  // tangled: rows below rows_ that are free, a heap, the lowest first
+  uint32_t rows_ = 0;           // tangled
 };
 
 // Puts a lane's states into the order that Nesting wants: by begin, then the longer first, then the
 // lower `order` (see trace::StateEvent::nesting), then as given. Records of other kinds: by begin,
-// then as given. `scratch` is reused memory. Radix sort: O(n) for each 11 bits of the span.
+// then as given. `scratch` is reused memory. O(n) for what is sorted but for stragglers, and for
+// nested states in order of end; else a radix sort: O(n) for each 11 bits of the span.
 void sort_records(std::vector<Record>& records, RowKind kind, std::vector<Record>& scratch);
 
 }  // namespace weft::store

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kMostWaiting = 4 << 20;
 
 // Whether every value can be stored as an integer and come back the same.
-bool are_integers(const std::vector<Record>& records) {
+bool are_integers(std::span<const Record> records) {
   return std::all_of(records.begin(), records.end(), [](const Record& r) {
     return std::fabs(r.value) < 9e15 && r.value == std::floor(r.value) &&
            !(r.value == 0 && std::signbit(r.value));
@@ -31,23 +31,39 @@ void RowEncoder::start(RowKind kind, bool has_forest) {
   lists_.clear();
 }
 
-void RowEncoder::add(const Record& record, SlabWriter& out) {
-  if (row_.count == 0) {
-    row_.first_begin = record.begin.ticks;
-    row_.last_end = record.end().ticks;
-    row_.min_value = row_.max_value = record.value;
+void RowEncoder::add(std::span<const Record> records, SlabWriter& out) {
+  if (records.empty()) return;
+  note(records);
+  if (has_forest_)
+    grouper_.add(records, [&](std::span<const Record> group) { add_leaf(group, out); });
+  if (!block_.empty()) {
+    const size_t n = std::min(records.size(), kBlockRows - block_.size());
+    block_.insert(block_.end(), records.begin(), records.begin() + static_cast<ptrdiff_t>(n));
+    records = records.subspan(n);
+    if (block_.size() < kBlockRows) return;
+    write_records(block_, out);
+    block_.clear();
   }
-  ++row_.count;
-  row_.last_begin = record.begin.ticks;
-  row_.last_end = std::max({row_.last_end, record.begin.ticks, record.end().ticks});
-  row_.busy = saturating_add(row_.busy, record.duration.ticks);
-  row_.min_value = std::min(row_.min_value, record.value);
-  row_.max_value = std::max(row_.max_value, record.value);
-  block_.push_back(record);
-  if (block_.size() == kBlockRows) write_records(out);
-  if (!has_forest_) return;
-  grouper_.push(record, record.begin.ticks, record.begin.ticks,
-                [&](std::span<const Record> group) { add_leaf(group, out); });
+  for (; records.size() >= kBlockRows; records = records.subspan(kBlockRows))
+    write_records(records.first(kBlockRows), out);
+  block_.assign(records.begin(), records.end());
+}
+
+// What the row says of all its records.
+void RowEncoder::note(std::span<const Record> records) {
+  if (row_.count == 0) {
+    row_.first_begin = records.front().begin.ticks;
+    row_.last_end = records.front().end().ticks;
+    row_.min_value = row_.max_value = records.front().value;
+  }
+  row_.count += records.size();
+  row_.last_begin = records.back().begin.ticks;
+  for (const Record& r : records) {
+    row_.last_end = std::max({row_.last_end, r.begin.ticks, r.end().ticks});
+    row_.busy = saturating_add(row_.busy, r.duration.ticks);
+    row_.min_value = std::min(row_.min_value, r.value);
+    row_.max_value = std::max(row_.max_value, r.value);
+  }
 }
 
 void RowEncoder::add_leaf(std::span<const Record> group, SlabWriter& out) {
@@ -61,56 +77,52 @@ void RowEncoder::add_leaf(std::span<const Record> group, SlabWriter& out) {
 void RowEncoder::add_inner(size_t list, std::span<const Node> group, SlabWriter& out) {
   Node node = merge_of(group, kind_);
   node.first = group.front().first;
-  node.child = lists_[list].grouped;
-  lists_[list].grouped += group.size();
+  node.child = lists_[list]->grouped;
+  lists_[list]->grouped += group.size();
   add_node(list + 1, node, out);
 }
 
 void RowEncoder::add_node(size_t list, const Node& node, SlabWriter& out) {
-  if (lists_.size() == list) lists_.emplace_back();
-  List& l = lists_[list];
+  if (lists_.size() == list) lists_.push_back(std::make_unique<List>());
+  List& l = *lists_[list];
   ++l.rows;
   l.block.push_back(node);
   if (l.block.size() == kBlockRows) write_nodes(list, out);
   if (list + 1 == kMaxLists) return;
-  // Nodes reach the list above through a local grouper: adding there may move lists_.
-  RadixGrouper<Node> grouper = std::move(l.grouper);
-  grouper.push(node, node.first_begin, node.last_begin,
-               [&](std::span<const Node> group) { add_inner(list, group, out); });
-  lists_[list].grouper = std::move(grouper);
+  l.grouper.add({&node, 1}, [&](std::span<const Node> group) { add_inner(list, group, out); });
 }
 
 EncodedRow RowEncoder::finish(SlabWriter& out) {
-  if (!block_.empty()) write_records(out);
+  if (!block_.empty()) write_records(block_, out);
   // A row that is one leaf needs no tree: its records are read themselves.
   if (has_forest_ && row_.count > kLeafRecords) {
     grouper_.finish([&](std::span<const Record> group) { add_leaf(group, out); });
     for (size_t i = 0; i < lists_.size(); ++i) {
-      if (lists_[i].rows <= kFanOut || i + 1 == kMaxLists) {
+      if (lists_[i]->rows <= kFanOut || i + 1 == kMaxLists) {
         lists_.resize(i + 1);
         break;
       }
-      RadixGrouper<Node> grouper = std::move(lists_[i].grouper);
-      grouper.finish([&](std::span<const Node> group) { add_inner(i, group, out); });
+      lists_[i]->grouper.finish([&](std::span<const Node> group) { add_inner(i, group, out); });
     }
   } else {
     grouper_.finish([](std::span<const Record>) {});
     lists_.clear();
   }
   for (size_t i = lists_.size(); i-- > 0;) {
-    if (!lists_[i].block.empty()) write_nodes(i, out);
-    write_waiting(lists_[i], out);
+    if (!lists_[i]->block.empty()) write_nodes(i, out);
+    write_waiting(*lists_[i], out);
   }
   row_.records = write_offsets(offsets_, row_.count, out);
-  for (const List& list : lists_) row_.lists.push_back(write_offsets(list.offsets, list.rows, out));
+  for (const auto& list : lists_)
+    row_.lists.push_back(write_offsets(list->offsets, list->rows, out));
   return std::move(row_);
 }
 
-void RowEncoder::write_records(SlabWriter& out) {
+void RowEncoder::write_records(std::span<const Record> block, SlabWriter& out) {
   int64_t columns[kRecordColumns][kBlockRows];
-  const bool has_integers = are_integers(block_);
-  for (size_t i = 0; i < block_.size(); ++i) {
-    const Record& r = block_[i];
+  const bool has_integers = are_integers(block);
+  for (size_t i = 0; i < block.size(); ++i) {
+    const Record& r = block[i];
     columns[kBegin][i] = r.begin.ticks;
     columns[kDuration][i] = r.duration.ticks;
     columns[kType][i] = r.type.value();
@@ -123,14 +135,13 @@ void RowEncoder::write_records(SlabWriter& out) {
   const int64_t* pointers[kRecordColumns];
   for (int c = 0; c < kRecordColumns; ++c) pointers[c] = columns[c];
   scratch_.clear();
-  pack_block(pointers, static_cast<uint32_t>(block_.size()), scratch_);
+  pack_block(pointers, static_cast<uint32_t>(block.size()), scratch_);
   offsets_.push_back(out.append(scratch_));
-  block_.clear();
 }
 
 void RowEncoder::write_nodes(size_t list, SlabWriter& out) {
   int64_t columns[kNodeColumns][kBlockRows];
-  List& l = lists_[list];
+  List& l = *lists_[list];
   for (size_t i = 0; i < l.block.size(); ++i) {
     const Node& n = l.block[i];
     columns[kNodeFirstBegin][i] = n.first_begin;

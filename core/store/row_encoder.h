@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,7 @@ class RowEncoder {
  public:
   // Without a forest: for runs that only a merge will read.
   void start(RowKind kind, bool has_forest);
-  void add(const Record& record, SlabWriter& out);
+  void add(std::span<const Record> records, SlabWriter& out);
   // Writes what is left; the encoder can be started again.
   EncodedRow finish(SlabWriter& out);
 
@@ -44,10 +46,11 @@ class RowEncoder {
     std::vector<uint64_t> waiting_at;  // offsets in `waiting`
   };
 
+  void note(std::span<const Record> records);
   void add_leaf(std::span<const Record> group, SlabWriter& out);
   void add_inner(size_t list, std::span<const Node> group, SlabWriter& out);
   void add_node(size_t list, const Node& node, SlabWriter& out);
-  void write_records(SlabWriter& out);
+  void write_records(std::span<const Record> block, SlabWriter& out);
   void write_nodes(size_t list, SlabWriter& out);
   void write_waiting(List& list, SlabWriter& out);
   TableRef write_offsets(const std::vector<uint64_t>& offsets, uint64_t rows, SlabWriter& out);
@@ -55,11 +58,11 @@ class RowEncoder {
   RowKind kind_ = RowKind::kState;
   bool has_forest_ = true;
   EncodedRow row_;
-  uint64_t grouped_ = 0;  // records that list 0 summarises so far
-  std::vector<Record> block_;
+  uint64_t grouped_ = 0;       // records that list 0 summarises so far
+  std::vector<Record> block_;  // records that do not fill a block yet
   std::vector<uint64_t> offsets_;
   RadixGrouper<Record> grouper_{kLeafRecords};
-  std::vector<List> lists_;
+  std::vector<std::unique_ptr<List>> lists_;
   std::string scratch_;
 };
 

@@ -1,8 +1,13 @@
-// The growing end of a trace: events in memory, in the order in which they came, until they are
-// sealed into a segment.
+// The growing end of a trace: events in memory, by lane and kind, in the order in which they came,
+// until they are sealed into a segment.
+//
+// A lane's events of one kind lie in pieces that double up to kMostPiece records, cut from large
+// slabs. The slabs stay when the tail is emptied: fresh memory costs more than filling it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/base/thread_pool.h"
@@ -15,24 +20,61 @@ namespace weft::store {
 class Tail {
  public:
   void add(LaneId lane, RowKind kind, const Record& record) {
-    entries_.push_back({record, lane, kind});
+    Group& group = group_of(lane, kind);
+    if (group.next == group.end) grow(group);
+    *group.next++ = record;
   }
-  size_t size() const { return entries_.size(); }
-  void reserve(size_t events) { entries_.reserve(events); }
-  static constexpr size_t kBytesPerEvent = sizeof(Record) + 8;
+  // Events that there is or was made room for: what counts against the memory.
+  size_t size() const { return taken_; }
+  static constexpr size_t kBytesPerEvent = sizeof(Record);
 
   // Sorts, nests and encodes everything; lanes in parallel. Empties the tail.
-  void seal(SegmentUse use, uint32_t lanes, ThreadPool& pool, FileEnd& file, SegmentDraft& draft);
+  void seal(SegmentUse use, ThreadPool& pool, FileEnd& file, SegmentDraft& draft);
 
  private:
-  struct Entry {
-    Record record;
-    LaneId lane;
-    RowKind kind;
-  };
-  static_assert(sizeof(Entry) == kBytesPerEvent);
+  static constexpr uint32_t kNone = ~0u;
+  static constexpr uint32_t kLeastPiece = 4;
+  static constexpr uint32_t kMostPiece = 256;
+  static constexpr size_t kSlab = 16 << 10;  // records
 
-  std::vector<Entry> entries_;
+  struct Piece {
+    const Record* begin;
+    uint32_t records;
+    uint32_t next;  // of the group, an index into pieces_
+  };
+  struct Group {
+    Record* next = nullptr;  // where its next record goes, in its last piece
+    Record* end = nullptr;
+    uint32_t first_piece = kNone;
+    uint32_t last_piece = kNone;
+    uint64_t taken = 0;  // room of all its pieces
+    uint64_t size() const { return taken - static_cast<uint64_t>(end - next); }
+  };
+
+  Group& group_of(LaneId lane, RowKind kind) {
+    const size_t place = size_t{lane.value()} * kRowKindCount + static_cast<size_t>(kind);
+    if (place >= numbers_.size())
+      numbers_.resize(place - place % kRowKindCount + kRowKindCount, kNone);
+    if (numbers_[place] == kNone) {
+      numbers_[place] = static_cast<uint32_t>(groups_.size());
+      groups_.emplace_back();
+    }
+    return groups_[numbers_[place]];
+  }
+  const Group* find_group(size_t lane, size_t kind) const;
+  uint64_t lane_size(size_t lane) const;
+  void grow(Group& group);
+  Record* take(uint32_t records);
+  void read(const Group& group, std::vector<Record>& out) const;
+  void clear();
+
+  std::vector<uint32_t> numbers_;  // lane and kind → index into groups_
+  std::vector<Group> groups_;
+  std::vector<Piece> pieces_;
+  std::vector<std::unique_ptr<std::byte[]>> slabs_;
+  size_t used_slabs_ = 0;
+  size_t left_in_slab_ = 0;
+  size_t taken_ = 0;
 };
 
 }  // namespace weft::store

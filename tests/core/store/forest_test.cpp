@@ -9,11 +9,29 @@ namespace {
 
 using Groups = std::vector<std::vector<int64_t>>;
 
-Groups group(const std::vector<int64_t>& begins, uint32_t capacity) {
+Record state(int64_t begin, int64_t duration, uint32_t type) {
+  Record r;
+  r.begin = {begin};
+  r.duration = {duration};
+  r.type = EventTypeId(type);
+  return r;
+}
+
+// The groups of records with these begins, given `at_once` at a time.
+Groups group(const std::vector<int64_t>& begins, uint32_t capacity, size_t at_once) {
   Groups groups;
-  RadixGrouper<int64_t> grouper(capacity);
-  const auto emit = [&](std::span<const int64_t> g) { groups.emplace_back(g.begin(), g.end()); };
-  for (int64_t b : begins) grouper.push(b, b, b, emit);
+  RadixGrouper<Record> grouper(capacity);
+  const auto emit = [&](std::span<const Record> records) {
+    auto& g = groups.emplace_back();
+    for (const Record& r : records) g.push_back(r.begin.ticks);
+  };
+  std::vector<Record> records;
+  for (const int64_t begin : begins) records.push_back(state(begin, 0, 0));
+  for (std::span<const Record> left(records); !left.empty();) {
+    const size_t n = std::min(at_once, left.size());
+    grouper.add(left.first(n), emit);
+    left = left.subspan(n);
+  }
   grouper.finish(emit);
   return groups;
 }
@@ -44,13 +62,14 @@ TEST(RadixGrouper, MakesTheMaximalSubtrees) {
     for (uint32_t capacity : {1u, 2u, 4u, 12u}) {
       Groups expected;
       expected_groups(begins, capacity, expected);
-      ASSERT_EQ(group(begins, capacity), expected) << round << " " << capacity;
+      for (size_t at_once : {1u, 7u, 128u})
+        ASSERT_EQ(group(begins, capacity, at_once), expected) << round << " " << capacity;
     }
   }
 }
 
 TEST(RadixGrouper, SplitsEqualBeginsByCount) {
-  const Groups groups = group(std::vector<int64_t>(1000, 42), 12);
+  const Groups groups = group(std::vector<int64_t>(1000, 42), 12, 128);
   size_t total = 0;
   for (const auto& g : groups) {
     EXPECT_LE(g.size(), 12u);
@@ -58,14 +77,6 @@ TEST(RadixGrouper, SplitsEqualBeginsByCount) {
   }
   EXPECT_EQ(total, 1000u);
   EXPECT_LE(groups.size(), 2 * 1000u / 12 + 2);
-}
-
-Record state(int64_t begin, int64_t duration, uint32_t type) {
-  Record r;
-  r.begin = {begin};
-  r.duration = {duration};
-  r.type = EventTypeId(type);
-  return r;
 }
 
 TEST(Node, KnowsTheBusiestTypeAndItsShare) {
