@@ -224,17 +224,12 @@ TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records
 }
 
 void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins, ReadCount* reads) {
-  const uint64_t length = distance(range.begin.ticks, range.end.ticks);
-  if (length == 0 || bins.empty()) return;
-  // The bin of t is the last that begins at or before it: bin i begins at floor(i·length/n).
-  const auto bin_of = [&](int64_t t) {
-    const auto scaled =
-        (static_cast<unsigned __int128>(distance(range.begin.ticks, t)) + 1) * bins.size();
-    return static_cast<size_t>((scaled + length - 1) / length) - 1;
-  };
+  if (range.is_empty() || bins.empty()) return;
+  const auto count = static_cast<uint32_t>(bins.size());
+  const auto bin_at = [&](int64_t t) { return bin_of({t}, range, count); };
   struct Visitor {
     std::span<uint64_t> bins;
-    decltype(bin_of)& bin;
+    decltype(bin_at)& bin;
     void record(const Item& item) { ++bins[bin(item.begin)]; }
     bool node(store::NodeReader& nodes, uint64_t i, int64_t, int64_t) {
       const uint64_t first = nodes.first(i);
@@ -243,10 +238,10 @@ void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins, R
       return true;
     }
   };
-  Visitor visitor{bins, bin_of};
+  Visitor visitor{bins, bin_at};
   for (const store::RowPart& part : row.parts) {
     Walk walk(part, reads);
-    walk.run(range.begin.ticks, range.end.ticks, bin_of, visitor);
+    walk.run(range.begin.ticks, range.end.ticks, bin_at, visitor);
   }
 }
 

@@ -109,9 +109,20 @@ struct TypeShares {
 };
 TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records);
 
-// Adds to bins[i] the records that begin in the i-th of bins.size() parts of `range`; part i begins
-// at range.begin + i·length/n (integer division in 128 bits). Exact; sums to the records that begin
-// in the range.
+// The part that holds `time`, of `count` parts of `range` that begin at range.begin +
+// i·length/count (integer division in 128 bits): the last one that begins no later.
+inline uint32_t bin_of(Time time, TimeRange range, uint32_t count) {
+  using Wide = unsigned __int128;
+  const auto distance = [&](Time t) {
+    return static_cast<uint64_t>(t.ticks) - static_cast<uint64_t>(range.begin.ticks);
+  };
+  // The largest i with floor(i·length/count) <= time - begin.
+  const Wide next = static_cast<Wide>(distance(time)) + 1;
+  return static_cast<uint32_t>((next * count - 1) / distance(range.end));
+}
+
+// Adds to bins[i] the records that begin in the i-th of bins.size() parts of `range`, see bin_of().
+// Exact; sums to the records that begin in the range.
 void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins,
              ReadCount* reads = nullptr);
 

@@ -31,7 +31,7 @@ void scan(const store::Trace& trace, const Selection& selection, const Row& row,
   trace.for_each_block(row, range, [&](std::span<const store::Record> block) {
     for (const store::Record& record : block) {
       if (range.contains(record.begin) && selection.allows(row, record)) {
-        ++bins.counts[bin_of(record.begin, range, count)];
+        ++bins.counts[aggregate::bin_of(record.begin, range, count)];
       }
     }
     return true;
@@ -39,16 +39,6 @@ void scan(const store::Trace& trace, const Selection& selection, const Row& row,
 }
 
 }  // namespace
-
-uint32_t bin_of(Time time, TimeRange range, uint32_t bins) {
-  using Wide = unsigned __int128;
-  const auto distance = [&](Time t) {
-    return static_cast<uint64_t>(t.ticks) - static_cast<uint64_t>(range.begin.ticks);
-  };
-  // The largest i with floor(i·length/bins) <= time - begin.
-  const Wide next = static_cast<Wide>(distance(time)) + 1;
-  return static_cast<uint32_t>((next * bins - 1) / distance(range.end));
-}
 
 std::vector<uint64_t> density(const store::Trace& trace, const Selection& selection, uint32_t bins,
                               ThreadPool& pool) {

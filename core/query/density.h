@@ -10,13 +10,10 @@
 
 namespace weft::query {
 
-// Part i begins at range.begin + i·length/n (integer division). Exact: the bins sum to the events
+// The parts are those of aggregate::bin_of(). Exact: the bins sum to the events
 // that begin in the range. O(bins + log n) per row, from the tree; O(n) for rows of which a filter
 // takes some types, and for received links where some lack their send.
 std::vector<uint64_t> density(const store::Trace& trace, const Selection& selection, uint32_t bins,
                               ThreadPool& pool);
-
-// The part of `range` that holds `time`: the last one that begins no later.
-uint32_t bin_of(Time time, TimeRange range, uint32_t bins);
 
 }  // namespace weft::query

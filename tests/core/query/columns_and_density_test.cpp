@@ -3,6 +3,7 @@
 #include <map>
 #include <numeric>
 
+#include "core/aggregate/columns.h"
 #include "core/query/columns.h"
 #include "core/query/density.h"
 #include "tests/core/query/flat_events.h"
@@ -96,7 +97,7 @@ TEST(Density, SumsToTheEventsThatBeginInTheRange) {
     std::vector<uint64_t> expected(bins);
     for (const FlatEvent& event : all) {
       if (!is_in(selection, event) || !selection.range.contains(event.record.begin)) continue;
-      ++expected[bin_of(event.record.begin, selection.range, bins)];
+      ++expected[aggregate::bin_of(event.record.begin, selection.range, bins)];
     }
     EXPECT_EQ(density(*trace, selection, bins, pool), expected);
   }
@@ -107,7 +108,7 @@ TEST(Density, BinsBeginWhereIntegerDivisionSays) {
     for (const uint32_t bins : {1u, 2u, 3u, 7u, 200u}) {
       const TimeRange range{{-5}, {-5 + length}};
       for (int64_t x = 0; x < length; ++x) {
-        const uint32_t bin = bin_of({-5 + x}, range, bins);
+        const uint32_t bin = aggregate::bin_of({-5 + x}, range, bins);
         ASSERT_LT(bin, bins);
         EXPECT_LE(static_cast<int64_t>(bin) * length / bins, x);
         EXPECT_GT(static_cast<int64_t>(bin + 1) * length / bins, x);
