@@ -1,16 +1,21 @@
 // A value that takes long to make, for the frame thread: asked for by key, answered at once with
 // the newest that is finished and whether that is stale, and made anew by a thread of its own.
 //
-// Only the newest key is made: what was asked meanwhile is skipped. The frame thread only tries the
-// lock, which the worker holds for the time to swap a pointer: in vain, it gets the old value, and
-// asks again in the next frame.
+// Only the newest key is made: what was asked meanwhile is skipped. A maker that takes a stop_token
+// is told to give up where another key is wanted after it has worked for kPatience (what is quicker
+// is worth showing while the user drags), and at the end. The frame thread only tries the lock,
+// which the worker holds for the time to swap a pointer: in vain, it gets the old value, and asks
+// again in the next frame.
 #pragma once
 
+#include <chrono>
+#include <concepts>
 #include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <thread>
 #include <utility>
 
@@ -24,13 +29,27 @@ class Latest {
     bool is_stale = true;                // of another key than asked for
   };
 
-  // `make` runs on the worker; `on_ready` too, after each value.
-  explicit Latest(std::function<Value(const Key&)> make, std::function<void()> on_ready = {})
-      : make_(std::move(make)), on_ready_(std::move(on_ready)), worker_([this] { work(); }) {}
+  static constexpr std::chrono::milliseconds kPatience{200};
+
+  // `make` runs on the worker; `on_ready` too, after each value. It is Value(const Key&), or
+  // optional<Value>(const Key&, const std::stop_token&): nothing where it gave up.
+  template <class Make>
+  explicit Latest(Make make, std::function<void()> on_ready = {})
+      : make_([make = std::move(make)](const Key& key,
+                                       const std::stop_token& stop) -> std::optional<Value> {
+          if constexpr (std::invocable<const Make&, const Key&, const std::stop_token&>) {
+            return make(key, stop);
+          } else {
+            return make(key);
+          }
+        }),
+        on_ready_(std::move(on_ready)),
+        worker_([this] { work(); }) {}
   ~Latest() {
     {
       std::lock_guard lock(mutex_);
       stopping_ = true;
+      stop_.request_stop();
     }
     wake_.notify_all();
     worker_.join();
@@ -45,11 +64,14 @@ class Latest {
       const bool is_coming = shown_key_ == key || making_ == key;
       wanted_ = is_coming ? std::nullopt : std::optional<Key>(key);
       if (wanted_) wake_.notify_all();
+      if (wanted_ && making_ && Clock::now() - begun_ > kPatience) stop_.request_stop();
     }
     return {shown_, !(shown_key_ == key)};
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   void work() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -57,18 +79,25 @@ class Latest {
       if (stopping_) return;
       making_ = std::exchange(wanted_, std::nullopt);
       const Key key = *making_;
+      begun_ = Clock::now();
+      stop_ = {};
+      const std::stop_token stop = stop_.get_token();
       lock.unlock();
-      auto value = std::make_shared<const Value>(make_(key));
+      std::optional<Value> value = make_(key, stop);
+      auto made = value ? std::make_shared<const Value>(std::move(*value)) : nullptr;
       lock.lock();
-      made_ = std::move(value);
-      made_key_ = std::exchange(making_, std::nullopt);
+      const std::optional<Key> made_key = std::exchange(making_, std::nullopt);
+      if (made) {
+        made_ = std::move(made);
+        made_key_ = made_key;
+      }
       lock.unlock();
       if (on_ready_) on_ready_();
       lock.lock();
     }
   }
 
-  std::function<Value(const Key&)> make_;
+  std::function<std::optional<Value>(const Key&, const std::stop_token&)> make_;
   std::function<void()> on_ready_;
   std::shared_ptr<const Value> shown_;  // the frame thread's
   std::optional<Key> shown_key_;
@@ -77,6 +106,8 @@ class Latest {
   std::condition_variable wake_;
   std::optional<Key> wanted_, making_, made_key_;
   std::shared_ptr<const Value> made_;
+  std::stop_source stop_;      // of the value being made …
+  Clock::time_point begun_{};  // … since then
   bool stopping_ = false;
   std::thread worker_;  // last: it uses the others
 };

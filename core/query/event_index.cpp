@@ -10,8 +10,6 @@ namespace {
 
 constexpr uint32_t kBins = 64;  // that a range is cut into, again and again
 
-bool asks_to_stop(const EventIndex::Cancel& cancel) { return cancel && cancel(); }
-
 // Part i of n of a range, as density() cuts it.
 TimeRange part_of(TimeRange range, uint32_t i, uint32_t n) {
   using Wide = unsigned __int128;
@@ -32,7 +30,7 @@ bool is_one_tick(TimeRange range) {
 
 std::optional<EventIndex> EventIndex::make(std::shared_ptr<const store::Trace> trace,
                                            Selection selection, ThreadPool& pool,
-                                           Predicate predicate, const Cancel& cancel) {
+                                           Predicate predicate, const std::stop_token& stop) {
   EventIndex index;
   index.trace_ = std::move(trace);
   index.selection_ = std::move(selection);
@@ -42,8 +40,8 @@ std::optional<EventIndex> EventIndex::make(std::shared_ptr<const store::Trace> t
   // The states that reach in from before come first: a leaf of their own, of no length.
   index.leaves_.push_back({{range.begin, range.begin}, 0});
   index.read_leaf(0, [&](const Event&) { return ++index.leaves_.front().first > 0; });
-  if (!index.cut(range, pool, cancel)) return std::nullopt;
-  if (index.predicate_ && !index.count_taken(pool, cancel)) return std::nullopt;
+  if (!index.cut(range, pool, stop)) return std::nullopt;
+  if (index.predicate_ && !index.count_taken(pool, stop)) return std::nullopt;
   for (Leaf& leaf : index.leaves_) {
     const uint64_t count = leaf.first;
     leaf.first = index.total_;
@@ -52,28 +50,28 @@ std::optional<EventIndex> EventIndex::make(std::shared_ptr<const store::Trace> t
   return index;
 }
 
-// Appends the leaves of `range`; false where it was cancelled.
-bool EventIndex::cut(TimeRange range, ThreadPool& pool, const Cancel& cancel) {
+// Appends the leaves of `range`; false where it was stopped.
+bool EventIndex::cut(TimeRange range, ThreadPool& pool, const std::stop_token& stop) {
   Selection within = selection_;
   within.range = range;
   const std::vector<uint64_t> counts = density(*trace_, within, kBins, pool);
   for (uint32_t i = 0; i < kBins; ++i) {
     if (counts[i] == 0) continue;
-    if (asks_to_stop(cancel)) return false;
+    if (stop.stop_requested()) return false;
     const TimeRange part = part_of(range, i, kBins);
     if (counts[i] <= kLeafEvents || is_one_tick(part)) {
       leaves_.push_back({part, counts[i]});
-    } else if (!cut(part, pool, cancel)) {
+    } else if (!cut(part, pool, stop)) {
       return false;
     }
   }
   return true;
 }
 
-bool EventIndex::count_taken(ThreadPool& pool, const Cancel& cancel) {
+bool EventIndex::count_taken(ThreadPool& pool, const std::stop_token& stop) {
   std::atomic<bool> is_stopped = false;
   pool.for_each(leaves_.size(), [&](size_t i) {
-    if (is_stopped || asks_to_stop(cancel)) {
+    if (is_stopped || stop.stop_requested()) {
       is_stopped = true;
       return;
     }

@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "core/base/thread_pool.h"
@@ -32,13 +33,11 @@ class EventIndex {
 
   // What the index takes besides the selection; called from several threads. Empty: everything.
   using Predicate = std::function<bool(const Event&)>;
-  // Asked now and then, from several threads: true gives up. Empty: never.
-  using Cancel = std::function<bool()>;
 
-  // None where it was cancelled.
+  // None where it was told to stop.
   static std::optional<EventIndex> make(std::shared_ptr<const store::Trace> trace,
                                         Selection selection, ThreadPool& pool,
-                                        Predicate predicate = {}, const Cancel& cancel = {});
+                                        Predicate predicate = {}, const std::stop_token& stop = {});
 
   const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
   const Selection& selection() const { return selection_; }
@@ -55,8 +54,8 @@ class EventIndex {
     uint64_t first = 0;  // the rank of its first event; while being made: how many it holds
   };
 
-  bool cut(TimeRange range, ThreadPool& pool, const Cancel& cancel);
-  bool count_taken(ThreadPool& pool, const Cancel& cancel);
+  bool cut(TimeRange range, ThreadPool& pool, const std::stop_token& stop);
+  bool count_taken(ThreadPool& pool, const std::stop_token& stop);
   // The taken events of a leaf, in order, until `body` returns false; false where it did.
   bool read_leaf(size_t leaf, const std::function<bool(const Event&)>& body) const;
 

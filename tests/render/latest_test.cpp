@@ -59,5 +59,23 @@ TEST(Latest, ItEndsWhileSomethingIsBeingMade) {
   values.find(1);
 }
 
+TEST(Latest, GivesUpWhatIsNoLongerWanted) {
+  Latest<int, int> latest([](int key, const std::stop_token& stop) -> std::optional<int> {
+    while (key == 1 && !stop.stop_requested()) std::this_thread::yield();
+    if (key == 1) return std::nullopt;
+    return key * 10;
+  });
+  EXPECT_TRUE(latest.find(1).is_stale);
+  EXPECT_EQ(ask_until_made(latest, 2), 20);
+}
+
+TEST(Latest, EndsWhileItMakesWhatWouldNeverEnd) {
+  Latest<int, int> latest([](int, const std::stop_token& stop) -> std::optional<int> {
+    while (!stop.stop_requested()) std::this_thread::yield();
+    return std::nullopt;
+  });
+  EXPECT_TRUE(latest.find(1).is_stale);
+}
+
 }  // namespace
 }  // namespace weft::render

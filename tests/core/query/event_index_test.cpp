@@ -127,11 +127,13 @@ TEST(EventIndex, OfNothingIsEmpty) {
   });
 }
 
-TEST(EventIndex, GivesUpWhereItIsCancelled) {
+TEST(EventIndex, GivesUpWhereItIsStopped) {
   const ScratchFolder folder;
   const auto trace = build(random_events(3, 2, 1'000), folder / "t.weft");
   ThreadPool pool(1);
-  EXPECT_FALSE(EventIndex::make(trace, Selection::all(*trace), pool, {}, [] { return true; }));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(EventIndex::make(trace, Selection::all(*trace), pool, {}, stop.get_token()));
 }
 
 }  // namespace
