@@ -12,6 +12,7 @@ Run declare_events(CLI::App& app);
 Run declare_columns(CLI::App& app);
 Run declare_density(CLI::App& app);
 Run declare_stats(CLI::App& app);
+Run declare_sql(CLI::App& app);
 Run declare_snapshot(CLI::App& app);
 Run declare_tour(CLI::App& app);
 Run declare_verify(CLI::App& app);
@@ -28,6 +29,7 @@ constexpr std::array kCommands = {
     Command{"columns", "What each row of states holds in equal columns of time", declare_columns},
     Command{"density", "How many events begin in equal parts of time", declare_density},
     Command{"stats", "What events add up to, by type or lane", declare_stats},
+    Command{"sql", "Run SQL over a trace", declare_sql},
     Command{"snapshot", "Draw a panel to a PNG, without a display", declare_snapshot},
     Command{"tour", "Fly a fixed tour through a trace and measure the frames", declare_tour},
     Command{"verify", "Check every checksum and invariant of a .weft", declare_verify},

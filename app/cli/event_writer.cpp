@@ -45,16 +45,6 @@ class TextCache {
   std::function<std::string(uint32_t)> make_;
 };
 
-std::string hexadecimal(std::span<const std::byte> bytes) {
-  std::string text;
-  text.reserve(2 * bytes.size());
-  for (const std::byte b : bytes) {
-    text += "0123456789abcdef"[static_cast<uint8_t>(b) >> 4];
-    text += "0123456789abcdef"[static_cast<uint8_t>(b) & 15];
-  }
-  return text;
-}
-
 // The text of a JSON object on one line. What is no JSON (a damaged file) becomes {"text": "…"}.
 std::string one_line_json(std::string_view json) {
   std::string text = valid_utf8(json);
@@ -195,15 +185,7 @@ class CsvWriter final : public EventWriter {
   }
 
  private:
-  void cell(std::string_view text) {
-    if (text.find_first_of("\",") == std::string_view::npos) {
-      output_.print("{},", text);
-      return;
-    }
-    std::string quoted;
-    for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-    output_.print("\"{}\",", quoted);
-  }
+  void cell(std::string_view text) { output_.print("{},", csv_cell(text)); }
 
   Output& output_;
   EventCells cells_;

@@ -121,6 +121,24 @@ std::string format_bytes(uint64_t n) {
   return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : value < 100 ? 1 : 0, kUnits[unit]);
 }
 
+std::string hexadecimal(std::span<const std::byte> bytes) {
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const std::byte b : bytes) {
+    text += "0123456789abcdef"[static_cast<uint8_t>(b) >> 4];
+    text += "0123456789abcdef"[static_cast<uint8_t>(b) & 15];
+  }
+  return text;
+}
+
+std::string csv_cell(std::string_view text) {
+  const std::string line = printable(text, 0);
+  if (line.find_first_of("\",") == std::string::npos) return line;
+  std::string quoted = "\"";
+  for (const char c : line) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
 uint64_t parse_bytes(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

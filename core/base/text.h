@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,13 @@ bool is_valid_utf8(std::string_view text);
 // "12,345,678" and "1.2 GiB": for people.
 std::string format_count(uint64_t n);
 std::string format_bytes(uint64_t n);
+
+// "00ff10": two digits a byte.
+std::string hexadecimal(std::span<const std::byte> bytes);
+
+// A cell of comma-separated values: quoted where it must be (RFC 4180), and on one line: control
+// characters are made visible.
+std::string csv_cell(std::string_view text);
 
 // "400M", "1.5GiB", "65536": K, M, G, T are powers of 1024. 0 where it is no size.
 uint64_t parse_bytes(std::string_view text);

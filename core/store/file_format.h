@@ -2,6 +2,7 @@
 // description; both must say the same. Little-endian; structures have no padding of their own.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace weft::store {
@@ -100,5 +101,9 @@ enum ValueForm : int64_t { kInteger, kDouble };
 // A parameter record in kParams: varint(json bytes) | varint(payload bytes) | json | payload.
 // Records do not straddle extents of this size, counted from the section's begin.
 inline constexpr uint64_t kParamsExtent = 16 << 20;
+// How long such a varint is: seven bits a byte.
+constexpr uint64_t varint_bytes(uint64_t value) {
+  return value == 0 ? 1 : (static_cast<uint64_t>(std::bit_width(value)) + 6) / 7;
+}
 
 }  // namespace weft::store

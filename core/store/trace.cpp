@@ -154,6 +154,21 @@ Params Trace::params(ParamsId id) const {
   return params_->get(id);
 }
 
+ParamsId Trace::next_params(ParamsId id) const {
+  const auto is_empty = [](const Params& p) { return p.json.empty() && p.payload.empty(); };
+  uint64_t next = 0;
+  if (!id.is_none()) {
+    const Params passed = params(id);
+    if (is_empty(passed)) return ParamsId::none();  // damage: where it ends is not known
+    next = id.value() + varint_bytes(passed.json.size()) + varint_bytes(passed.payload.size()) +
+           passed.json.size() + passed.payload.size();
+  }
+  if (!is_empty(params(ParamsId(next)))) return ParamsId(next);
+  // The rest of an extent may be too short for the next record.
+  next = (next / kParamsExtent + 1) * kParamsExtent;
+  return is_empty(params(ParamsId(next))) ? ParamsId::none() : ParamsId(next);
+}
+
 void Trace::for_each_block(const Row& row, TimeRange range,
                            const std::function<bool(std::span<const Record>)>& body) const {
   std::vector<Record> records;

@@ -86,6 +86,8 @@ class Trace {
 
   // The parameters of an event. The views live as long as the trace.
   Params params(ParamsId id) const;
+  // All distinct parameters, one after the other: the first behind none(), none() at the end.
+  ParamsId next_params(ParamsId id) const;
 
   // Calls `body` for every record of the row that overlaps `range` (instants: lies in it), in order
   // of begin, until it returns false. Rows of links: those whose own end lies in `range`.

@@ -1,0 +1,574 @@
+#include "core/query/sql_event_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "core/query/selection.h"
+#include "core/query/sql_scan.h"
+
+namespace weft::query {
+namespace {
+
+using store::Record;
+using store::Row;
+using store::RowKind;
+using trace::Category;
+
+// What a column shows. Lanes are paths; a link's lane is its source, or its target where nobody
+// sent it.
+enum class Field : uint8_t {
+  kCategory,
+  kTime,
+  kEnd,
+  kDuration,
+  kDepth,
+  kLane,
+  kLaneId,
+  kType,
+  kTypeId,
+  kTypeGroup,
+  kValue,
+  kSend,
+  kReceive,
+  kLatency,
+  kSource,
+  kSourceId,
+  kTarget,
+  kTargetId,
+  kParams,
+  kParamsId,
+  kPayload,
+};
+
+struct Column {
+  const char* declaration;
+  Field field;
+};
+
+constexpr Column kLane = {"lane TEXT", Field::kLane};
+constexpr Column kLaneId = {"lane_id INTEGER", Field::kLaneId};
+constexpr Column kType = {"type TEXT", Field::kType};
+constexpr Column kTypeId = {"type_id INTEGER", Field::kTypeId};
+constexpr Column kTypeGroup = {"type_group TEXT", Field::kTypeGroup};
+constexpr Column kParams = {"params TEXT", Field::kParams};
+constexpr Column kParamsId = {"params_id INTEGER", Field::kParamsId};
+constexpr Column kPayload = {"payload BLOB", Field::kPayload};
+constexpr Column kTime = {"time INTEGER", Field::kTime};
+constexpr Column kValue = {"value REAL", Field::kValue};
+
+constexpr Column kEventColumns[] = {
+    {"category TEXT", Field::kCategory},
+    kTime,
+    {"end INTEGER", Field::kEnd},
+    {"dur INTEGER", Field::kDuration},
+    {"depth INTEGER", Field::kDepth},
+    kLane,
+    kLaneId,
+    kType,
+    kTypeId,
+    kTypeGroup,
+    kValue,
+    {"target TEXT", Field::kTarget},
+    {"target_id INTEGER", Field::kTargetId},
+    {"target_time INTEGER", Field::kReceive},
+    kParams,
+    kParamsId,
+    kPayload,
+};
+constexpr Column kStateColumns[] = {
+    {"begin INTEGER", Field::kTime},
+    {"end INTEGER", Field::kEnd},
+    {"dur INTEGER", Field::kDuration},
+    {"depth INTEGER", Field::kDepth},
+    kLane,
+    kLaneId,
+    kType,
+    kTypeId,
+    kTypeGroup,
+    kParams,
+    kParamsId,
+    kPayload,
+};
+constexpr Column kPunctualColumns[] = {kTime,      kLane,   kLaneId,   kType,   kTypeId,
+                                       kTypeGroup, kParams, kParamsId, kPayload};
+constexpr Column kLinkColumns[] = {
+    {"send INTEGER", Field::kSend},
+    {"receive INTEGER", Field::kReceive},
+    {"latency INTEGER", Field::kLatency},
+    {"source TEXT", Field::kSource},
+    {"source_id INTEGER", Field::kSourceId},
+    {"target TEXT", Field::kTarget},
+    {"target_id INTEGER", Field::kTargetId},
+    kType,
+    kTypeId,
+    kTypeGroup,
+    kParams,
+    kParamsId,
+    kPayload,
+};
+constexpr Column kVariableColumns[] = {kTime,   kValue,     kLane,   kLaneId,  kType,
+                                       kTypeId, kTypeGroup, kParams, kParamsId};
+
+struct Kind {
+  SqlEventTableName name;
+  std::optional<Category> category;  // none: all
+  std::span<const Column> columns;
+};
+constexpr Kind kKinds[] = {
+    {{"events", "every event; a state's time is its begin, a link's its send"},
+     std::nullopt,
+     kEventColumns},
+    {{"states", "intervals [begin, end), nested by depth"}, Category::kState, kStateColumns},
+    {{"punctuals", "events without a duration"}, Category::kPunctual, kPunctualColumns},
+    {{"links", "from a lane at a time to a lane at a time; a missing end is null"},
+     Category::kLink,
+     kLinkColumns},
+    {{"variables", "samples of values"}, Category::kVariable, kVariableColumns},
+};
+
+// --- Conditions ----------------------------------------------------------------------------------
+
+// One condition of a plan, as two characters: what it is on, and the comparison.
+struct Condition {
+  Field field;
+  unsigned char op;
+};
+
+std::string plan_text_of(std::span<const Condition> conditions) {
+  std::string text;
+  for (const Condition& c : conditions) {
+    text += static_cast<char>('A' + static_cast<int>(c.field));
+    text += static_cast<char>(c.op == SQLITE_INDEX_CONSTRAINT_EQ   ? '='
+                              : c.op == SQLITE_INDEX_CONSTRAINT_GT ? '>'
+                              : c.op == SQLITE_INDEX_CONSTRAINT_GE ? 'g'
+                              : c.op == SQLITE_INDEX_CONSTRAINT_LT ? '<'
+                                                                   : 'l');
+  }
+  return text;
+}
+
+bool is_comparison(unsigned char op) {
+  return op == SQLITE_INDEX_CONSTRAINT_EQ || op == SQLITE_INDEX_CONSTRAINT_GT ||
+         op == SQLITE_INDEX_CONSTRAINT_GE || op == SQLITE_INDEX_CONSTRAINT_LT ||
+         op == SQLITE_INDEX_CONSTRAINT_LE;
+}
+
+// The share of events that a condition leaves, for the planner; 1 where it cannot be used.
+double selectivity(Field field, unsigned char op, double lanes) {
+  if (!is_comparison(op)) return 1;
+  const bool is_equal = op == SQLITE_INDEX_CONSTRAINT_EQ;
+  switch (field) {
+    case Field::kTime:
+    case Field::kSend:
+    case Field::kEnd:
+      return is_equal ? 1e-6 : 0.1;
+    case Field::kLane:
+    case Field::kLaneId:
+    case Field::kSource:
+    case Field::kSourceId:
+      return is_equal ? 1 / lanes : 0.5;
+    case Field::kType:
+    case Field::kTypeId:
+      return is_equal ? 0.05 : 0.5;
+    case Field::kDuration:
+    case Field::kDepth:
+      return is_equal ? 0.1 : 0.5;
+    default:
+      return 1;
+  }
+}
+
+bool is_text(Field field) {
+  return field == Field::kLane || field == Field::kSource || field == Field::kType;
+}
+
+// Integers that compare so with a number; everything where that cannot be told.
+Between between_from(char op, sqlite3_value* value) {
+  constexpr double kLimit = 9.2e18;
+  int64_t low = 0;
+  int64_t high = 0;
+  const int type = sqlite3_value_type(value);
+  if (type == SQLITE_INTEGER) {
+    low = high = sqlite3_value_int64(value);
+  } else if (type == SQLITE_FLOAT && std::fabs(sqlite3_value_double(value)) < kLimit) {
+    low = static_cast<int64_t>(std::floor(sqlite3_value_double(value)));
+    high = static_cast<int64_t>(std::ceil(sqlite3_value_double(value)));
+  } else {
+    return {};
+  }
+  switch (op) {
+    case '=':
+      return {low, high};
+    case '>':
+    case 'g':
+      return {low, Between{}.most};
+    default:
+      return {Between{}.least, high};
+  }
+}
+
+constexpr int kInTimeOrder = 1;  // a plan; 0: row by row
+
+// --- The table -----------------------------------------------------------------------------------
+
+class EventTable final : public SqlTable {
+ public:
+  EventTable(const Kind& kind, std::shared_ptr<const store::Trace> trace)
+      : kind_(kind), trace_(std::move(trace)) {
+    const trace::Dictionary& dictionary = trace_->dictionary();
+    for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
+      lane_paths_.push_back(dictionary.path_text(LaneId(i)));
+    }
+  }
+
+  const Kind& kind() const { return kind_; }
+  const store::Trace& trace() const { return *trace_; }
+  const std::string& lane_path(LaneId id) const { return lane_paths_[id.value()]; }
+
+  std::string columns() const override {
+    std::string text;
+    for (const Column& column : kind_.columns) {
+      text += (text.empty() ? "" : ", ") + std::string(column.declaration);
+    }
+    return text;
+  }
+
+  void plan(sqlite3_index_info& info) const override {
+    const auto lanes = static_cast<double>(std::max<size_t>(1, lane_paths_.size()));
+    auto rows = static_cast<double>(kind_.category ? trace_->counts()[*kind_.category]
+                                                   : trace_->counts().total());
+    std::vector<Condition> conditions;
+    for (int i = 0; i < info.nConstraint; ++i) {
+      const auto& constraint = info.aConstraint[i];
+      if (constraint.usable == 0 || constraint.iColumn < 0) continue;
+      const Field field = kind_.columns[static_cast<size_t>(constraint.iColumn)].field;
+      const double share = selectivity(field, constraint.op, lanes);
+      if (share >= 1) continue;
+      const bool is_binary = sqlite3_stricmp(sqlite3_vtab_collation(&info, i), "BINARY") == 0;
+      if (is_text(field) && (constraint.op != SQLITE_INDEX_CONSTRAINT_EQ || !is_binary)) continue;
+      rows *= share;
+      conditions.push_back({field, constraint.op});
+      info.aConstraintUsage[i].argvIndex = static_cast<int>(conditions.size());
+    }
+    plan_order(info);
+    info.idxStr = sqlite3_mprintf("%s", plan_text_of(conditions).c_str());
+    info.needToFreeIdxStr = 1;
+    info.estimatedRows = static_cast<sqlite3_int64>(std::max(1.0, rows));
+    info.estimatedCost = rows + static_cast<double>(trace_->rows().size());
+  }
+
+  std::unique_ptr<SqlCursor> open() const override;
+
+  // The lanes of a path, the types of a name: as a range of ids that holds them all.
+  Between lanes_of(std::string_view path) const {
+    return ids_of(lane_paths_.size(), [&](size_t i) { return lane_paths_[i] == path; });
+  }
+  Between types_of(std::string_view name) const {
+    const auto& types = trace_->dictionary().types;
+    return ids_of(types.size(), [&](size_t i) { return types[i].name == name; });
+  }
+
+ private:
+  // Order by time is a merge; lanes lie together as it is, which is all that GROUP BY asks for.
+  void plan_order(sqlite3_index_info& info) const {
+    if (info.nOrderBy != 1 || info.aOrderBy[0].iColumn < 0) return;
+    const Field field = kind_.columns[static_cast<size_t>(info.aOrderBy[0].iColumn)].field;
+    const bool is_time = field == Field::kTime || field == Field::kSend;
+    const bool is_grouping = sqlite3_vtab_distinct(&info) == 1;
+    info.idxNum = is_time && info.aOrderBy[0].desc == 0 ? kInTimeOrder : 0;
+    info.orderByConsumed =
+        info.idxNum == kInTimeOrder || (is_grouping && field == Field::kLaneId) ? 1 : 0;
+  }
+
+  static Between ids_of(size_t count, const auto& is_wanted) {
+    Between ids{0, -1};
+    for (size_t i = 0; i < count; ++i) {
+      if (!is_wanted(i)) continue;
+      if (ids.most < 0) ids.least = static_cast<int64_t>(i);
+      ids.most = static_cast<int64_t>(i);
+    }
+    return ids;
+  }
+
+  const Kind& kind_;
+  std::shared_ptr<const store::Trace> trace_;
+  std::vector<std::string> lane_paths_;
+};
+
+// --- The cursor ----------------------------------------------------------------------------------
+
+// A link as users see it, from whichever side it is stored.
+struct LinkEnds {
+  LaneId source, target;
+  std::optional<Time> send, receive;
+};
+LinkEnds ends_of(const Row& row, const Record& r) {
+  if (row.kind == RowKind::kLinkIn) return {LaneId::none(), row.lane, std::nullopt, r.begin};
+  const bool arrives = !r.peer.is_none();
+  return {row.lane, r.peer, r.begin, arrives ? std::optional(r.end()) : std::nullopt};
+}
+
+class EventCursor final : public SqlCursor {
+ public:
+  explicit EventCursor(const EventTable& table) : table_(table), trace_(table.trace()) {}
+
+  void filter(int plan, const char* plan_text, std::span<sqlite3_value* const> values) override {
+    bounds_ = {};
+    for (size_t i = 0; i < values.size(); ++i) {
+      narrow(static_cast<Field>(plan_text[2 * i] - 'A'), plan_text[2 * i + 1], values[i]);
+    }
+    is_in_time_order_ = plan == kInTimeOrder;
+    waiting_.clear();
+    scans_.clear();
+    uint64_t first_id = 0;
+    for (const Row& row : trace_.rows()) {
+      for (const store::RowPart& part : row.parts) {
+        if (is_wanted(row)) waiting_.push_back({&row, &part, first_id});
+        first_id += part.count();
+      }
+    }
+    std::ranges::reverse(waiting_);
+    is_in_time_order_ ? open_all() : open_next();
+  }
+
+  bool is_at_end() const override { return scans_.empty(); }
+
+  void next() override {
+    PartScan& scan = scans_.front();
+    scan.next();
+    settle(scan);
+    if (!is_in_time_order_) {
+      if (scan.is_at_end()) open_next();
+      return;
+    }
+    std::ranges::pop_heap(scans_, is_later());
+    if (scans_.back().is_at_end()) {
+      scans_.pop_back();
+    } else {
+      std::ranges::push_heap(scans_, is_later());
+    }
+  }
+
+  int64_t rowid() const override { return static_cast<int64_t>(scans_.front().id()); }
+
+  void column(sqlite3_context* context, int column) const override {
+    const Field field = table_.kind().columns[static_cast<size_t>(column)].field;
+    const Row& row = scans_.front().row();
+    const Record& r = scans_.front().record();
+    const bool is_link = row.kind == RowKind::kLinkOut || row.kind == RowKind::kLinkIn;
+    if (is_link && give_link(context, field, ends_of(row, r))) return;
+    give(context, field, row, r);
+  }
+
+ private:
+  struct Waiting {
+    const Row* row;
+    const store::RowPart* part;
+    uint64_t first_id;
+  };
+
+  void narrow(Field field, char op, sqlite3_value* value) {
+    if (is_text(field)) {
+      if (sqlite3_value_type(value) != SQLITE_TEXT) return;
+      const std::string_view text(reinterpret_cast<const char*>(sqlite3_value_text(value)),
+                                  static_cast<size_t>(sqlite3_value_bytes(value)));
+      if (field == Field::kType) return bounds_.type.narrow(table_.types_of(text));
+      bounds_.wants_sent_links_only |= field == Field::kSource;
+      return bounds_.lane.narrow(table_.lanes_of(text));
+    }
+    bounds_.wants_sent_links_only |= field == Field::kSend || field == Field::kSourceId;
+    bounds_.wants_states_only |=
+        field == Field::kEnd || field == Field::kDuration || field == Field::kDepth;
+    const Between between = between_from(op, value);
+    switch (field) {
+      case Field::kSend:
+      case Field::kTime:
+        return bounds_.begin.narrow(between);
+      case Field::kEnd:
+        return bounds_.end.narrow(between);
+      case Field::kDuration:
+        return bounds_.duration.narrow(between);
+      case Field::kDepth:
+        return bounds_.depth.narrow(between);
+      case Field::kSourceId:
+      case Field::kLaneId:
+        return bounds_.lane.narrow(between);
+      case Field::kTypeId:
+        return bounds_.type.narrow(between);
+      default:
+        return;
+    }
+  }
+
+  bool is_wanted(const Row& row) const {
+    const auto& category = table_.kind().category;
+    if (category && category_of(row.kind) != *category) return false;
+    if (row.kind == RowKind::kLinkIn && bounds_.wants_sent_links_only) return false;
+    if (row.kind == RowKind::kState ? !bounds_.depth.contains(row.depth)
+                                    : bounds_.wants_states_only) {
+      return false;
+    }
+    return bounds_.lane.contains(row.lane.value());
+  }
+
+  // A link that was sent is a row once, on its way out.
+  void settle(PartScan& scan) const {
+    scan.settle(bounds_);
+    if (scan.row().kind != RowKind::kLinkIn) return;
+    while (!scan.is_at_end() && !scan.record().peer.is_none()) {
+      scan.next();
+      scan.settle(bounds_);
+    }
+  }
+
+  bool open(const Waiting& waiting) {
+    scans_.emplace_back(*waiting.row, *waiting.part, waiting.first_id, bounds_);
+    settle(scans_.back());
+    if (!scans_.back().is_at_end()) return true;
+    scans_.pop_back();
+    return false;
+  }
+
+  void open_next() {
+    scans_.clear();
+    while (!waiting_.empty()) {
+      const Waiting next = waiting_.back();
+      waiting_.pop_back();
+      if (open(next)) return;
+    }
+  }
+
+  void open_all() {
+    for (; !waiting_.empty(); waiting_.pop_back()) open(waiting_.back());
+    std::ranges::make_heap(scans_, is_later());
+  }
+
+  // At one time as rows are displayed; nulls, which links without a send have, come first.
+  std::function<bool(const PartScan&, const PartScan&)> is_later() const {
+    const bool has_nulls = table_.kind().category == Category::kLink;
+    return [has_nulls](const PartScan& a, const PartScan& b) {
+      const auto key = [&](const PartScan& scan) {
+        const bool is_null = has_nulls && scan.row().kind == RowKind::kLinkIn;
+        return std::pair(is_null ? Between{}.least : scan.record().begin.ticks, scan.id());
+      };
+      return key(a) > key(b);
+    };
+  }
+
+  static void give_time(sqlite3_context* context, std::optional<Time> time) {
+    time ? sqlite3_result_int64(context, time->ticks) : sqlite3_result_null(context);
+  }
+  void give_lane(sqlite3_context* context, LaneId lane) const {
+    if (lane.is_none()) return sqlite3_result_null(context);
+    give_lasting(context, table_.lane_path(lane));
+  }
+  static void give_lasting(sqlite3_context* context, std::string_view text) {
+    sqlite3_result_text64(context, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  }
+
+  // False where a link shows nothing of its own there.
+  bool give_link(sqlite3_context* context, Field field, const LinkEnds& ends) const {
+    switch (field) {
+      case Field::kSend:
+        return give_time(context, ends.send), true;
+      case Field::kReceive:
+        return give_time(context, ends.receive), true;
+      case Field::kLatency:
+        if (ends.send && ends.receive) {
+          sqlite3_result_int64(context, (*ends.receive - *ends.send).ticks);
+        }
+        return true;
+      case Field::kSource:
+        return give_lane(context, ends.source), true;
+      case Field::kSourceId:
+        return give_id(context, ends.source.value(), ends.source.is_none()), true;
+      case Field::kTarget:
+        return give_lane(context, ends.target), true;
+      case Field::kTargetId:
+        return give_id(context, ends.target.value(), ends.target.is_none()), true;
+      default:
+        return false;
+    }
+  }
+
+  void give(sqlite3_context* context, Field field, const Row& row, const Record& r) const {
+    const bool is_state = row.kind == RowKind::kState;
+    const trace::EventType& type = trace_.dictionary().type(r.type);
+    switch (field) {
+      case Field::kCategory:
+        return give_lasting(context, name_of(category_of(row.kind)));
+      case Field::kTime:
+        return sqlite3_result_int64(context, r.begin.ticks);
+      case Field::kEnd:
+        if (is_state) sqlite3_result_int64(context, r.end().ticks);
+        return;
+      case Field::kDuration:
+        if (is_state) sqlite3_result_int64(context, r.duration.ticks);
+        return;
+      case Field::kDepth:
+        if (is_state) sqlite3_result_int64(context, row.depth);
+        return;
+      case Field::kLane:
+        return give_lane(context, row.lane);
+      case Field::kLaneId:
+        return give_id(context, row.lane.value(), false);
+      case Field::kType:
+        return give_lasting(context, type.name);
+      case Field::kTypeId:
+        return give_id(context, r.type.value(), false);
+      case Field::kTypeGroup:
+        return give_lasting(context, type.group);
+      case Field::kValue:
+        if (row.kind == RowKind::kVariable) sqlite3_result_double(context, r.value);
+        return;
+      case Field::kParamsId:
+        return give_id(context, r.params.value(), r.params.is_none());
+      case Field::kParams:
+        return give_params(context, trace_.params(r.params));
+      case Field::kPayload: {
+        const auto payload = trace_.params(r.params).payload;
+        if (payload.empty()) return;
+        return sqlite3_result_blob64(context, payload.data(), payload.size(), SQLITE_TRANSIENT);
+      }
+      default:
+        return;  // null
+    }
+  }
+
+  static void give_params(sqlite3_context* context, const store::Params& params) {
+    if (!params.json.empty()) give_text(context, params.json);
+  }
+
+  const EventTable& table_;
+  const store::Trace& trace_;
+  ScanBounds bounds_;
+  bool is_in_time_order_ = false;
+  std::vector<Waiting> waiting_;  // the next one last
+  std::vector<PartScan> scans_;   // the first is where the cursor stands: one, or a heap by time
+};
+
+std::unique_ptr<SqlCursor> EventTable::open() const { return std::make_unique<EventCursor>(*this); }
+
+constexpr auto kNames = [] {
+  std::array<SqlEventTableName, std::size(kKinds)> names{};
+  for (size_t i = 0; i < names.size(); ++i) names[i] = kKinds[i].name;
+  return names;
+}();
+
+}  // namespace
+
+std::span<const SqlEventTableName> sql_event_tables() { return kNames; }
+
+std::unique_ptr<SqlTable> make_sql_event_table(std::string_view name,
+                                               std::shared_ptr<const store::Trace> trace) {
+  for (const Kind& kind : kKinds) {
+    if (name == kind.name.name) return std::make_unique<EventTable>(kind, std::move(trace));
+  }
+  return nullptr;
+}
+
+}  // namespace weft::query

@@ -1,0 +1,50 @@
+// A virtual table of SQLite as a class: what differs between tables is their columns, how a
+// condition narrows a scan, and the cursor. Errors of memory end the program, as everywhere here.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/store/trace.h"
+
+namespace weft::query {
+
+class SqlCursor {
+ public:
+  virtual ~SqlCursor() = default;
+  // Begins a scan; `plan` and `values` are what the table's plan() asked for.
+  virtual void filter(int plan, const char* plan_text, std::span<sqlite3_value* const> values) = 0;
+  virtual bool is_at_end() const = 0;
+  virtual void next() = 0;
+  // Different for every row of the table.
+  virtual int64_t rowid() const = 0;
+  // Gives one value by sqlite3_result_…; nothing given is null.
+  virtual void column(sqlite3_context* context, int column) const = 0;
+};
+
+class SqlTable {
+ public:
+  virtual ~SqlTable() = default;
+  virtual std::string columns() const = 0;  // of CREATE TABLE, without the parentheses
+  // Chooses how to scan: see xBestIndex of SQLite.
+  virtual void plan(sqlite3_index_info& info) const = 0;
+  virtual std::unique_ptr<SqlCursor> open() const = 0;
+};
+
+// The table becomes readable in the database under this name, and belongs to it.
+int add_sql_table(sqlite3* database, const char* name, std::unique_ptr<SqlTable> table);
+
+inline void give_text(sqlite3_context* context, std::string_view text) {
+  sqlite3_result_text64(context, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+inline void give_id(sqlite3_context* context, uint64_t id, bool is_none) {
+  is_none ? sqlite3_result_null(context)
+          : sqlite3_result_int64(context, static_cast<sqlite3_int64>(id));
+}
+
+}  // namespace weft::query
