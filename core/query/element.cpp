@@ -1,0 +1,359 @@
+#include "core/query/element.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/aggregate/columns.h"
+
+namespace weft::query {
+namespace {
+
+using store::Record;
+using store::Row;
+using store::RowKind;
+
+bool is_link(RowKind kind) { return kind == RowKind::kLinkOut || kind == RowKind::kLinkIn; }
+
+uint32_t which_of(const Row& row) {
+  if (row.kind == RowKind::kState) return row.depth;
+  return row.kind == RowKind::kVariable ? row.variable.value() : 0;
+}
+
+bool names(const ElementRef& ref, const Record& record) {
+  if (record.begin != ref.begin || record.type != ref.type) return false;
+  return !is_link(ref.kind) || (record.peer == ref.peer && record.duration == ref.latency);
+}
+
+// Without `nth`, which a record by itself does not tell.
+Element element_of(RowId id, const Row& row, const Record& record) {
+  ElementRef ref;
+  ref.lane = row.lane;
+  ref.kind = row.kind;
+  ref.which = which_of(row);
+  ref.begin = record.begin;
+  ref.type = record.type;
+  if (is_link(row.kind)) {
+    ref.peer = record.peer;
+    ref.latency = record.duration;
+  }
+  return {id, record, ref};
+}
+
+constexpr TimeRange instant(Time t) { return {t, t + Duration{1}}; }
+
+// While an element runs; an instant is one tick.
+TimeRange span_of(const Element& element) {
+  const TimeRange first = instant(element.record.begin);
+  if (element.ref.kind != RowKind::kState) return first;
+  return {first.begin, std::max(element.record.end(), first.end)};
+}
+
+// Walks away from a place in time, in windows that grow, until something is found.
+class Walk {
+ public:
+  Walk(const store::Trace& trace, uint32_t begin, uint32_t end, Direction direction)
+      : trace_(trace), begin_(begin), end_(end), is_forward_(direction == Direction::kNext) {}
+
+  template <class Predicate>
+  std::optional<Element> find(Time from, const std::stop_token& stop, Predicate is_wanted) const {
+    TimeRange all = {Time::max(), Time::min()};
+    uint64_t count = 1;
+    for (uint32_t i = begin_; i < end_; ++i) {
+      const Row& row = trace_.row(RowId(i));
+      all = {std::min(all.begin, row.first_begin), std::max(all.end, row.last_end + Duration{1})};
+      count = std::max(count, row.count);
+    }
+    constexpr int64_t kFirstRecords = 256;
+    const int64_t spacing = all.length().ticks / static_cast<int64_t>(count);
+    int64_t step = std::max<int64_t>(kFirstRecords, saturating_mul(spacing, kFirstRecords));
+    Time at = is_forward_ ? std::max(from + Duration{1}, all.begin) : std::min(from, all.end);
+    while (!stop.stop_requested() && (is_forward_ ? at < all.end : at > all.begin)) {
+      const TimeRange window = is_forward_
+                                   ? TimeRange{at, std::min(all.end, at + Duration{step})}
+                                   : TimeRange{std::max(all.begin, at - Duration{step}), at};
+      if (auto found = nearest_in(window, is_wanted)) return found;
+      at = is_forward_ ? window.end : window.begin;
+      step = saturating_add(step, step);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static int64_t saturating_mul(int64_t a, int64_t b) {
+    int64_t product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<int64_t>::max() : product;
+  }
+
+  template <class Predicate>
+  std::optional<Element> nearest_in(TimeRange window, Predicate is_wanted) const {
+    std::optional<Element> best;
+    for (uint32_t i = begin_; i < end_; ++i) {
+      const Row& row = trace_.row(RowId(i));
+      trace_.for_each(row, window, [&](const Record& record) {
+        if (!window.contains(record.begin) || !is_wanted(record)) return true;
+        const bool is_nearer = !best || (is_forward_ ? record.begin < best->record.begin
+                                                     : record.begin >= best->record.begin);
+        if (is_nearer) best = element_of(RowId(i), row, record);
+        // The parts of a growing row overlap in time; only one part is in order.
+        return !is_forward_ || !trace_.is_complete();
+      });
+    }
+    return best;
+  }
+
+  const store::Trace& trace_;
+  uint32_t begin_, end_;  // rows
+  bool is_forward_;
+};
+
+}  // namespace
+
+// One direction of a chain.
+class ChainWalk {
+ public:
+  ChainWalk(const Elements& elements, bool is_forward, size_t most)
+      : elements_(elements), is_forward_(is_forward), most_(most) {}
+
+  void walk(const Element& from) {
+    if (from.is_link()) {
+      add(from);
+    } else {
+      add_links(from.ref.lane, span_of(from));
+    }
+    for (size_t i = 0; i < found_.size() && !is_cut_; ++i) follow(LinkEnds(found_[i]));
+  }
+  std::vector<LinkEnds> take_found() { return std::move(found_); }
+  bool is_cut() const { return is_cut_; }
+
+ private:
+  void add_links(LaneId lane, TimeRange range) {
+    const RowKind kind = is_forward_ ? RowKind::kLinkOut : RowKind::kLinkIn;
+    const Links links = elements_.links_in(lane, kind, range, most_ - found_.size());
+    is_cut_ |= links.count > links.links.size();
+    for (const Element& link : links.links) add(link);
+  }
+  void add(const Element& link) {
+    const LinkEnds ends = ends_of(link);
+    // Links form a circle where clocks disagree.
+    if (std::ranges::find(found_, ends) == found_.end()) found_.push_back(ends);
+  }
+  // What comes after the receipt, or before the sending, in the state where that happens.
+  void follow(const LinkEnds& link) {
+    const LaneId lane = is_forward_ ? link.target : link.source;
+    const Time time = is_forward_ ? link.receive : link.send;
+    const auto met = elements_.met_at(lane, time);
+    if (!met) return;
+    const TimeRange span = span_of(*met);
+    const TimeRange rest =
+        is_forward_ ? TimeRange{time, span.end} : TimeRange{span.begin, time + Duration{1}};
+    if (!rest.is_empty()) add_links(lane, rest);
+  }
+
+  const Elements& elements_;
+  bool is_forward_;
+  size_t most_;
+  std::vector<LinkEnds> found_;
+  bool is_cut_ = false;
+};
+
+LinkEnds ends_of(const Element& link) {
+  const Record& record = link.record;
+  if (link.ref.kind == RowKind::kLinkOut) {
+    return {link.ref.lane, record.peer, record.begin, record.end(), record.type};
+  }
+  return {record.peer, link.ref.lane, record.begin - record.duration, record.begin, record.type};
+}
+
+Elements::Elements(std::shared_ptr<const store::Trace> trace)
+    : trace_(std::move(trace)), rows_of_lane_(trace_->dictionary().lanes.size()) {
+  const auto rows = trace_->rows();  // those of a lane lie together
+  for (uint32_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].lane.value() >= rows_of_lane_.size()) continue;
+    Rows& of_lane = rows_of_lane_[rows[i].lane.value()];
+    if (of_lane.end == 0) of_lane.begin = i;
+    of_lane.end = i + 1;
+  }
+}
+
+Elements::Rows Elements::rows_of(LaneId lane, RowKind kind) const {
+  if (lane.value() >= rows_of_lane_.size()) return {};
+  const Rows of_lane = rows_of_lane_[lane.value()];
+  const auto rows = trace_->rows().subspan(of_lane.begin, of_lane.end - of_lane.begin);
+  const auto found = std::ranges::equal_range(rows, kind, {}, &Row::kind);
+  const auto begin = static_cast<uint32_t>(found.begin() - rows.begin()) + of_lane.begin;
+  return {begin, begin + static_cast<uint32_t>(found.size())};
+}
+
+std::vector<Element> Elements::elements_at(RowId id, Time time) const {
+  std::vector<Element> found;
+  const Row& row = trace_->row(id);
+  trace_->for_each(row, instant(time), [&](const Record& record) {
+    if (record.begin != time) return true;
+    Element element = element_of(id, row, record);
+    element.ref.nth = static_cast<uint32_t>(std::ranges::count_if(
+        found, [&](const Element& other) { return names(element.ref, other.record); }));
+    found.push_back(element);
+    return true;
+  });
+  return found;
+}
+
+std::optional<Element> Elements::find(const ElementRef& ref) const {
+  const Rows rows = rows_of(ref.lane, ref.kind);
+  std::optional<Element> elsewhere;
+  for (uint32_t i = rows.begin; i < rows.end; ++i) {
+    const bool is_hinted = which_of(trace_->row(RowId(i))) == ref.which;
+    if (!is_hinted && (elsewhere || ref.kind == RowKind::kVariable)) continue;
+    for (const Element& element : elements_at(RowId(i), ref.begin)) {
+      if (!names(ref, element.record) || element.ref.nth != ref.nth) continue;
+      if (is_hinted) return element;
+      elsewhere = element;
+    }
+  }
+  return elsewhere;
+}
+
+template <class Predicate>
+std::optional<Element> Elements::neighbour(Rows rows, const ElementRef& from, Direction direction,
+                                           const std::stop_token& stop, Predicate is_wanted) const {
+  const bool is_forward = direction == Direction::kNext;
+  const auto all_at = [&](Time time) {
+    std::vector<Element> all;
+    for (uint32_t i = rows.begin; i < rows.end; ++i) {
+      for (const Element& element : elements_at(RowId(i), time)) {
+        if (is_wanted(element.record)) all.push_back(element);
+      }
+    }
+    return all;
+  };
+  const std::vector<Element> beside = all_at(from.begin);
+  const auto own = std::ranges::find(beside, from, &Element::ref);
+  if (is_forward && own != beside.end() && own + 1 != beside.end()) return own[1];
+  if (!is_forward && own != beside.end() && own != beside.begin()) return own[-1];
+  const auto found =
+      Walk(*trace_, rows.begin, rows.end, direction).find(from.begin, stop, is_wanted);
+  if (!found) return std::nullopt;
+  const std::vector<Element> there = all_at(found->record.begin);
+  return is_forward ? there.front() : there.back();
+}
+
+std::optional<Element> Elements::neighbour_in_row(const ElementRef& from, Direction direction,
+                                                  const std::stop_token& stop) const {
+  const auto own = find(from);
+  if (!own) return std::nullopt;
+  const Rows row = {own->row.value(), own->row.value() + 1};
+  return neighbour(row, own->ref, direction, stop, [](const Record&) { return true; });
+}
+
+std::optional<Element> Elements::neighbour_of_type(const ElementRef& from, Direction direction,
+                                                   const std::stop_token& stop) const {
+  const auto own = find(from);
+  if (!own) return std::nullopt;
+  return neighbour(rows_of(from.lane, from.kind), own->ref, direction, stop,
+                   [&](const Record& record) { return record.type == from.type; });
+}
+
+std::vector<Element> Elements::states_at(LaneId lane, Time time, uint32_t depth_end) const {
+  std::vector<Element> states;
+  const Rows rows = rows_of(lane, RowKind::kState);
+  for (uint32_t i = rows.begin; i < rows.end; ++i) {
+    const Row& row = trace_->row(RowId(i));
+    if (row.depth >= depth_end) break;
+    trace_->for_each(row, instant(time), [&](const Record& record) {
+      if (record.end() <= time && record.begin != time) return true;
+      states.push_back(element_of(RowId(i), row, record));
+      return false;
+    });
+  }
+  return states;
+}
+
+std::vector<Element> Elements::parents_of(const Element& element) const {
+  const bool is_state = element.ref.kind == RowKind::kState;
+  return states_at(element.ref.lane, element.record.begin, is_state ? element.ref.which : ~0U);
+}
+
+std::optional<Element> Elements::first_child_of(const Element& state) const {
+  std::optional<Element> child;
+  if (state.ref.kind != RowKind::kState) return child;
+  const Rows rows = rows_of(state.ref.lane, RowKind::kState);
+  const TimeRange span = span_of(state);
+  for (uint32_t i = rows.begin; i < rows.end; ++i) {
+    const Row& row = trace_->row(RowId(i));
+    if (row.depth != state.ref.which + 1) continue;
+    trace_->for_each(row, span, [&](const Record& record) {
+      if (span.contains(record.begin)) child = element_of(RowId(i), row, record);
+      return !child;
+    });
+  }
+  return child;
+}
+
+Duration Elements::self_time(const Element& state) const {
+  int64_t self = state.record.duration.ticks;
+  const Rows rows = rows_of(state.ref.lane, RowKind::kState);
+  const TimeRange span = {state.record.begin, state.record.end()};
+  for (uint32_t i = rows.begin; i < rows.end && !span.is_empty(); ++i) {
+    const Row& row = trace_->row(RowId(i));
+    if (row.depth == state.ref.which + 1) self -= aggregate::summarize(row, span).busy;
+  }
+  return {self};
+}
+
+Links Elements::links_in(LaneId lane, RowKind kind, TimeRange range, size_t most) const {
+  Links links;
+  const Rows rows = rows_of(lane, kind);
+  for (uint32_t i = rows.begin; i < rows.end; ++i) {
+    const Row& row = trace_->row(RowId(i));
+    links.count += aggregate::summarize(row, range).count;
+    trace_->for_each(row, range, [&](const Record& record) {
+      if (links.links.size() >= most) return false;
+      links.links.push_back(element_of(RowId(i), row, record));
+      return true;
+    });
+  }
+  return links;
+}
+
+Links Elements::links_sent(const Element& element, size_t most) const {
+  if (element.is_link()) return {};
+  return links_in(element.ref.lane, RowKind::kLinkOut, span_of(element), most);
+}
+
+Links Elements::links_received(const Element& element, size_t most) const {
+  if (element.is_link()) return {};
+  return links_in(element.ref.lane, RowKind::kLinkIn, span_of(element), most);
+}
+
+// The innermost state that runs at `time`, or what happens there at that very instant.
+std::optional<Element> Elements::met_at(LaneId lane, Time time) const {
+  if (auto states = states_at(lane, time); !states.empty()) return states.back();
+  const Rows rows = rows_of(lane, RowKind::kPunctual);
+  for (uint32_t i = rows.begin; i < rows.end; ++i) {
+    const auto there = elements_at(RowId(i), time);
+    if (!there.empty()) return there.front();
+  }
+  return std::nullopt;
+}
+
+std::optional<Element> Elements::sender_of(const LinkEnds& link) const {
+  return met_at(link.source, link.send);
+}
+
+std::optional<Element> Elements::receiver_of(const LinkEnds& link) const {
+  return met_at(link.target, link.receive);
+}
+
+Chain Elements::chain_of(const Element& element, size_t most) const {
+  Chain chain;
+  for (const bool is_forward : {false, true}) {
+    ChainWalk walk(*this, is_forward, most);
+    walk.walk(element);
+    chain.is_cut |= walk.is_cut();
+    (is_forward ? chain.after : chain.before) = walk.take_found();
+  }
+  return chain;
+}
+
+}  // namespace weft::query
