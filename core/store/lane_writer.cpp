@@ -1,6 +1,7 @@
 #include "core/store/lane_writer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <tuple>
 
 namespace weft::store {
@@ -72,13 +73,14 @@ RowEncoder& LaneWriter::open_encoder(RowKind kind, size_t key) {
   return *open_[key];
 }
 
-void LaneWriter::add(RowKind kind, std::span<const Record> sorted, bool is_last) {
+void LaneWriter::add(LaneId lane, RowKind kind, bool is_last) {
+  sort_records(slice_, kind, scratch_);
+  std::span<const Record> records(slice_);
   if (use_ == SegmentUse::kRun) {
-    rows_.clear();
-    ends_.assign(1, sorted.size());
+    ends_.assign(1, records.size());
   } else {
-    split(kind, sorted);
-    sorted = rows_;
+    split(kind, records);
+    records = rows_;
   }
   const bool is_only = is_last && open_.empty();
   if (!is_only) open_.resize(ends_.size());
@@ -88,16 +90,28 @@ void LaneWriter::add(RowKind kind, std::span<const Record> sorted, bool is_last)
   for (size_t key = 0; key < ends_.size(); ++key) {
     if (is_only) single_.start(kind, use_ != SegmentUse::kRun);
     RowEncoder& encoder = is_only ? single_ : open_encoder(kind, key);
-    encoder.add(sorted.subspan(begin, ends_[key] - begin), *out_);
+    encoder.add(records.subspan(begin, ends_[key] - begin), out_);
     begin = ends_[key];
     if (!is_last) continue;
     const auto row_key = static_cast<uint32_t>(key);
-    draft_->add(lane_, kind, !variables_.empty() ? types[key] : row_key, encoder.finish(*out_));
+    draft_->add(lane, kind, !variables_.empty() ? types[key] : row_key, encoder.finish(out_));
   }
-  if (!is_last) return;
+  if (is_last) end_kind();
+}
+
+void LaneWriter::end_kind() {
   open_.clear();
   variables_.clear();
   nesting_ = {};
+}
+
+void for_each_lane(size_t count, SegmentUse use, ThreadPool& pool, FileEnd& file,
+                   SegmentDraft& draft, const std::function<void(LaneWriter&, size_t)>& body) {
+  std::atomic<size_t> next = 0;
+  pool.for_each(std::min(count, pool.size() + 1), [&](size_t) {
+    LaneWriter writer(use, draft, file);
+    for (size_t i = next++; i < count; i = next++) body(writer, i);
+  });
 }
 
 }  // namespace weft::store

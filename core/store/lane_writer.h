@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
 
+#include "core/base/thread_pool.h"
 #include "core/store/nesting.h"
 #include "core/store/row_encoder.h"
 #include "core/store/segment.h"
@@ -36,32 +38,41 @@ enum class SegmentUse {
   kFinal
 };
 
+// One worker's writer: its buffers serve one lane after another.
 class LaneWriter {
  public:
-  LaneWriter(LaneId lane, SegmentUse use, SegmentDraft& draft, SlabWriter& out)
-      : lane_(lane), use_(use), draft_(&draft), out_(&out) {}
+  LaneWriter(SegmentUse use, SegmentDraft& draft, FileEnd& file)
+      : use_(use), draft_(&draft), out_(file) {}
 
-  // One kind's records in slices: each sorted (sort_records), none beginning before the last one's
-  // records. `is_last` ends the kind. A kind that comes in one slice needs memory for one row at a
-  // time only, however deep it is.
-  void add(RowKind kind, std::span<const Record> sorted, bool is_last);
+  // Where the records of the next slice go, in any order.
+  std::vector<Record>& slice() { return slice_; }
+  // Takes a lane's records of one kind, in slices, none with a record that begins before one of the
+  // slice before; `is_last` ends the kind, before another begins. A kind that comes in one slice
+  // needs memory for one row at a time only, however deep it is.
+  void add(LaneId lane, RowKind kind, bool is_last);
 
  private:
   void find_keys(RowKind kind, std::span<const Record> sorted);
   void split(RowKind kind, std::span<const Record> sorted);
   RowEncoder& open_encoder(RowKind kind, size_t key);
+  void end_kind();
 
-  LaneId lane_;
   SegmentUse use_;
   SegmentDraft* draft_;
-  SlabWriter* out_;
+  SlabWriter out_;
   Nesting nesting_;
   std::map<uint32_t, uint32_t> variables_;  // type → key, in order of appearance
   RowEncoder single_;
   std::vector<std::unique_ptr<RowEncoder>> open_;  // by key, while slices come
-  std::vector<uint32_t> keys_;  // of the slice's records: depth, or which variable
-  std::vector<Record> rows_;    // the slice's records, one key behind the other
-  std::vector<size_t> ends_;    // of each key in rows_
+  std::vector<Record> slice_;
+  std::vector<Record> scratch_;  // for sorting it
+  std::vector<uint32_t> keys_;   // of the slice's records: depth, or which variable
+  std::vector<Record> rows_;     // the slice's records, one key behind the other
+  std::vector<size_t> ends_;     // of each key in rows_
 };
+
+// Calls body(writer, i) for every i below `count`, on all cores, each with a writer of its own.
+void for_each_lane(size_t count, SegmentUse use, ThreadPool& pool, FileEnd& file,
+                   SegmentDraft& draft, const std::function<void(LaneWriter&, size_t)>& body);
 
 }  // namespace weft::store

@@ -1,13 +1,11 @@
 #include "core/store/merge.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace weft::store {
 namespace {
-
-constexpr uint64_t kRecordsPerTask = 16
-                                     << 10;  // lanes are handed out in batches of about this many
 
 // The parts of one lane's rows of one kind, each read from its begin to its end.
 class LaneParts {
@@ -18,13 +16,13 @@ class LaneParts {
 
   // Reads the next slice: every record that begins before some time. False when none are left.
   bool next(uint64_t records_per_slice, std::vector<Record>& out, bool& is_last) {
-    out.clear();
     uint64_t left = 0;
     for (const Part& p : parts_) left += p.left();
     if (left == 0) return false;
     const int64_t end =
         left <= records_per_slice ? Time::max().ticks : slice_end(records_per_slice);
     is_last = end == Time::max().ticks;
+    out.clear();
     for (Part& p : parts_) {
       const uint64_t to = is_last ? p.rows.count() : std::max(p.at, p.rows.lower_bound(end));
       p.rows.read(p.at, to - p.at, out);
@@ -88,29 +86,18 @@ void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
                     uint64_t records_per_slice, ThreadPool& pool, FileEnd& file,
                     SegmentDraft& draft) {
   std::vector<Lane> lanes = lanes_of(segments);
-  std::vector<size_t> first_lanes = {0};
-  uint64_t records = 0;
-  for (size_t i = 0; i < lanes.size(); ++i) {
-    records += lanes[i].records;
-    if (records < kRecordsPerTask && i + 1 < lanes.size()) continue;
-    first_lanes.push_back(i + 1);
-    records = 0;
-  }
-  pool.for_each(first_lanes.size() - 1, [&](size_t task) {
-    SlabWriter out(file);
-    std::vector<Record> slice;
-    std::vector<Record> scratch;
-    for (size_t i = first_lanes[task]; i < first_lanes[task + 1]; ++i) {
-      LaneWriter writer(lanes[i].id, SegmentUse::kFinal, draft, out);
-      for (int kind = 0; kind < kRowKindCount; ++kind) {
-        bool is_last = false;
-        while (lanes[i].kinds[kind].next(records_per_slice, slice, is_last)) {
-          sort_records(slice, static_cast<RowKind>(kind), scratch);
-          writer.add(static_cast<RowKind>(kind), slice, is_last);
-        }
-      }
-    }
-  });
+  // The longest first, so that the cores end together.
+  std::ranges::sort(lanes, std::greater<>(), &Lane::records);
+  for_each_lane(lanes.size(), SegmentUse::kFinal, pool, file, draft,
+                [&](LaneWriter& writer, size_t i) {
+                  std::vector<Record>& slice = writer.slice();
+                  for (int k = 0; k < kRowKindCount; ++k) {
+                    const auto kind = static_cast<RowKind>(k);
+                    bool is_last = false;
+                    while (lanes[i].kinds[k].next(records_per_slice, slice, is_last))
+                      writer.add(lanes[i].id, kind, is_last);
+                  }
+                });
 }
 
 }  // namespace weft::store

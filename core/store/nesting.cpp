@@ -102,13 +102,14 @@ bool sort_from_ends(std::vector<Record>& records, std::vector<Record>& scratch) 
 
 // Sorted runs one behind the other, where a run goes on after the one before but for a few that
 // began earlier: those are taken out, sorted, and merged back in. False where they are not few.
+// The first `sorted` are known to be in order.
 template <class Before>
-bool sort_stragglers(std::vector<Record>& records, const Before& before,
+bool sort_stragglers(std::vector<Record>& records, size_t sorted, const Before& before,
                      std::vector<Record>& stragglers) {
   const size_t most = records.size() / 16;
   stragglers.clear();
-  size_t kept = 1;
-  for (size_t i = 1; i < records.size(); ++i) {
+  size_t kept = sorted;
+  for (size_t i = sorted; i < records.size(); ++i) {
     if (!before(records[i], records[kept - 1])) {
       records[kept++] = records[i];
       continue;
@@ -163,13 +164,15 @@ void sort_records(std::vector<Record>& records, RowKind kind, std::vector<Record
   const auto before = [is_state](const Record& a, const Record& b) {
     return is_state ? goes_outside(a, b) : a.begin < b.begin;
   };
-  if (std::is_sorted(records.begin(), records.end(), before)) return;
+  const auto unsorted = std::is_sorted_until(records.begin(), records.end(), before);
+  if (unsorted == records.end()) return;
+  const auto sorted = static_cast<size_t>(unsorted - records.begin());
   if (is_state && sort_from_ends(records, scratch)) return;
   if (records.size() < kRadixFrom) {
     std::stable_sort(records.begin(), records.end(), before);
     return;
   }
-  if (sort_stragglers(records, before, scratch)) return;
+  if (sort_stragglers(records, sorted, before, scratch)) return;
   sort_by_begin(records, scratch);
   if (is_state) sort_equal_begins(records);
 }

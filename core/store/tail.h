@@ -47,8 +47,6 @@ class Tail {
     Record* end = nullptr;
     uint32_t first_piece = kNone;
     uint32_t last_piece = kNone;
-    uint64_t taken = 0;  // room of all its pieces
-    uint64_t size() const { return taken - static_cast<uint64_t>(end - next); }
   };
 
   Group& group_of(LaneId lane, RowKind kind) {
@@ -61,8 +59,6 @@ class Tail {
     }
     return groups_[numbers_[place]];
   }
-  const Group* find_group(size_t lane, size_t kind) const;
-  uint64_t lane_size(size_t lane) const;
   void grow(Group& group);
   Record* take(uint32_t records);
   void read(const Group& group, std::vector<Record>& out) const;
