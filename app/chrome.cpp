@@ -36,6 +36,20 @@ void file_menu(const ChromeInput& input) {
   command_item(input, "quit");
 }
 
+void panels_menu(const ChromeInput& input) {
+  for (const PanelRow& row : panel_table()) {
+    const std::string title(row.title);
+    const PanelInstance* open = input.session.layout.first_of(row.id);
+    if (!ImGui::MenuItem(title.c_str(), nullptr, open != nullptr)) continue;
+    if (open) {
+      input.commands.push_back({"panel.close", {{"panel", open->id}}});
+    } else {
+      input.commands.push_back({"panel.open", {{"panel", row.id}}});
+    }
+  }
+  command_item(input, "layout.reset");
+}
+
 void view_menu(const ChromeInput& input) {
   const bool has_trace = input.session.trace() != nullptr;
   for (const char* name : {"view.fit", "view.zoom_to_selection", "view.undo", "view.redo"}) {
@@ -49,14 +63,7 @@ void view_menu(const ChromeInput& input) {
   command_item(input, "row_height.larger");
   command_item(input, "row_height.smaller");
   ImGui::Separator();
-  for (const PanelRow& panel : panel_table()) {
-    const std::string id(panel.id);
-    const std::string title(panel.title);
-    const bool is_shown = !input.session.hidden_panels.contains(id);
-    if (ImGui::MenuItem(title.c_str(), nullptr, is_shown)) {
-      input.commands.push_back({"panel.show", {{"panel", id}, {"shown", !is_shown}}});
-    }
-  }
+  panels_menu(input);
   ImGui::Separator();
   command_item(input, "theme");
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/commands/groups.h"
+#include "app/pinned_scope.h"
 
 namespace weft::app {
 
@@ -15,7 +16,7 @@ std::span<const CommandRow> command_table() {
   static const std::vector<CommandRow> table = [] {
     std::vector<CommandRow> rows;
     for (const auto group :
-         {file_commands(), view_commands(), lane_commands(), workbench_commands()}) {
+         {file_commands(), view_commands(), lane_commands(), panel_commands(), workbench_commands()}) {
       rows.insert(rows.end(), group.begin(), group.end());
     }
     return rows;
@@ -49,6 +50,7 @@ Status apply_command(Session& session, const Command& command) {
     return fail(fmt::format("{}: arguments must be an object", row->name));
   // Arguments come from journals, too: a wrong type in one of them is an error, not an exception.
   try {
+    const PinnedScope scope(session, command.args.value("in", ""));
     if (Status status = row->apply(session, command); !status) {
       return fail(std::move(status).error().context(std::string(row->name)));
     }

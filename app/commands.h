@@ -3,19 +3,20 @@
 // Menus, shortcuts, gestures, journals and tests all issue commands; apply_command is the one place
 // that changes a session. A new action is one row in app/commands/. Commands change the
 // session only: what needs pixels (a snapshot) is asked for there and done by the host.
+//
+// Every command takes one more argument, "in": the id of a panel. Where that panel is pinned, the
+// command acts on its view and its trace.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "app/json.h"
 #include "app/session.h"
 #include "core/base/result.h"
 
 namespace weft::app {
-
-using Json = nlohmann::json;
 
 struct Command {
   std::string name;

@@ -20,7 +20,7 @@ OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
 
 OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace)
     : id_(next_id()), path_(std::move(path)), trace_(std::move(trace)) {
-  view_.window = TimeWindow::from_range(range());
+  history_.view.window = TimeWindow::from_range(range());
 }
 
 TimeRange OpenTrace::range() const {
@@ -41,44 +41,57 @@ void OpenTrace::refresh() {
   std::shared_ptr<const store::Trace> newest = opening_->trace();
   if (newest == trace_) return;
   trace_ = std::move(newest);
-  if (follows_) view_.window = TimeWindow::from_range(range());
+  if (history_.follows) history_.view.window = TimeWindow::from_range(range());
 }
 
 void OpenTrace::navigate(const View& view, uint32_t gesture) {
-  if (view == view_) return;
-  if (gesture == 0 || gesture != last_gesture_) {
-    if (undo_.size() == kUndoSteps) undo_.erase(undo_.begin());
-    undo_.push_back(view_);
+  if (view == history_.view) return;
+  if (gesture == 0 || gesture != history_.last_gesture) {
+    if (history_.undo.size() == kUndoSteps) history_.undo.erase(history_.undo.begin());
+    history_.undo.push_back(history_.view);
   }
-  redo_.clear();
-  last_gesture_ = gesture;
-  follows_ = false;
-  view_ = view;
+  history_.redo.clear();
+  history_.last_gesture = gesture;
+  history_.follows = false;
+  history_.view = view;
 }
 
 void OpenTrace::fit(uint32_t gesture) {
-  View view = view_;
+  View view = history_.view;
   view.window = TimeWindow::from_range(range());
   navigate(view, gesture);
-  follows_ = true;
+  history_.follows = true;
 }
 
 bool OpenTrace::undo() {
-  if (undo_.empty()) return false;
-  redo_.push_back(std::exchange(view_, undo_.back()));
-  undo_.pop_back();
-  last_gesture_ = 0;
-  follows_ = false;
+  if (history_.undo.empty()) return false;
+  history_.redo.push_back(std::exchange(history_.view, history_.undo.back()));
+  history_.undo.pop_back();
+  history_.last_gesture = 0;
+  history_.follows = false;
   return true;
 }
 
 bool OpenTrace::redo() {
-  if (redo_.empty()) return false;
-  undo_.push_back(std::exchange(view_, redo_.back()));
-  redo_.pop_back();
-  last_gesture_ = 0;
-  follows_ = false;
+  if (history_.redo.empty()) return false;
+  history_.undo.push_back(std::exchange(history_.view, history_.redo.back()));
+  history_.redo.pop_back();
+  history_.last_gesture = 0;
+  history_.follows = false;
   return true;
+}
+
+OpenTrace* Session::find_trace(uint64_t id) {
+  for (const auto& trace : traces) {
+    if (trace->id() == id) return trace.get();
+  }
+  return nullptr;
+}
+
+void Session::select_trace(uint64_t id) {
+  for (size_t i = 0; i < traces.size(); ++i) {
+    if (traces[i]->id() == id) current = i;
+  }
 }
 
 void Session::say(std::string text, bool is_error) {

@@ -11,12 +11,13 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/open.h"
-#include "app/time_window.h"
+#include "app/panel_layout.h"
+#include "app/view_history.h"
 #include "core/base/result.h"
 #include "core/base/strong_id.h"
 #include "core/base/time.h"
@@ -24,13 +25,6 @@
 #include "core/store/trace.h"
 
 namespace weft::app {
-
-// What undo restores.
-struct View {
-  TimeWindow window;
-  double scroll_px = 0;  // of the lanes, from the top
-  bool operator==(const View&) const = default;
-};
 
 class OpenTrace {
  public:
@@ -56,12 +50,15 @@ class OpenTrace {
   // Takes the newest snapshot; while nobody has moved the view, it follows the growing trace.
   void refresh();
 
-  const View& view() const { return view_; }
+  const View& view() const { return history_.view; }
   // Moves the view; views of one gesture (other than 0) are one step of undo.
   void navigate(const View& view, uint32_t gesture);
   void fit(uint32_t gesture);
   bool undo();
   bool redo();
+  // Exchanges where it is looked at, with all steps: see PinnedScope.
+  void swap_history(ViewHistory& other) { std::swap(history_, other); }
+  const ViewHistory& history() const { return history_; }
 
   layout::CollapsedLanes collapsed;
   uint64_t collapse_generation = 0;  // grows with every change of `collapsed`
@@ -75,10 +72,7 @@ class OpenTrace {
   std::unique_ptr<Opening> opening_;
   std::shared_ptr<const store::Trace> trace_;
   std::string error_;
-  View view_;
-  bool follows_ = true;  // the view shows the whole trace, however it grows
-  uint32_t last_gesture_ = 0;
-  std::vector<View> undo_, redo_;
+  ViewHistory history_;
 };
 
 enum class ThemeName : uint8_t { kDark, kLight };
@@ -107,8 +101,8 @@ struct Session {
   ThemeName theme = ThemeName::kDark;
   double row_height_px = 18;
   double gutter_px = 240;  // the column left of all time axes
-  std::set<std::string> hidden_panels;
-  std::map<std::string, double> panel_heights_px;  // as dragged; others: by default
+  PanelLayout layout;
+  std::map<std::string, PanelLayout> saved_layouts;  // by name
   bool shows_links = true;
   bool shows_losses = false;
   bool shows_help = false;
@@ -123,6 +117,9 @@ struct Session {
   const OpenTrace* trace() const {
     return current < traces.size() ? traces[current].get() : nullptr;
   }
+  OpenTrace* find_trace(uint64_t id);
+  // Makes that trace the current one, where it is open.
+  void select_trace(uint64_t id);
   void say(std::string text, bool is_error = false);
 };
 

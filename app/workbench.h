@@ -2,9 +2,7 @@
 // offscreen; the host gives it input, a size and a framebuffer.
 //
 //   menu bar
-//   overview        each panel as high as the user dragged it; the timeline takes the rest;
-//   timeline        the time axes begin at one x, right of the gutter
-//   density
+//   panels          as the layout says (docking.h); the time axes of one column begin at one x
 //   status bar
 //
 // Lives on the frame thread. Imports, tiles and questions run on threads of their own and call
@@ -12,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,15 +18,16 @@
 #include <vector>
 
 #include "app/chrome.h"
+#include "app/docking.h"
+#include "app/eased_window.h"
 #include "app/input.h"
 #include "app/journal.h"
 #include "app/keyboard.h"
 #include "app/panels/canvas.h"
 #include "app/panels/panels.h"
 #include "app/session.h"
-#include "app/trace_model.h"
+#include "app/trace_scene.h"
 #include "core/base/thread_pool.h"
-#include "render/latest.h"
 
 namespace weft::app {
 
@@ -54,7 +54,8 @@ class Workbench {
   void say(std::string error) { session_.say(std::move(error), /*is_error=*/true); }
   // The window is on another display now.
   void set_scale(float scale, const Fonts& fonts);
-  // Only this panel, over the whole picture, without menu and status bar; empty: everything.
+  // Only this panel (an instance, or the first of a kind), over the whole picture, without menu and
+  // status bar; empty: everything.
   void show_only(std::string_view panel) { only_ = panel; }
   const std::string& shown_only() const { return only_; }
 
@@ -74,25 +75,31 @@ class Workbench {
   std::vector<SnapshotRequest> take_snapshot_requests() {
     return std::exchange(session_.snapshots, {});
   }
-  render::TileStats tile_stats() const { return tiles_ ? tiles_->stats() : render::TileStats{}; }
+  // Of the current trace.
+  render::TileStats tile_stats();
   void reset_tile_stats();
 
  private:
-  struct Placed {
-    const PanelRow* row = nullptr;
-    Panel* panel = nullptr;
-    Area area;
+  // What an instance of the layout is while it is open.
+  struct LivePanel {
+    std::unique_ptr<Panel> panel;
+    EasedWindow window;      // where it is pinned
+    bool is_direct = false;  // its view is being dragged
+  };
+  struct Backdrop {
+    Canvas canvas;
+    render::Color color = 0;
   };
 
-  void ease(double seconds);
-  std::shared_ptr<const TraceModel> update_model();
-  void update_tiles(const std::shared_ptr<const TraceModel>& model);
-  std::vector<Placed> arrange(const Area& area);
-  void draw_panels(const std::vector<Placed>& placed,
-                   const std::shared_ptr<const TraceModel>& model, std::vector<Command>& commands);
-  void draw_splitters(const std::vector<Placed>& placed, std::vector<Command>& commands);
-  void draw_gutter_splitter(const std::vector<Placed>& placed, std::vector<Command>& commands);
-  void draw_backdrop(const Area& area);
+  std::vector<PlacedPanel> arrange(const Area& area);
+  void draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
+                   double seconds);
+  LivePanel& live_panel(const PanelRow& row, const std::string& id);
+  void draw_panel(const PlacedPanel& placed, LivePanel& live, const EasedWindow& window,
+                  const ChromeInput& chrome, PanelOutput& output);
+  TraceScene* scene_of(const OpenTrace* trace);
+  void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
+  std::vector<Command> keyboard_commands(const Input& input);
 
   render::Renderer& renderer_;
   WorkbenchOptions options_;
@@ -102,27 +109,19 @@ class Workbench {
   Journal journal_;
   Keyboard keyboard_;
   OpenDialog open_dialog_;
+  Docking docking_;
   std::string only_;
+  PanelInstance only_instance_;  // of a kind that is not open
 
-  render::Latest<ModelKey, TraceModel> model_;
-  std::shared_ptr<const layout::CollapsedLanes> collapsed_;
-  std::pair<uint64_t, uint64_t> collapsed_of_;  // trace, generation
-
-  std::unique_ptr<render::TileCache> tiles_;
-  std::shared_ptr<const TraceModel> tiles_of_;
-
-  std::vector<std::pair<const PanelRow*, std::unique_ptr<Panel>>> panels_;
+  std::map<uint64_t, std::unique_ptr<TraceScene>> scenes_;  // by trace, of those shown
+  std::map<std::string, LivePanel, std::less<>> live_;      // by instance
   std::vector<Panel*> shown_;
-  Canvas backdrop_;
-  render::Color backdrop_color_ = 0;
+  std::vector<Backdrop> backdrops_;
   ThemeName styled_ = ThemeName::kDark;
-  uint32_t splitter_gesture_ = 0;
-  float gutter_px_ = 0;  // of the last frame
 
-  TimeWindow shown_window_;
-  uint64_t shown_trace_ = 0;
+  EasedWindow window_;      // of all linked panels
+  bool is_direct_ = false;  // one of them is being dragged
   bool is_easing_ = false;
-  bool is_direct_ = false;
   bool is_stale_ = true;
 };
 

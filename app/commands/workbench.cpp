@@ -24,29 +24,6 @@ Status theme(Session& session, const Command& command) {
   return {};
 }
 
-Result<std::string> panel_arg(const Json& args) {
-  WEFT_TRY_ASSIGN(std::string id, text_arg(args, "panel"));
-  if (!find_panel(id)) return fail(fmt::format("'{}' is no panel", id));
-  return id;
-}
-
-Status panel_show(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const std::string id, panel_arg(command.args));
-  const bool was_hidden = session.hidden_panels.erase(id) > 0;
-  const auto shown = command.args.find("shown");
-  const bool is_shown =
-      shown != command.args.end() && shown->is_boolean() ? shown->get<bool>() : was_hidden;
-  if (!is_shown) session.hidden_panels.insert(id);
-  return {};
-}
-
-Status panel_height(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const std::string id, panel_arg(command.args));
-  WEFT_TRY_ASSIGN(const double px, positive_arg(command.args, "px"));
-  session.panel_heights_px[id] = std::clamp(px, 40.0, 2000.0);
-  return {};
-}
-
 Status gutter_width(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const double px, positive_arg(command.args, "px"));
   session.gutter_px = std::clamp(px, 80.0, 800.0);
@@ -65,9 +42,6 @@ Status escape(Session& session, const Command&) {
 constexpr CommandRow kCommands[] = {
     {"escape", "Close what is open, then clear the selection", "Escape", "", escape},
     {"theme", "Dark or light", "Ctrl+T", "name: dark, light or toggle", theme},
-    {"panel.show", "Show or hide a panel", "", "panel: id; shown: true or false (default: toggle)",
-     panel_show},
-    {"panel.height", "Height of a panel", "", "panel: id; px", panel_height},
     {"gutter.width", "Width of the lane names", "", "px", gutter_width},
     {"links.show", "Show links as arrows", "L", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_links>},

@@ -15,9 +15,9 @@ std::unique_ptr<Panel> create(const PanelServices& services) {
 }
 
 constexpr PanelRow kPanels[] = {
-    {"overview", "Overview", 76, create<OverviewPanel>},
-    {"gantt", "Timeline", 0, create<GanttPanel>},
-    {"density", "Event density", 132, create<DensityPanel>},
+    {"overview", "Overview", PanelPlace::kColumn, 76, true, create<OverviewPanel>},
+    {"gantt", "Timeline", PanelPlace::kColumn, 0, true, create<GanttPanel>},
+    {"density", "Event density", PanelPlace::kColumn, 132, true, create<DensityPanel>},
 };
 
 }  // namespace
@@ -27,6 +27,38 @@ std::span<const PanelRow> panel_table() { return kPanels; }
 const PanelRow* find_panel(std::string_view id) {
   const auto row = std::ranges::find(kPanels, id, &PanelRow::id);
   return row == std::end(kPanels) ? nullptr : row;
+}
+
+PanelLayout default_layout() {
+  PanelLayout layout;
+  for (const PanelRow& row : kPanels) {
+    if (row.place == PanelPlace::kColumn) (void)layout.open(row.id, "", Side::kBottom, row.size_px);
+  }
+  (void)layout.focus("gantt");
+  return layout;
+}
+
+std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row) {
+  if (const PanelInstance* open = layout.first_of(row.id)) {
+    (void)layout.focus(open->id);
+    return open->id;
+  }
+  const PanelInstance* before = nullptr;  // the last open one that the table has above it …
+  const PanelInstance* after = nullptr;   // … and the first below
+  for (const PanelRow& other : kPanels) {
+    const PanelInstance* open = layout.first_of(other.id);
+    if (!open || other.place != row.place) continue;
+    if (&other < &row) before = open;
+    if (&other > &row && !after) after = open;
+  }
+  if (row.place == PanelPlace::kColumn) {
+    return after ? layout.open(row.id, after->id, Side::kTop, row.size_px)
+                 : layout.open(row.id, before ? before->id : "", Side::kBottom, row.size_px);
+  }
+  if (!before) before = after;
+  if (before) return layout.open(row.id, before->id, Side::kTab);
+  const Side side = row.place == PanelPlace::kRight ? Side::kRight : Side::kBottom;
+  return layout.open(row.id, "", side, row.size_px);
 }
 
 uint32_t new_gesture() {

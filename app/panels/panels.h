@@ -1,7 +1,10 @@
 // Panels: what the workbench is made of. A panel is a struct with its own view state and one draw;
 // it reads the session, which it cannot change, and answers with commands.
 //
-// A new panel is one row in panels.cpp. No panel knows another one, the workbench or a window.
+// A new panel is one row in panels.cpp. No panel knows another one, the workbench or a window. It
+// may be open several times: each instance has an id, options that panel.set changes and that are
+// kept with the layout, and is linked to the trace's view or pinned to its own, which it need not
+// know: the workbench hands it the trace as it is to be shown, and its commands back to that view.
 #pragma once
 
 #include <imgui.h>
@@ -13,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/area.h"
 #include "app/commands.h"
 #include "app/session.h"
 #include "app/theme.h"
@@ -23,13 +27,6 @@
 
 namespace weft::app {
 
-struct Area {
-  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  float width() const { return x1 - x0; }
-  float height() const { return y1 - y0; }
-  bool contains(ImVec2 p) const { return p.x >= x0 && p.x < x1 && p.y >= y0 && p.y < y1; }
-};
-
 // What panels are made with; it outlives them.
 struct PanelServices {
   render::Renderer* renderer = nullptr;
@@ -39,8 +36,11 @@ struct PanelServices {
 
 // What a panel is given every frame.
 struct PanelInput {
+  std::string_view id;  // of the instance, as in the layout
+  const Json& options;  // of the instance
+  bool is_focused;      // it was clicked last
   const Session& session;
-  const OpenTrace* trace;                   // the current one; null: none is open
+  const OpenTrace* trace;                   // the one to show; null: none is open
   std::shared_ptr<const TraceModel> model;  // of that trace; null: nothing of it is there yet
   TimeWindow window;                        // as shown now: on its way to the session's, or there
   render::TileCache* tiles;                 // of that trace; null where the model is
@@ -48,7 +48,7 @@ struct PanelInput {
   const Fonts& fonts;
   float scale;      // of the display
   Area area;        // pixels
-  float gutter_px;  // the time axis begins at area.x0 + gutter_px
+  float gutter_px;  // a time axis begins at area.x0 + gutter_px
 };
 
 // What it answers.
@@ -69,16 +69,31 @@ class Panel {
   virtual void present(int framebuffer_height) const = 0;
 };
 
+// Where a panel is put when it is opened.
+enum class PanelPlace : uint8_t {
+  kColumn,  // among those of the default layout, in the order of the table
+  kBottom,  // with the tabs at the bottom
+  kRight,   // with the tabs at the right
+};
+
 struct PanelRow {
-  std::string_view id;
+  std::string_view id;  // of the kind; instances are "gantt", "gantt-2"
   std::string_view title;
-  float default_height_px;  // 0: takes what is left
+  PanelPlace place;
+  float size_px;       // height, or width at the right; 0: takes what is left
+  bool has_time_axis;  // right of the gutter; its picture covers all but that
   std::unique_ptr<Panel> (*create)(const PanelServices& services);
 };
 
-// From top to bottom.
+// Those of the default layout from top to bottom, then the others as menus list them.
 std::span<const PanelRow> panel_table();
 const PanelRow* find_panel(std::string_view id);
+
+// The panels of kColumn, one below the other.
+PanelLayout default_layout();
+// Focuses the first of its kind, or opens one at its place; its id, or nothing where there are too
+// many.
+std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row);
 
 // A number for a new gesture; see Command::gesture.
 uint32_t new_gesture();

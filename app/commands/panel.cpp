@@ -1,0 +1,171 @@
+// Commands on panels and how they are arranged.
+#include <fmt/format.h>
+
+#include "app/commands/arguments.h"
+#include "app/commands/groups.h"
+#include "app/panels/panels.h"
+
+namespace weft::app {
+namespace {
+
+constexpr size_t kMostNamedLayouts = 100;
+
+// "panel": one that is open.
+Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
+  WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel"));
+  if (PanelInstance* panel = session.layout.find(id)) return panel;
+  return fail(fmt::format("no panel '{}' is open", id));
+}
+
+// "side", or `otherwise` where it is not given.
+Result<Side> side_arg(const Json& args, Side otherwise) {
+  if (!args.contains("side")) return otherwise;
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "side"));
+  if (const auto side = side_from_name(name)) return *side;
+  return fail(fmt::format("'{}' is no side (tab, left, right, top, bottom)", name));
+}
+
+Status too_many() {
+  return fail(fmt::format("no more than {} panels can be open", PanelLayout::kMaxPanels));
+}
+
+Status panel_open(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "panel"));
+  const PanelRow* row = find_panel(kind);
+  if (!row) return fail(fmt::format("'{}' is no panel", kind));
+  return open_panel(session.layout, *row) ? Status() : too_many();
+}
+
+Status panel_close(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  (void)session.layout.close(std::string(panel->id));
+  return {};
+}
+
+Status panel_duplicate(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const Side side, side_arg(command.args, Side::kBottom));
+  const PanelInstance original = *panel;
+  const auto id = session.layout.open(original.kind, original.id, side);
+  if (!id) return too_many();
+  PanelInstance& copy = *session.layout.find(*id);
+  copy.options = original.options;
+  copy.pinned = original.pinned;
+  return {};
+}
+
+Status panel_move(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const Side side, side_arg(command.args, Side::kTab));
+  const std::string beside = command.args.value("beside", "");
+  if (session.layout.move(std::string(panel->id), beside, side)) return {};
+  return fail(fmt::format("no panel '{}' is open", beside));
+}
+
+Status panel_resize(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const std::string beside, text_arg(command.args, "beside"));
+  bool is_done = false;
+  if (command.args.contains("px")) {
+    WEFT_TRY_ASSIGN(const double px, positive_arg(command.args, "px"));
+    is_done = session.layout.resize_px(panel->id, beside, px);
+  } else {
+    WEFT_TRY_ASSIGN(const double share, positive_arg(command.args, "share"));
+    is_done = session.layout.resize_share(panel->id, beside, share);
+  }
+  return is_done ? Status() : fail(fmt::format("'{}' and '{}' do not meet", panel->id, beside));
+}
+
+Status panel_focus(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  (void)session.layout.focus(std::string(panel->id));
+  return {};
+}
+
+Status panel_pin(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
+  const bool is_pinned = command.args.value("pinned", !panel->pinned.has_value());
+  if (is_pinned == panel->pinned.has_value()) return {};
+  if (!is_pinned) {
+    panel->pinned.reset();
+    return {};
+  }
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  panel->pinned = PinnedView{trace->id(), trace->history()};
+  panel->pinned->history.follows = false;
+  return {};
+}
+
+Status panel_set(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const std::string option, text_arg(command.args, "option"));
+  const auto value = command.args.find("value");
+  if (value == command.args.end() || value->is_null()) {
+    panel->options.erase(option);
+  } else {
+    panel->options[option] = *value;
+  }
+  return {};
+}
+
+Status layout_save(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  if (name.empty()) return fail("a layout needs a name");
+  if (session.saved_layouts.size() >= kMostNamedLayouts && !session.saved_layouts.contains(name)) {
+    return fail(fmt::format("there are {} layouts already", kMostNamedLayouts));
+  }
+  session.saved_layouts[name] = session.layout;
+  session.say(fmt::format("The layout is kept as '{}'", name));
+  return {};
+}
+
+Result<std::string> saved_layout_arg(const Session& session, const Json& args) {
+  WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
+  if (!session.saved_layouts.contains(name)) return fail(fmt::format("no layout '{}'", name));
+  return name;
+}
+
+Status layout_load(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, saved_layout_arg(session, command.args));
+  session.layout = session.saved_layouts[name];
+  return {};
+}
+
+Status layout_delete(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, saved_layout_arg(session, command.args));
+  session.saved_layouts.erase(name);
+  return {};
+}
+
+Status layout_reset(Session& session, const Command&) {
+  session.layout = default_layout();
+  return {};
+}
+
+constexpr CommandRow kCommands[] = {
+    {"panel.open", "Open a panel", "", "panel: a kind, as gantt", panel_open},
+    {"panel.close", "Close a panel", "", "panel: id", panel_close},
+    {"panel.duplicate", "Duplicate a panel", "",
+     "panel: id; side: tab, left, right, top, bottom (default: bottom)", panel_duplicate},
+    {"panel.move", "Move a panel", "",
+     "panel: id; beside: id of another (default: all of them); side: tab, left, right, top, bottom",
+     panel_move},
+    {"panel.resize", "Resize a panel", "",
+     "panel, beside: ids, whose parts of the window meet; share: of both, or px: of the first",
+     panel_resize},
+    {"panel.focus", "Show a panel in front", "", "panel: id", panel_focus},
+    {"panel.pin", "Pin the view of a panel, or link it again", "",
+     "panel: id; pinned: true or false (default: toggle)", panel_pin},
+    {"panel.set", "Set an option of a panel", "", "panel: id; option: text; value: null removes it",
+     panel_set},
+    {"layout.save", "Keep the layout under a name", "", "name: text", layout_save},
+    {"layout.load", "Use a layout that was kept", "", "name: text", layout_load},
+    {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete},
+    {"layout.reset", "Arrange panels as at first", "", "", layout_reset},
+};
+
+}  // namespace
+
+std::span<const CommandRow> panel_commands() { return kCommands; }
+
+}  // namespace weft::app

@@ -1,0 +1,93 @@
+// Which panels are open and how they share the window: a tree of columns, rows and tab groups.
+//
+//   column ─┬─ tabs: overview          76 px high
+//           ├─ row ─┬─ tabs: gantt     the rest, by weight
+//           │       └─ tabs: events, statistics
+//           └─ tabs: density           132 px high
+//
+// A plain value: no pixel is known here beyond the wished sizes, which are logical; tiling.h finds
+// the places. Panels are named by instance ("gantt", "gantt-2"); an operation on one that is not
+// there answers false and changes nothing. No empty group and no split of one is ever left.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/json.h"
+#include "app/view_history.h"
+#include "core/base/result.h"
+
+namespace weft::app {
+
+// A panel's own place in time, on one trace.
+struct PinnedView {
+  uint64_t trace_id = 0;
+  ViewHistory history;
+};
+
+struct PanelInstance {
+  std::string id;
+  std::string kind;                  // an id of the table in panels/panels.cpp
+  Json options = Json::object();     // of the panel itself, by panel.set
+  std::optional<PinnedView> pinned;  // nothing: linked to what the trace shows
+};
+
+// A side of a group of panels, or its middle.
+enum class Side : uint8_t { kTab, kLeft, kRight, kTop, kBottom };
+std::optional<Side> side_from_name(std::string_view name);  // "tab", "left", …
+std::string_view name_of(Side side);
+
+struct LayoutNode {
+  enum class Kind : uint8_t { kTabs, kColumn, kRow };
+  Kind kind = Kind::kTabs;
+  double px = 0;                     // height in a column, width in a row; 0: by weight
+  double weight = 1;                 // of what the siblings of fixed size leave
+  std::vector<LayoutNode> children;  // of a column or a row: two or more
+  std::vector<std::string> tabs;     // of a tab group: one or more instances
+  size_t active = 0;                 // which of the tabs is in front
+};
+
+class PanelLayout {
+ public:
+  static constexpr size_t kMaxPanels = 48;
+
+  const std::vector<PanelInstance>& panels() const { return panels_; }
+  const std::optional<LayoutNode>& root() const { return root_; }
+  // The one that was clicked or opened last; empty: none.
+  const std::string& focused() const { return focused_; }
+
+  PanelInstance* find(std::string_view id);
+  const PanelInstance* find(std::string_view id) const;
+  const PanelInstance* first_of(std::string_view kind) const;
+  const LayoutNode* group_of(std::string_view id) const;
+
+  // A new instance of the kind, beside `target` (empty: at a side of the whole). Its size is `px`
+  // or, where that is 0, half of what it is put beside. The id; nothing where there are too many.
+  std::optional<std::string> open(std::string_view kind, std::string_view target, Side side,
+                                  double px = 0);
+  bool move(std::string_view id, std::string_view target, Side side);
+  bool close(std::string_view id);
+  // Brings it to the front of its tabs and gives it the focus.
+  bool focus(std::string_view id);
+  // The two parts that meet where `id` and `beside` part: `share` of both together goes to the
+  // part of `id`. Where one of them has a size of its own, resize_px is meant.
+  bool resize_share(std::string_view id, std::string_view beside, double share);
+  bool resize_px(std::string_view id, std::string_view beside, double px);
+
+  // Without what belongs to a trace: pinned panels come back linked.
+  Json to_json() const;
+  static Result<PanelLayout> from_json(const Json& json);
+
+ private:
+  void insert(std::string_view id, std::string_view target, Side side, double px);
+  void detach(std::string_view id);
+
+  std::vector<PanelInstance> panels_;
+  std::optional<LayoutNode> root_;
+  std::string focused_;
+};
+
+}  // namespace weft::app

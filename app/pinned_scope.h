@@ -1,0 +1,29 @@
+// While it lives, a pinned panel's trace is the current one and is looked at as the panel does: a
+// panel is drawn, and a command with "in" applied, as if there were no other view. So neither
+// panels nor commands need to know that panels can be pinned. Ends on the frame thread that
+// made it; a panel that is linked, or whose trace was closed, changes nothing.
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+
+namespace weft::app {
+
+class PinnedScope {
+ public:
+  PinnedScope(Session& session, std::string_view panel);
+  ~PinnedScope();
+  PinnedScope(const PinnedScope&) = delete;
+  PinnedScope& operator=(const PinnedScope&) = delete;
+
+  bool is_pinned() const { return trace_id_ != 0; }
+
+ private:
+  Session& session_;
+  std::string panel_;
+  uint64_t trace_id_ = 0;  // 0: not pinned
+  uint64_t current_id_ = 0;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,37 @@
+// What drawing a trace needs beside the trace: the model of its lanes and its tiles. One for each
+// trace that a panel shows. Lives on the frame thread; a worker makes the models.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "app/session.h"
+#include "app/trace_model.h"
+#include "render/latest.h"
+#include "render/renderer.h"
+#include "render/tile_cache.h"
+
+namespace weft::app {
+
+class TraceScene {
+ public:
+  TraceScene(render::Renderer& renderer, std::function<void()> wake);
+
+  // Asks for what the session wants to see of the trace; true where something is on its way.
+  bool update(const Session& session, const OpenTrace& trace, float scale);
+  // Of the newest state that is there; null: none yet.
+  const std::shared_ptr<const TraceModel>& model() const { return shown_; }
+  // Null where the model is.
+  render::TileCache* tiles() const { return tiles_.get(); }
+
+ private:
+  render::Renderer& renderer_;
+  std::function<void()> wake_;
+  render::Latest<ModelKey, TraceModel> model_;
+  std::shared_ptr<const layout::CollapsedLanes> collapsed_;
+  uint64_t collapse_generation_ = 0;
+  std::shared_ptr<const TraceModel> shown_;
+  std::unique_ptr<render::TileCache> tiles_;
+};
+
+}  // namespace weft::app
