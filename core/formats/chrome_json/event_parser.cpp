@@ -1,7 +1,6 @@
 #include "core/formats/chrome_json/event_parser.h"
 
 #include <charconv>
-#include <span>
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -90,7 +89,8 @@ const char* skip_space(const char* p) {
 }
 
 // Parses members one by one. Positions travel in registers: each step takes the place where it
-// begins and gives the one behind it, or null; then broken() is what broke it.
+// begins and gives the one behind it, or null; then broken() is what broke it. What nearly every
+// event has is inlined into one loop, what is odd about it lies apart.
 class MemberParser {
  public:
   explicit MemberParser(RawEvent& event) : event_(event) {}
@@ -102,18 +102,23 @@ class MemberParser {
   }
 
   // At the opening brace.
-  const char* object(const char* p, std::span<EventParser::Expected> expected) {
+  const char* object(const char* p, EventParser::Names& names) {
     p = skip_space(p + 1);
     if (*p == '}') return p + 1;
-    for (size_t i = 0; *p == '"'; ++i) {
-      p = member(p, expected[i % expected.size()]);
+    if (*p != '"') return break_at(p);
+    for (size_t i = 0;; ++i) {
+      p = member(p, names[i % names.size()]);
       if (p == nullptr) return nullptr;
-      if (*p != ',') p = skip_space(p);
+      if (p[0] == ',' && p[1] == '"') {
+        ++p;
+        continue;
+      }
+      p = skip_space(p);
       if (*p == '}') return p + 1;
-      if (*p != ',') break;
-      if (*++p != '"') p = skip_space(p);
+      if (*p != ',') return break_at(p);
+      p = skip_space(p + 1);
+      if (*p != '"') return break_at(p);
     }
-    return break_at(p);
   }
 
   void finish() {
@@ -125,14 +130,11 @@ class MemberParser {
  private:
   // At the opening quote of a member's name.
   const char* member(const char* name, EventParser::Expected& expected) {
-    if ((load8(name + 1) & expected.mask) == expected.word) {
-      const char* p = name + expected.skip;
-      return field(*p > ' ' ? p : skip_space(p), expected.field);
-    }
-    return other_member(name, expected);
+    if ((load8(name + 1) & expected.mask) != expected.word) return other_member(name, expected);
+    return field(name + expected.skip, expected.field);
   }
 
-  const char* other_member(const char* name, EventParser::Expected& expected) {
+  [[gnu::noinline]] const char* other_member(const char* name, EventParser::Expected& expected) {
     size_t length = 0;
     const Field which = field_from(short_key(name, length));
     if (which == kOther || name[length] == '\\') return extra(name);  // an escaped quote is no end
@@ -143,10 +145,12 @@ class MemberParser {
       expected = {low_bytes(load8(name + 1), length + 2), low_bytes(~0ull, length + 2), skip,
                   which};
     }
-    return field(skip_space(p + 1), which);
+    return field(p + 1, which);
   }
 
-  const char* field(const char* p, uint32_t which) {
+  // Behind the colon.
+  [[gnu::always_inline]] const char* field(const char* p, uint32_t which) {
+    if (*p <= ' ') p = skip_space(p);
     repeated_ |= seen_ & bit(which);
     seen_ |= bit(which);
     switch (which) {
@@ -164,6 +168,13 @@ class MemberParser {
         return string(p, event_.name);
       case kCat:
         return string(p, event_.category);
+      default:
+        return rare_field(p, which);
+    }
+  }
+
+  [[gnu::noinline]] const char* rare_field(const char* p, uint32_t which) {
+    switch (which) {
       case kArgs:
         return value(p, event_.args);
       case kId:
@@ -191,7 +202,10 @@ class MemberParser {
   }
 
   const char* string(const char* p, RawString& out) {
-    if (*p == '"') return scan_string(p, out, broken_);
+    return *p == '"' ? scan_string(p, out, broken_) : odd_string(p, out);
+  }
+
+  [[gnu::noinline]] const char* odd_string(const char* p, RawString& out) {
     RawValue other;
     p = value(p, other);
     if (p != nullptr && other.text != "null") {
@@ -201,14 +215,13 @@ class MemberParser {
   }
 
   const char* time(const char* p, DecimalTime& out, TimeField& field) {
-    if (const char* behind = scan_plain_time(p, out)) {
-      field = TimeField::kOk;
-      return behind;
-    }
-    return odd_time(p, out, field);
+    const char* const behind = scan_plain_time(p, out);
+    if (behind == nullptr) return odd_time(p, out, field);
+    field = TimeField::kOk;
+    return behind;
   }
 
-  const char* odd_time(const char* p, DecimalTime& out, TimeField& field) {
+  [[gnu::noinline]] const char* odd_time(const char* p, DecimalTime& out, TimeField& field) {
     RawValue other;
     p = value(p, other);
     if (p == nullptr) return nullptr;
@@ -233,14 +246,15 @@ class MemberParser {
   }
 
   const char* ident(const char* p, Ident& out) {
-    int64_t number = 0;
-    const char* behind = p;
-    while (is_digit(*behind) && behind - p < 18) number = number * 10 + (*behind++ - '0');
-    const bool is_plain = behind > p && (*p != '0' || behind == p + 1);
-    if (is_plain && (*behind == ',' || *behind == '}' || is_space(*behind))) {
-      out = {number, {}};
-      return behind;
-    }
+    const Digits digits = leading_digits(load8(p));
+    const char* const behind = p + digits.count;
+    const bool is_plain = digits.count > 0 && digits.count < 8 && (*p != '0' || digits.count == 1);
+    if (!is_plain || (*behind != ',' && *behind != '}')) return odd_ident(p, out);
+    out = {digits.value, {}};
+    return behind;
+  }
+
+  [[gnu::noinline]] const char* odd_ident(const char* p, Ident& out) {
     RawValue other;
     p = value(p, other);
     if (p != nullptr) out = ident_from(other);
@@ -254,6 +268,10 @@ class MemberParser {
       out = p[1];
       return p + 3;
     }
+    return odd_character(p, out);
+  }
+
+  [[gnu::noinline]] const char* odd_character(const char* p, char& out) {
     out = 0;
     RawValue other;
     return value(p, other);
@@ -289,17 +307,21 @@ void RawEvent::reset() {
   ts_field = dur_field = TimeField::kAbsent;
   is_key_repeated = has_tid = false;
   is_plain = true;
-  ts = dur = {};
-  pid = tid = {};
-  name = category = {};
-  args.text = dur_text = {};
-  args.traits = 0;
+  // One by one: a chain of assignments reads what it has just written, in other pieces.
+  ts = {};
+  dur = {};
+  pid = {};
+  tid = {};
+  name = {};
+  category = {};
+  args = {};
+  dur_text = {};
 }
 
 bool EventParser::parse(Cursor& cursor, RawEvent& event) {
   event.reset();
   MemberParser members(event);
-  const char* behind = members.object(cursor.p, expected_);
+  const char* behind = members.object(cursor.p, names_);
   members.finish();  // of a broken event too: reset() must know what it left
   cursor.p = behind != nullptr ? behind : members.broken();
   return behind != nullptr;

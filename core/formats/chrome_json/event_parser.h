@@ -75,9 +75,11 @@ class EventParser {
     uint32_t field = 0;
   };
 
+  // By the place in the event.
+  using Names = std::array<Expected, 16>;
+
  private:
-  static constexpr size_t kMostExpected = 16;
-  std::array<Expected, kMostExpected> expected_;
+  Names names_;
 };
 
 // The integer or text that a value of "pid" or "tid" stands for.

@@ -40,7 +40,53 @@ class Nesting {
   size_t depth_ = 0;
 };
 
+// The hash of a string's next `n` < 16 bytes.
+uint64_t mix_tail(uint64_t hash, const char* p, size_t n) {
+  if (n >= 8) {
+    hash = mix(hash, load8(p));
+    p += 8;
+    n -= 8;
+  }
+  return mix(hash, low_bytes(load8(p), n) ^ (static_cast<uint64_t>(n) << 56));
+}
+
 }  // namespace
+
+const char* scan_long_string(const char* p, RawString& out, const char*& broken) {
+  broken = p;
+  if (*p != '"') return nullptr;
+  const char* const begin = ++p;
+  uint64_t hash = hash_seed();
+  uint32_t seen_non_ascii = 0;
+  uint8_t traits = 0;
+  for (;;) {
+    uint32_t non_ascii = 0;
+    const uint32_t special = special_bytes(p, non_ascii);
+    if (special == 0) {
+      hash = mix(mix(hash, load8(p)), load8(p + 8));
+      seen_non_ascii |= non_ascii;
+      p += 16;
+      continue;
+    }
+    const auto n = static_cast<size_t>(std::countr_zero(special));
+    hash = mix_tail(hash, p, n);
+    seen_non_ascii |= non_ascii & ((1u << n) - 1);
+    p += n;
+    if (*p == '"') break;
+    traits |= kHasEscape;
+    if (*p != '\\' || p[1] == 0) {
+      broken = *p == '\\' ? p + 1 : p;
+      return nullptr;
+    }
+    hash = mix(hash, static_cast<uint8_t>(p[1]));
+    p += 2;
+  }
+  if (seen_non_ascii != 0) traits |= kHasNonAscii;
+  out.text = {begin, static_cast<size_t>(p - begin)};
+  out.hash = hash;
+  out.traits = traits;
+  return p + 1;
+}
 
 bool Cursor::skip_string(uint8_t& traits) {
   RawString ignored;

@@ -13,9 +13,7 @@
 #include <cstring>
 #include <string_view>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "core/formats/chrome_json/short_text.h"
 
 namespace weft::formats::chrome_json {
 
@@ -106,17 +104,6 @@ inline uint64_t hash_text(std::string_view text) {
   return mix(hash, tail);
 }
 
-// For short texts behind each of which 8 bytes are readable: faster than a call of memcmp.
-inline bool equal_text(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  size_t i = 0;
-  for (; i + 8 <= a.size(); i += 8) {
-    if (load8(a.data() + i) != load8(b.data() + i)) return false;
-  }
-  const size_t rest = a.size() - i;
-  return rest == 0 || low_bytes(load8(a.data() + i) ^ load8(b.data() + i), rest) == 0;
-}
-
 class Cursor {
  public:
   explicit Cursor(const char* text) : p(text) {}
@@ -151,74 +138,22 @@ class Cursor {
   bool skip_container(uint8_t& traits);
 };
 
-// Which of the 16 bytes at `p` end a run of ordinary characters in a string: a quote, a backslash,
-// a control character. Bit i is byte i. `non_ascii` gets the bits of bytes of 0x80 or more.
-inline uint32_t special_bytes(const char* p, uint32_t& non_ascii) {
-#ifdef __SSE2__
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-  const __m128i is_quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-  const __m128i is_backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-  const __m128i is_control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
-  non_ascii = static_cast<uint32_t>(_mm_movemask_epi8(bytes));
-  return static_cast<uint32_t>(
-      _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(is_quote, is_backslash), is_control)));
-#else
-  uint32_t special = 0;
-  non_ascii = 0;
-  for (uint32_t i = 0; i < 16; ++i) {
-    const auto c = static_cast<uint8_t>(p[i]);
-    special |= static_cast<uint32_t>(c == '"' || c == '\\' || c < 0x20) << i;
-    non_ascii |= static_cast<uint32_t>(c >> 7) << i;
-  }
-  return special;
-#endif
-}
-
-// The hash of a string's next `n` < 16 bytes.
-inline uint64_t mix_tail(uint64_t hash, const char* p, size_t n) {
-  if (n >= 8) {
-    hash = mix(hash, load8(p));
-    p += 8;
-    n -= 8;
-  }
-  return mix(hash, low_bytes(load8(p), n) ^ (static_cast<uint64_t>(n) << 56));
-}
+// The string at an opening quote, of any length and with escapes; see scan_string().
+const char* scan_long_string(const char* p, RawString& out, const char*& broken);
 
 // The string at an opening quote; the place behind it, or null with `broken` at what broke it.
 inline const char* scan_string(const char* p, RawString& out, const char*& broken) {
-  broken = p;
-  if (*p != '"') return nullptr;
-  const char* const begin = ++p;
-  uint64_t hash = hash_seed();
-  uint32_t seen_non_ascii = 0;
-  uint8_t traits = 0;
-  for (;;) {
-    uint32_t non_ascii = 0;
-    const uint32_t special = special_bytes(p, non_ascii);
-    if (special == 0) {
-      hash = mix(mix(hash, load8(p)), load8(p + 8));
-      seen_non_ascii |= non_ascii;
-      p += 16;
-      continue;
-    }
-    const auto n = static_cast<size_t>(std::countr_zero(special));
-    hash = mix_tail(hash, p, n);
-    seen_non_ascii |= non_ascii & ((1u << n) - 1);
-    p += n;
-    if (*p == '"') break;
-    traits |= kHasEscape;
-    if (*p != '\\' || p[1] == 0) {
-      broken = *p == '\\' ? p + 1 : p;
-      return nullptr;
-    }
-    hash = mix(hash, static_cast<uint8_t>(p[1]));
-    p += 2;
+  const ShortText text(p + 1);
+  const char* const end = p + 1 + text.length;
+  if (*p != '"' || *end != '"' || text.length == kMostShort) {
+    return scan_long_string(p, out, broken);
   }
-  if (seen_non_ascii != 0) traits |= kHasNonAscii;
-  out.text = {begin, static_cast<size_t>(p - begin)};
-  out.hash = hash;
-  out.traits = traits;
-  return p + 1;
+  const auto word = [&](size_t i) { return word_of(p + 1, text.length, i); };
+  const uint64_t seed = hash_seed();
+  out.text = {p + 1, text.length};
+  out.hash = mix(mix(mix(seed, word(0)), word(2)), mix(mix(~seed, word(1)), word(3)));
+  out.traits = text.has_non_ascii ? kHasNonAscii : 0;
+  return end + 1;
 }
 
 inline bool Cursor::string(RawString& out) {

@@ -71,6 +71,38 @@ TEST(JsonCursor, EqualStringsHashAlikeAndOthersDoNot) {
   }
 }
 
+TEST(ShortText, IsEqualOnlyWhereEveryByteIs) {
+  for (size_t length = 0; length < 70; ++length) {
+    const std::string text(length, 'x');
+    const std::string p = padded(text + "\" and what follows");
+    const std::string_view a(p.data(), length);
+    const auto equals = [&](const std::string& other) {
+      const std::string q = padded(other);
+      return equal_text(a, std::string_view(q).substr(0, other.size()));
+    };
+    EXPECT_TRUE(equals(text));
+    for (size_t at = 0; at < length; ++at) {
+      std::string other = text;
+      other[at] = 'y';
+      EXPECT_FALSE(equals(other)) << at;
+    }
+    EXPECT_FALSE(equals(text + "x"));
+  }
+}
+
+TEST(ShortText, KnowsWhereTextIsNotAscii) {
+  for (size_t at = 0; at < 40; ++at) {
+    std::string text(40, 'x');
+    text[at] = '\xC3';
+    for (const size_t length : {at, at + 1, size_t{40}}) {
+      const std::string p = padded('"' + text.substr(0, length) + "\"\xC3\xC3");
+      RawString string;
+      ASSERT_TRUE(Cursor(p.data()).string(string));
+      EXPECT_EQ(string.traits, at < length ? kHasNonAscii : 0) << at << " " << length;
+    }
+  }
+}
+
 TEST(LeadingDigits, AreThoseThatAPlainLoopFinds) {
   std::mt19937 random(1);
   for (int i = 0; i < 100000; ++i) {
