@@ -12,6 +12,7 @@ Run declare_events(CLI::App& app);
 Run declare_columns(CLI::App& app);
 Run declare_density(CLI::App& app);
 Run declare_stats(CLI::App& app);
+Run declare_export(CLI::App& app);
 Run declare_sql(CLI::App& app);
 Run declare_snapshot(CLI::App& app);
 Run declare_tour(CLI::App& app);
@@ -25,6 +26,7 @@ constexpr std::array kCommands = {
     Command{"info", "What a trace holds: format, range, counts, losses, metadata", declare_info},
     Command{"formats", "The registered trace types", declare_formats},
     Command{"import", "Make a .weft of traces of any type, to keep", declare_import},
+    Command{"export", "Make a trace of a part of one", declare_export},
     Command{"events", "The events in order of time", declare_events},
     Command{"columns", "What each row of states holds in equal columns of time", declare_columns},
     Command{"density", "How many events begin in equal parts of time", declare_density},

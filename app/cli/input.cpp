@@ -107,7 +107,7 @@ Result<TracePtr> wait_with_progress(app::Opening& opening) {
 }
 
 void FilterOptions::declare(CLI::App& app, std::initializer_list<std::string_view> ids) {
-  for (const query::Filter& filter : query::filters()) {
+  for (const query::FilterOption& filter : query::filter_options()) {
     if (std::ranges::find(ids, filter.id) == ids.end()) continue;
     auto offered = std::make_unique<Offered>();
     offered->use.id = filter.id;
@@ -123,8 +123,12 @@ void FilterOptions::require(CLI::App& app, std::initializer_list<std::string_vie
   for (const std::string_view id : ids) app.get_option("--" + std::string(id))->required();
 }
 
+void FilterOptions::use(std::string_view id, std::string value) {
+  used_.push_back({std::string(id), std::move(value)});
+}
+
 Result<query::Selection> FilterOptions::select(const store::Trace& trace) const {
-  std::vector<query::FilterUse> used;
+  std::vector<query::FilterUse> used = used_;
   for (const auto& offered : offered_) {
     if (offered->option->count() > 0) used.push_back(offered->use);
   }

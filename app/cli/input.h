@@ -51,6 +51,8 @@ class FilterOptions {
  public:
   void declare(CLI::App& app, std::initializer_list<std::string_view> ids);
   void require(CLI::App& app, std::initializer_list<std::string_view> ids);
+  // A filter that is given otherwise.
+  void use(std::string_view id, std::string value);
   Result<query::Selection> select(const store::Trace& trace) const;
 
  private:
@@ -59,6 +61,7 @@ class FilterOptions {
     CLI::Option* option = nullptr;
   };
   std::vector<std::unique_ptr<Offered>> offered_;
+  std::vector<query::FilterUse> used_;
 };
 
 }  // namespace weft::cli

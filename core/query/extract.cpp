@@ -1,0 +1,159 @@
+#include "core/query/extract.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "core/query/event_stream.h"
+
+namespace weft::query {
+namespace {
+
+using store::Record;
+using store::Row;
+using store::RowKind;
+
+class Extractor {
+ public:
+  Extractor(const store::Trace& trace, TimeRange range, trace::EventSink& sink)
+      : trace_(trace),
+        range_(range),
+        sink_(sink),
+        lanes_(trace.dictionary().lanes.size()),
+        types_(trace.dictionary().types.size()) {}
+
+  void add_dictionary(const Selection& selection) {
+    const trace::Dictionary& dictionary = trace_.dictionary();
+    sink_.set_time_base(dictionary.time_base);
+    for (const auto& [key, value] : dictionary.metadata) sink_.set_metadata(key, value);
+    for (const trace::Loss& loss : dictionary.report.losses()) add_loss(loss);
+    // In order of their ids, which orders siblings.
+    std::vector<bool> is_wanted(lanes_.size());
+    for (const Row& row : trace_.rows()) {
+      const bool is_in_range = row.first_begin < range_.end && range_.begin <= row.last_end;
+      if (!is_in_range || selection.of(trace_, row).takes_nothing()) continue;
+      for (LaneId id = row.lane; !id.is_none(); id = dictionary.lane(id).parent) {
+        is_wanted[id.value()] = true;
+      }
+    }
+    for (uint32_t i = 0; i < is_wanted.size(); ++i) {
+      if (is_wanted[i]) lane_of(LaneId(i));
+    }
+  }
+
+  void add(const Event& event) {
+    const Row& row = *event.row;
+    const Record& r = *event.record;
+    switch (row.kind) {
+      case RowKind::kState:
+        states_.push_back(cut(row, r));
+        break;
+      case RowKind::kPunctual:
+        punctuals_.push_back({r.begin, params_of(r), lane_of(row.lane), type_of(r.type)});
+        break;
+      case RowKind::kVariable:
+        variables_.push_back({r.begin, r.value, params_of(r), lane_of(row.lane), type_of(r.type)});
+        break;
+      case RowKind::kLinkOut:
+        links_.push_back(
+            {r.begin, r.end(), params_of(r), lane_of(row.lane), lane_of(r.peer), type_of(r.type)});
+        break;
+      case RowKind::kLinkIn:
+        links_.push_back(
+            {r.begin, r.begin, params_of(r), LaneId::none(), lane_of(row.lane), type_of(r.type)});
+        break;
+    }
+    if (++waiting_ >= kBatch) flush();
+  }
+
+  void finish() {
+    flush();
+    if (cut_ > 0) sink_.loss("state cut at the border of the part", 0, cut_, /*is_damage=*/false);
+  }
+
+ private:
+  static constexpr size_t kBatch = 4096;
+
+  void add_loss(const trace::Loss& loss) {
+    // The sink counts from offsets: all but the first ones at the last that is known.
+    uint64_t left = loss.count;
+    for (size_t i = 0; i < loss.first.size() && left > 0; ++i) {
+      const uint64_t count = i + 1 == loss.first.size() ? left : 1;
+      sink_.loss(loss.kind, loss.first[i], count, loss.is_damage);
+      left -= count;
+    }
+    if (left > 0) sink_.loss(loss.kind, 0, left, loss.is_damage);
+  }
+
+  trace::StateEvent cut(const Row& row, const Record& r) {
+    const Time begin = std::max(r.begin, range_.begin);
+    const Time end = std::max(begin, std::min(r.end(), range_.end));
+    if (begin != r.begin || end != r.end()) ++cut_;
+    return {begin, end - begin, params_of(r), lane_of(row.lane), type_of(r.type), row.depth};
+  }
+
+  LaneId lane_of(LaneId id) {
+    if (id.is_none()) return id;
+    std::optional<LaneId>& known = lanes_[id.value()];
+    if (!known) {
+      trace::Lane lane = trace_.dictionary().lane(id);
+      lane.parent = lane_of(lane.parent);
+      known = sink_.add_lane(lane);
+    }
+    return *known;
+  }
+
+  EventTypeId type_of(EventTypeId id) {
+    std::optional<EventTypeId>& known = types_[id.value()];
+    if (!known) {
+      const trace::EventType& type = trace_.dictionary().type(id);
+      known = sink_.type(type.category, type.name, type.group);
+      if (type.rgb != trace::EventType::kNoColor) sink_.set_type_color(*known, type.rgb);
+    }
+    return *known;
+  }
+
+  ParamsId params_of(const Record& r) {
+    if (r.params.is_none()) return r.params;
+    const store::Params params = trace_.params(r.params);
+    return sink_.params(params.json, params.payload);
+  }
+
+  void flush() {
+    sink_.states(states_);
+    sink_.punctuals(punctuals_);
+    sink_.links(links_);
+    sink_.variables(variables_);
+    states_.clear();
+    punctuals_.clear();
+    links_.clear();
+    variables_.clear();
+    waiting_ = 0;
+  }
+
+  const store::Trace& trace_;
+  TimeRange range_;
+  trace::EventSink& sink_;
+  std::vector<std::optional<LaneId>> lanes_;
+  std::vector<std::optional<EventTypeId>> types_;
+  std::vector<trace::StateEvent> states_;
+  std::vector<trace::PunctualEvent> punctuals_;
+  std::vector<trace::LinkEvent> links_;
+  std::vector<trace::VariableSample> variables_;
+  size_t waiting_ = 0;
+  uint64_t cut_ = 0;
+};
+
+}  // namespace
+
+void extract(std::shared_ptr<const store::Trace> trace, const Selection& selection,
+             trace::EventSink& sink) {
+  Extractor extractor(*trace, selection.range, sink);
+  extractor.add_dictionary(selection);
+  EventStream stream(trace, selection);
+  Event event{};
+  while (sink.keep_going() && stream.next(event)) extractor.add(event);
+  extractor.finish();
+}
+
+}  // namespace weft::query
