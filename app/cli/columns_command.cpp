@@ -65,7 +65,10 @@ Result<int> run_columns(const ColumnsOptions& options) {
   }
   Output output;
   for (const store::Row& row : trace->rows()) {
-    if (row.kind != store::RowKind::kState || !selection->allows(row)) continue;
+    if (row.kind != store::RowKind::kState ||
+        !selection->of(*trace, row).filter().leaves_row_out()) {
+      continue;
+    }
     if (!output.is_open()) break;
     print_row(output, trace->dictionary(), row,
               query::columns(*trace, row, *selection, options.count));
@@ -78,7 +81,7 @@ Result<int> run_columns(const ColumnsOptions& options) {
 Run declare_columns(CLI::App& app) {
   auto options = std::make_shared<ColumnsOptions>();
   options->input.declare(app);
-  options->filters.declare(app, {"lane", "type", "from", "to"});
+  options->filters.declare(app, {"lane", "type", "where", "from", "to"});
   options->filters.require(app, {"from", "to"});
   app.add_option("--count", options->count, "How many columns; must divide the range")
       ->required()

@@ -34,7 +34,7 @@ Result<int> run_density(const DensityOptions& options) {
 Run declare_density(CLI::App& app) {
   auto options = std::make_shared<DensityOptions>();
   options->input.declare(app);
-  options->filters.declare(app, {"category", "lane", "type", "from", "to"});
+  options->filters.declare(app, {"category", "lane", "type", "where", "from", "to"});
   app.add_option("--count", options->count, "How many parts")
       ->required()
       ->check(CLI::Range(1u, kMaxBins))

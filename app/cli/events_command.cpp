@@ -40,7 +40,7 @@ Result<int> run_events(const EventsOptions& options) {
 Run declare_events(CLI::App& app) {
   auto options = std::make_shared<EventsOptions>();
   options->input.declare(app, "--input-format");
-  options->filters.declare(app, {"category", "lane", "type", "from", "to"});
+  options->filters.declare(app, {"category", "lane", "type", "where", "from", "to"});
   app.add_option("--limit", options->limit, "At most N events")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N");

@@ -156,7 +156,7 @@ Run declare_stats(CLI::App& app) {
   app.add_option("--by", options->by, "Add up by type (default) or by lane")
       ->check(CLI::IsMember({"type", "lane"}))
       ->type_name("type|lane");
-  options->filters.declare(app, {"category", "lane", "type", "from", "to"});
+  options->filters.declare(app, {"category", "lane", "type", "where", "from", "to"});
   app.add_flag("--histogram", options->has_histogram,
                "Also print the distribution of the values, in powers of two (JSON always has it)");
   app.add_flag("--json", options->is_json, "One JSON object");

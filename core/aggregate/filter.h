@@ -17,7 +17,7 @@
 // dictionary it was made for: a growing trace that has new lanes or types needs a new one.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -30,12 +30,21 @@
 
 namespace weft::aggregate {
 
+trace::Category category_of(store::RowKind kind);
+
 // [least, most], both in it; nothing where most < least. Not-a-number is in none.
 template <class T>
 struct Interval {
   T least = std::numeric_limits<T>::lowest();
   T most = std::numeric_limits<T>::max();
   bool contains(T value) const { return least <= value && value <= most; }
+  bool is_empty() const { return !(least <= most); }
+  Interval both(const Interval& other) const {
+    return {std::max(least, other.least), std::min(most, other.most)};
+  }
+  Interval hull(const Interval& other) const {
+    return {std::min(least, other.least), std::max(most, other.most)};
+  }
   bool operator==(const Interval&) const = default;
 };
 
@@ -88,12 +97,13 @@ FormulaPtr all_of(const FormulaPtr& left, const FormulaPtr& right);
 FormulaPtr any_of(const FormulaPtr& left, const FormulaPtr& right);
 
 // What is left of a formula for the records of one row and one class of types: all of the
-// intervals, and, where they do not say it all, `rest`. `begin` and `duration` are the record's.
+// intervals and the rest. `begin` and `duration` are the record's.
 struct RecordRule {
   bool is_all = false;
-  bool is_none = false;
+  bool is_none = false;  // the others say nothing then
   Interval<int64_t> begin{};
   Interval<int64_t> duration{};
+  bool tests_value = false;
   Interval<double> value{};
   FormulaPtr rest;  // null: nothing
 };
@@ -103,21 +113,28 @@ class RowFilter {
  public:
   bool passes_all() const { return rules_->passes_all; }
   bool passes_none() const { return rules_->passes_none; }
+  // Nothing on this lane, of this category and depth passes, whatever its type.
+  bool leaves_row_out() const { return rules_->leaves_row_out; }
   bool passes(const store::Record& record) const {
     const RecordRule& rule = rule_of(record.type);
     if (rule.is_all || rule.is_none) return rule.is_all;
     return rule.begin.contains(record.begin.ticks) &&
            rule.duration.contains(record.duration.ticks) &&
-           (!has_values_ || rule.value.contains(record.value)) &&
+           (!rule.tests_value || rule.value.contains(record.value)) &&
            (rule.rest == nullptr || passes_rest(*rule.rest, record));
+  }
+
+  // False where no record of this begin, duration and type passes, whatever else it holds.
+  bool may_pass(int64_t begin, int64_t duration, EventTypeId type) const {
+    const RecordRule& rule = rule_of(type);
+    if (rule.is_all || rule.is_none) return rule.is_all;
+    return rule.begin.contains(begin) && rule.duration.contains(duration);
   }
 
   // What all records that pass have in common, for skipping whole blocks and nodes.
   const Interval<int64_t>& begin() const { return rules_->begin; }
   const Interval<int64_t>& duration() const { return rules_->duration; }
   bool passes_none_of(EventTypeId type) const { return rule_of(type).is_none; }
-  // Whether passes() looks at more than begin, duration and type.
-  bool needs_whole_record() const { return rules_->needs_whole_record; }
 
  private:
   friend class Filter;
@@ -125,24 +142,22 @@ class RowFilter {
     std::vector<RecordRule> by_class;
     bool passes_all = false;
     bool passes_none = false;
-    bool needs_whole_record = false;
-    Interval<int64_t> begin;
+    bool leaves_row_out = false;
+    Interval<int64_t> begin;  // of all that pass
     Interval<int64_t> duration;
   };
 
   const RecordRule& rule_of(EventTypeId type) const {
-    const std::vector<uint32_t>& classes = *type_classes_;
-    const size_t i = type.value() < classes.size() ? type.value() : classes.size() - 1;
-    return rules_->by_class[classes[i]];
+    return rules_->by_class[type.value() < types_ ? type_classes_[type.value()] : 0];
   }
   bool passes_rest(const Formula& formula, const store::Record& record) const;
   bool passes_condition(const Condition& condition, const store::Record& record) const;
 
   const store::Trace* trace_ = nullptr;
   const store::Row* row_ = nullptr;
-  const std::vector<uint32_t>* type_classes_ = nullptr;  // the last entry: types beyond the end
+  const uint32_t* type_classes_ = nullptr;  // by type
+  size_t types_ = 0;
   std::shared_ptr<const Rules> rules_;
-  bool has_values_ = false;
 };
 
 class Filter {
@@ -160,8 +175,7 @@ class Filter {
   RowFilter for_row(const store::Trace& trace, const store::Row& row) const;
 
  private:
-  using Signature = std::vector<int8_t>;  // what a row answers to each condition
-  Signature signature_of(const store::Row& row) const;
+  using Signature = std::vector<int8_t>;  // what a row, or a type, answers to each condition
   std::shared_ptr<const RowFilter::Rules> solve(const store::Row& row) const;
 
   FormulaPtr formula_;

@@ -86,11 +86,12 @@ Status check_columns(TimeRange range, uint32_t count) {
 std::vector<Column> columns(const store::Trace& trace, const store::Row& row,
                             const Selection& selection, uint32_t count) {
   const TimeRange range = selection.range;
-  if (selection.has_all_types) return aggregate::columns(row, range, count);
+  const RowSelection events = selection.of(trace, row);
+  if (events.takes_all()) return aggregate::columns(row, range, count);
   ColumnBuilder builder(range, count);
   trace.for_each_block(row, range, [&](std::span<const Record> block) {
     for (const Record& record : block) {
-      if (!lies_in(row, record, range) || !selection.allows(record.type)) continue;
+      if (!lies_in(row, record, range) || !events.takes(record)) continue;
       builder.add(std::max(record.begin, range.begin), std::min(record.end(), range.end),
                   record.type);
     }

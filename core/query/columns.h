@@ -15,7 +15,8 @@ namespace weft::query {
 Status check_columns(TimeRange range, uint32_t count);
 
 // The selection's range cut into `count` equal columns (check_columns()). Exact. From the tree;
-// where the selection takes some types only, from the records: O(columns + records in the range).
+// where the filter leaves something of the row out, from the records: O(columns + records in the
+// range).
 std::vector<aggregate::Column> columns(const store::Trace& trace, const store::Row& row,
                                        const Selection& selection, uint32_t count);
 

@@ -10,15 +10,16 @@ Statistics measure_counts(const store::Trace& trace, const Selection& selection,
                           ThreadPool& pool) {
   std::vector<Window> windows;
   for (const store::Row& row : trace.rows()) {
-    if (selection.allows(row)) append_windows(trace, {&row, 1}, selection.range, windows);
+    if (!selection.of(trace, row).takes_nothing())
+      append_windows(trace, {&row, 1}, selection.range, windows);
   }
   const auto count = [&](Tally& tally, size_t i) {
     const Window& window = windows[i];
     const store::Row& row = window.rows.front();
+    const RowSelection events = selection.of(trace, row);
     trace.for_each_block(row, window.range, [&](std::span<const store::Record> block) {
       for (const store::Record& record : block) {
-        if (window.owns(record) && lies_in(row, record, selection.range) &&
-            selection.allows(row, record)) {
+        if (window.owns(record) && lies_in(row, record, selection.range) && events.takes(record)) {
           tally.add(group_of(by, row, record), 1);
         }
       }

@@ -25,12 +25,12 @@ bool has_links_without_send(const store::Trace& trace) {
   return sends < trace.counts()[trace::Category::kLink];
 }
 
-void scan(const store::Trace& trace, const Selection& selection, const Row& row, Bins& bins) {
-  const TimeRange range = selection.range;
+void scan(const store::Trace& trace, TimeRange range, const Row& row, const RowSelection& events,
+          Bins& bins) {
   const auto count = static_cast<uint32_t>(bins.counts.size());
   trace.for_each_block(row, range, [&](std::span<const store::Record> block) {
     for (const store::Record& record : block) {
-      if (range.contains(record.begin) && selection.allows(row, record)) {
+      if (range.contains(record.begin) && events.takes(record)) {
         ++bins.counts[aggregate::bin_of(record.begin, range, count)];
       }
     }
@@ -46,15 +46,15 @@ std::vector<uint64_t> density(const store::Trace& trace, const Selection& select
   std::vector<const Row*> rows;
   for (const Row& row : trace.rows()) {
     if (row.kind == RowKind::kLinkIn && !has_lost_sends) continue;
-    if (selection.allows(row)) rows.push_back(&row);
+    if (!selection.of(trace, row).takes_nothing()) rows.push_back(&row);
   }
   if (selection.range.is_empty()) return std::vector<uint64_t>(bins);
   const auto add = [&](Bins& sum, size_t i) {
-    const bool is_whole = selection.has_all_types && rows[i]->kind != RowKind::kLinkIn;
-    if (is_whole) {
+    const RowSelection events = selection.of(trace, *rows[i]);
+    if (events.takes_all()) {
       aggregate::density(*rows[i], selection.range, sum.counts);
     } else {
-      scan(trace, selection, *rows[i], sum);
+      scan(trace, selection.range, *rows[i], events, sum);
     }
   };
   return reduce(pool, rows.size(), Bins{std::vector<uint64_t>(bins)}, add).counts;

@@ -12,7 +12,7 @@ namespace weft::query {
 
 // The parts are those of aggregate::bin_of(). Exact: the bins sum to the events
 // that begin in the range. O(bins + log n) per row, from the tree; O(n) for rows of which a filter
-// takes some types, and for received links where some lack their send.
+// takes a part, and for received links where some lack their send.
 std::vector<uint64_t> density(const store::Trace& trace, const Selection& selection, uint32_t bins,
                               ThreadPool& pool);
 

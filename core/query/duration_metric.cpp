@@ -50,11 +50,12 @@ class Scan {
   // Tallies the states that the window owns, and keeps all of them, cut to the window.
   void read(const Row& row, const Window& window) {
     const TimeRange range = selection_->range;
+    const RowSelection events = selection_->of(*trace_, row);
     trace_->for_each_block(row, window.range, [&](std::span<const Record> block) {
       for (const Record& record : block) {
         if (!lies_in(row, record, window.range)) continue;
         const Time end = record.end();
-        const bool is_counted = selection_->allows(record.type);
+        const bool is_counted = events.takes(record);
         const uint32_t group = is_counted ? group_of(by_, row, record) : kNotCounted;
         if (is_counted && window.owns(record)) {
           tally_.add(group, (std::min(end, range.end) - std::max(record.begin, range.begin)).ticks);
@@ -109,9 +110,11 @@ std::vector<Window> windows_by_lane(const store::Trace& trace, const Selection& 
     while (end < rows.size() && rows[end].lane == rows[i].lane && rows[end].kind == rows[i].kind) {
       ++end;
     }
-    if (rows[i].kind == RowKind::kState && selection.allows(rows[i])) {
-      append_windows(trace, rows.subspan(i, end - i), selection.range, windows);
-    }
+    const std::span<const Row> of_lane = rows.subspan(i, end - i);
+    const bool has_some = std::ranges::any_of(of_lane, [&](const Row& row) {
+      return row.kind == RowKind::kState && !selection.of(trace, row).takes_nothing();
+    });
+    if (has_some) append_windows(trace, of_lane, selection.range, windows);
     i = end;
   }
   return windows;

@@ -8,11 +8,11 @@ EventStream::EventStream(std::shared_ptr<const store::Trace> trace, Selection se
                          size_t read_ahead)
     : trace_(std::move(trace)), selection_(std::move(selection)) {
   for (const store::Row& row : trace_->rows()) {
-    if (row.count == 0 || row.first_begin >= selection_.range.end || !selection_.allows(row)) {
-      continue;
-    }
+    if (row.count == 0 || row.first_begin >= selection_.range.end) continue;
+    RowSelection events = selection_.of(*trace_, row);
+    if (events.takes_nothing()) continue;
     heap_.push_back({row.first_begin, static_cast<uint32_t>(cursors_.size())});
-    cursors_.emplace_back().row = &row;
+    cursors_.push_back({.row = &row, .events = std::move(events)});
   }
   std::ranges::make_heap(heap_, std::greater{});
   max_read_ahead_ = std::max<size_t>(1, read_ahead / std::max<size_t>(1, cursors_.size()));
@@ -67,7 +67,7 @@ void EventStream::refill(Cursor& cursor) const {
         cursor.passed_there = 0;
       }
       ++cursor.passed_there;
-      if (selection_.allows(row, record)) cursor.records.push_back(record);
+      if (cursor.events.takes(record)) cursor.records.push_back(record);
     }
     cursor.is_at_end = cursor.records.size() < cursor.read_ahead;
     return cursor.is_at_end;

@@ -36,12 +36,13 @@ class EventStream {
   // it has passed: the store needs no position to go on from.
   struct Cursor {
     const store::Row* row = nullptr;
-    std::vector<store::Record> records;  // read ahead
-    size_t at = 0;                       // of `records`: the next to give out
+    RowSelection events;
+    std::vector<store::Record> records{};  // read ahead
+    size_t at = 0;                         // of `records`: the next to give out
     size_t read_ahead = 1;
     bool is_begun = false;
     bool is_at_end = false;
-    Time passed_until;
+    Time passed_until{};
     uint64_t passed_there = 0;
   };
   struct Entry {

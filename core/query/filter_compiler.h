@@ -11,15 +11,18 @@
 
 namespace weft::query {
 
-// Null where everything passes. Errors: of syntax; a comparison that its field does not have
-// (category < 3), an unknown unit, a bad regular expression, names that take longer than
-// kMostCompileSeconds to match; stopped. O(expression × (lanes + types)): work for workers where
-// the trace is large. No event is read.
+// Errors: of syntax; a comparison that its field does not have (category < 3), an unknown unit, a
+// bad regular expression, names that take longer than kMostCompileSeconds to compare; stopped.
+// O(expression × (lanes + types)): work for workers where the trace is large. No event is read.
 FilterResult<aggregate::FilterPtr> compile_filter(std::string_view text, const store::Trace& trace,
                                                   const std::stop_token& stop = {});
-FilterResult<aggregate::FilterPtr> compile_filter(const Expression& expression,
-                                                  const store::Trace& trace,
-                                                  const std::stop_token& stop = {});
+// The formula alone, to be combined with others.
+FilterResult<aggregate::FormulaPtr> compile_formula(std::string_view text,
+                                                    const store::Trace& trace,
+                                                    const std::stop_token& stop = {});
+FilterResult<aggregate::FormulaPtr> compile_formula(const Expression& expression,
+                                                    const store::Trace& trace,
+                                                    const std::stop_token& stop = {});
 
 // Names that match longer than this are given up, with an error.
 inline constexpr int kMostCompileSeconds = 5;

@@ -4,24 +4,6 @@
 
 namespace weft::query {
 
-using store::RowKind;
-using trace::Category;
-
-Category category_of(RowKind kind) {
-  switch (kind) {
-    case RowKind::kState:
-      return Category::kState;
-    case RowKind::kPunctual:
-      return Category::kPunctual;
-    case RowKind::kVariable:
-      return Category::kVariable;
-    case RowKind::kLinkOut:
-    case RowKind::kLinkIn:
-      return Category::kLink;
-  }
-  return Category::kPunctual;
-}
-
 TimeRange whole_range(const store::Trace& trace) {
   TimeRange range = trace.range();
   const bool has_event_at_end = std::ranges::any_of(trace.rows(), [&](const store::Row& row) {
@@ -33,18 +15,14 @@ TimeRange whole_range(const store::Trace& trace) {
 }
 
 Selection Selection::all(const store::Trace& trace) {
-  Selection all;
-  all.categories.fill(true);
-  all.lanes.assign(trace.dictionary().lanes.size(), true);
-  all.types.assign(trace.dictionary().types.size(), true);
-  all.range = whole_range(trace);
-  return all;
+  return {std::make_shared<const aggregate::Filter>(aggregate::everything(),
+                                                    trace.dictionary().types.size()),
+          whole_range(trace)};
 }
 
-bool Selection::allows(const store::Row& row) const {
-  if (!categories[static_cast<size_t>(category_of(row.kind))]) return false;
-  if (row.lane.value() >= lanes.size() || !lanes[row.lane.value()]) return false;
-  return row.kind != RowKind::kVariable || allows(row.variable);
+void Selection::narrow(const store::Trace& trace, const aggregate::FormulaPtr& formula) {
+  filter = std::make_shared<const aggregate::Filter>(all_of(filter->formula(), formula),
+                                                     trace.dictionary().types.size());
 }
 
 }  // namespace weft::query

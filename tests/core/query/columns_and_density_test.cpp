@@ -22,7 +22,7 @@ Column plain_column(const std::vector<FlatEvent>& all, const store::Row& row,
   Column column;
   std::map<EventTypeId, std::pair<int64_t, uint64_t>> types;  // busy, count
   for (const FlatEvent& event : all) {
-    if (event.row != &row || !selection.allows(event.record.type)) continue;
+    if (event.row != &row || !passes(*selection.filter->formula(), event)) continue;
     const store::Record& r = event.record;
     if (!lies_in(row, r, range)) continue;
     const Duration overlap = std::min(r.end(), range.end) - std::max(r.begin, range.begin);

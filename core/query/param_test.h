@@ -1,0 +1,36 @@
+// Conditions on an event's parameters and payload: the only ones that look beyond the record.
+//
+// Parameters are the text of one JSON object, as the trace gives it. They are read by events of a
+// parser (SAX) that stops at the first answer, and only where the bytes hold what is looked for; an
+// object that is no JSON has the parameters before the place where it breaks.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/aggregate/filter.h"
+#include "core/query/text_test.h"
+
+namespace weft::query {
+
+// What a parameter is compared with.
+struct ParamCondition {
+  std::vector<std::string> path;  // empty: any parameter, and the names, too
+  bool is_negated = false;        // a parameter that is there passes if the tests below fail
+  // A number passes where it lies in one of them; so does a text that is a number.
+  std::vector<aggregate::Interval<long double>> numbers;
+  std::vector<TextTest> texts;  // any; numbers, true, false and null are compared as written
+};
+std::shared_ptr<const aggregate::RecordTest> param_test(ParamCondition condition);
+
+// Events that have a payload, of a size in one of the intervals.
+std::shared_ptr<const aggregate::RecordTest> payload_test(
+    std::vector<aggregate::Interval<int64_t>> sizes);
+
+// Calls body(path) for each parameter that is no object or array: "pos.x".
+void for_each_param_name(std::string_view json, const std::function<void(std::string_view)>& body);
+
+}  // namespace weft::query
