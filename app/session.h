@@ -91,6 +91,13 @@ struct SnapshotRequest {
   std::filesystem::path output;
 };
 
+// A table to be written as CSV, once its rows are there.
+struct TableExport {
+  std::string panel;  // id of the instance
+  std::filesystem::path file;
+  uint64_t serial = 0;  // grows with every export
+};
+
 struct Session {
   // How files are opened: app/open.h, or a test's own.
   std::function<Result<std::unique_ptr<Opening>>(const std::filesystem::path&)> open_file;
@@ -111,6 +118,7 @@ struct Session {
   std::optional<Time> hover;  // the time under the pointer, in any panel
   Message message;
   std::vector<SnapshotRequest> snapshots;
+  std::optional<TableExport> table_export;  // the last one asked for
   bool is_quitting = false;
 
   OpenTrace* trace() { return current < traces.size() ? traces[current].get() : nullptr; }

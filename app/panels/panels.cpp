@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/density_panel.h"
+#include "app/panels/event_panel.h"
 #include "app/panels/gantt_panel.h"
 #include "app/panels/overview_panel.h"
 
@@ -18,6 +19,7 @@ constexpr PanelRow kPanels[] = {
     {"overview", "Overview", PanelPlace::kColumn, 76, true, create<OverviewPanel>},
     {"gantt", "Timeline", PanelPlace::kColumn, 0, true, create<GanttPanel>},
     {"density", "Event density", PanelPlace::kColumn, 132, true, create<DensityPanel>},
+    {"events", "Event table", PanelPlace::kBottom, 260, false, create<EventPanel>},
 };
 
 }  // namespace

@@ -1,0 +1,285 @@
+#include "app/panels/event_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <ranges>
+#include <system_error>
+
+#include "app/json.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+using query::Event;
+using store::Record;
+using store::Row;
+using store::RowKind;
+
+constexpr TableColumn kColumns[kEventColumnCount] = {
+    {"time", "Time", 130, /*is_number=*/true, /*has_filter=*/true},
+    {"lane", "Lane", 200, false, true},
+    {"category", "Category", 80, false, true},
+    {"type", "Type", 230, false, true},
+    {"duration", "Duration", 90, true, true},
+    {"params", "Parameters", 300, false, true},
+};
+
+void append_param(std::string& text, std::string_view name, std::string_view value) {
+  if (!text.empty()) text += ' ';
+  fmt::format_to(std::back_inserter(text), "{}='{}'", name, value);
+}
+
+bool is_link(const Row& row) {
+  return row.kind == RowKind::kLinkOut || row.kind == RowKind::kLinkIn;
+}
+
+// The filters whose columns say the same for many events at once narrow the selection …
+void narrow(const store::Trace& trace, const TableFilters& filters, query::Selection& selection) {
+  const trace::Dictionary& dictionary = trace.dictionary();
+  using On = aggregate::Condition::On;
+  const auto keep = [&](On on, size_t column, size_t count, const auto& name) {
+    if (!filters.has(column)) return;
+    std::vector<bool> ids(count);
+    for (uint32_t i = 0; i < count; ++i) ids[i] = filters.takes(column, name(i));
+    selection.narrow(trace, aggregate::where({.on = on, .ids = std::move(ids), .test = {}}));
+  };
+  keep(On::kLane, kEventLane, dictionary.lanes.size(),
+       [&](uint32_t i) { return dictionary.path_text(LaneId(i)); });
+  keep(On::kType, kEventType, dictionary.types.size(),
+       [&](uint32_t i) { return dictionary.types[i].name; });
+  keep(On::kCategory, kEventCategory, trace::kCategoryCount,
+       [](uint32_t i) { return name_of(static_cast<trace::Category>(i)); });
+}
+
+// … and the others look at each.
+query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Trace>& trace,
+                                          const TableFilters& filters) {
+  std::vector<size_t> columns;
+  for (const size_t column : {kEventTime, kEventDuration, kEventParams}) {
+    if (filters.has(column)) columns.push_back(column);
+  }
+  if (columns.empty()) return {};
+  return [trace, filters, columns](const Event& event) {
+    const EventText text(*trace);
+    return std::ranges::all_of(
+        columns, [&](size_t column) { return filters.takes(column, text.cell(event, column)); });
+  };
+}
+
+int64_t duration_ticks(const EventTable::Event& event) {
+  const bool is_broken = is_link(*event.row) && event.record.peer.is_none();
+  return is_broken ? -1 : event.record.duration.ticks;
+}
+
+void sort_by(size_t column, EventTable& table) {
+  table.sorted.reserve(table.count());
+  table.index.read(0, [&](const Event& event) {
+    table.sorted.push_back({event.row, *event.record});
+    return true;
+  });
+  if (column == kEventDuration) {
+    std::ranges::stable_sort(table.sorted, {}, duration_ticks);
+  } else {
+    const EventText text(*table.index.trace());
+    std::vector<std::pair<std::string, size_t>> keys;
+    for (size_t i = 0; i < table.sorted.size(); ++i) {
+      const EventTable::Event& event = table.sorted[i];
+      keys.emplace_back(text.cell({event.row, &event.record}, column), i);
+    }
+    std::ranges::sort(keys);
+    std::vector<EventTable::Event> sorted;
+    sorted.reserve(keys.size());
+    for (const auto& key : keys) sorted.push_back(table.sorted[key.second]);
+    table.sorted = std::move(sorted);
+  }
+  if (table.is_descending) std::ranges::reverse(table.sorted);
+  table.is_descending = false;
+}
+
+}  // namespace
+
+std::span<const TableColumn> event_columns() { return kColumns; }
+
+std::string EventText::cell(const Event& event, size_t column) const {
+  const trace::Dictionary& dictionary = trace_->dictionary();
+  switch (column) {
+    case kEventTime:
+      return time(event.record->begin);
+    case kEventLane:
+      return dictionary.path_text(event.row->lane);
+    case kEventCategory:
+      return std::string(name_of(query::category_of(event.row->kind)));
+    case kEventType:
+      return event.record->type.value() < dictionary.types.size()
+                 ? dictionary.type(event.record->type).name
+                 : std::string();
+    case kEventDuration:
+      return duration(event);
+    default:
+      return params(event);
+  }
+}
+
+std::string EventText::exact(const Event& event, size_t column) const {
+  if (column == kEventTime) return fmt::to_string(event.record->begin.ticks);
+  const bool is_ticks = column == kEventDuration && !duration(event).empty();
+  return is_ticks ? fmt::to_string(event.record->duration.ticks) : cell(event, column);
+}
+
+std::string EventText::time(Time time) const {
+  const TimeRange range = trace_->range();
+  return format_time({(time - range.begin).ticks}, trace_->dictionary().time_base, range.length(),
+                     {1});
+}
+
+std::string EventText::duration(const Event& event) const {
+  const bool has_length =
+      event.row->kind == RowKind::kState || (is_link(*event.row) && !event.record->peer.is_none());
+  return has_length ? format_duration(event.record->duration, trace_->dictionary().time_base)
+                    : std::string();
+}
+
+std::string EventText::params(const Event& event) const {
+  std::string text;
+  const Record& record = *event.record;
+  switch (event.row->kind) {
+    case RowKind::kState:
+      append_param(text, "END", time(record.end()));
+      append_param(text, "DEPTH", fmt::to_string(event.row->depth));
+      break;
+    case RowKind::kLinkOut:
+    case RowKind::kLinkIn: {
+      const bool is_out = event.row->kind == RowKind::kLinkOut;
+      append_param(text, is_out ? "TO" : "FROM",
+                   record.peer.is_none() ? "" : trace_->dictionary().path_text(record.peer));
+      if (!record.peer.is_none()) append_param(text, "END", time(record.end()));
+      break;
+    }
+    case RowKind::kVariable:
+      append_param(text, "VALUE", fmt::format("{}", record.value));
+      break;
+    case RowKind::kPunctual:
+      break;
+  }
+  if (record.params.is_none()) return text;
+  const store::Params params = trace_->params(record.params);
+  const Json json = Json::parse(params.json, nullptr, /*allow_exceptions=*/false);
+  if (json.is_object()) {
+    for (const auto& [name, value] : json.items()) {
+      append_param(text, name,
+                   value.is_string() ? value.get_ref<const std::string&>()
+                                     : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+  } else if (!params.json.empty()) {
+    append_param(text, "TEXT", params.json);
+  }
+  if (!params.payload.empty()) {
+    append_param(text, "PAYLOAD", fmt::format("{} bytes", params.payload.size()));
+  }
+  return text;
+}
+
+void EventTable::read(uint64_t first, uint64_t count,
+                      const std::function<bool(const query::Event&)>& body) const {
+  if (first >= this->count()) return;
+  count = std::min(count, this->count() - first);
+  if (!sorted.empty()) {
+    for (uint64_t i = first; i < first + count; ++i) {
+      if (!body({sorted[i].row, &sorted[i].record})) return;
+    }
+    return;
+  }
+  if (!is_descending) {
+    index.read(first, [&](const query::Event& event) { return count-- > 0 && body(event); });
+    return;
+  }
+  // From the end, some rows at a time.
+  constexpr uint64_t kRows = 64 * 1024;
+  std::vector<Event> rows;
+  for (uint64_t end = this->count() - first; count > 0;) {
+    const uint64_t size = std::min(count, kRows);
+    rows.clear();
+    index.read(end - size, [&](const query::Event& event) {
+      if (rows.size() == size) return false;
+      rows.push_back({event.row, *event.record});
+      return true;
+    });
+    for (const Event& event : rows | std::views::reverse) {
+      if (!body({event.row, &event.record})) return;
+    }
+    end -= size;
+    count -= size;
+  }
+}
+
+std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool& pool,
+                                           const std::stop_token& stop) {
+  query::Selection selection = query::Selection::all(*key.trace);
+  selection.range = key.range;
+  const TableFilters filters(key.options, kColumns);
+  std::optional<uint64_t> unfiltered;
+  if (!filters.is_empty()) {
+    const auto all = query::EventIndex::make(key.trace, selection, pool, {}, stop);
+    if (!all) return std::nullopt;
+    unfiltered = all->total();
+    narrow(*key.trace, filters, selection);
+  }
+  auto index = query::EventIndex::make(key.trace, std::move(selection), pool,
+                                       predicate_of(key.trace, filters), stop);
+  if (!index) return std::nullopt;
+  EventTable table{std::move(*index), 0, key.options.is_descending, {}, {}};
+  table.unfiltered = unfiltered.value_or(table.count());
+  const auto column = sort_column(key.options, kColumns);
+  if (!column) table.is_descending = false;
+  if (!column || *column == kEventTime) return table;
+  if (table.count() <= EventTable::kMostSorted) {
+    sort_by(*column, table);
+  } else {
+    table.is_descending = false;
+    table.problem = fmt::format("in order of time: only {} events or fewer can be sorted by {}",
+                                format_count(EventTable::kMostSorted), kColumns[*column].id);
+  }
+  return table;
+}
+
+EventPage make_event_page(const EventPageKey& key) {
+  EventPage page{key.table, key.first, {}};
+  const store::Trace& trace = *key.table->index.trace();
+  const EventText text(trace);
+  key.table->read(key.first, key.count, [&](const Event& event) {
+    EventPage::Line& line = page.lines.emplace_back();
+    line.row = RowId(static_cast<uint32_t>(event.row - trace.rows().data()));
+    line.record = *event.record;
+    for (size_t i = 0; i < kEventColumnCount; ++i) line.cells[i] = text.cell(event, i);
+    return true;
+  });
+  return page;
+}
+
+Result<uint64_t> export_events(const EventTable& table, const std::filesystem::path& file,
+                               const std::stop_token& stop) {
+  std::ofstream out(file, std::ios::binary);
+  std::vector<std::string> cells;
+  for (const TableColumn& column : kColumns) cells.emplace_back(column.id);
+  out << csv_line(cells);
+  const EventText text(*table.index.trace());
+  uint64_t written = 0;
+  table.read(0, table.count(), [&](const Event& event) {
+    for (size_t i = 0; i < kEventColumnCount; ++i) cells[i] = text.exact(event, i);
+    out << csv_line(cells);
+    ++written;
+    return out.good() && !stop.stop_requested();
+  });
+  out.close();
+  if (out && !stop.stop_requested()) return written;
+  const std::string problem = std::generic_category().message(errno);
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  return fail(fmt::format("{}: {}", file.string(), stop.stop_requested() ? "stopped" : problem));
+}
+
+}  // namespace weft::app

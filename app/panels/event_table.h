@@ -1,0 +1,115 @@
+// The events of a range as a table of any length: which event is in which row, and what its cells
+// say. What the event table draws and exports; work for workers throughout.
+//
+// In order of time nothing is kept but an index (query::EventIndex), whatever the number of rows.
+// Filters on lane, category and type narrow the selection; those on other columns look at the text
+// of every event once. Other orders need all rows at once and are made for kMostSorted at most.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/panels/table_view.h"
+#include "core/base/result.h"
+#include "core/base/thread_pool.h"
+#include "core/query/event_index.h"
+#include "core/store/trace.h"
+
+namespace weft::app {
+
+enum EventColumn : size_t {
+  kEventTime,  // since the trace's begin
+  kEventLane,
+  kEventCategory,
+  kEventType,
+  kEventDuration,  // states: length; links: from send to receive; else empty
+  kEventParams,    // NAME='VALUE'; first what only its category has: END, DEPTH, TO, VALUE
+  kEventColumnCount
+};
+std::span<const TableColumn> event_columns();
+
+// What the cells of an event say. Not printable yet: names and parameters are as in the trace.
+class EventText {
+ public:
+  explicit EventText(const store::Trace& trace) : trace_(&trace) {}
+  std::string cell(const query::Event& event, size_t column) const;
+  // The same for files: times and durations in ticks, as `weftscope events` prints them.
+  std::string exact(const query::Event& event, size_t column) const;
+
+ private:
+  std::string time(Time time) const;
+  std::string duration(const query::Event& event) const;
+  std::string params(const query::Event& event) const;
+
+  const store::Trace* trace_;
+};
+
+struct EventTableKey {
+  std::shared_ptr<const store::Trace> trace;
+  TimeRange range;
+  TableOptions options;
+  bool operator==(const EventTableKey&) const = default;
+};
+
+struct EventTable {
+  static constexpr uint64_t kMostSorted = 200'000;
+
+  struct Event {
+    const store::Row* row;
+    store::Record record;
+  };
+
+  query::EventIndex index;
+  uint64_t unfiltered = 0;     // events of the range, whatever the filters
+  bool is_descending = false;  // in time
+  std::vector<Event> sorted;   // by another column than time: all rows
+  std::string problem;         // why they are not sorted as asked
+
+  uint64_t count() const { return index.total(); }
+  // Rows [first, first + count) from the top, until `body` returns false.
+  void read(uint64_t first, uint64_t count,
+            const std::function<bool(const query::Event&)>& body) const;
+};
+
+// None where it was told to stop.
+std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool& pool,
+                                           const std::stop_token& stop);
+
+struct EventPageKey {
+  std::shared_ptr<const EventTable> table;
+  uint64_t first = 0;
+  uint64_t count = 0;
+  bool operator==(const EventPageKey&) const = default;
+};
+
+// Some rows in a row, as text.
+struct EventPage {
+  struct Line {
+    RowId row;
+    store::Record record;
+    std::array<std::string, kEventColumnCount> cells;
+  };
+  std::shared_ptr<const EventTable> table;
+  uint64_t first = 0;
+  std::vector<Line> lines;
+
+  const Line* find(uint64_t row) const {
+    return row >= first && row - first < lines.size() ? &lines[row - first] : nullptr;
+  }
+};
+EventPage make_event_page(const EventPageKey& key);
+
+// Every row as a line of CSV below the titles; how many. A file that could not be written whole is
+// removed.
+Result<uint64_t> export_events(const EventTable& table, const std::filesystem::path& file,
+                               const std::stop_token& stop);
+
+}  // namespace weft::app

@@ -1,0 +1,476 @@
+#include "app/panels/table_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kRowPx = 21;
+constexpr float kTitlePx = 24;
+constexpr float kFilterPx = 26;
+constexpr float kFooterPx = 22;
+constexpr float kBarPx = 12;
+constexpr float kPadPx = 8;
+constexpr float kIndentPx = 14;
+constexpr float kBorderPx = 4;  // to either side of where a column ends
+constexpr float kLeastColumnPx = 30;
+constexpr float kLeastThumbPx = 24;
+constexpr double kRowsPerNotch = 3;
+constexpr const char* kMenu = "row menu";
+constexpr const char* kExport = "export table";
+
+template <size_t kSize>
+void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
+  const size_t size = std::min(text.size(), kSize - 1);
+  std::memcpy(buffer.data(), text.data(), size);
+  buffer[size] = '\0';
+}
+
+const Json* find_object(const Json& options, const char* key) {
+  const auto it = options.find(key);
+  return it != options.end() && it->is_object() ? &*it : nullptr;
+}
+
+std::optional<float> dragged_width(const Json& options, std::string_view column) {
+  const Json* widths = find_object(options, "widths");
+  if (!widths) return std::nullopt;
+  const auto it = widths->find(std::string(column));
+  if (it == widths->end() || !it->is_number()) return std::nullopt;
+  return std::clamp(it->get<float>(), kLeastColumnPx, 4000.0F);
+}
+
+std::string row_text(const TableRows& rows, uint64_t row, size_t columns) {
+  std::string text;
+  for (size_t column = 0; column < columns; ++column) {
+    if (column > 0) text += '\t';
+    text += printable(rows.cell(row, column), 0);
+  }
+  return text;
+}
+
+}  // namespace
+
+struct TableView::Frame {
+  const TableInput& input;
+  const TableRows& rows;
+  PanelOutput& output;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  bool is_hovered = false;
+  TableOptions options = {};
+  std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
+  float filter_y = 0;
+  Area body = {};    // the rows, without the bar
+  float row_px = 0;  // height
+  TableAnswer answer = {};
+
+  const Theme& theme() const { return input.panel.theme; }
+  float scaled(float px) const { return std::round(px * input.panel.scale); }
+  void lay_out();
+  void draw_cell(uint64_t row, const TableRow& state, size_t column, float y);
+  void draw_footer();
+};
+
+// Where there is too little room, all columns shrink alike; what is left goes to the last one.
+void TableView::Frame::lay_out() {
+  const Area& area = input.area;
+  const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
+  row_px = scaled(kRowPx);
+  filter_y = area.y0 + scaled(kTitlePx);
+  body = {area.x0, filter_y + (has_filters ? scaled(kFilterPx) : 0), area.x1 - scaled(kBarPx),
+          area.y1 - scaled(kFooterPx)};
+  body.y1 = std::max(body.y0, body.y1);
+  std::vector<float> widths;
+  float sum = 0;
+  for (const TableColumn& column : input.columns) {
+    const auto dragged = dragged_width(input.panel.options, column.id);
+    widths.push_back(dragged.value_or(column.width_px) * input.panel.scale);
+    sum += widths.back();
+  }
+  const float room = std::max(1.0F, body.width());
+  const float shrink = sum > room ? room / sum : 1;
+  float x = body.x0;
+  for (const float width : widths) {
+    edges.push_back(std::round(x));
+    x += width * shrink;
+  }
+  edges.push_back(body.x1);
+}
+
+void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t column, float y) {
+  const float pad = scaled(kPadPx);
+  float x0 = edges[column] + pad;
+  const float x1 = edges[column + 1] - pad;
+  const float text_y = y + (row_px - ImGui::GetFontSize()) / 2;
+  if (column == 0) {
+    x0 += scaled(kIndentPx) * static_cast<float>(state.level);
+    if (state.is_open) {
+      draw_text(list, {x0, text_y}, theme().text_dim, *state.is_open ? "▾" : "▸", x1 - x0);
+      x0 += scaled(kIndentPx);
+    }
+  }
+  if (column == input.swatch_column && state.swatch) {
+    const float size = scaled(10);
+    const float top = std::round(y + (row_px - size) / 2);
+    list.AddRectFilled({x0, top}, {x0 + size, top + size}, *state.swatch, 2 * input.panel.scale);
+    x0 += size + scaled(6);
+  }
+  const std::string text = printable(rows.cell(row, column));
+  const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  const float room = x1 - x0;
+  const float at = input.columns[column].is_number ? std::max(x0, x1 - width) : x0;
+  draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, text, width,
+                 room);
+  const Area cell = {edges[column], y, edges[column + 1], y + row_px};
+  if (width > room && is_hovered && cell.contains(mouse)) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(scaled(520));
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
+}
+
+void TableView::Frame::draw_footer() {
+  const Area& area = input.area;
+  const float top = std::max(area.y0, area.y1 - scaled(kFooterPx));
+  list.AddRectFilled({area.x0, top}, {area.x1, area.y1}, theme().header);
+  ImGui::PushFont(input.panel.fonts.small);
+  float x = area.x0 + scaled(kPadPx);
+  const float y = top + (area.y1 - top - ImGui::GetFontSize()) / 2;
+  const auto say = [&](std::string_view text, ImU32 color) {
+    const std::string safe = printable(text);
+    const float width = ImGui::CalcTextSize(safe.data(), safe.data() + safe.size()).x;
+    draw_printable(list, {x, y}, color, safe, width, area.x1 - scaled(kPadPx) - x);
+    x += width + scaled(12);
+  };
+  say(input.footer, theme().text_dim);
+  if (!input.problem.empty()) say(input.problem, theme().error);
+  if (input.is_stale) say("reading …", theme().accent);
+  ImGui::PopFont();
+}
+
+TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, PanelOutput& output) {
+  Frame frame{input, rows, output};
+  frame.is_hovered = ImGui::IsWindowHovered() && input.area.contains(frame.mouse);
+  frame.options = table_options(input.panel.options);
+  frame.lay_out();
+  draw_titles(frame);
+  for (size_t i = 0; i < input.columns.size(); ++i) {
+    if (input.columns[i].has_filter) draw_filter(frame, i);
+  }
+  draw_scroll_bar(frame);
+  draw_rows(frame);
+  frame.draw_footer();
+  draw_menu(frame);
+  draw_export(frame);
+  return frame.answer;
+}
+
+void TableView::reveal(uint64_t row) { reveal_ = row; }
+
+void TableView::draw_titles(Frame& frame) {
+  const Area& area = frame.input.area;
+  frame.list.AddRectFilled({area.x0, area.y0}, {area.x1, frame.filter_y}, frame.theme().header);
+  drag_border(frame);
+  ImGui::PushFont(frame.input.panel.fonts.bold);
+  const auto sorted = sort_column(frame.options, frame.input.columns);
+  const float pad = frame.scaled(kPadPx);
+  for (size_t i = 0; i < frame.input.columns.size(); ++i) {
+    const TableColumn& column = frame.input.columns[i];
+    const Area title = {frame.edges[i], area.y0, frame.edges[i + 1], frame.filter_y};
+    const bool is_hovered = frame.is_hovered && !border_ && title.contains(frame.mouse);
+    const float y = title.y0 + (title.height() - ImGui::GetFontSize()) / 2;
+    const bool is_sorted = sorted == i;
+    const float arrow = is_sorted ? frame.scaled(14) : 0;
+    const float width =
+        ImGui::CalcTextSize(column.title.data(), column.title.data() + column.title.size()).x;
+    const float room = title.width() - 2 * pad - arrow;
+    const float x = column.is_number ? std::max(title.x0 + pad, title.x1 - pad - arrow - width)
+                                     : title.x0 + pad;
+    const ImU32 color = is_hovered || is_sorted ? frame.theme().text : frame.theme().text_dim;
+    draw_printable(frame.list, {x, y}, color, column.title, width, room);
+    if (is_sorted) {
+      ImGui::PushFont(frame.input.panel.fonts.small);
+      const float arrow_x = x + std::min(width, std::max(0.0F, room)) + frame.scaled(4);
+      draw_text(frame.list, {arrow_x, y + 1}, frame.theme().accent,
+                frame.options.is_descending ? "▼" : "▲", arrow);
+      ImGui::PopFont();
+    }
+    if (i > 0) {
+      frame.list.AddRectFilled({title.x0, title.y0 + frame.scaled(5)},
+                               {title.x0 + 1, title.y1 - frame.scaled(5)}, frame.theme().border);
+    }
+    if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      // Numbers begin with the largest; the third click gives the panel's own order back.
+      const bool first_way = column.is_number;
+      const bool is_back = is_sorted && frame.options.is_descending != first_way;
+      const bool is_descending = is_sorted ? !first_way : first_way;
+      const Json by = (is_descending ? "-" : "") + std::string(column.id);
+      frame.output.commands.push_back(set_option(frame.input.panel, "sort", is_back ? Json() : by));
+    }
+  }
+  ImGui::PopFont();
+}
+
+// The borders between titles can be dragged.
+void TableView::drag_border(Frame& frame) {
+  const TableInput& input = frame.input;
+  const float grip = frame.scaled(kBorderPx);
+  const Area titles = {input.area.x0, input.area.y0, input.area.x1, frame.filter_y};
+  if (!border_ && frame.is_hovered && titles.contains(frame.mouse)) {
+    for (size_t i = 0; i + 1 < input.columns.size(); ++i) {
+      if (std::fabs(frame.mouse.x - frame.edges[i + 1]) > grip) continue;
+      ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+      if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) continue;
+      const float width = (frame.edges[i + 1] - frame.edges[i]) / input.panel.scale;
+      border_ = Border{i, frame.mouse.x, width, new_gesture()};
+    }
+  }
+  if (!border_) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    border_.reset();
+  } else if (ImGui::GetIO().MouseDelta.x != 0) {
+    const float moved = (frame.mouse.x - border_->from_x) / input.panel.scale;
+    const Json* old = find_object(input.panel.options, "widths");
+    Json widths = old ? *old : Json::object();
+    widths[std::string(input.columns[border_->column].id)] =
+        std::max(kLeastColumnPx, border_->from_width + moved);
+    frame.output.commands.push_back(
+        set_option(input.panel, "widths", std::move(widths), border_->gesture));
+  }
+}
+
+void TableView::draw_filter(Frame& frame, size_t column) {
+  const TableInput& input = frame.input;
+  const std::string id(input.columns[column].id);
+  const auto filter = frame.options.filters.find(id);
+  const std::string now = filter == frame.options.filters.end() ? "" : filter->second;
+  const std::string problem = [&] {
+    const auto regex = Regex::compile(now);
+    return regex ? std::string() : regex.error().message;
+  }();
+  Typed& typed = typed_[column];
+  ImGui::PushID(static_cast<int>(column));
+  ImGui::PushFont(input.panel.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {frame.scaled(5), frame.scaled(3)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, problem.empty() ? 0.0F : 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_Border, frame.theme().error);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, frame.theme().header);
+  const float x0 = frame.edges[column] + frame.scaled(3);
+  ImGui::SetCursorScreenPos({x0, frame.filter_y + frame.scaled(3)});
+  ImGui::SetNextItemWidth(frame.edges[column + 1] - frame.scaled(3) - x0);
+  if (typing_ != column) copy_into(typed, now);
+  const bool is_edited = ImGui::InputTextWithHint("##filter", "filter", typed.data(), typed.size());
+  if (ImGui::IsItemActivated()) typing_gesture_ = new_gesture();
+  if (ImGui::IsItemActive()) {
+    typing_ = column;
+  } else if (typing_ == column) {
+    typing_.reset();
+  }
+  const bool is_hovered = ImGui::IsItemHovered();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+  ImGui::PopID();
+  if (is_hovered && !problem.empty()) {
+    ImGui::BeginTooltip();
+    show_text(problem, frame.theme().error);
+    ImGui::EndTooltip();
+  }
+  if (!is_edited) return;
+  Json filters = frame.options.filters;
+  filters[id] = std::string(typed.data());
+  if (typed[0] == '\0') filters.erase(id);
+  frame.output.commands.push_back(
+      set_option(input.panel, "filters", std::move(filters), typing_gesture_));
+}
+
+void TableView::draw_rows(Frame& frame) {
+  const uint64_t count = frame.rows.count();
+  const Area& body = frame.body;
+  frame.list.PushClipRect({body.x0, body.y0}, {body.x1, body.y1}, /*intersect=*/true);
+  float y = body.y0;
+  for (uint64_t row = first_row_; row < count && y < body.y1; ++row, y += frame.row_px) {
+    const TableRow state = frame.rows.row(row);
+    handle_row(frame, row, state, y);
+    for (size_t column = 0; column < frame.input.columns.size(); ++column) {
+      frame.draw_cell(row, state, column, y);
+    }
+  }
+  frame.list.PopClipRect();
+}
+
+void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, float y) {
+  const Area area = {frame.body.x0, y, frame.body.x1, std::min(frame.body.y1, y + frame.row_px)};
+  const bool is_hovered = frame.is_hovered && area.contains(frame.mouse) && !bar_grip_;
+  if (state.is_selected) {
+    frame.list.AddRectFilled({area.x0, y}, {area.x1, area.y1}, frame.theme().selection);
+  }
+  if (!is_hovered) return;
+  frame.list.AddRectFilled({area.x0, y}, {area.x1, area.y1}, faded(frame.theme().text, 0.05F));
+  const float triangle = area.x0 + frame.scaled(kPadPx) +
+                         frame.scaled(kIndentPx) * static_cast<float>(state.level + 1);
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    frame.answer.opened = row;
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    const bool is_on_triangle = state.is_open && frame.mouse.x < triangle;
+    (is_on_triangle ? frame.answer.folded : frame.answer.clicked) = row;
+    frame.answer.is_added = ImGui::GetIO().KeyCtrl;
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    menu_row_ = row;
+    for (size_t i = 0; i < frame.input.columns.size(); ++i) {
+      if (frame.mouse.x >= frame.edges[i]) menu_column_ = i;
+    }
+    ImGui::OpenPopup(kMenu);
+  }
+}
+
+// Moves the rows, by bar, wheel or reveal(), and draws the bar: exact to the row at any count.
+void TableView::draw_scroll_bar(Frame& frame) {
+  const Area bar = {frame.body.x1, frame.body.y0, frame.input.area.x1, frame.body.y1};
+  const auto count = static_cast<double>(frame.rows.count());
+  const double seen = std::floor(static_cast<double>(frame.body.height() / frame.row_px));
+  rows_seen_ = static_cast<uint64_t>(seen) + 1;
+  const double last = std::max(0.0, count - seen);
+  if (frame.is_hovered) {
+    scroll_ -= static_cast<double>(ImGui::GetIO().MouseWheel) * kRowsPerNotch;
+  }
+  if (reveal_) {
+    const auto row = static_cast<double>(*reveal_);
+    if (row < scroll_ || row >= scroll_ + seen) scroll_ = row - std::floor(seen / 2);
+    reveal_.reset();
+  }
+  const float thumb = std::max(frame.scaled(kLeastThumbPx),
+                               bar.height() * static_cast<float>(seen / std::max(seen, count)));
+  const float way = std::max(1.0F, bar.height() - thumb);
+  const auto top_of = [&] {
+    return bar.y0 + (last > 0 ? static_cast<float>(scroll_ / last) * way : 0);
+  };
+  if (last > 0 && frame.is_hovered && bar.contains(frame.mouse) &&
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    const float inside = frame.mouse.y - top_of();
+    bar_grip_ = inside >= 0 && inside < thumb ? inside : thumb / 2;
+  }
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) bar_grip_.reset();
+  if (bar_grip_) {
+    scroll_ = static_cast<double>((frame.mouse.y - *bar_grip_ - bar.y0) / way) * last;
+  }
+  scroll_ = std::clamp(scroll_, 0.0, last);
+  first_row_ = static_cast<uint64_t>(scroll_);
+  if (last <= 0) return;
+  const bool is_lit = bar_grip_ || (frame.is_hovered && bar.contains(frame.mouse));
+  const float inset = frame.scaled(3);
+  frame.list.AddRectFilled({bar.x0 + inset, top_of()}, {bar.x1 - inset, top_of() + thumb},
+                           faded(frame.theme().text_dim, is_lit ? 0.8F : 0.45F),
+                           (bar.width() - 2 * inset) / 2);
+}
+
+void TableView::draw_menu(Frame& frame) {
+  bool wants_export = false;
+  if (ImGui::BeginPopup(kMenu)) {
+    const bool is_there = menu_row_ < frame.rows.count();
+    for (size_t i = 0; i < frame.input.menu.size(); ++i) {
+      if (ImGui::MenuItem(frame.input.menu[i], nullptr, false, is_there)) {
+        frame.answer.menu = i;
+        frame.answer.menu_row = menu_row_;
+      }
+    }
+    if (!frame.input.menu.empty()) ImGui::Separator();
+    if (ImGui::MenuItem("Copy cell", nullptr, false, is_there)) {
+      ImGui::SetClipboardText(printable(frame.rows.cell(menu_row_, menu_column_), 0).c_str());
+    }
+    if (ImGui::MenuItem("Copy row", nullptr, false, is_there)) {
+      ImGui::SetClipboardText(row_text(frame.rows, menu_row_, frame.input.columns.size()).c_str());
+    }
+    wants_export = ImGui::MenuItem("Export as CSV …");
+    ImGui::EndPopup();
+  }
+  if (wants_export) ImGui::OpenPopup(kExport);
+}
+
+void TableView::draw_export(Frame& frame) {
+  if (!ImGui::BeginPopup(kExport)) return;
+  if (ImGui::IsWindowAppearing()) {
+    const OpenTrace* trace = frame.input.panel.trace;
+    const std::filesystem::path base = trace ? trace->path() : std::filesystem::path("table");
+    copy_into(export_path_, base.string() + "." + std::string(frame.input.panel.id) + ".csv");
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::TextUnformatted("Write the filtered rows to");
+  ImGui::SetNextItemWidth(frame.scaled(380));
+  const bool is_entered = ImGui::InputText("##file", export_path_.data(), export_path_.size(),
+                                           ImGuiInputTextFlags_EnterReturnsTrue);
+  if (ImGui::Button("Export") || is_entered) {
+    frame.output.commands.push_back(
+        {"table.export",
+         {{"panel", frame.input.panel.id}, {"file", std::string(export_path_.data())}}});
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel")) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+TableOptions table_options(const Json& options) {
+  TableOptions table;
+  if (const auto sort = options.find("sort"); sort != options.end() && sort->is_string()) {
+    table.sort = sort->get<std::string>();
+    table.is_descending = table.sort.starts_with('-');
+    if (table.is_descending) table.sort.erase(0, 1);
+  }
+  if (const Json* filters = find_object(options, "filters")) {
+    for (const auto& [column, filter] : filters->items()) {
+      if (filter.is_string() && !filter.get_ref<const std::string&>().empty()) {
+        table.filters[column] = filter.get<std::string>();
+      }
+    }
+  }
+  return table;
+}
+
+std::optional<size_t> sort_column(const TableOptions& options,
+                                  std::span<const TableColumn> columns) {
+  const auto column = std::ranges::find(columns, std::string_view(options.sort), &TableColumn::id);
+  if (options.sort.empty() || column == columns.end()) return std::nullopt;
+  return static_cast<size_t>(column - columns.begin());
+}
+
+TableFilters::TableFilters(const TableOptions& options, std::span<const TableColumn> columns) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    const auto filter = options.filters.find(std::string(columns[i].id));
+    if (filter == options.filters.end()) continue;
+    if (auto regex = Regex::compile(filter->second)) filters_.emplace(i, std::move(*regex));
+  }
+}
+
+Command set_option(const PanelInput& panel, std::string_view option, Json value, uint32_t gesture) {
+  return {
+      "panel.set", {{"panel", panel.id}, {"option", option}, {"value", std::move(value)}}, gesture};
+}
+
+std::string csv_line(std::span<const std::string> cells) {
+  std::string line;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) line += ',';
+    const std::string text = printable(cells[i], 0);
+    if (text.find_first_of("\",") == std::string::npos) {
+      line += text;
+      continue;
+    }
+    line += '"';
+    for (const char c : text) {
+      if (c == '"') line += '"';
+      line += c;
+    }
+    line += '"';
+  }
+  return line + '\n';
+}
+
+}  // namespace weft::app

@@ -1,0 +1,166 @@
+// A table as every panel shows it: titles that sort, a filter for each column, widths that are
+// dragged, a bar that scrolls 10^8 rows exactly, copying and a menu. It asks for the cells that are
+// seen and holds none; what its rows are, and what sorting and filtering do to them, is the
+// panel's business.
+//
+//   Time ▲      | Lane      | Type        | Duration      titles; a click sorts
+//   [filter   ] | [filter ] | [filter   ] | [filter ]     regular expressions
+//   1.000 ms    | net/rx    | ■ poll      |   12.5 µs  ▒
+//     ▸ folder  |           |             |            ▒
+//   1,234 of 5,678 events                                 what the panel says of the rows
+//
+// Sorting, filters and widths are options of the panel, changed by its panel.set commands:
+//   "sort": "-time" (largest first), "filters": {"lane": "net"}, "widths": {"lane": 120}
+// Cells are text from traces; they are made printable here. Cost of a frame: the cells seen.
+#pragma once
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "core/base/regex.h"
+
+namespace weft::app {
+
+struct TableColumn {
+  std::string_view id;  // in options and journals
+  std::string_view title;
+  float width_px;          // logical, until it is dragged
+  bool is_number = false;  // set to the right
+  bool has_filter = false;
+};
+
+struct TableRow {
+  int level = 0;                // of indentation
+  std::optional<bool> is_open;  // set: a folder
+  bool is_selected = false;
+  bool is_dim = false;
+  std::optional<ImU32> swatch;  // before the text of TableInput::swatch_column
+};
+
+// What a table shows; lives for a call of draw().
+class TableRows {
+ public:
+  virtual ~TableRows() = default;
+  virtual uint64_t count() const = 0;
+  virtual TableRow row(uint64_t row) const = 0;
+  virtual std::string cell(uint64_t row, size_t column) const = 0;
+};
+
+// What the options of a panel say of its table.
+struct TableOptions {
+  std::string sort;  // id of a column; empty: as the panel orders them
+  bool is_descending = false;
+  std::map<std::string, std::string> filters;  // by id of column; none is empty
+  bool operator==(const TableOptions&) const = default;
+};
+// Leaves out what is of the wrong type: options come from files, too.
+TableOptions table_options(const Json& options);
+// Of the column to sort by; none where the options name none there is.
+std::optional<size_t> sort_column(const TableOptions& options,
+                                  std::span<const TableColumn> columns);
+
+// The filters of a table, compiled, by column. One that does not compile takes everything.
+// Thread-safe.
+class TableFilters {
+ public:
+  TableFilters(const TableOptions& options, std::span<const TableColumn> columns);
+  bool is_empty() const { return filters_.empty(); }
+  bool has(size_t column) const { return filters_.contains(column); }
+  bool takes(size_t column, std::string_view text) const {
+    const auto filter = filters_.find(column);
+    return filter == filters_.end() || filter->second.matches(text);
+  }
+  // Whether all take the text of their column: cell(column).
+  template <class Cell>
+  bool take(const Cell& cell) const {
+    return std::ranges::all_of(
+        filters_, [&](const auto& filter) { return filter.second.matches(cell(filter.first)); });
+  }
+
+ private:
+  std::map<size_t, Regex> filters_;
+};
+
+struct TableInput {
+  const PanelInput& panel;
+  Area area;
+  std::span<const TableColumn> columns;
+  size_t swatch_column = 0;
+  std::string footer = {};                 // "1,234 of 5,678 events"
+  std::string problem = {};                // after the footer, in the colour of errors
+  bool is_stale = false;                   // the rows are not yet those asked for
+  std::span<const char* const> menu = {};  // the panel's own entries of a row's menu
+};
+
+// What the user did; the panel answers with commands.
+struct TableAnswer {
+  std::optional<uint64_t> clicked;
+  bool is_added = false;           // clicked with Ctrl: to the selection, or taken away from it
+  std::optional<uint64_t> opened;  // double click
+  std::optional<uint64_t> folded;  // its triangle was clicked
+  std::optional<size_t> menu;      // an entry of TableInput::menu …
+  uint64_t menu_row = 0;           // … chosen on this row
+};
+
+class TableView {
+ public:
+  // Within the current ImGui window.
+  TableAnswer draw(const TableInput& input, const TableRows& rows, PanelOutput& output);
+
+  // Of the last frame: what is to be there.
+  uint64_t first_row() const { return first_row_; }
+  uint64_t rows_seen() const { return rows_seen_; }
+  // Brings the row into view.
+  void reveal(uint64_t row);
+
+ private:
+  struct Frame;  // what one draw() knows
+  using Typed = std::array<char, 256>;
+  struct Border {
+    size_t column;
+    float from_x;
+    float from_width;  // logical
+    uint32_t gesture;
+  };
+
+  void draw_titles(Frame& frame);
+  void drag_border(Frame& frame);
+  void draw_filter(Frame& frame, size_t column);
+  void draw_rows(Frame& frame);
+  void handle_row(Frame& frame, uint64_t row, const TableRow& state, float y);
+  void draw_scroll_bar(Frame& frame);
+  void draw_menu(Frame& frame);
+  void draw_export(Frame& frame);
+
+  double scroll_ = 0;  // the row at the top
+  uint64_t first_row_ = 0;
+  uint64_t rows_seen_ = 0;
+  std::optional<uint64_t> reveal_;
+  std::optional<Border> border_;
+  std::optional<float> bar_grip_;  // where in the thumb it is held
+  uint64_t menu_row_ = 0;
+  size_t menu_column_ = 0;
+  std::map<size_t, Typed> typed_;  // into the filters, by column
+  std::optional<size_t> typing_;   // the one that has the cursor
+  uint32_t typing_gesture_ = 0;
+  Typed export_path_{};
+};
+
+// A command that sets an option of the panel.
+Command set_option(const PanelInput& panel, std::string_view option, Json value,
+                   uint32_t gesture = 0);
+
+// Cells as one line of CSV (RFC 4180, ended by LF); control characters are made visible.
+std::string csv_line(std::span<const std::string> cells);
+
+}  // namespace weft::app

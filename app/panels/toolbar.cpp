@@ -1,0 +1,135 @@
+#include "app/panels/toolbar.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/table_view.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kHeightPx = 30;
+constexpr float kPadPx = 8;
+constexpr float kButtonPadPx = 8;
+
+constexpr Choice kScopes[] = {
+    {"window", "Window"}, {"trace", "Whole trace"}, {"selection", "Selection"}};
+
+}  // namespace
+
+std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise) {
+  const auto it = input.options.find(option);
+  return it != input.options.end() && it->is_string() ? it->get<std::string>()
+                                                      : std::string(otherwise);
+}
+
+std::string choice_option(const PanelInput& input, const char* option,
+                          std::span<const Choice> choices) {
+  const std::string id = text_option(input, option, choices.front().id);
+  const bool is_known =
+      std::ranges::find(choices, std::string_view(id), &Choice::id) != choices.end();
+  return is_known ? id : std::string(choices.front().id);
+}
+
+Toolbar::Toolbar(const PanelInput& input, PanelOutput& output)
+    : input_(input),
+      output_(output),
+      x_(input.area.x0 + kPadPx * input.scale),
+      y_(input.area.y0),
+      height_(std::round(kHeightPx * input.scale)) {
+  ImGui::GetWindowDrawList()->AddRectFilled({input.area.x0, y_}, {input.area.x1, y_ + height_},
+                                            input.theme.gutter);
+  ImGui::PushFont(input.fonts.small);
+  const float pad = std::round((height_ - 6 * input.scale - ImGui::GetFontSize()) / 2);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kButtonPadPx * input.scale, pad});
+}
+
+Toolbar::~Toolbar() {
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+Area Toolbar::below() const {
+  const Area& area = input_.area;
+  return {area.x0, std::min(area.y1, y_ + height_), area.x1, area.y1};
+}
+
+void Toolbar::advance(float width) { x_ += width; }
+
+bool Toolbar::press(const char* title, bool is_pressed) {
+  ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
+  const ImU32 color = is_pressed ? faded(input_.theme.accent, 0.35F) : 0;
+  ImGui::PushStyleColor(ImGuiCol_Button, color);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_pressed ? input_.theme.text : input_.theme.text_dim);
+  const bool is_clicked = ImGui::Button(title);
+  ImGui::PopStyleColor(2);
+  advance(ImGui::GetItemRectSize().x + 2 * input_.scale);
+  return is_clicked;
+}
+
+std::string Toolbar::choose(const char* option, std::span<const Choice> choices) {
+  const std::string now = choice_option(input_, option, choices);
+  ImGui::PushID(option);
+  float width = 0;
+  for (const Choice& choice : choices) {
+    width += ImGui::CalcTextSize(choice.title).x + 2 * (kButtonPadPx + 1) * input_.scale;
+  }
+  const auto set = [&](const Choice& choice) {
+    if (choice.id != now) output_.commands.push_back(set_option(input_, option, choice.id));
+  };
+  if (x_ + width <= input_.area.x1 - kPadPx * input_.scale) {
+    for (const Choice& choice : choices) {
+      if (press(choice.title, choice.id == now)) set(choice);
+    }
+  } else {
+    const auto shown = std::ranges::find(choices, std::string_view(now), &Choice::id);
+    const float least = ImGui::CalcTextSize(shown->title).x + 40 * input_.scale;
+    ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
+    ImGui::SetNextItemWidth(least);
+    if (ImGui::BeginCombo("##choice", shown->title)) {
+      for (const Choice& choice : choices) {
+        if (ImGui::Selectable(choice.title, choice.id == now)) set(choice);
+      }
+      ImGui::EndCombo();
+    }
+    advance(least + 2 * input_.scale);
+  }
+  ImGui::PopID();
+  gap();
+  return now;
+}
+
+Scope Toolbar::choose_scope() {
+  const std::string now = choose("scope", kScopes);
+  const OpenTrace& trace = *input_.trace;
+  if (now == "trace") return {trace.range(), "the whole trace"};
+  if (now == "selection") {
+    return {trace.selection.value_or(TimeRange{}), "the selected range"};
+  }
+  return {trace.view().window.range(), "the window"};
+}
+
+bool Toolbar::button(const char* title, bool is_enabled) {
+  ImGui::BeginDisabled(!is_enabled);
+  const bool is_clicked = press(title, false);
+  ImGui::EndDisabled();
+  return is_clicked;
+}
+
+void Toolbar::say(std::string_view text) {
+  const float room = input_.area.x1 - kPadPx * input_.scale - x_;
+  draw_text(*ImGui::GetWindowDrawList(), {x_, y_ + (height_ - ImGui::GetFontSize()) / 2},
+            input_.theme.text_dim, text, room);
+}
+
+void Toolbar::gap() { advance(10 * input_.scale); }
+
+void draw_notice(const PanelInput& input, const Area& area, std::string_view text) {
+  const float room = area.width() - 2 * kPadPx * input.scale;
+  const float width = std::min(room, ImGui::CalcTextSize(text.data(), text.data() + text.size()).x);
+  draw_text(*ImGui::GetWindowDrawList(),
+            {(area.x0 + area.x1 - width) / 2, (area.y0 + area.y1 - ImGui::GetFontSize()) / 2},
+            input.theme.text_dim, text, room);
+}
+
+}  // namespace weft::app

@@ -1,0 +1,60 @@
+// The line of controls at the top of a panel, and what they have in common: choices are options of
+// the panel (panel.set), and figures are of the window, the whole trace or the selected range.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/panels/panels.h"
+
+namespace weft::app {
+
+struct Choice {
+  std::string_view id;  // the option's value
+  const char* title;
+};
+
+// A text among the options; `otherwise` where there is none.
+std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise);
+// The same for one of `choices`: never another.
+std::string choice_option(const PanelInput& input, const char* option,
+                          std::span<const Choice> choices);
+
+// What part of the trace the figures of a panel are of: its option "scope".
+struct Scope {
+  TimeRange range;
+  std::string name;  // "the window"
+};
+
+class Toolbar {
+ public:
+  // Begins at the top of the panel's area. The panel has a trace.
+  Toolbar(const PanelInput& input, PanelOutput& output);
+  ~Toolbar();
+  Toolbar(const Toolbar&) = delete;
+  Toolbar& operator=(const Toolbar&) = delete;
+
+  // Buttons, one of which is pressed; a list where they do not fit. The first is the default.
+  std::string choose(const char* option, std::span<const Choice> choices);
+  Scope choose_scope();
+  bool button(const char* title, bool is_enabled = true);
+  void say(std::string_view text);
+  void gap();  // between groups
+
+  // What is left of the panel below.
+  Area below() const;
+
+ private:
+  void advance(float width);
+  bool press(const char* title, bool is_pressed);
+
+  const PanelInput& input_;
+  PanelOutput& output_;
+  float x_, y_, height_;
+};
+
+// One line in the middle of an area where there is nothing to show.
+void draw_notice(const PanelInput& input, const Area& area, std::string_view text);
+
+}  // namespace weft::app

@@ -1,0 +1,147 @@
+// The event table against the plain list of all events.
+// covers FS-15, FS-16, FS-17, FS-58, B-13
+#include "app/panels/event_table.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/json.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+using Lines = std::vector<std::array<std::string, kEventColumnCount>>;
+
+class EventTables : public ::testing::Test {
+ protected:
+  EventTables() : trace_(testing::opened(testing::write_sample(folder_.path()))) {}
+
+  std::shared_ptr<const EventTable> table(const Json& options) {
+    const TimeRange all = query::whole_range(*trace_);
+    auto made = make_event_table({trace_, all, table_options(options)}, pool_, {});
+    return std::make_shared<const EventTable>(std::move(*made));
+  }
+  static Lines lines(const std::shared_ptr<const EventTable>& table) {
+    Lines lines;
+    for (auto& line : make_event_page({table, 0, table->count()}).lines) {
+      lines.push_back(line.cells);
+    }
+    return lines;
+  }
+  // All events in order of time, by the plain stream.
+  Lines expected() const {
+    Lines lines;
+    query::EventStream stream(trace_, query::Selection::all(*trace_));
+    const EventText text(*trace_);
+    for (query::Event event{}; stream.next(event);) {
+      auto& line = lines.emplace_back();
+      for (size_t i = 0; i < kEventColumnCount; ++i) line[i] = text.cell(event, i);
+    }
+    return lines;
+  }
+
+  testing::TemporaryFolder folder_;
+  ThreadPool pool_{2};
+  std::shared_ptr<const store::Trace> trace_;
+};
+
+TEST_F(EventTables, ListEveryEventInOrderOfTime) {
+  const auto all = table(Json::object());
+  EXPECT_EQ(all->count(), trace_->counts().total());
+  EXPECT_EQ(all->unfiltered, all->count());
+  EXPECT_EQ(lines(all), expected());
+}
+
+TEST_F(EventTables, RunBackwardsInTime) {
+  Lines reversed = expected();
+  std::ranges::reverse(reversed);
+  const auto backwards = table({{"sort", "-time"}});
+  EXPECT_EQ(lines(backwards), reversed);
+  const EventPage page = make_event_page({backwards, 3, 2});
+  ASSERT_EQ(page.lines.size(), 2u);
+  EXPECT_EQ(page.lines[0].cells, reversed[3]);
+  EXPECT_EQ(page.find(4)->cells, reversed[4]);
+  EXPECT_EQ(page.find(5), nullptr);
+}
+
+TEST_F(EventTables, AreFilteredByWhatTheirCellsSay) {
+  for (size_t column = 0; column < kEventColumnCount; ++column) {
+    for (const char* pattern : {"e", "^$", "1.*2", "state|link", "nothing is called so"}) {
+      SCOPED_TRACE(std::string(event_columns()[column].id) + " =~ " + pattern);
+      const auto regex = Regex::compile(pattern);
+      Lines matching = expected();
+      std::erase_if(matching, [&](const auto& line) { return !regex->matches(line[column]); });
+      const auto filtered =
+          table({{"filters", {{std::string(event_columns()[column].id), pattern}}}});
+      EXPECT_EQ(lines(filtered), matching);
+      EXPECT_EQ(filtered->unfiltered, trace_->counts().total());
+    }
+  }
+}
+
+TEST_F(EventTables, ABrokenFilterTakesEverything) {
+  EXPECT_EQ(table({{"filters", {{"type", "("}}}})->count(), trace_->counts().total());
+}
+
+TEST_F(EventTables, AreSortedByAnyColumn) {
+  for (const size_t column : {kEventLane, kEventCategory, kEventType, kEventParams}) {
+    Lines sorted = expected();
+    std::ranges::stable_sort(sorted, {}, [&](const auto& line) { return line[column]; });
+    const std::string id(event_columns()[column].id);
+    EXPECT_EQ(lines(table({{"sort", id}})), sorted) << id;
+    std::ranges::reverse(sorted);
+    EXPECT_EQ(lines(table({{"sort", "-" + id}})), sorted) << id;
+  }
+}
+
+TEST_F(EventTables, AreSortedByTheLengthAndNotItsText) {
+  const auto sorted = table({{"sort", "duration"}});
+  ASSERT_EQ(sorted->sorted.size(), sorted->count());
+  EXPECT_TRUE(std::ranges::is_sorted(sorted->sorted, {}, [](const EventTable::Event& event) {
+    const bool has_none = event.row->kind != store::RowKind::kState && event.record.peer.is_none();
+    return has_none ? Duration{-1} : event.record.duration;
+  }));
+}
+
+TEST_F(EventTables, AreWrittenWhole) {
+  const auto filtered = table({{"filters", {{"category", "state"}}}});
+  const auto file = folder_.path() / "events.csv";
+  const auto written = export_events(*filtered, file, {});
+  ASSERT_TRUE(written);
+  EXPECT_EQ(*written, filtered->count());
+  std::ifstream in(file);
+  std::string line;
+  ASSERT_TRUE(std::getline(in, line));
+  EXPECT_EQ(line, "time,lane,category,type,duration,params");
+  uint64_t lines = 0;
+  while (std::getline(in, line)) ++lines;
+  EXPECT_EQ(lines, filtered->count());
+}
+
+TEST_F(EventTables, AreNotWrittenInPart) {
+  const auto all = table(Json::object());
+  EXPECT_FALSE(export_events(*all, folder_.path() / "no" / "such" / "folder.csv", {}));
+  std::stop_source stop;
+  stop.request_stop();
+  const auto file = folder_.path() / "stopped.csv";
+  EXPECT_FALSE(export_events(*all, file, stop.get_token()));
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST(Csv, QuotesAndShowsWhatWouldBreakALine) {
+  const std::vector<std::string> cells = {"", "a,b", "say \"so\"", "two\nlines", "=1+1"};
+  EXPECT_EQ(csv_line(cells), ",\"a,b\",\"say \"\"so\"\"\",two\\nlines,=1+1\n");
+}
+
+TEST(TableOptions, LeaveOutWhatIsOfTheWrongType) {
+  const Json hostile = {{"sort", 3}, {"filters", {{"a", 1}, {"b", ""}, {"c", "x"}}}};
+  const TableOptions options = table_options(hostile);
+  EXPECT_EQ(options.sort, "");
+  EXPECT_EQ(options.filters, (std::map<std::string, std::string>{{"c", "x"}}));
+  EXPECT_TRUE(table_options(Json::array()).filters.empty());
+}
+
+}  // namespace
+}  // namespace weft::app
