@@ -1,30 +1,8 @@
 #include "core/formats/chrome_json/chunk.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace weft::formats::chrome_json {
-
-std::string_view TextArena::add(std::string_view text) {
-  // Readers look a few bytes past the end of a text.
-  const size_t needed = text.size() + kTextPadding;
-  if (needed > left_) {
-    const size_t size = std::max(needed, kBlockBytes);
-    blocks_.push_back(std::make_unique<char[]>(size));
-    next_ = blocks_.back().get();
-    left_ = size;
-  }
-  std::memcpy(next_, text.data(), text.size());
-  const std::string_view added(next_, text.size());
-  next_ += text.size();
-  left_ -= text.size();
-  return added;
-}
-
-void TextArena::clear() {
-  blocks_.clear();
-  left_ = 0;
-}
 
 LossText text_of(LossKind kind) {
   switch (kind) {
@@ -70,7 +48,7 @@ void ChunkResults::clear() {
   end = ChunkEnd::kWhole;
   parsed_bytes = 0;
   lanes.clear();
-  types.clear();
+  types.start_chunk();
   params.clear();
   complete.clear();
   paired.clear();
@@ -87,7 +65,6 @@ void ChunkResults::clear() {
   last_time = Time::min();
   losses = {};
   lane_index.clear();
-  type_index.clear();
   params_index.clear();
   arena.clear();
 }

@@ -1,8 +1,8 @@
 // A piece of the array of events, and what was read from it.
 //
-// A chunk is parsed on its own, on any thread: lanes, types and parameters are numbered within the
-// chunk, in order of first appearance; the committer (committer.h) maps the numbers. Views point
-// into the chunk's text or arena and live as long as the chunk's results.
+// A chunk is parsed on its own, on any thread: lanes, types and parameters have numbers of the
+// chunk's; the committer (committer.h) maps them, in order of first appearance. Views point into
+// the chunk's text or arena and live as long as the chunk's results.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,13 @@
 
 #include "core/formats/chrome_json/event_parser.h"
 #include "core/formats/chrome_json/hash_index.h"
+#include "core/formats/chrome_json/text_arena.h"
+#include "core/formats/chrome_json/type_table.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::chrome_json {
 
 inline constexpr uint32_t kNoIndex = std::numeric_limits<uint32_t>::max();
-
-// Text made while parsing. Views stay valid until clear().
-class TextArena {
- public:
-  std::string_view add(std::string_view text);
-  void clear();
-
- private:
-  static constexpr size_t kBlockBytes = 64 << 10;
-  std::vector<std::unique_ptr<char[]>> blocks_;
-  size_t left_ = 0;
-  char* next_ = nullptr;
-};
 
 enum class LaneRole : uint8_t { kGlobal, kProcess, kThread, kCounter };
 
@@ -46,16 +35,6 @@ struct ChunkLane {
   Time last_begin = Time::min();     // of the latest state in the text
   uint32_t waiting_flow = kNoIndex;  // flow ends that wait for the next state: a chain
   uint32_t waiting_flows = 0;
-};
-
-struct ChunkType {
-  trace::Category category = trace::Category::kState;
-  std::string_view raw_name;
-  std::string_view raw_group;
-  std::string_view name;  // decoded
-  std::string_view group;
-  uint32_t rgb = trace::EventType::kNoColor;
-  bool is_repaired = false;
 };
 
 struct ChunkParams {
@@ -184,7 +163,7 @@ struct ChunkResults {
   size_t parsed_bytes = 0;  // of the text; what follows was not read
 
   std::vector<ChunkLane> lanes;
-  std::vector<ChunkType> types;
+  TypeTable types;
   std::vector<ChunkParams> params;
 
   // In these events lane, type and params hold the chunk's numbers.
@@ -204,7 +183,6 @@ struct ChunkResults {
   ChunkLosses losses;
 
   HashIndex lane_index;
-  HashIndex type_index;
   HashIndex params_index;
   TextArena arena;
 

@@ -78,18 +78,24 @@ void Committer::map_numbers(ChunkResults& chunk) {
         break;
     }
   }
-  type_ids_.clear();
-  for (const ChunkType& type : chunk.types) type_ids_.push_back(type_of(type));
+  type_ids_.resize(std::max(type_ids_.size(), chunk.types.size()));
+  for (const uint32_t number : chunk.types.used()) {
+    ChunkType& type = chunk.types[number];
+    if (type.id.is_none()) type.id = id_of(type);
+    // The first colour in the trace is the type's, wherever chunks end.
+    const bool has_color = type.rgb != trace::EventType::kNoColor;
+    if (has_color && colored_.insert(type.id).second) sink_.set_type_color(type.id, type.rgb);
+    type_ids_[number] = type.id;
+  }
   params_ids_.clear();
   for (const ChunkParams& params : chunk.params) params_ids_.push_back(sink_.params(params.json));
 }
 
-EventTypeId Committer::type_of(const ChunkType& type) {
+EventTypeId Committer::id_of(const ChunkType& type) {
   type_key_.assign(1, static_cast<char>(type.category));
   type_key_.append(type.group).append("\n").append(type.name);
   const auto [it, is_new] = types_.try_emplace(type_key_);
   if (is_new) it->second = sink_.type(type.category, type.name, type.group);
-  if (type.rgb != trace::EventType::kNoColor) sink_.set_type_color(it->second, type.rgb);
   return it->second;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/formats/chrome_json/async_tracker.h"
@@ -57,7 +58,7 @@ class Committer {
   };
 
   void map_numbers(ChunkResults& chunk);
-  EventTypeId type_of(const ChunkType& type);
+  EventTypeId id_of(const ChunkType& type);
   void commit_states(ChunkResults& chunk);
   void commit_instants(ChunkResults& chunk);
   void commit_pairs(ChunkResults& chunk);
@@ -87,6 +88,7 @@ class Committer {
 
   std::unordered_map<std::string, EventTypeId> types_;
   std::string type_key_;
+  std::unordered_set<EventTypeId> colored_;
   std::unordered_map<uint32_t, Time> last_begins_;  // by lane, where flows look
   std::unordered_map<std::string, Frame> frames_;
   std::vector<HeldEvent> held_;

@@ -403,27 +403,8 @@ uint32_t EventBuilder::type(Category category) {
 }
 
 uint32_t EventBuilder::type(Category category, const RawString& name, const RawString& group) {
-  const uint64_t hash = mix(name.hash, group.hash + static_cast<uint64_t>(category));
-  bool is_new = false;
-  auto& types = results_.types;
-  const uint32_t index = results_.type_index.find_or_add(
-      hash,
-      [&](uint32_t i) {
-        const ChunkType& t = types[i];
-        return t.category == category && equal_text(t.raw_name, name.text) &&
-               equal_text(t.raw_group, group.text);
-      },
-      is_new);
-  if (is_new) {
-    ChunkType type;
-    type.category = category;
-    type.raw_name = name.text;
-    type.raw_group = group.text;
-    type.name = decoded(name, type.is_repaired);
-    type.group = decoded(group, type.is_repaired);
-    types.push_back(type);
-  }
-  if (types[index].is_repaired) lose(LossKind::kInvalidText);
+  const uint32_t index = results_.types.use(category, name, group);
+  if (results_.types[index].is_repaired) lose(LossKind::kInvalidText);
   return index;
 }
 

@@ -1,0 +1,58 @@
+#include "core/formats/chrome_json/type_table.h"
+
+#include "core/formats/chrome_json/json_text.h"
+
+namespace weft::formats::chrome_json {
+namespace {
+constexpr size_t kMostTypes = 1 << 14;  // kept from chunk to chunk
+constexpr size_t kMostTextBytes = 1 << 20;
+}  // namespace
+
+void TypeTable::start_chunk() {
+  used_.clear();
+  ++chunk_;
+  if (types_.size() <= kMostTypes && texts_.size_bytes() <= kMostTextBytes) return;
+  index_.clear();
+  types_.clear();
+  texts_.clear();
+}
+
+uint32_t TypeTable::use(trace::Category category, const RawString& name, const RawString& group) {
+  const uint64_t hash = mix(name.hash, group.hash + static_cast<uint64_t>(category));
+  bool is_new = false;
+  const uint32_t number = index_.find_or_add(
+      hash,
+      [&](uint32_t i) {
+        const ChunkType& t = types_[i];
+        return t.category == category && equal_text(t.raw_name, name.text) &&
+               equal_text(t.raw_group, group.text);
+      },
+      is_new);
+  if (is_new) add(category, name, group);
+  ChunkType& type = types_[number];
+  if (type.chunk != chunk_) {
+    type.chunk = chunk_;
+    type.rgb = trace::EventType::kNoColor;
+    used_.push_back(number);
+  }
+  return number;
+}
+
+void TypeTable::add(trace::Category category, const RawString& name, const RawString& group) {
+  ChunkType& type = types_.emplace_back();
+  type.category = category;
+  type.raw_name = texts_.add(name.text);
+  type.raw_group = texts_.add(group.text);
+  type.name = decoded(name, type.raw_name, type.is_repaired);
+  type.group = decoded(group, type.raw_group, type.is_repaired);
+}
+
+std::string_view TypeTable::decoded(const RawString& raw, std::string_view kept,
+                                    bool& is_repaired) {
+  if ((raw.traits & (kHasEscape | kHasNonAscii)) == 0) return kept;
+  const DecodedText text = decode_string(raw.text);
+  is_repaired |= text.is_repaired;
+  return texts_.add(text.text);
+}
+
+}  // namespace weft::formats::chrome_json
