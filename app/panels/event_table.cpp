@@ -39,13 +39,13 @@ bool is_link(const Row& row) {
 
 // The filters whose columns say the same for many events at once narrow the selection …
 void narrow(const store::Trace& trace, const TableFilters& filters, query::Selection& selection) {
-  const trace::Dictionary& dictionary = trace.dictionary();
   using On = aggregate::Condition::On;
-  const auto keep = [&](On on, size_t column, size_t count, const auto& name) {
+  const trace::Dictionary& dictionary = trace.dictionary();
+  const auto keep = [&](On on, size_t column, size_t count, const auto& text_of) {
     if (!filters.has(column)) return;
-    std::vector<bool> ids(count);
-    for (uint32_t i = 0; i < count; ++i) ids[i] = filters.takes(column, name(i));
-    selection.narrow(trace, aggregate::where({.on = on, .ids = std::move(ids), .test = {}}));
+    std::vector<bool> ids;
+    for (uint32_t i = 0; i < count; ++i) ids.push_back(filters.takes(column, text_of(i)));
+    selection.narrow(trace, aggregate::where({.on = on, .ids = std::move(ids)}));
   };
   keep(On::kLane, kEventLane, dictionary.lanes.size(),
        [&](uint32_t i) { return dictionary.path_text(LaneId(i)); });
