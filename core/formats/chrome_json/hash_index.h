@@ -19,14 +19,15 @@ class HashIndex {
   template <class IsEqual>
   uint32_t find_or_add(uint64_t hash, const IsEqual& is_equal, bool& is_new) {
     if (4 * (count_ + 1) > slots_.size()) grow();
-    for (size_t i = place(hash);; i = (i + 1) & (slots_.size() - 1)) {
+    const auto tag = static_cast<uint32_t>(hash ^ hash >> 32);
+    for (size_t i = place(tag);; i = (i + 1) & (slots_.size() - 1)) {
       Slot& slot = slots_[i];
       if (slot.number_plus_one == 0) {
         is_new = true;
-        slot = {hash, count_ + 1};
+        slot = {tag, count_ + 1};
         return count_++;
       }
-      if (slot.hash == hash && is_equal(slot.number_plus_one - 1)) {
+      if (slot.tag == tag && is_equal(slot.number_plus_one - 1)) {
         is_new = false;
         return slot.number_plus_one - 1;
       }
@@ -42,20 +43,20 @@ class HashIndex {
 
  private:
   struct Slot {
-    uint64_t hash = 0;
+    uint32_t tag = 0;  // of the key's hash
     uint32_t number_plus_one = 0;
   };
   static constexpr size_t kFirstSlots = 1024;
   static constexpr size_t kMostKept = 1 << 16;
 
-  size_t place(uint64_t hash) const { return (hash ^ hash >> 29) & (slots_.size() - 1); }
+  size_t place(uint32_t tag) const { return tag & (slots_.size() - 1); }
 
   void grow() {
     std::vector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.number_plus_one == 0) continue;
-      size_t i = place(slot.hash);
+      size_t i = place(slot.tag);
       while (slots_[i].number_plus_one != 0) i = (i + 1) & (slots_.size() - 1);
       slots_[i] = slot;
     }

@@ -14,6 +14,7 @@ void TypeTable::start_chunk() {
   if (types_.size() <= kMostTypes && texts_.size_bytes() <= kMostTextBytes) return;
   index_.clear();
   types_.clear();
+  chunks_.clear();
   texts_.clear();
 }
 
@@ -29,10 +30,10 @@ uint32_t TypeTable::use(trace::Category category, const RawString& name, const R
       },
       is_new);
   if (is_new) add(category, name, group);
-  ChunkType& type = types_[number];
-  if (type.chunk != chunk_) {
-    type.chunk = chunk_;
-    type.rgb = trace::EventType::kNoColor;
+  if (chunks_[number] != chunk_) {
+    chunks_[number] = chunk_;
+    uint32_t& rgb = types_[number].rgb;
+    if (rgb != trace::EventType::kNoColor) rgb = trace::EventType::kNoColor;
     used_.push_back(number);
   }
   return number;
@@ -40,6 +41,7 @@ uint32_t TypeTable::use(trace::Category category, const RawString& name, const R
 
 void TypeTable::add(trace::Category category, const RawString& name, const RawString& group) {
   ChunkType& type = types_.emplace_back();
+  chunks_.push_back(0);
   type.category = category;
   type.raw_name = texts_.add(name.text);
   type.raw_group = texts_.add(group.text);

@@ -19,15 +19,13 @@
 namespace weft::formats::chrome_json {
 
 struct ChunkType {
-  // What a look-up compares and changes comes first, and together.
   std::string_view raw_name;
   std::string_view raw_group;
-  uint32_t chunk = 0;                         // the latest that uses it
-  uint32_t rgb = trace::EventType::kNoColor;  // the first colour in that chunk
   trace::Category category = trace::Category::kState;
   bool is_repaired = false;
-  EventTypeId id;         // the sink's, once the committer knows it
-  std::string_view name;  // decoded
+  uint32_t rgb = trace::EventType::kNoColor;  // the first colour in the chunk
+  EventTypeId id;                             // the sink's, once the committer knows it
+  std::string_view name;                      // decoded
   std::string_view group;
 };
 
@@ -51,6 +49,9 @@ class TypeTable {
 
   HashIndex index_;
   std::vector<ChunkType> types_;
+  // By type: the latest chunk that uses it. Apart from the types, which are only read mostly, and
+  // so stay in the caches of all cores that parse.
+  std::vector<uint32_t> chunks_;
   std::vector<uint32_t> used_;
   TextArena texts_;
   uint32_t chunk_ = 0;
