@@ -85,7 +85,11 @@ void OutputFile::discard() {
 }
 
 Status OutputFile::write_at(uint64_t offset, std::span<const std::byte> bytes) {
-  return write_all(file_.get(), offset, bytes, final_path_.string());
+  WEFT_TRY(write_all(file_.get(), offset, bytes, final_path_.string()));
+  // The disk may begin with it: commit() then waits for little. A hint, so its errors do not count.
+  ::sync_file_range(file_.get(), static_cast<off64_t>(offset), static_cast<off64_t>(bytes.size()),
+                    SYNC_FILE_RANGE_WRITE);
+  return {};
 }
 
 Result<MappedFile> OutputFile::map(uint64_t offset, uint64_t size) const {
