@@ -67,6 +67,7 @@ struct KeyedEvent {
   char phase;
   bool is_local_id;      // "id2": {"local": …}
   bool binds_enclosing;  // flows
+  bool is_bound;         // a flow of a state with "bind_id": the id alone is its key
   Time time;
   Time last_begin;  // flows: of the state before it on its lane, Time::min() where the chunk has
                     // none

@@ -31,6 +31,11 @@ std::optional<double> number_from(const RawValue& value) {
   return is_json ? std::optional(number) : std::nullopt;
 }
 
+// The members that make a flow of a state.
+bool is_flow_member(std::string_view name) {
+  return name == "bind_id" || name == "flow_in" || name == "flow_out";
+}
+
 }  // namespace
 
 void EventBuilder::add(const RawEvent& event, uint64_t offset) {
@@ -110,13 +115,18 @@ void EventBuilder::add_complete() {
   results_.last_time = std::max(results_.last_time, end);
   if (e.dur_field == TimeField::kAbsent) {
     lose(LossKind::kNoDuration);
-    results_.unfinished.push_back({begin, order, on, type(Category::kState), params(0)});
+    const unsigned home = add_bound_flow(begin, on) ? kFlowHome : 0u;
+    results_.unfinished.push_back({begin, order, on, type(Category::kState), params(home)});
     return;
   }
-  if (!e.is_plain && wait_for_stack(Category::kState, begin, end - begin, order, on)) return;
+  unsigned home = kDurationHome;
+  if (!e.is_plain) {
+    if (add_bound_flow(begin, on)) home |= kFlowHome;
+    if (wait_for_stack(Category::kState, begin, end - begin, order, on, home)) return;
+  }
   results_.complete.push_back({.begin = begin,
                                .duration = end - begin,
-                               .params = ParamsId(params(kDurationHome)),
+                               .params = ParamsId(params(home)),
                                .lane = LaneId(on),
                                .type = EventTypeId(type(Category::kState)),
                                .nesting = order});
@@ -128,7 +138,7 @@ void EventBuilder::add_begin() {
   const uint32_t on = thread_lane();
   const uint32_t order = note_begin(on, begin);
   const uint32_t of = type(Category::kState);
-  const uint32_t with = params(0);
+  const uint32_t with = params(add_bound_flow(begin, on) ? kFlowHome : 0u);
   ChunkLane& lane = results_.lanes[on];
   results_.begins.push_back({begin, offset_, order, on, of, with, lane.top, false});
   lane.top = static_cast<uint32_t>(results_.begins.size() - 1);
@@ -201,7 +211,7 @@ void EventBuilder::add_instant() {
   if (role != LaneRole::kThread) home |= kTidApart;
   if (is_global) home |= kPidApart;
   const uint32_t on = lane(role);
-  if (wait_for_stack(Category::kPunctual, at, {}, 0, on)) return;
+  if (wait_for_stack(Category::kPunctual, at, {}, 0, on, 0)) return;
   results_.punctuals.push_back({.time = at,
                                 .params = ParamsId(params(home)),
                                 .lane = LaneId(on),
@@ -270,6 +280,45 @@ void EventBuilder::add_flow() {
   lane.waiting_flow = static_cast<uint32_t>(results_.keyed.size() - 1);
 }
 
+// A state with "bind_id" is a point of a flow itself: "flow_out" leaves it, "flow_in" arrives, both
+// make it a step. It counts from its begin, because its end may lie behind what it set off. False
+// where the event says no direction.
+bool EventBuilder::add_bound_flow(Time begin, uint32_t on) {
+  const RawEvent& e = *event_;
+  RawValue id;
+  bool arrives = false;
+  bool leaves = false;
+  for (const Extra& extra : e.rare.extras) {
+    const bool is_true = extra.value.text == "true" || extra.value.text == "1";
+    if (extra.name.text == "bind_id") id = extra.value;
+    if (extra.name.text == "flow_in") arrives = is_true;
+    if (extra.name.text == "flow_out") leaves = is_true;
+  }
+  if (id.text.empty() || (id.traits & kIsDeep) != 0 || !(arrives || leaves)) return false;
+  scratch_.assign(1, '{');
+  bool is_repaired = false;
+  append_extra(scratch_, "bind_id", id, is_repaired);
+  scratch_ += '}';
+  results_.keyed.push_back({.phase = arrives && leaves ? 't'
+                                     : leaves          ? 's'
+                                                       : 'f',
+                            .is_local_id = false,
+                            .binds_enclosing = true,
+                            .is_bound = true,
+                            .time = begin,
+                            .last_begin = Time::min(),
+                            .next_begin = Time::max(),
+                            .offset = offset_,
+                            .name = {},
+                            .category = {},
+                            .id = id.inner(),
+                            .lane = on,
+                            .type = type(Category::kLink),
+                            .params = intern_params(scratch_, false, is_repaired),
+                            .next_waiting = kNoIndex});
+  return true;
+}
+
 void EventBuilder::add_async(bool is_end) {
   const char phase = event_->phase;
   const bool is_state = phase == 'b' || phase == 'S' || phase == 'N';
@@ -300,6 +349,7 @@ bool EventBuilder::add_keyed(uint32_t on, uint32_t of, unsigned home) {
   results_.keyed.push_back({.phase = e.phase,
                             .is_local_id = is_local,
                             .binds_enclosing = true,
+                            .is_bound = false,
                             .time = at,
                             .last_begin = Time::min(),
                             .next_begin = Time::max(),
@@ -327,10 +377,10 @@ void EventBuilder::add_metadata() {
 }
 
 bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration, uint32_t order,
-                                  uint32_t on) {
+                                  uint32_t on, unsigned home) {
   if (event_->rare.stack_frame.text.empty()) return false;
   results_.stack_events.push_back({category, at, duration, order, on, type(category),
-                                   params(kDurationHome | kStackHome),
+                                   params(home | kDurationHome | kStackHome),
                                    event_->rare.stack_frame.inner()});
   return true;
 }
@@ -472,8 +522,10 @@ void EventBuilder::append_extras(std::string& json, unsigned home, bool& is_repa
   if ((home & kBindHome) == 0) add_char("bp", e.rare.bind);
   if ((home & kStackHome) == 0) add_value("sf", e.rare.stack_frame);
   add_value("cname", e.rare.color);
-  for (const Extra& extra : e.rare.extras)
+  for (const Extra& extra : e.rare.extras) {
+    if ((home & kFlowHome) != 0 && is_flow_member(extra.name.text)) continue;
     append_extra(json, extra.name.text, extra.value, is_repaired);
+  }
 }
 
 // A name that the arguments have already is told apart by its place.

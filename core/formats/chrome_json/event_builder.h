@@ -29,6 +29,7 @@ class EventBuilder {
     kBindHome = 16,
     kDurationHome = 32,
     kStackHome = 64,
+    kFlowHome = 128,
   };
 
   void add_complete();
@@ -40,6 +41,7 @@ class EventBuilder {
   void add_async(bool is_end);
   void add_metadata();
   bool add_keyed(uint32_t lane, uint32_t type, unsigned home);
+  bool add_bound_flow(Time begin, uint32_t lane);
 
   bool time(Time& out);
   uint32_t lane(LaneRole role, std::string_view counter = {});
@@ -55,7 +57,7 @@ class EventBuilder {
   void pair(ChunkLane& lane, Time end, uint32_t end_params);
   uint32_t note_begin(uint32_t lane, Time begin);
   bool wait_for_stack(trace::Category category, Time time, Duration duration, uint32_t order,
-                      uint32_t lane);
+                      uint32_t lane, unsigned home);
   void lose(LossKind kind) { results_.losses.add(kind, offset_); }
   std::string_view decoded(const RawString& raw, bool& is_repaired);
   std::string_view stable(std::string_view text) { return results_.arena.add(text); }

@@ -9,7 +9,8 @@ namespace weft::formats::chrome_json {
 void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, EventTypeId type,
                      std::string_view json, Time landing, bool is_landed) {
   std::string key;
-  key.append(event.category).append("\n").append(event.name).append("\n").append(event.id);
+  if (!event.is_bound) key.append(event.category).append("\n").append(event.name).append("\n");
+  key.append(event.id);
   if (event.is_local_id) key += fmt::format("\n{}", process.value());
   auto target = std::make_shared<Landing>(Landing{landing, is_landed, std::nullopt});
   if (!is_landed) {
@@ -21,17 +22,18 @@ void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, Event
     waiting.push_back(target);
   }
   const bool is_step = event.phase == 't';
-  End end{event.time, lane, type, event.offset, std::string(json), is_step, std::move(target)};
-  const bool is_full = flows_.size() >= most_open_ && !flows_.contains(key);
+  End end{event.time,        lane,    type,           event.offset,
+          std::string(json), is_step, event.is_bound, std::move(target)};
   if (event.phase == 's') {
-    if (is_full) return link(&end, nullptr);
+    if (is_full(key)) return link(&end, nullptr);
     Flow& flow = flows_[key];
     leave(flow, std::move(end));
     if (!flow.is_open && flow.early_ends.empty()) flows_.erase(key);
     return;
   }
-  if (is_full) return link(nullptr, &end);
+  if (is_full(key)) return link(nullptr, &end);
   Flow& flow = flows_[key];
+  const bool was_received = flow.is_received;
   if (!arrive(flow, end)) {
     if (flow.early_ends.size() >= kMostEarly) {
       link(nullptr, &flow.early_ends.front());
@@ -40,14 +42,27 @@ void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, Event
     flow.early_ends.push_back(std::move(end));
   } else if (!flow.is_open && flow.early_ends.empty()) {
     flows_.erase(key);
+  } else if (flow.is_received && !was_received) {
+    received_.push_back(key);
   }
+}
+
+// No room for one more flow, even where those that wait for nothing in particular are given up.
+bool FlowLinker::is_full(const std::string& key) {
+  for (; flows_.size() >= most_open_ && !received_.empty(); received_.pop_front()) {
+    const auto it = flows_.find(received_.front());
+    if (it != flows_.end() && it->second.is_received && it->second.early_ends.empty())
+      flows_.erase(it);
+  }
+  return flows_.size() >= most_open_ && !flows_.contains(key);
 }
 
 // The flow goes on from `source`; an end that came too early in the text may be its next.
 void FlowLinker::leave(Flow& flow, End source) {
-  if (flow.is_open) link(&flow.source, nullptr);
+  if (flow.is_open && !flow.is_received) link(&flow.source, nullptr);
   flow.source = std::move(source);
   flow.is_open = true;
+  flow.is_received = false;
   for (size_t i = 0; i < flow.early_ends.size() && flow.is_open;) {
     if (!arrive(flow, flow.early_ends[i])) {
       ++i;
@@ -61,7 +76,8 @@ void FlowLinker::leave(Flow& flow, End source) {
 bool FlowLinker::arrive(Flow& flow, const End& end) {
   if (!flow.is_open || end.time < flow.source.time) return false;
   link(&flow.source, &end);
-  flow.is_open = end.is_step;
+  flow.is_open = end.is_step || end.is_bound;
+  flow.is_received = !end.is_step;
   if (end.is_step) flow.source = End(end);
   return true;
 }
@@ -111,7 +127,7 @@ void FlowLinker::land(LaneId lane, Time begin) {
 void FlowLinker::finish() {
   std::vector<std::pair<const End*, bool>> left;  // a point and whether it leaves
   for (const auto& [key, flow] : flows_) {
-    if (flow.is_open) left.emplace_back(&flow.source, true);
+    if (flow.is_open && !flow.is_received) left.emplace_back(&flow.source, true);
     for (const End& end : flow.early_ends) left.emplace_back(&end, false);
   }
   std::ranges::sort(left, {}, [](const auto& l) { return l.first->offset; });

@@ -1,10 +1,11 @@
-// Flow events (s/t/f) → links.
+// Flow events (s/t/f), and states that say "flow_out" and "flow_in" with a "bind_id" → links.
 //
 // A flow runs from its "s" over any "t" to its "f" (same category, name and id); each step is one
 // link from the lane and time of one to those of the next. An end binds to the state around it, or,
 // for an "f" without "bp":"e", to the next state on its lane: then the link lands on that state's
 // begin. A step that lacks its source or target becomes a link without it: that is information, not
-// damage. An end that comes before its source in the text finds it later.
+// damage. An end that comes before its source in the text finds it later. A flow of states goes by
+// its "bind_id" alone; one that leaves may arrive at several.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +51,8 @@ class FlowLinker {
     EventTypeId type;
     uint64_t offset = 0;
     std::string json;
-    bool is_step = false;  // "t": it also leaves
+    bool is_step = false;   // "t": it also leaves
+    bool is_bound = false;  // arrives, and others may arrive from the same source
     std::shared_ptr<Landing> landing;
   };
   // Bounds what one hostile id or lane can cost; beyond it the oldest is given up.
@@ -58,10 +60,12 @@ class FlowLinker {
 
   struct Flow {
     bool is_open = false;
+    bool is_received = false;  // open, but what left has arrived somewhere
     End source;
     std::deque<End> early_ends;
   };
 
+  bool is_full(const std::string& key);
   void leave(Flow& flow, End source);
   bool arrive(Flow& flow, const End& end);
   void link(const End* source, const End* target);
@@ -70,6 +74,7 @@ class FlowLinker {
   Output& output_;
   const size_t most_open_;
   std::unordered_map<std::string, Flow> flows_;
+  std::deque<std::string> received_;  // flows that were received and stay open, the oldest first
   std::unordered_map<uint32_t, std::vector<std::shared_ptr<Landing>>> waiting_;  // by lane
 };
 
