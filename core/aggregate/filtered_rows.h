@@ -15,6 +15,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <unordered_map>
 
@@ -32,7 +33,7 @@ RowPtr stored_row(const TracePtr& trace, RowId row);
 // The row as the filter leaves it (null filter: the stored row). Null where it was stopped.
 // `size_bytes`: memory that it owns.
 RowPtr filtered_row(const TracePtr& trace, RowId row, const FilterPtr& filter,
-                    std::stop_token stop = {}, uint64_t* size_bytes = nullptr);
+                    const std::stop_token& stop = {}, uint64_t* size_bytes = nullptr);
 
 // Filtered rows that were built, the least recently used leaving. Thread-safe. Rows in use stay
 // alive with their users.
@@ -42,14 +43,14 @@ class FilteredRows {
 
   // For workers: builds the row where it is not there; a worker that asks for a row that another
   // one is building waits for it. Null where it was stopped.
-  RowPtr get(const TracePtr& trace, RowId row, const FilterPtr& filter, std::stop_token stop = {});
-  // The row, if it is there. Never builds or waits for a builder: (frame-safe).
+  RowPtr get(const TracePtr& trace, RowId row, const FilterPtr& filter,
+             const std::stop_token& stop = {});
+  // The row, if it is there. Never builds, nor waits for a builder.
   RowPtr find(const TracePtr& trace, RowId row, const FilterPtr& filter);
   uint64_t size_bytes() const;
 
  private:
   struct Key {
-    uint64_t generation;
     const store::Trace* trace;
     uint64_t filter;
     uint32_t row;
@@ -60,15 +61,22 @@ class FilteredRows {
   };
   struct Entry {
     Key key;
-    std::mutex building;  // held while a worker builds
-    std::weak_ptr<const store::Trace> trace;
-    RowPtr row;  // guarded by mutex_; null: not built
+    std::weak_ptr<const store::Trace> trace;  // which one of those that lay at key.trace
+    std::mutex building;                      // held while a worker builds
+    RowPtr row;  // null: not built. Guarded by mutex_, as is size_bytes
     uint64_t size_bytes = 0;
   };
+  static constexpr uint64_t kEntryBytes = 1024;       // of a row that owns next to nothing
   using Entries = std::list<std::shared_ptr<Entry>>;  // most recently used first
 
-  std::shared_ptr<Entry> entry(const TracePtr& trace, const Key& key);
-  void trim();
+  // None where everything passes: the stored row is the answer.
+  static std::optional<Key> key_of(const TracePtr& trace, RowId row, const FilterPtr& filter);
+  RowPtr row_of(const Entry& entry) const;
+  std::shared_ptr<Entry> use(const TracePtr& trace, const Key& key);
+  void keep(Entry& entry, const RowPtr& row, uint64_t size_bytes);
+  // With mutex_ held:
+  void grow(Entry& entry, uint64_t size_bytes);
+  Entries::iterator remove(Entries::iterator entry);
 
   uint64_t max_bytes_;
   mutable std::mutex mutex_;  // held for look-ups only

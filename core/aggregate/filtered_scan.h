@@ -1,36 +1,40 @@
 // Reads the records of a row that pass a filter, and skips what cannot: subtrees by what their
 // nodes know (times, type, longest duration), blocks by the bounds of their columns.
+//
+// Cost: of what is not skipped, begin, duration and type of every record are unpacked, the rest
+// only of blocks in which these leave something.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 
 #include "core/aggregate/filter.h"
 #include "core/store/trace.h"
 
 namespace weft::aggregate {
 
-struct ScanCount {
-  uint64_t records = 0;  // that were decoded
-  uint64_t blocks = 0;
-};
-
 // Records that pass, and where they lie in their part.
-struct PassingBlock {
+struct PassingRecords {
   std::span<const store::Record> records;
   std::span<const uint64_t> indices;
   uint32_t part = 0;
 };
 
-// Calls body(block) for the records that pass and overlap `range` (instants: lie in it), in order
-// of begin within each part of the row, until it returns false. At most 128 records a call.
-void for_each_passing(const store::Row& row, const RowFilter& filter, TimeRange range,
-                      const std::function<bool(const PassingBlock&)>& body,
-                      ScanCount* count = nullptr);
-// The same from the end: blocks, and the records in them, last first.
-void for_each_passing_backwards(const store::Row& row, const RowFilter& filter, TimeRange range,
-                                const std::function<bool(const PassingBlock&)>& body,
-                                ScanCount* count = nullptr);
+// What a scan read.
+struct ScanCount {
+  uint64_t nodes = 0;
+  uint64_t records = 0;  // begin, duration and type of them
+};
+
+enum class ScanOrder : uint8_t { kForwards, kBackwards };
+
+// Calls body() for the records that pass and overlap `range` (instants: lie in it), at most 128 at
+// a time, until it returns false: part by part, in order of begin or against it. False where body()
+// ended it, or it was stopped.
+bool for_each_passing(const store::Row& row, const RowFilter& filter, TimeRange range,
+                      ScanOrder order, const std::function<bool(const PassingRecords&)>& body,
+                      const std::stop_token& stop = {}, ScanCount* count = nullptr);
 
 }  // namespace weft::aggregate

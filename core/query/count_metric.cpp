@@ -7,7 +7,7 @@
 namespace weft::query {
 
 Statistics measure_counts(const store::Trace& trace, const Selection& selection, GroupBy by,
-                          ThreadPool& pool) {
+                          const Work& work) {
   std::vector<Window> windows;
   for (const store::Row& row : trace.rows()) {
     if (!selection.of(trace, row).takes_nothing())
@@ -26,7 +26,9 @@ Statistics measure_counts(const store::Trace& trace, const Selection& selection,
       return true;
     });
   };
-  return reduce(pool, windows.size(), Tally(trace, by), count).finish();
+  return reduce(work, windows.size(), Tally(trace, by), count).finish();
 }
+
+std::optional<int64_t> count_value(const store::Row&, const store::Record&, TimeRange) { return 1; }
 
 }  // namespace weft::query

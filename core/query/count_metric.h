@@ -6,6 +6,9 @@
 namespace weft::query {
 
 Statistics measure_counts(const store::Trace& trace, const Selection& selection, GroupBy by,
-                          ThreadPool& pool);
+                          const Work& work);
+// 1.
+std::optional<int64_t> count_value(const store::Row& row, const store::Record& record,
+                                   TimeRange range);
 
 }  // namespace weft::query

@@ -101,32 +101,19 @@ class Scan {
   std::vector<Interval> inner_;
 };
 
-// The rows of states of each lane that is allowed, read together.
-std::vector<Window> windows_by_lane(const store::Trace& trace, const Selection& selection) {
-  std::vector<Window> windows;
-  const std::span<const Row> rows = trace.rows();
-  for (size_t i = 0; i < rows.size();) {
-    size_t end = i + 1;
-    while (end < rows.size() && rows[end].lane == rows[i].lane && rows[end].kind == rows[i].kind) {
-      ++end;
-    }
-    const std::span<const Row> of_lane = rows.subspan(i, end - i);
-    const bool has_some = std::ranges::any_of(of_lane, [&](const Row& row) {
-      return row.kind == RowKind::kState && !selection.of(trace, row).takes_nothing();
-    });
-    if (has_some) append_windows(trace, of_lane, selection.range, windows);
-    i = end;
-  }
-  return windows;
-}
-
 }  // namespace
 
 Statistics measure_durations(const store::Trace& trace, const Selection& selection, GroupBy by,
-                             ThreadPool& pool) {
-  const std::vector<Window> windows = windows_by_lane(trace, selection);
+                             const Work& work) {
+  const std::vector<Window> windows = state_windows(trace, selection);
   const auto read = [&](Scan& scan, size_t i) { scan.read(windows[i]); };
-  return reduce(pool, windows.size(), Scan(trace, selection, by), read).finish();
+  return reduce(work, windows.size(), Scan(trace, selection, by), read).finish();
+}
+
+std::optional<int64_t> duration_value(const store::Row& row, const store::Record& record,
+                                      TimeRange range) {
+  if (row.kind != RowKind::kState) return std::nullopt;
+  return (std::min(record.end(), range.end) - std::max(record.begin, range.begin)).ticks;
 }
 
 }  // namespace weft::query

@@ -9,6 +9,9 @@
 namespace weft::query {
 
 Statistics measure_durations(const store::Trace& trace, const Selection& selection, GroupBy by,
-                             ThreadPool& pool);
+                             const Work& work);
+// The length of a state, cut to the range.
+std::optional<int64_t> duration_value(const store::Row& row, const store::Record& record,
+                                      TimeRange range);
 
 }  // namespace weft::query

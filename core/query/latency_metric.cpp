@@ -7,7 +7,7 @@
 namespace weft::query {
 
 Statistics measure_latencies(const store::Trace& trace, const Selection& selection, GroupBy by,
-                             ThreadPool& pool) {
+                             const Work& work) {
   std::vector<Window> windows;
   for (const store::Row& row : trace.rows()) {
     if (row.kind == store::RowKind::kLinkOut && !selection.of(trace, row).takes_nothing()) {
@@ -28,7 +28,13 @@ Statistics measure_latencies(const store::Trace& trace, const Selection& selecti
       return true;
     });
   };
-  return reduce(pool, windows.size(), Tally(trace, by), measure).finish();
+  return reduce(work, windows.size(), Tally(trace, by), measure).finish();
+}
+
+std::optional<int64_t> latency_value(const store::Row& row, const store::Record& record,
+                                     TimeRange) {
+  if (row.kind != store::RowKind::kLinkOut || record.peer.is_none()) return std::nullopt;
+  return record.duration.ticks;
 }
 
 }  // namespace weft::query

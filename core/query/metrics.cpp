@@ -10,9 +10,9 @@ namespace weft::query {
 namespace {
 
 constexpr Metric kMetrics[] = {
-    {"duration", "Time in states", true, true, measure_durations},
-    {"count", "Number of events", false, false, measure_counts},
-    {"latency", "Time from send to receive", true, false, measure_latencies},
+    {"duration", "Time in states", true, true, measure_durations, duration_value},
+    {"count", "Number of events", false, false, measure_counts, count_value},
+    {"latency", "Time from send to receive", true, false, measure_latencies, latency_value},
 };
 
 }  // namespace

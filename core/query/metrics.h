@@ -6,23 +6,27 @@
 // lengths. Everything else counts where it lies in the range (selection.h) and is never cut.
 //
 // Cost: every record of the selected rows in the range is read once, on all threads of the pool.
-// Sums saturate at 64 bits.
+// Sums saturate at 64 bits. Work that is stopped leaves figures of a part.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "core/base/thread_pool.h"
 #include "core/query/selection.h"
+#include "core/query/work.h"
 #include "core/store/trace.h"
 
 namespace weft::query {
 
 enum class GroupBy : uint8_t { kType, kLane };
+
+// Percentiles of the values of a group, where they are asked for (percentiles.h).
+inline constexpr std::array<uint32_t, 4> kPercentiles = {50, 90, 95, 99};
 
 // What the events of one type or lane add up to.
 struct Group {
@@ -32,6 +36,7 @@ struct Group {
   int64_t min = 0;
   int64_t max = 0;
   int64_t self = 0;  // states: the ticks of `total` in which no state of the next depth runs
+  std::array<int64_t, kPercentiles.size()> percentiles{};
 
   double mean() const { return static_cast<double>(total) / static_cast<double>(count); }
 };
@@ -59,7 +64,10 @@ struct Metric {
   bool is_time = false;   // values are ticks
   bool has_self = false;
   Statistics (*measure)(const store::Trace& trace, const Selection& selection, GroupBy by,
-                        ThreadPool& pool);
+                        const Work& work);
+  // The value of a record that lies in the range; none where the metric does not look at it.
+  std::optional<int64_t> (*value)(const store::Row& row, const store::Record& record,
+                                  TimeRange range);
 };
 
 std::span<const Metric> metrics();

@@ -180,7 +180,8 @@ class NameReader final : public PathReader {
     name_.clear();
     for (const Level& level : path) {
       if (!name_.empty()) name_ += '.';
-      name_ += quoted_for_filter(level.name);
+      const bool is_plain = is_filter_word("_" + level.name) && !level.name.contains('.');
+      name_ += is_plain ? level.name : quoted_for_filter(level.name);
     }
     (*body_)(name_);
     return true;

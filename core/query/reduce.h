@@ -6,19 +6,20 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/base/thread_pool.h"
+#include "core/query/work.h"
 
 namespace weft::query {
 
-// Runs body(state, i) for every i < tasks; `State` has merge(const State&), which must not depend
-// on order. Memory: one state per thread.
+// Runs body(state, i) for every i < tasks, until it is stopped; `State` has merge(const State&),
+// which must not depend on order. Memory: one state per thread.
 template <class State, class Body>
-State reduce(ThreadPool& pool, size_t tasks, State empty, const Body& body) {
-  const size_t workers = std::max<size_t>(1, std::min(tasks, pool.size()));
+State reduce(const Work& work, size_t tasks, State empty, const Body& body) {
+  const size_t workers = std::max<size_t>(1, std::min(tasks, work.pool->size()));
   std::vector<State> states(workers, empty);
   std::atomic<size_t> next = 0;
-  pool.for_each(workers, [&](size_t worker) {
-    for (size_t i = next++; i < tasks; i = next++) body(states[worker], i);
+  work.pool->for_each(workers, [&](size_t worker) {
+    for (size_t i = next++; i < tasks && !work.stop.stop_requested(); i = next++)
+      body(states[worker], i);
   });
   for (size_t i = 1; i < workers; ++i) states[0].merge(states[i]);
   return std::move(states[0]);

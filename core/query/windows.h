@@ -24,11 +24,15 @@ struct Window {
   }
 };
 
-// Records per row and window.
+// Records per row and window, for rows that are read together.
 inline constexpr uint64_t kWindowRecords = 16 * 1024;
 
-// Appends the windows of `rows`, read together, over `range`. Cost: one record in kWindowRecords.
+// Appends the windows of `rows`, read together, over `range`. Cost: one record in `records`.
 void append_windows(const store::Trace& trace, std::span<const store::Row> rows, TimeRange range,
-                    std::vector<Window>& windows);
+                    std::vector<Window>& windows, uint64_t records = kWindowRecords);
+
+// Of each lane the rows of states, outermost first, read together; lanes of which the selection
+// takes nothing are left out.
+std::vector<Window> state_windows(const store::Trace& trace, const Selection& selection);
 
 }  // namespace weft::query

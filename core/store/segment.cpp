@@ -16,6 +16,9 @@ Segment::Segment(io::MappedFile map, uint64_t end, std::vector<uint32_t> checksu
       checksums_(std::move(checksums)),
       page_states_(checksums_.size()) {}
 
+Segment::Segment(std::vector<std::byte> memory)
+    : memory_(std::move(memory)), end_(memory_.size() - kReadSlack), bytes_(memory_) {}
+
 void Segment::set_rows(std::vector<SegmentRow> rows, std::vector<TableRef> lists, uint32_t types,
                        uint32_t lanes) {
   rows_ = std::move(rows);

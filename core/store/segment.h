@@ -41,6 +41,8 @@ class Segment {
   // Over the first `end` bytes of the map, and kReadSlack more. `checksums`: one per page of
   // kPageBytes; empty: unchecked (spill files).
   Segment(io::MappedFile map, uint64_t end, std::vector<uint32_t> checksums);
+  // Over bytes in memory, the last kReadSlack of which are no content.
+  explicit Segment(std::vector<std::byte> memory);
 
   // Before the segment is shared. Ids of types and lanes in its records must be below the limits.
   void set_rows(std::vector<SegmentRow> rows, std::vector<TableRef> lists, uint32_t types,
@@ -108,6 +110,7 @@ class Segment {
   bool check_pages(uint64_t first, uint64_t last) const;
 
   io::MappedFile map_;
+  std::vector<std::byte> memory_;  // in place of the map
   uint64_t end_;
   std::span<const std::byte> bytes_;  // with the slack
   uint32_t types_ = 0;

@@ -38,17 +38,19 @@ inline std::vector<FlatEvent> flat_events(const store::Trace& trace) {
 inline bool is_met(const aggregate::Condition& condition, const FlatEvent& event) {
   const auto& [row, record] = event;
   using On = aggregate::Condition::On;
+  const bool is_sent = row->kind == store::RowKind::kLinkIn && !record.peer.is_none();
   switch (condition.on) {
     case On::kCategory:
       return condition.ids[static_cast<size_t>(category_of(row->kind))];
     case On::kType:
       return condition.ids[record.type.value()];
     case On::kLane:
-      return condition.ids[row->lane.value()];
+      return condition.ids[(is_sent ? record.peer : row->lane).value()];
     case On::kDepth:
       return row->kind == store::RowKind::kState && condition.ticks.contains(row->depth);
     case On::kBegin:
-      return condition.ticks.contains(record.begin.ticks);
+      return condition.ticks.contains(
+          (is_sent ? record.begin - record.duration : record.begin).ticks);
     case On::kDuration:
       return row->kind == store::RowKind::kState && condition.ticks.contains(record.duration.ticks);
     default:

@@ -1,0 +1,268 @@
+// Filtered rows and scans against plain loops over the records that pass.
+#include "core/aggregate/filtered_rows.h"
+
+#include <gtest/gtest.h>
+
+#include "core/aggregate/columns.h"
+#include "core/aggregate/filtered_scan.h"
+#include "core/query/columns.h"
+#include "tests/core/query/flat_events.h"
+
+namespace weft::aggregate {
+namespace {
+
+using query::FlatEvent;
+using query::random_formula;
+using store::Record;
+using store::Row;
+using store::RowKind;
+using testing_traces::build;
+using testing_traces::Events;
+using testing_traces::random_events;
+using testing_traces::ScratchFolder;
+
+// Duration filters, so that whole subtrees can be skipped; types, so that few are.
+FilterPtr random_filter(const store::Trace& trace, std::mt19937_64& random) {
+  const int conditions = 1 + static_cast<int>(random() % 4);
+  return std::make_shared<const Filter>(random_formula(trace, random, conditions),
+                                        trace.dictionary().types.size());
+}
+
+struct Passing {
+  std::vector<Record> records;
+  std::vector<uint64_t> indices;
+};
+
+Passing plain_passing(const store::Trace& trace, const Row& row, const Filter& filter,
+                      TimeRange range) {
+  Passing passing;
+  for (uint64_t i = 0; i < row.count; ++i) {
+    const Record record = trace.record(row, i);
+    if (!query::lies_in(row, record, range)) continue;
+    if (!query::passes(*filter.formula(), {&row, record})) continue;
+    passing.records.push_back(record);
+    passing.indices.push_back(i);
+  }
+  return passing;
+}
+
+bool is_same(const Record& a, const Record& b) {
+  return a.begin == b.begin && a.duration == b.duration && a.type == b.type && a.peer == b.peer &&
+         a.params == b.params && a.value == b.value;
+}
+
+class FilteredRowsTest : public testing::Test {
+ protected:
+  FilteredRowsTest() : trace_(build(random_events(31, 3, 40'000), folder_ / "t.weft")) {}
+
+  RowId random_row() { return RowId(static_cast<uint32_t>(random_() % trace_->rows().size())); }
+  TimeRange random_range() {
+    const auto length = static_cast<uint64_t>(trace_->range().length().ticks);
+    const auto at = [&] {
+      return trace_->range().begin + Duration{static_cast<int64_t>(random_() % (length + 2))};
+    };
+    const auto [from, to] = std::minmax({at(), at()});
+    return {from, to};
+  }
+
+  FilterPtr long_states() const {
+    Condition is_long{.on = Condition::On::kDuration, .ids = {}, .test = {}};
+    is_long.ticks.least = 5;
+    return std::make_shared<const Filter>(where(is_long), trace_->dictionary().types.size());
+  }
+
+  ScratchFolder folder_;
+  std::shared_ptr<const store::Trace> trace_;
+  std::mt19937_64 random_{32};
+};
+
+TEST_F(FilteredRowsTest, ScansFindWhatPassesInBothDirections) {
+  ScanCount count;
+  uint64_t there = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(i);
+    const Row& row = trace_->row(random_row());
+    const FilterPtr filter = random_filter(*trace_, random_);
+    const TimeRange range = i % 3 == 0 ? TimeRange{Time::min(), Time::max()} : random_range();
+    Passing expected = plain_passing(*trace_, row, *filter, range);
+    there += row.count;
+    for (const ScanOrder order : {ScanOrder::kForwards, ScanOrder::kBackwards}) {
+      Passing found;
+      const auto add = [&](const PassingRecords& passing) {
+        found.records.insert(found.records.end(), passing.records.begin(), passing.records.end());
+        found.indices.insert(found.indices.end(), passing.indices.begin(), passing.indices.end());
+        return true;
+      };
+      EXPECT_TRUE(
+          for_each_passing(row, filter->for_row(*trace_, row), range, order, add, {}, &count));
+      ASSERT_EQ(found.indices, expected.indices);
+      EXPECT_TRUE(std::ranges::equal(found.records, expected.records, is_same));
+      std::ranges::reverse(expected.records);
+      std::ranges::reverse(expected.indices);
+    }
+  }
+  EXPECT_LT(count.records, 2 * there);  // something was skipped
+}
+
+TEST_F(FilteredRowsTest, ScansEndWhenTheyAreToldTo) {
+  const Row& row = trace_->rows().front();
+  const Filter all(everything(), trace_->dictionary().types.size());
+  int calls = 0;
+  const TimeRange whole{Time::min(), Time::max()};
+  const auto once = [&](const PassingRecords&) { return ++calls < 1; };
+  EXPECT_FALSE(for_each_passing(row, all.for_row(*trace_, row), whole, ScanOrder::kForwards, once));
+  EXPECT_EQ(calls, 1);
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_FALSE(for_each_passing(row, all.for_row(*trace_, row), whole, ScanOrder::kForwards, once,
+                                source.get_token()));
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(FilteredRowsTest, LongStatesAreFoundWithoutReadingTheOthers) {
+  Events events;
+  for (int i = 0; i < 100'000; ++i) {
+    events.states.push_back(
+        {{i * 100}, {i % 25'000 == 24'999 ? 90 : 3}, ParamsId::none(), LaneId(0), EventTypeId(0)});
+  }
+  const auto trace = build(events, folder_ / "long.weft");
+  Condition is_long{.on = Condition::On::kDuration, .ids = {}, .test = {}};
+  is_long.ticks.least = 50;
+  const Filter filter(where(is_long), 1);
+  const Row& row = trace->rows().front();
+  ScanCount count;
+  int found = 0;
+  for_each_passing(
+      row, filter.for_row(*trace, row), {Time::min(), Time::max()}, ScanOrder::kForwards,
+      [&](const PassingRecords& passing) { return (found += int(passing.records.size())) > 0; }, {},
+      &count);
+  EXPECT_EQ(found, 4);
+  EXPECT_LT(count.records, 4 * 2 * 512u);
+}
+
+TEST_F(FilteredRowsTest, HoldTheRecordsThatPass) {
+  for (int i = 0; i < 150; ++i) {
+    SCOPED_TRACE(i);
+    const RowId id = random_row();
+    const Row& row = trace_->row(id);
+    const FilterPtr filter = random_filter(*trace_, random_);
+    const Passing expected = plain_passing(*trace_, row, *filter, {Time::min(), Time::max()});
+    const RowPtr filtered = filtered_row(trace_, id, filter);
+    ASSERT_EQ(filtered->count, expected.records.size());
+    EXPECT_EQ(filtered->lane, row.lane);
+    EXPECT_EQ(filtered->depth, row.depth);
+    EXPECT_EQ(filtered->variable, row.variable);
+    if (row.kind == RowKind::kVariable) {
+      EXPECT_EQ(filtered->min_value, row.min_value);
+      EXPECT_EQ(filtered->max_value, row.max_value);
+    }
+    int64_t busy = 0;
+    Time last_end = Time::min();
+    for (uint64_t k = 0; k < filtered->count; ++k) {
+      const Record& record = expected.records[k];
+      EXPECT_TRUE(is_same(trace_->record(*filtered, k), record));
+      busy += record.duration.ticks;
+      last_end = std::max(last_end, std::max(record.begin, record.end()));
+    }
+    if (filtered->count == 0) continue;
+    EXPECT_EQ(filtered->busy, busy);
+    EXPECT_EQ(filtered->first_begin, expected.records.front().begin);
+    EXPECT_EQ(filtered->last_end, last_end);
+  }
+}
+
+TEST_F(FilteredRowsTest, AnswerAsPlainLoopsDo) {
+  for (int i = 0; i < 120; ++i) {
+    SCOPED_TRACE(i);
+    const RowId id = random_row();
+    const Row& row = trace_->row(id);
+    if (row.kind != RowKind::kState) continue;
+    query::Selection selection{random_filter(*trace_, random_), random_range()};
+    const auto count = static_cast<uint32_t>(1 + random_() % 50);
+    const int64_t width = 1 + selection.range.length().ticks / count;
+    selection.range.end = selection.range.begin + Duration{width * count};
+    const RowPtr filtered = filtered_row(trace_, id, selection.filter);
+    const auto found = columns(*filtered, selection.range, count);
+    const auto expected = query::columns(*trace_, row, selection, count);  // tested by itself
+    for (uint32_t c = 0; c < count; ++c) {
+      EXPECT_EQ(
+          std::tuple(found[c].count, found[c].busy, found[c].type, found[c].type_busy),
+          std::tuple(expected[c].count, expected[c].busy, expected[c].type, expected[c].type_busy));
+    }
+  }
+}
+
+TEST_F(FilteredRowsTest, DrawWhatPassesAndNothingElse) {
+  for (int i = 0; i < 120; ++i) {
+    SCOPED_TRACE(i);
+    const RowId id = random_row();
+    const Row& row = trace_->row(id);
+    if (row.kind != RowKind::kState) continue;
+    const FilterPtr filter = random_filter(*trace_, random_);
+    const RowPtr filtered = filtered_row(trace_, id, filter);
+    GridSpan span;
+    span.level = static_cast<int>(random_() % 12);
+    const auto begin = static_cast<uint64_t>(trace_->range().length().ticks);
+    span.first =
+        (trace_->range().begin.ticks + static_cast<int64_t>(random_() % begin)) >> span.level;
+    span.count = 200;
+    const Duration wide_from{int64_t{16} << span.level};
+    std::vector<Cell> found(span.count);
+    std::vector<Wide> wides;
+    cells(*filtered, span, wide_from, found, wides);
+    uint64_t begins = 0;
+    int64_t busy = 0;
+    uint64_t wide = 0;
+    for (const Record& r : plain_passing(*trace_, row, *filter, span.range()).records) {
+      const bool is_wide = r.duration >= wide_from;
+      wide += is_wide ? 1 : 0;
+      if (is_wide) continue;
+      begins += r.begin >= span.range().begin ? 1 : 0;
+      busy += (std::min(r.end(), span.range().end) - std::max(r.begin, span.range().begin)).ticks;
+    }
+    for (const Cell& cell : found) {
+      begins -= cell.begins;
+      busy -= cell.busy;
+    }
+    EXPECT_EQ(begins, 0u);
+    EXPECT_EQ(busy, 0);
+    EXPECT_EQ(wides.size(), wide);
+  }
+}
+
+TEST_F(FilteredRowsTest, WhereEverythingPassesAreTheStoredRows) {
+  const auto all = std::make_shared<const Filter>(everything(), trace_->dictionary().types.size());
+  EXPECT_EQ(filtered_row(trace_, RowId(0), all).get(), &trace_->rows()[0]);
+  EXPECT_EQ(filtered_row(trace_, RowId(0), nullptr).get(), &trace_->rows()[0]);
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_EQ(filtered_row(trace_, RowId(0), long_states(), source.get_token()), nullptr);
+}
+
+TEST_F(FilteredRowsTest, AreBuiltOnceByManyWorkersAndKeptWithinTheirBound) {
+  const FilterPtr filter = long_states();
+  FilteredRows rows(uint64_t{1} << 30);
+  EXPECT_EQ(rows.find(trace_, RowId(0), filter), nullptr);
+  std::vector<RowPtr> got(64);
+  ThreadPool pool(4);
+  pool.for_each(got.size(), [&](size_t i) {
+    got[i] = rows.get(trace_, RowId(static_cast<uint32_t>(i % 4)), filter);
+  });
+  for (size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], got[i % 4]);
+  EXPECT_EQ(rows.find(trace_, RowId(3), filter), got[3]);
+  EXPECT_GT(rows.size_bytes(), 0u);
+
+  FilteredRows few(rows.size_bytes() / 2);
+  for (uint32_t round = 0; round < 3; ++round) {
+    for (uint32_t i = 0; i < 4; ++i) {
+      const RowPtr row = few.get(trace_, RowId(i), filter);
+      EXPECT_EQ(row->count, got[i]->count);
+      EXPECT_EQ(few.find(trace_, RowId(i), filter), row);  // the newest stays
+    }
+  }
+  EXPECT_LE(few.size_bytes(), std::max(rows.size_bytes() / 2, uint64_t{1} << 20));
+  EXPECT_EQ(few.find(trace_, RowId(0), filter), nullptr);
+}
+
+}  // namespace
+}  // namespace weft::aggregate
