@@ -20,7 +20,6 @@ struct Piece {
   int64_t first_begin;
   int64_t last_begin;
   int64_t last_end;
-  int64_t longest;
 };
 
 // The types of a cell of several pieces, with what is sure of each.
@@ -124,7 +123,6 @@ class CellVisitor {
     piece.share = static_cast<uint8_t>(type);
     piece.rest = static_cast<uint8_t>(type >> 8);
     piece.busy = kIsInterval ? block.get(store::kNodeBusy, row) : 0;
-    piece.longest = kIsInterval ? block.get(store::kNodeLongest, row) : 0;
     piece.first_begin = first_begin;
     piece.last_begin = last_begin;
     piece.last_end = saturating_add(last_begin, last_duration);
@@ -145,8 +143,7 @@ class CellVisitor {
       wides_->push_back({{item.begin}, {item.duration}, EventTypeId(item.type), item.index, part_});
       return;
     }
-    const Piece piece{1,          item.type,  255,          0, item.duration, item.begin,
-                      item.begin, item.end(), item.duration};
+    const Piece piece{1, item.type, 255, 0, item.duration, item.begin, item.begin, item.end()};
     Cell& cell = add(piece, item.index, false);
     if (kIsVariable) fold_values(cell, 1, item.value, item.value, item.value);
   }
@@ -202,7 +199,6 @@ class CellVisitor {
     cell.last_begin = {piece.last_begin};
     cell.last_end = {piece.last_end};
     if (!kIsInterval) return cell;
-    cell.longest = std::max(cell.longest, piece.longest);
     const int64_t cell_end = cell_begin(at + 1);
     int64_t busy = piece.busy;
     if (piece.last_end > cell_end) {

@@ -19,6 +19,8 @@
 #include <span>
 #include <string>
 
+#include "core/store/unpack.h"
+
 namespace weft::store {
 
 inline constexpr uint32_t kBlockRows = 128;
@@ -41,7 +43,7 @@ class BlockView {
     if (view.rows_ > kBlockRows) return std::nullopt;
     size_t at = kHead;
     for (int c = 0; c < kColumns; ++c) {
-      Column& column = view.columns_[c];
+      PackedColumn& column = view.columns_[c];
       column.width = p[1 + c] & 0x7F;
       if (column.width > 64 || (column.width > 57 && column.width < 64)) return std::nullopt;
       column.mask = column.width == 64 ? ~uint64_t{0} : (uint64_t{1} << column.width) - 1;
@@ -50,7 +52,7 @@ class BlockView {
       std::memcpy(&column.base, p + at, 8);
       at += 8;
     }
-    for (Column& column : view.columns_) {
+    for (PackedColumn& column : view.columns_) {
       column.data = p + at;
       at += (size_t{view.rows_} * column.width + 7) / 8;
     }
@@ -62,39 +64,19 @@ class BlockView {
   uint32_t rows() const { return rows_; }
   size_t size_bytes() const { return size_bytes_; }
 
-  int64_t get(int column, uint32_t row) const {
-    const Column& c = columns_[column];
-    const uint32_t bit = row * c.width;
-    uint64_t word = 0;
-    std::memcpy(&word, c.data + (bit >> 3), 8);
-    return static_cast<int64_t>(((word >> (bit & 7)) & c.mask) + c.base);
-  }
+  int64_t get(int column, uint32_t row) const { return columns_[column].get(row); }
+
+  const PackedColumn& column(int column) const { return columns_[column]; }
 
   // Rows [first, first + count) of one column.
   void get_range(int column, uint32_t first, uint32_t count, int64_t* out) const {
-    const Column c = columns_[column];
-    uint32_t bit = first * c.width;
-    for (uint32_t i = 0; i < count; ++i, bit += c.width) {
-      uint64_t word = 0;
-      std::memcpy(&word, c.data + (bit >> 3), 8);
-      out[i] = static_cast<int64_t>(((word >> (bit & 7)) & c.mask) + c.base);
-    }
+    unpack(columns_[column], rows_, first, count, out);
   }
 
  private:
-  // Where nothing was opened, every column reads this.
-  static constexpr uint8_t kZeros[8] = {};
-
-  struct Column {
-    const uint8_t* data = kZeros;
-    uint64_t mask = 0;
-    uint64_t base = 0;
-    uint32_t width = 0;
-  };
-
   uint32_t rows_ = kBlockRows;
   size_t size_bytes_ = 0;
-  std::array<Column, kColumns> columns_{};
+  std::array<PackedColumn, kColumns> columns_{};
 };
 
 // Where a table lies in its segment: an array of u64 block offsets, one for each kBlockRows rows.

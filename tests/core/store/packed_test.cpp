@@ -38,6 +38,12 @@ TEST(PackedBlock, GivesBackEveryValueAtEveryWidthAndLength) {
         view->get_range(c, 0, rows, range.data());
         ASSERT_EQ(range, columns[static_cast<size_t>(c)]) << width;
         for (uint32_t i = 0; i < rows; ++i) ASSERT_EQ(view->get(c, i), range[i]);
+        const auto first = static_cast<uint32_t>(random() % rows);
+        const auto count = static_cast<uint32_t>(random() % (rows - first)) + 1;
+        view->get_range(c, first, count, range.data());
+        for (uint32_t i = 0; i < count; ++i) {
+          ASSERT_EQ(range[i], columns[static_cast<size_t>(c)][first + i]) << width;
+        }
       }
     }
   }
