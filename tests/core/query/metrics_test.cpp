@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
+#include "core/query/active_time.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {
@@ -106,6 +108,58 @@ void expect_equal(const Statistics& found, const Statistics& expected, bool has_
     if (has_self) {
       EXPECT_EQ(f.self, e.self) << f.id;
     }
+  }
+}
+
+// Tick by tick: which groups have a state running.
+std::map<uint32_t, std::pair<uint64_t, int64_t>> active_ticks(const std::vector<FlatEvent>& all,
+                                                              const Selection& selection,
+                                                              GroupBy by) {
+  std::map<std::pair<LaneId, uint32_t>, std::set<int64_t>> ticks;  // by lane and group
+  std::map<uint32_t, std::pair<uint64_t, int64_t>> active;         // count, total
+  for (const FlatEvent& event : all) {
+    if (event.row->kind != store::RowKind::kState || !is_in(selection, event)) continue;
+    const uint32_t group =
+        by == GroupBy::kType ? event.record.type.value() : event.row->lane.value();
+    ++active[group].first;
+    const Time end = std::min(event.record.end(), selection.range.end);
+    for (Time t = std::max(event.record.begin, selection.range.begin); t < end; ++t.ticks) {
+      if (ticks[{event.row->lane, group}].insert(t.ticks).second) ++active[group].second;
+    }
+  }
+  return active;
+}
+
+TEST(ActiveTime, IsEveryTickInWhichAStateRunsOnce) {
+  const ScratchFolder folder;
+  const auto trace = build(random_events(11, 3, 60), folder / "t.weft");
+  const auto all = flat_events(*trace);
+  std::mt19937_64 random(12);
+  ThreadPool pool(2);
+  for (int i = 0; i < 12; ++i) {
+    SCOPED_TRACE(i);
+    const Selection selection = i == 0 ? Selection::all(*trace) : random_selection(*trace, random);
+    for (const GroupBy by : {GroupBy::kType, GroupBy::kLane}) {
+      const auto expected = active_ticks(all, selection, by);
+      const Statistics found = active_time(*trace, selection, by, pool);
+      ASSERT_EQ(found.groups.size(), expected.size());
+      for (const Group& group : found.groups) {
+        EXPECT_EQ(std::pair(group.count, group.total), expected.at(group.id)) << group.id;
+      }
+    }
+  }
+}
+
+TEST(Metrics, GiveUpWhereTheyAreStopped) {
+  const ScratchFolder folder;
+  const auto trace = build(random_events(5, 3, 900), folder / "t.weft");
+  ThreadPool pool(2);
+  std::stop_source stop;
+  stop.request_stop();
+  for (const Metric& metric : metrics()) {
+    const Work work(pool, stop.get_token());
+    EXPECT_TRUE(
+        metric.measure(*trace, Selection::all(*trace), GroupBy::kType, work).groups.empty());
   }
 }
 

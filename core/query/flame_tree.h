@@ -1,0 +1,69 @@
+// Call stacks added up: one node for every distinct path of types from the outermost state inwards,
+// over all selected lanes.
+//
+//   main ─┬─ read ── poll        nodes[0] is the root: it stands for all of them, and has no type
+//         └─ write
+//
+// Lengths are clipped to the range as in the metric "duration" (metrics.h); summed over the nodes
+// of a type, count, total and self are those of that metric. States that the selection leaves out
+// are no part of a path. Cost: O(n log n) over the states in the range, on all threads; memory
+// O(nodes).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "core/query/selection.h"
+#include "core/query/work.h"
+#include "core/store/trace.h"
+
+namespace weft::query {
+
+struct FlameNode {
+  EventTypeId type = EventTypeId::none();
+  uint32_t parent = 0;
+  uint32_t depth = 0;  // the root's is 0
+  uint64_t count = 0;
+  int64_t total = 0;  // the root's: of its children
+  int64_t self = 0;   // without what its children cover
+  int64_t min = std::numeric_limits<int64_t>::max();
+  int64_t max = 0;
+  std::vector<uint32_t> children;  // largest total first
+};
+
+class FlameTree {
+ public:
+  FlameTree() : nodes_(1) {}
+
+  const std::vector<FlameNode>& nodes() const { return nodes_; }
+  const FlameNode& operator[](uint32_t node) const { return nodes_[node]; }
+  // The path's node: made where there is none.
+  uint32_t child(uint32_t parent, EventTypeId type);
+  FlameNode& edit(uint32_t node) { return nodes_[node]; }
+
+  // Adds another tree to this one.
+  void merge(const FlameTree& other);
+  // The same below a node: that of `from` in `other` to `into`.
+  void merge_below(const FlameTree& other, uint32_t from, uint32_t into);
+  // Sums up the root, and puts the children of every node in order. To be called once, at the end.
+  void finish();
+
+ private:
+  std::vector<FlameNode> nodes_;                    // parents before children
+  std::unordered_map<uint64_t, uint32_t> by_path_;  // parent and type
+};
+
+// None where it was stopped.
+std::optional<FlameTree> flame_tree(const store::Trace& trace, const Selection& selection,
+                                    const Work& work);
+
+// What all states of one type lead to: its own children are its callees' paths. The root's only
+// child is the type; a recursive state counts at every depth at which it runs, as in the metric.
+FlameTree callees_of(const FlameTree& tree, EventTypeId type);
+// What leads to them: children are callers, outwards; each has the figures of the states it led to.
+FlameTree callers_of(const FlameTree& tree, EventTypeId type);
+
+}  // namespace weft::query

@@ -1,0 +1,117 @@
+// covers XC-12, B-08
+#include "core/query/flame_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/query/metrics.h"
+#include "tests/core/query/flat_events.h"
+
+namespace weft::query {
+namespace {
+
+using testing_traces::build;
+using testing_traces::Events;
+using testing_traces::random_events;
+
+// "0>1: 2 × 30 (5)": types of the path, count, total, self.
+std::vector<std::string> shown(const FlameTree& tree) {
+  std::vector<std::string> lines;
+  for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
+    std::string path;
+    for (uint32_t at = i; at != 0; at = tree[at].parent) {
+      path = std::to_string(tree[at].type.value()) + (path.empty() ? "" : ">") + path;
+    }
+    lines.push_back(path + ": " + std::to_string(tree[i].count) + " x " +
+                    std::to_string(tree[i].total) + " (" + std::to_string(tree[i].self) + ")");
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+// Begin, end, type; nested as they lie.
+std::shared_ptr<const store::Trace> stacks(
+    const ScratchFolder& folder,
+    const std::vector<std::tuple<int64_t, int64_t, uint32_t>>& states) {
+  Events events;
+  events.types = 4;
+  for (const auto& [begin, end, type] : states) {
+    events.states.push_back(
+        {{begin}, {end - begin}, ParamsId::none(), LaneId(0), EventTypeId(type)});
+  }
+  return build(events, folder / "t.weft");
+}
+
+using Lines = std::vector<std::string>;
+
+TEST(FlameTree, AddsUpEqualPaths) {
+  const ScratchFolder folder;
+  const auto trace = stacks(
+      folder, {{0, 100, 0}, {10, 30, 1}, {15, 20, 2}, {40, 60, 1}, {70, 80, 2}, {200, 250, 0}});
+  ThreadPool pool(2);
+  const auto tree = flame_tree(*trace, Selection::all(*trace), pool);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ(shown(*tree), (Lines{"0: 2 x 150 (100)", "0>1: 2 x 40 (35)", "0>1>2: 1 x 5 (5)",
+                                 "0>2: 1 x 10 (10)"}));
+  EXPECT_EQ((*tree)[0].total, 150);
+  const FlameNode& outer = (*tree)[(*tree)[0].children[0]];
+  EXPECT_EQ(std::pair(outer.min, outer.max), std::pair(int64_t{50}, int64_t{100}));
+}
+
+TEST(FlameTree, IsTurnedAroundAType) {
+  const ScratchFolder folder;
+  const auto trace = stacks(
+      folder, {{0, 100, 0}, {10, 30, 1}, {15, 20, 2}, {40, 60, 2}, {200, 250, 3}, {210, 240, 2}});
+  ThreadPool pool(2);
+  const auto tree = flame_tree(*trace, Selection::all(*trace), pool);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ(shown(callers_of(*tree, EventTypeId(2))),
+            (Lines{"2: 3 x 55 (55)", "2>0: 1 x 20 (20)", "2>1: 1 x 5 (5)", "2>1>0: 1 x 5 (5)",
+                   "2>3: 1 x 30 (30)"}));
+  EXPECT_EQ(shown(callees_of(*tree, EventTypeId(1))), (Lines{"1: 1 x 20 (15)", "1>2: 1 x 5 (5)"}));
+}
+
+TEST(FlameTree, AddsUpToTheTableOfStatesInAnyRange) {
+  const ScratchFolder folder;
+  const auto trace = build(random_events(21, 3, 2'000), folder / "t.weft");
+  std::mt19937_64 random(22);
+  ThreadPool pool(2);
+  for (int i = 0; i < 20; ++i) {
+    SCOPED_TRACE(i);
+    Selection selection = Selection::all(*trace);
+    if (i > 0) selection.range = random_selection(*trace, random).range;
+    const auto tree = flame_tree(*trace, selection, pool);
+    ASSERT_TRUE(tree);
+    std::map<uint32_t, Group> sums;
+    for (uint32_t n = 1; n < tree->nodes().size(); ++n) {
+      const FlameNode& node = (*tree)[n];
+      Group& sum = sums.try_emplace(node.type.value(), Group{.min = node.min}).first->second;
+      sum.count += node.count;
+      sum.total += node.total;
+      sum.self += node.self;
+      sum.min = std::min(sum.min, node.min);
+      sum.max = std::max(sum.max, node.max);
+    }
+    const Statistics table =
+        metric_from_id("duration")->measure(*trace, selection, GroupBy::kType, pool);
+    ASSERT_EQ(sums.size(), table.groups.size());
+    for (const Group& group : table.groups) {
+      const Group& sum = sums.at(group.id);
+      EXPECT_EQ(std::tuple(sum.count, sum.total, sum.self, sum.min, sum.max),
+                std::tuple(group.count, group.total, group.self, group.min, group.max));
+    }
+  }
+}
+
+TEST(FlameTree, GivesUpWhereItIsStopped) {
+  const ScratchFolder folder;
+  const auto trace = build(random_events(23, 2, 500), folder / "t.weft");
+  ThreadPool pool(1);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(flame_tree(*trace, Selection::all(*trace), {pool, stop.get_token()}));
+}
+
+}  // namespace
+}  // namespace weft::query
