@@ -167,6 +167,7 @@ void Committer::commit_instants(ChunkResults& chunk) {
 // Flow ends of earlier chunks land on the first state of this one that begins after them.
 void Committer::land_flows(const ChunkResults& chunk) {
   std::vector<bool> is_awaited;
+  is_awaited.reserve(lane_ids_.size());
   for (const LaneId lane : lane_ids_) is_awaited.push_back(flows_.is_awaited(lane));
   struct Begun {
     uint32_t order;

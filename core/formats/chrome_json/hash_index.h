@@ -18,7 +18,7 @@ class HashIndex {
   // next one (is_new tells), which the caller then appends to its array.
   template <class IsEqual>
   uint32_t find_or_add(uint64_t hash, const IsEqual& is_equal, bool& is_new) {
-    if (4 * (count_ + 1) > slots_.size()) grow();
+    if (4 * (size_t{count_} + 1) > slots_.size()) grow();
     const auto tag = static_cast<uint32_t>(hash ^ hash >> 32);
     for (size_t i = place(tag);; i = (i + 1) & (slots_.size() - 1)) {
       Slot& slot = slots_[i];

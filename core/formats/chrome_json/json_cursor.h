@@ -98,7 +98,7 @@ constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }
 // For text that no cursor scanned; differs from RawString::hash.
 inline uint64_t hash_text(std::string_view text) {
   uint64_t hash = hash_seed() ^ text.size();
-  for (; text.size() >= 8; text.remove_prefix(8)) hash = mix(hash, load8(text.data()));
+  for (; text.size() >= 8; text.remove_prefix(8)) hash = mix(hash, load8(&text.front()));
   uint64_t tail = 0;
   for (const char c : text) tail = tail << 8 | static_cast<uint8_t>(c);
   return mix(hash, tail);

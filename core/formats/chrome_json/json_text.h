@@ -36,7 +36,7 @@ std::string merge_objects(std::string_view first, std::string_view second);
 template <class Member>
 void for_each_member(std::string_view object, const Member& member) {
   if (object.empty()) return;
-  Cursor cursor(object.data());
+  Cursor cursor(&object.front());
   if (!cursor.take('{')) return;
   RawString name;
   RawValue value;
