@@ -288,8 +288,7 @@ void fill(const store::RowPart& part, uint32_t index, GridSpan span, Duration wi
   CellVisitor<kKind> visitor(index, walk, span, wide_from.ticks, cells, wides);
   constexpr bool kReaches = kKind == store::RowKind::kState || kKind == store::RowKind::kVariable;
   if (kReaches && part.row().first_begin < range.begin.ticks) {
-    const uint64_t next = part.lower_bound(range.begin.ticks);
-    if (next > 0) visitor.carry_in(walk.item(next - 1));
+    if (const auto item = walk.item_before(range.begin.ticks)) visitor.carry_in(*item);
   }
   walk.run(range.begin.ticks, range.end.ticks, [&](int64_t t) { return t >> span.level; }, visitor);
   visitor.finish();

@@ -109,10 +109,8 @@ template <class Visitor>
 void visit_carried(Walk& walk, const store::RowPart& part, TimeRange range, Visitor& visitor) {
   if (part.row().kind != store::RowKind::kState || part.row().first_begin >= range.begin.ticks)
     return;
-  const uint64_t next = part.lower_bound(range.begin.ticks);
-  if (next == 0) return;
-  const Item item = walk.item(next - 1);
-  if (item.end() > range.begin.ticks) visitor.record(item);
+  const auto item = walk.item_before(range.begin.ticks);
+  if (item && item->end() > range.begin.ticks) visitor.record(*item);
 }
 
 struct SummaryVisitor {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/aggregate/columns.h"
@@ -51,6 +52,14 @@ class Walk {
       reads_->records += read_;
     }
     nodes_ = read_ = 0;
+  }
+
+  // The last record that begins before t. Called before run() it costs next to nothing more: run()
+  // finds the blocks opened.
+  std::optional<Item> item_before(int64_t t) {
+    const uint64_t next = store::lower_bound(lists_, lookup_, t);
+    if (next == 0) return std::nullopt;
+    return item(next - 1);
   }
 
   Item item(uint64_t index) {

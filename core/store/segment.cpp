@@ -147,40 +147,38 @@ void RowPart::read(uint64_t first, uint64_t count, std::vector<Record>& out) con
   }
 }
 
-uint64_t RowPart::lower_bound(int64_t t) const {
+uint64_t lower_bound(std::span<NodeReader> lists, RecordCursor& records, int64_t t) {
   // Down the lists: in each, the last node that begins before t holds the answer or ends before it.
-  uint64_t lo = 0;
-  uint64_t hi = row_->lists == 0 ? count() : segment_->list(*row_, row_->lists - 1).rows;
-  for (uint32_t level = row_->lists; level-- > 0;) {
-    NodeReader nodes(*segment_, *row_, level);
-    const uint64_t begin = lo;
-    hi = std::min(hi, nodes.rows());
+  const auto first_not_before = [t](auto& rows, int column, uint64_t lo, uint64_t hi) {
     while (lo < hi) {
       const uint64_t middle = lo + (hi - lo) / 2;
-      if (nodes.get(kNodeFirstBegin, middle) < t) {
+      if (rows.get(column, middle) < t) {
         lo = middle + 1;
       } else {
         hi = middle;
       }
     }
-    if (lo == begin) {  // all of them begin at t or after
-      return nodes.first(lo);
-    }
-    const uint64_t node = lo - 1;
-    lo = nodes.child(node);
-    hi = nodes.child_end(node);
+    return lo;
+  };
+  uint64_t lo = 0;
+  uint64_t hi = lists.empty() ? records.rows() : lists.back().rows();
+  for (size_t list = lists.size(); list-- > 0;) {
+    NodeReader& nodes = lists[list];
+    const uint64_t at = first_not_before(nodes, kNodeFirstBegin, lo, std::min(hi, nodes.rows()));
+    if (at == lo) return nodes.first(lo);  // all of them begin at t or after
+    lo = nodes.child(at - 1);
+    hi = nodes.child_end(at - 1);
   }
-  hi = std::min(hi, count());
+  lo = first_not_before(records, kBegin, lo, std::min(hi, records.rows()));
+  return std::min(lo, records.rows());
+}
+
+uint64_t RowPart::lower_bound(int64_t t) const {
+  std::vector<NodeReader> lists;
+  lists.reserve(row_->lists);
+  for (uint32_t i = 0; i < row_->lists; ++i) lists.emplace_back(*segment_, *row_, i);
   RecordCursor records(*segment_, row_->records);
-  while (lo < hi) {
-    const uint64_t middle = lo + (hi - lo) / 2;
-    if (records.get(kBegin, middle) < t) {
-      lo = middle + 1;
-    } else {
-      hi = middle;
-    }
-  }
-  return std::min(lo, count());
+  return store::lower_bound(lists, records, t);
 }
 
 }  // namespace weft::store

@@ -173,7 +173,7 @@ class NodeReader {
         is_leaf_(level == 0) {}
 
   uint64_t rows() const { return cursor_.rows(); }
-  int64_t get(NodeColumn column, uint64_t i) { return cursor_.get(column, i); }
+  int64_t get(int column, uint64_t i) { return cursor_.get(column, i); }
   // Index of the first record of node i, and of the node (list 0: record) below; for i == rows(),
   // the end of the row or list. Never past it, whatever the bytes say.
   uint64_t first(uint64_t i) {
@@ -198,6 +198,10 @@ class NodeReader {
   uint64_t below_;
   bool is_leaf_;
 };
+
+// Index of the first record with begin >= t; how many there are when there is none. `lists`: all of
+// a row's, from list 0. O(log n); leaves the readers at the blocks around t.
+uint64_t lower_bound(std::span<NodeReader> lists, RecordCursor& records, int64_t t);
 
 // One row of one segment.
 class RowPart {
