@@ -36,8 +36,7 @@ class TemporaryFolder {
 class SmallTrace {
  public:
   SmallTrace() {
-    auto builder = store::StoreBuilder::create(
-        {.path = folder_.path() / "small.weft", .format = "test"}, pool_);
+    auto builder = store::StoreBuilder::create({.path = path(), .format = "test"}, pool_);
     EXPECT_TRUE(builder) << builder.error().message;
     builder_ = std::move(*builder);
   }
@@ -73,6 +72,9 @@ class SmallTrace {
                                 .type = builder_->type(trace::Category::kLink, "message", "")};
     builder_->links({&link, 1});
   }
+
+  // Of the file, while this lives.
+  std::filesystem::path path() const { return folder_.path() / "small.weft"; }
 
   std::shared_ptr<const store::Trace> finish() {
     auto trace = builder_->finish();
