@@ -133,6 +133,7 @@ void FlowLinker::finish() {
   std::ranges::sort(left, {}, [](const auto& l) { return l.first->offset; });
   for (const auto& [end, leaves] : left) leaves ? link(end, nullptr) : link(nullptr, end);
   std::vector<uint32_t> lanes;
+  lanes.reserve(waiting_.size());
   for (const auto& [lane, landings] : waiting_) lanes.push_back(lane);
   std::ranges::sort(lanes);
   for (const uint32_t lane : lanes) {
