@@ -108,7 +108,8 @@ void LaneWriter::end_kind() {
 void for_each_lane(size_t count, SegmentUse use, ThreadPool& pool, FileEnd& file,
                    SegmentDraft& draft, const std::function<void(LaneWriter&, size_t)>& body) {
   std::atomic<size_t> next = 0;
-  pool.for_each(std::min(count, pool.size() + 1), [&](size_t) {
+  // As many as cores, though the caller works too: the memory is shared out among so many.
+  pool.for_each(std::min(count, pool.size()), [&](size_t) {
     LaneWriter writer(use, draft, file);
     for (size_t i = next++; i < count; i = next++) body(writer, i);
   });
