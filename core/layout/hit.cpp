@@ -114,4 +114,34 @@ std::optional<Hit> hit(std::span<const PlacedTile> tiles, std::span<const Placed
   return std::nullopt;
 }
 
+std::optional<Time> nearest_edge(std::span<const PlacedTile> tiles,
+                                 std::span<const PlacedBox> boxes, const TimeScale& scale, float x,
+                                 std::optional<float> y, float reach_px) {
+  std::optional<Time> nearest;
+  double best = reach_px;
+  const auto offer = [&](Time time) {
+    const double distance = std::fabs(scale.x_from_time(time) - x);
+    if (distance > best) return;
+    best = distance;
+    nearest = time;
+  };
+  const auto is_meant = [&](float top, float height) {
+    return !y || contains(top, top + height, *y);
+  };
+  for (const PlacedBox& box : boxes) {
+    if (!is_meant(box.y, box.height)) continue;
+    offer(box.begin);
+    offer(box.begin + box.duration);
+  }
+  for (const PlacedTile& placed : tiles) {
+    if (!is_meant(placed.y, placed.height)) continue;
+    if (!contains(placed.x0 - reach_px, placed.x1 + reach_px, x)) continue;
+    for (const CellInfo& cell : placed.tile->cells) {
+      offer(cell.begin);
+      if (!is_aggregate(cell.mark)) offer(cell.begin + cell.length);
+    }
+  }
+  return nearest;
+}
+
 }  // namespace weft::layout

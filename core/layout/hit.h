@@ -64,4 +64,10 @@ std::optional<Hit> hit(std::span<const PlacedTile> tiles, std::span<const Placed
                        std::span<const PlacedLink> links, const TimeScale& scale, float x, float y,
                        float reach_px = 3);
 
+// The begin or end of an element that was drawn nearest to x, within `reach_px`: what a cursor
+// snaps to. With `y`: of the row there only. None where nothing begins or ends near.
+std::optional<Time> nearest_edge(std::span<const PlacedTile> tiles,
+                                 std::span<const PlacedBox> boxes, const TimeScale& scale, float x,
+                                 std::optional<float> y, float reach_px);
+
 }  // namespace weft::layout

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 #include "core/base/text.h"
 
@@ -28,13 +30,13 @@ float height_of(const store::Row& row, const LaneHeights& heights) {
   }
 }
 
-// The busiest rows that `is_wanted`, in display order.
+// The busiest of `rows` that `is_wanted`, in display order.
 template <class Predicate>
-void pick_busiest(std::span<const store::Row> rows, uint32_t first, uint32_t last,
-                  Predicate is_wanted, Summary& summary) {
+void pick_busiest(std::span<const store::Row> rows, std::span<const RowId> ids, Predicate is_wanted,
+                  Summary& summary) {
   std::vector<RowId> wanted;
-  for (uint32_t i = first; i < last; ++i) {
-    if (is_wanted(rows[i])) wanted.push_back(RowId(i));
+  for (const RowId id : ids) {
+    if (is_wanted(rows[id.value()])) wanted.push_back(id);
   }
   summary.row_count = static_cast<uint32_t>(wanted.size());
   if (wanted.size() > Summary::kMaxRows) {
@@ -51,64 +53,59 @@ void pick_busiest(std::span<const store::Row> rows, uint32_t first, uint32_t las
 
 }  // namespace
 
-// Walks the lanes in display order; the store's rows lie in the same order.
+// Walks the lanes in display order.
 class LanesBuilder {
  public:
   LanesBuilder(Lanes& lanes, const trace::Dictionary& dictionary, std::span<const store::Row> rows,
-               const CollapsedLanes& collapsed, const LaneHeights& heights)
+               std::span<const ArrangedLane> order, const CollapsedLanes& collapsed,
+               const LaneHeights& heights)
       : lanes_(lanes),
-        dictionary_(dictionary),
         rows_(rows),
+        order_(order),
         collapsed_(collapsed),
         heights_(heights),
-        order_(dictionary.lanes_in_order()),
-        depth_(dictionary.lanes.size()) {}
+        rows_of_lane_(dictionary.lanes.size()) {
+    for (uint32_t i = 0; i < rows.size(); ++i) {  // those of a lane lie together
+      if (rows[i].lane.value() >= rows_of_lane_.size()) continue;
+      RowSpan& span = rows_of_lane_[rows[i].lane.value()];
+      if (span.end == 0) span.begin = i;
+      span.end = i + 1;
+    }
+  }
 
   void build() {
-    lanes_.line_of_lane_.assign(dictionary_.lanes.size(), Lanes::kNoLine);
+    lanes_.line_of_lane_.assign(rows_of_lane_.size(), Lanes::kNoLine);
     lanes_.rows_.reserve(rows_.size() + order_.size());
-    for (const LaneId lane : order_) depth_[lane.value()] = depth_of(lane);
     for (size_t i = 0; i < order_.size();) i = add_lane(i);
     lanes_.height_ = y_;
   }
 
  private:
-  uint16_t depth_of(LaneId lane) const {
-    const LaneId parent = dictionary_.lane(lane).parent;
-    if (parent.value() >= depth_.size()) return 0;
-    const uint16_t depth = depth_[parent.value()];
-    return depth == std::numeric_limits<uint16_t>::max() ? depth : static_cast<uint16_t>(depth + 1);
-  }
-  uint16_t depth_at(size_t i) const { return depth_[order_[i].value()]; }
-
-  // Past the rows of the lane.
-  uint32_t skip_rows(LaneId lane) {
-    while (next_row_ < rows_.size() && rows_[next_row_].lane == lane) ++next_row_;
-    return next_row_;
-  }
+  struct RowSpan {
+    uint32_t begin = 0, end = 0;
+  };
+  RowSpan rows_at(size_t i) const { return rows_of_lane_[order_[i].lane.value()]; }
 
   // Adds the lane at `i` of the order, and returns where to go on.
   size_t add_lane(size_t i) {
-    const LaneId lane = order_[i];
-    const bool has_lanes_below = i + 1 < order_.size() && depth_at(i + 1) > depth_at(i);
+    const bool has_lanes_below = i + 1 < order_.size() && order_[i + 1].depth > order_[i].depth;
     const uint32_t first_line = static_cast<uint32_t>(lanes_.rows_.size());
-    const size_t next = collapsed_.contains(lane) ? add_collapsed(i) : add_open(i, has_lanes_below);
-    for (size_t k = i; k < next; ++k) lanes_.line_of_lane_[order_[k].value()] = first_line;
+    const size_t next =
+        collapsed_.contains(order_[i].lane) ? add_collapsed(i) : add_open(i, has_lanes_below);
+    for (size_t k = i; k < next; ++k) lanes_.line_of_lane_[order_[k].lane.value()] = first_line;
     y_ += heights_.gap;
     return next;
   }
 
   size_t add_open(size_t i, bool has_lanes_below) {
-    const LaneId lane = order_[i];
-    const uint32_t first = next_row_, last = skip_rows(lane);
     uint32_t shown = 0;
-    for (uint32_t r = first; r < last; ++r) {
+    for (uint32_t r = rows_at(i).begin; r < rows_at(i).end; ++r) {
       if (!is_shown(rows_[r])) continue;
       push({.height = height_of(rows_[r], heights_),
-            .lane = lane,
+            .lane = order_[i].lane,
             .row = RowId(r),
             .depth = rows_[r].depth,
-            .indent = depth_at(i),
+            .indent = order_[i].depth,
             .kind = DisplayRow::Kind::kRow,
             .is_first = shown == 0,
             .can_fold = has_lanes_below});
@@ -116,8 +113,8 @@ class LanesBuilder {
     }
     if (shown == 0) {
       push({.height = heights_.header,
-            .lane = lane,
-            .indent = depth_at(i),
+            .lane = order_[i].lane,
+            .indent = order_[i].depth,
             .kind = DisplayRow::Kind::kHeader,
             .can_fold = has_lanes_below});
     }
@@ -126,20 +123,20 @@ class LanesBuilder {
   }
 
   size_t add_collapsed(size_t i) {
-    size_t next = i + 1;
-    const uint32_t first = next_row_;
-    uint32_t last = skip_rows(order_[i]);
-    for (; next < order_.size() && depth_at(next) > depth_at(i); ++next) {
-      last = skip_rows(order_[next]);
-    }
+    std::vector<RowId> rows;
+    size_t next = i;
+    do {
+      for (uint32_t r = rows_at(next).begin; r < rows_at(next).end; ++r) rows.push_back(RowId(r));
+      ++next;
+    } while (next < order_.size() && order_[next].depth > order_[i].depth);
     Summary summary;
     summary.lane_count = static_cast<uint32_t>(next - i - 1);
-    pick_busiest(rows_, first, last, is_outermost_state, summary);
-    if (summary.rows.empty()) pick_busiest(rows_, first, last, is_shown, summary);
+    pick_busiest(rows_, rows, is_outermost_state, summary);
+    if (summary.rows.empty()) pick_busiest(rows_, rows, is_shown, summary);
     push({.height = heights_.summary,
-          .lane = order_[i],
+          .lane = order_[i].lane,
           .depth = static_cast<uint32_t>(lanes_.summaries_.size()),
-          .indent = depth_at(i),
+          .indent = order_[i].depth,
           .kind = DisplayRow::Kind::kSummary,
           .can_fold = true});
     lanes_.summaries_.push_back(std::move(summary));
@@ -153,13 +150,11 @@ class LanesBuilder {
   }
 
   Lanes& lanes_;
-  const trace::Dictionary& dictionary_;
   std::span<const store::Row> rows_;
+  std::span<const ArrangedLane> order_;
   const CollapsedLanes& collapsed_;
   const LaneHeights& heights_;
-  std::vector<LaneId> order_;
-  std::vector<uint16_t> depth_;  // by lane
-  uint32_t next_row_ = 0;
+  std::vector<RowSpan> rows_of_lane_;
   double y_ = 0;
 };
 
@@ -170,8 +165,14 @@ Lanes Lanes::build(const store::Trace& trace, const CollapsedLanes& collapsed,
 
 Lanes Lanes::build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                    const CollapsedLanes& collapsed, const LaneHeights& heights) {
+  return build(dictionary, rows, arrange_lanes(dictionary, rows).lanes, collapsed, heights);
+}
+
+Lanes Lanes::build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
+                   std::span<const ArrangedLane> order, const CollapsedLanes& collapsed,
+                   const LaneHeights& heights) {
   Lanes lanes;
-  LanesBuilder(lanes, dictionary, rows, collapsed, heights).build();
+  LanesBuilder(lanes, dictionary, rows, order, collapsed, heights).build();
   return lanes;
 }
 
@@ -196,16 +197,19 @@ const DisplayRow* Lanes::line_of(LaneId lane) const {
 }
 
 std::string label_of(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
-                     const Lanes& lanes, const DisplayRow& row) {
+                     const Lanes& lanes, const DisplayRow& row, bool is_flat) {
   const auto name = [](const std::string& text) { return printable(text, 128); };
+  const auto lane_name = [&](LaneId lane) {
+    return name(is_flat ? dictionary.path_text(lane) : dictionary.lane(lane).name);
+  };
   if (row.kind == DisplayRow::Kind::kRow) {
     const store::Row& store_row = rows[row.row.value()];
-    const std::string lane = row.is_first ? name(dictionary.lane(row.lane).name) : "";
+    const std::string lane = row.is_first ? lane_name(row.lane) : "";
     if (store_row.kind != store::RowKind::kVariable) return lane;
     const std::string variable = name(dictionary.type(store_row.variable).name);
     return lane.empty() || lane == variable ? variable : lane + " · " + variable;
   }
-  std::string label = name(dictionary.lane(row.lane).name);
+  std::string label = lane_name(row.lane);
   if (row.kind != DisplayRow::Kind::kSummary) return label;
   const Summary& summary = lanes.summary(row);
   if (summary.lane_count > 0) {

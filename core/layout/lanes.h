@@ -6,8 +6,9 @@
 //                      ██
 //     ▸ process 13   ▬▬▬▬▬▬      collapsed: one row, a summary of itself and what lies below
 //
-// A pure function of the trace's dictionary and rows (ordinary memory: frame-safe), the collapsed
-// lanes and the heights. Built once per change, O(lanes + rows), about 35 ns a row; asked per frame
+// A pure function of the trace's dictionary and rows (ordinary memory: frame-safe), the order of
+// lanes (lane_order.h), the collapsed ones and the heights. Built once per change, O(lanes + rows),
+// about 35 ns a row; asked per frame
 // in O(log rows + visible rows). Heights in pixels; y grows downwards from the top of the tree.
 #pragma once
 
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "core/base/strong_id.h"
+#include "core/layout/lane_order.h"
 #include "core/store/trace.h"
 
 namespace weft::layout {
@@ -67,11 +69,15 @@ using CollapsedLanes = std::unordered_set<LaneId>;
 class Lanes {
  public:
   Lanes() = default;
+  // All lanes, in the trace's order.
   static Lanes build(const store::Trace& trace, const CollapsedLanes& collapsed,
                      const LaneHeights& heights = {});
-  // The same from plain parts.
   static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      const CollapsedLanes& collapsed, const LaneHeights& heights = {});
+  // These lanes: parents before their children.
+  static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
+                     std::span<const ArrangedLane> lanes, const CollapsedLanes& collapsed,
+                     const LaneHeights& heights = {});
 
   std::span<const DisplayRow> rows() const { return rows_; }
   double height() const { return height_; }
@@ -97,8 +103,9 @@ class Lanes {
 };
 
 // What stands at the left of a line: "worker 3", "worker 3 · 12 lanes", the name of a variable;
-// empty beside the deeper rows of a lane. Made safe to show.
+// empty beside the deeper rows of a lane. Made safe to show. `is_flat`: a lane is called by its
+// path.
 std::string label_of(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
-                     const Lanes& lanes, const DisplayRow& row);
+                     const Lanes& lanes, const DisplayRow& row, bool is_flat = false);
 
 }  // namespace weft::layout

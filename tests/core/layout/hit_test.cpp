@@ -82,5 +82,22 @@ TEST(Hit, AThinInstantIsFoundBesideIt) {
   EXPECT_FALSE(hit(tiles, {}, {}, kScale, 110, 12));
 }
 
+TEST(NearestEdge, IsWhatBeginsOrEndsWithinReach) {
+  const Tile tile = plain_tile({{Time{101}, Duration{1}, EventTypeId(3)}}, 1, 0);
+  const std::vector tiles{placed(tile)};
+  const PlacedBox box = {
+      .x0 = 150, .x1 = 200, .y = 30, .height = 5, .begin = {150}, .duration = {50}};
+  const std::vector boxes{box};
+  const auto edge = [&](float x, std::optional<float> y) {
+    return nearest_edge(tiles, boxes, kScale, x, y, 6);
+  };
+  EXPECT_EQ(edge(98, 12.0F), Time{101});
+  EXPECT_EQ(edge(106, 12.0F), Time{102});
+  EXPECT_EQ(edge(98, 32.0F), std::nullopt) << "another row";
+  EXPECT_EQ(edge(98, std::nullopt), Time{101});
+  EXPECT_EQ(edge(203, 32.0F), Time{200});
+  EXPECT_EQ(edge(175, 32.0F), std::nullopt);
+}
+
 }  // namespace
 }  // namespace weft::layout

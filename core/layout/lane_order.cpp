@@ -1,0 +1,263 @@
+#include "core/layout/lane_order.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace weft::layout {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) { return lower(c); });
+  return text;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// What sorting and hiding look at, of a lane with all lanes below.
+struct LaneSums {
+  int64_t busy = 0;
+  uint64_t events = 0;
+  Time first = Time::max();
+
+  void add(const LaneSums& other) {
+    busy = saturating_add(busy, other.busy);
+    events += other.events;
+    first = std::min(first, other.first);
+  }
+};
+
+class Arranger {
+ public:
+  Arranger(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
+           const LaneArrangement& arrangement)
+      : dictionary_(dictionary),
+        arrangement_(arrangement),
+        order_(dictionary.lanes_in_order()),
+        own_events_(dictionary.lanes.size()),
+        sums_(dictionary.lanes.size()),
+        is_shown_(dictionary.lanes.size(), true) {
+    link_children();
+    sum_up(rows);
+    hide();
+  }
+
+  LaneOrder arrange() {
+    LaneOrder result;
+    for (const LaneId lane : arrangement_.pinned) {
+      if (lane.value() < is_shown_.size()) walk(lane, 0, result.pinned);
+    }
+    for (const LaneId lane : arrangement_.pinned) {
+      if (lane.value() < is_shown_.size()) is_shown_[lane.value()] = false;
+    }
+    for (const LaneId root : siblings(LaneId::none())) walk(root, 0, result.lanes);
+    if (arrangement_.is_flat) flatten(result.lanes);
+    result.left_out = static_cast<uint32_t>(
+        order_.size() - std::min(order_.size(), result.lanes.size() + result.pinned.size()));
+    return result;
+  }
+
+ private:
+  bool has_parent(LaneId lane) const {
+    return dictionary_.lane(lane).parent.value() < dictionary_.lanes.size();
+  }
+  size_t slot_of(LaneId parent) const {  // roots lie behind all others
+    return std::min<size_t>(parent.value(), dictionary_.lanes.size());
+  }
+
+  // The children of lane i lie at [child_begin_[i], child_begin_[i + 1]), in the trace's order.
+  void link_children() {
+    child_begin_.assign(dictionary_.lanes.size() + 2, 0);
+    for (const LaneId lane : order_) ++child_begin_[slot_of(dictionary_.lane(lane).parent) + 1];
+    for (size_t i = 1; i < child_begin_.size(); ++i) child_begin_[i] += child_begin_[i - 1];
+    children_.resize(order_.size());
+    std::vector<uint32_t> next(child_begin_.begin(), child_begin_.end() - 1);
+    for (const LaneId lane : order_) {
+      children_[next[slot_of(dictionary_.lane(lane).parent)]++] = lane;
+    }
+    for (const LaneMove& move : arrangement_.moves) {
+      if (move.lane.value() >= dictionary_.lanes.size()) continue;
+      moves_[slot_of(dictionary_.lane(move.lane).parent)].push_back(move);
+    }
+  }
+
+  void sum_up(std::span<const store::Row> rows) {
+    for (const store::Row& row : rows) {
+      if (row.lane.value() >= sums_.size() || row.count == 0) continue;
+      own_events_[row.lane.value()] += row.count;
+      sums_[row.lane.value()].add({row.busy, row.count, row.first_begin});
+    }
+    for (size_t i = order_.size(); i-- > 0;) {  // children before their parents
+      if (!has_parent(order_[i])) continue;
+      sums_[dictionary_.lane(order_[i]).parent.value()].add(sums_[order_[i].value()]);
+    }
+  }
+
+  void hide() {
+    for (const LaneId lane : arrangement_.hidden) {
+      if (lane.value() < is_shown_.size()) is_shown_[lane.value()] = false;
+    }
+    if (arrangement_.hides_empty) {
+      for (size_t i = 0; i < is_shown_.size(); ++i) {
+        if (sums_[i].events == 0) is_shown_[i] = false;
+      }
+    }
+    if (!arrangement_.filter.empty()) hide_unmatched();
+  }
+
+  // A lane stays where its path holds all words, or that of a lane below does.
+  void hide_unmatched() {
+    const std::vector<std::string> words = words_of(lower(arrangement_.filter));
+    std::vector<std::string> paths(dictionary_.lanes.size());
+    std::vector<bool> is_matched(dictionary_.lanes.size());
+    for (const LaneId lane : order_) {
+      std::string& path = paths[lane.value()];
+      if (has_parent(lane)) path = paths[dictionary_.lane(lane).parent.value()] + '/';
+      path += lower(dictionary_.lane(lane).name);
+      is_matched[lane.value()] = std::ranges::all_of(
+          words, [&](const std::string& word) { return path.find(word) != std::string::npos; });
+    }
+    for (size_t i = order_.size(); i-- > 0;) {
+      const LaneId lane = order_[i];
+      if (!is_matched[lane.value()]) {
+        is_shown_[lane.value()] = false;
+      } else if (has_parent(lane)) {
+        is_matched[dictionary_.lane(lane).parent.value()] = true;
+      }
+    }
+  }
+
+  static std::vector<std::string> words_of(const std::string& text) {
+    std::vector<std::string> words;
+    for (size_t at = text.find_first_not_of(' '); at != std::string::npos;) {
+      const size_t end = std::min(text.size(), text.find(' ', at));
+      words.push_back(text.substr(at, end - at));
+      at = text.find_first_not_of(' ', end);
+    }
+    return words;
+  }
+
+  std::vector<LaneId> siblings(LaneId parent) const {
+    const size_t slot = slot_of(parent);
+    std::vector<LaneId> lanes(children_.begin() + child_begin_[slot],
+                              children_.begin() + child_begin_[slot + 1]);
+    sort(lanes);
+    if (const auto moves = moves_.find(slot); moves != moves_.end()) {
+      for (const LaneMove& move : moves->second) apply(move, lanes);
+    }
+    return lanes;
+  }
+
+  void sort(std::vector<LaneId>& lanes) const {
+    const auto sums = [&](LaneId lane) -> const LaneSums& { return sums_[lane.value()]; };
+    switch (arrangement_.sort) {
+      case LaneSort::kTrace:
+        break;
+      case LaneSort::kName:
+        std::ranges::stable_sort(lanes, [&](LaneId a, LaneId b) {
+          return is_name_before(dictionary_.lane(a).name, dictionary_.lane(b).name);
+        });
+        break;
+      case LaneSort::kActivity:
+        std::ranges::stable_sort(lanes, [&](LaneId a, LaneId b) {
+          return std::tie(sums(a).busy, sums(a).events) > std::tie(sums(b).busy, sums(b).events);
+        });
+        break;
+      case LaneSort::kFirstEvent:
+        std::ranges::stable_sort(lanes, {}, [&](LaneId lane) { return sums(lane).first; });
+        break;
+    }
+  }
+
+  static void apply(const LaneMove& move, std::vector<LaneId>& lanes) {
+    const auto from = std::ranges::find(lanes, move.lane);
+    if (from == lanes.end()) return;
+    const bool has_target = std::ranges::find(lanes, move.before) != lanes.end();
+    if (move.lane == move.before || (!has_target && !move.before.is_none())) return;
+    lanes.erase(from);
+    lanes.insert(std::ranges::find(lanes, move.before), move.lane);
+  }
+
+  // Depth first, without recursion: names come from files, and so does their depth.
+  void walk(LaneId root, uint16_t depth, std::vector<ArrangedLane>& out) const {
+    std::vector<ArrangedLane> stack = {{root, depth}};
+    while (!stack.empty()) {
+      const ArrangedLane next = stack.back();
+      stack.pop_back();
+      if (!is_shown_[next.lane.value()]) continue;
+      out.push_back(next);
+      const uint16_t below = next.depth == std::numeric_limits<uint16_t>::max()
+                                 ? next.depth
+                                 : static_cast<uint16_t>(next.depth + 1);
+      const std::vector<LaneId> lanes = siblings(next.lane);
+      for (size_t i = lanes.size(); i-- > 0;) stack.push_back({lanes[i], below});
+    }
+  }
+
+  void flatten(std::vector<ArrangedLane>& arranged) const {
+    std::vector<LaneId> lanes;
+    for (const ArrangedLane& lane : arranged) {
+      if (own_events_[lane.lane.value()] > 0) lanes.push_back(lane.lane);
+    }
+    sort(lanes);
+    for (const LaneMove& move : arrangement_.moves) apply(move, lanes);
+    arranged.clear();
+    for (const LaneId lane : lanes) arranged.push_back({lane, 0});
+  }
+
+  const trace::Dictionary& dictionary_;
+  const LaneArrangement& arrangement_;
+  std::vector<LaneId> order_;
+  std::vector<uint64_t> own_events_;  // by lane
+  std::vector<LaneSums> sums_;        // by lane
+  std::vector<bool> is_shown_;        // by lane
+  std::vector<uint32_t> child_begin_;
+  std::vector<LaneId> children_;
+  std::map<size_t, std::vector<LaneMove>> moves_;  // by slot of the parent
+};
+
+constexpr std::array<std::string_view, 4> kSortNames = {"trace", "name", "activity", "first"};
+
+}  // namespace
+
+std::string_view name_of(LaneSort sort) { return kSortNames[static_cast<size_t>(sort)]; }
+
+std::optional<LaneSort> lane_sort_from_name(std::string_view name) {
+  const auto found = std::ranges::find(kSortNames, name);
+  if (found == kSortNames.end()) return std::nullopt;
+  return static_cast<LaneSort>(found - kSortNames.begin());
+}
+
+LaneOrder arrange_lanes(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
+                        const LaneArrangement& arrangement) {
+  return Arranger(dictionary, rows, arrangement).arrange();
+}
+
+bool is_name_before(std::string_view a, std::string_view b) {
+  size_t i = 0, k = 0;
+  while (i < a.size() && k < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[k])) {
+      const auto number = [](std::string_view text, size_t& at) {
+        while (at < text.size() && text[at] == '0') ++at;
+        const size_t begin = at;
+        while (at < text.size() && is_digit(text[at])) ++at;
+        return text.substr(begin, at - begin);
+      };
+      const std::string_view x = number(a, i), y = number(b, k);
+      if (x.size() != y.size()) return x.size() < y.size();
+      if (x != y) return x < y;
+      continue;
+    }
+    const auto x = static_cast<unsigned char>(lower(a[i++]));
+    const auto y = static_cast<unsigned char>(lower(b[k++]));
+    if (x != y) return x < y;
+  }
+  return a.size() - i < b.size() - k;
+}
+
+}  // namespace weft::layout

@@ -1,0 +1,66 @@
+// Which lanes are shown and in which order: the trace's tree, as the user has arranged it.
+//
+// A pure function of the dictionary, the rows (ordinary memory) and the arrangement, O(lanes log
+// lanes + rows). An arrangement is a plain value that holds while the trace grows: it names lanes,
+// not places.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "core/base/strong_id.h"
+#include "core/store/trace.h"
+
+namespace weft::layout {
+
+enum class LaneSort : uint8_t {
+  kTrace,       // as the trace has it
+  kName,        // "cpu 2" before "cpu 10"
+  kActivity,    // most time in states first, then most events, with all lanes below
+  kFirstEvent,  // earliest first
+};
+
+std::optional<LaneSort> lane_sort_from_name(std::string_view name);  // "trace", …, "first"
+std::string_view name_of(LaneSort sort);
+
+// A lane that was dragged: to stand before a sibling, or, of none, after all of them.
+struct LaneMove {
+  LaneId lane;
+  LaneId before = LaneId::none();
+  bool operator==(const LaneMove&) const = default;
+};
+
+struct LaneArrangement {
+  LaneSort sort = LaneSort::kTrace;   // among siblings
+  bool is_flat = false;               // no tree: the lanes with events, called by their paths
+  bool hides_empty = false;           // lanes without events in them or below
+  std::string filter;                 // words that a lane's path must hold, in any case
+  std::unordered_set<LaneId> hidden;  // with all that lies below
+  std::vector<LaneId> pinned;         // the same: apart from the others, in this order
+  std::vector<LaneMove> moves;        // the oldest first; at most one of a lane
+  bool operator==(const LaneArrangement&) const = default;
+};
+
+struct ArrangedLane {
+  LaneId lane;
+  uint16_t depth = 0;  // in the tree that is shown
+};
+
+struct LaneOrder {
+  std::vector<ArrangedLane> lanes;   // parents before their children
+  std::vector<ArrangedLane> pinned;  // the same, each pinned lane a root
+  uint32_t left_out = 0;             // lanes of the trace that are in neither
+};
+
+LaneOrder arrange_lanes(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
+                        const LaneArrangement& arrangement = {});
+
+// By the numbers in them: "cpu 2" comes before "cpu 10".
+bool is_name_before(std::string_view a, std::string_view b);
+
+}  // namespace weft::layout

@@ -1,0 +1,123 @@
+// covers B-10, C-16: which lanes are shown and in which order
+#include "core/layout/lane_order.h"
+
+#include <gtest/gtest.h>
+
+#include "core/store/segment.h"  // a row of the store holds parts of segments
+
+namespace weft::layout {
+namespace {
+
+// process A: thread 10 (busy 5, from 30), thread 9 (busy 50, from 20); process B: nothing; cpu.
+struct Sample {
+  trace::Dictionary dictionary;
+  std::vector<store::Row> rows;
+  LaneId a, t10, t9, b, empty, cpu;
+
+  Sample() {
+    a = add("process A", LaneId::none());
+    t10 = add("thread 10", a, 5, 30);
+    t9 = add("thread 9", a, 50, 20);
+    b = add("process B", LaneId::none());
+    empty = add("Idle", b);
+    cpu = add("CPU", LaneId::none(), 10, 0);
+  }
+  LaneId add(const char* name, LaneId parent, int64_t busy = 0, int64_t first = 0) {
+    const LaneId id(static_cast<uint32_t>(dictionary.lanes.size()));
+    dictionary.lanes.push_back({name, parent, trace::LaneKind::kThread, 0});
+    if (busy > 0) {
+      store::Row row;
+      row.lane = id;
+      row.count = 1;
+      row.busy = busy;
+      row.first_begin = {first};
+      rows.push_back(row);
+    }
+    return id;
+  }
+  // "process A(thread 10 thread 9) …", as indents would show it.
+  std::string shown(const LaneArrangement& arrangement) const {
+    return text(arrange_lanes(dictionary, rows, arrangement).lanes);
+  }
+  std::string text(const std::vector<ArrangedLane>& lanes) const {
+    std::string text;
+    for (const ArrangedLane& lane : lanes) {
+      text += std::string(lane.depth, '.') + dictionary.lane(lane.lane).name + " ";
+    }
+    return text;
+  }
+};
+
+TEST(LaneOrder, IsTheTracesOwnAtFirst) {
+  const Sample sample;
+  EXPECT_EQ(sample.shown({}), "process A .thread 10 .thread 9 process B .Idle CPU ");
+}
+
+TEST(LaneOrder, SortsSiblings) {
+  const Sample sample;
+  EXPECT_EQ(sample.shown({.sort = LaneSort::kName}),
+            "CPU process A .thread 9 .thread 10 process B .Idle ");
+  EXPECT_EQ(sample.shown({.sort = LaneSort::kActivity}),
+            "process A .thread 9 .thread 10 CPU process B .Idle ");
+  EXPECT_EQ(sample.shown({.sort = LaneSort::kFirstEvent}),
+            "CPU process A .thread 9 .thread 10 process B .Idle ");
+}
+
+TEST(LaneOrder, HidesLanesWithWhatLiesBelow) {
+  const Sample sample;
+  EXPECT_EQ(sample.shown({.hidden = {sample.a}}), "process B .Idle CPU ");
+  EXPECT_EQ(sample.shown({.hides_empty = true}), "process A .thread 10 .thread 9 CPU ");
+  const LaneOrder order =
+      arrange_lanes(sample.dictionary, sample.rows, {.hides_empty = true, .hidden = {sample.t9}});
+  EXPECT_EQ(order.left_out, 3u);
+}
+
+TEST(LaneOrder, FiltersByTheWordsOfAPath) {
+  const Sample sample;
+  EXPECT_EQ(sample.shown({.filter = "THREAD"}), "process A .thread 10 .thread 9 ");
+  EXPECT_EQ(sample.shown({.filter = " 9  process "}), "process A .thread 9 ");
+  EXPECT_EQ(sample.shown({.filter = "cpu"}), "CPU ");
+  EXPECT_EQ(sample.shown({.filter = "process b"}), "process B .Idle ");
+  EXPECT_EQ(sample.shown({.filter = "nobody"}), "");
+}
+
+TEST(LaneOrder, MovesLanesAmongTheirSiblings) {
+  const Sample sample;
+  EXPECT_EQ(sample.shown({.moves = {{sample.t9, sample.t10}, {sample.cpu, sample.a}}}),
+            "CPU process A .thread 9 .thread 10 process B .Idle ");
+  EXPECT_EQ(sample.shown({.moves = {{sample.a, LaneId::none()}}}),
+            "process B .Idle CPU process A .thread 10 .thread 9 ");
+  // Not among others, nor before itself.
+  EXPECT_EQ(sample.shown({.moves = {{sample.t9, sample.cpu},
+                                    {sample.cpu, sample.cpu},
+                                    {LaneId(99), LaneId::none()}}}),
+            sample.shown({}));
+}
+
+TEST(LaneOrder, KeepsPinnedLanesApart) {
+  const Sample sample;
+  const LaneOrder order =
+      arrange_lanes(sample.dictionary, sample.rows, {.pinned = {sample.cpu, sample.a, LaneId(99)}});
+  EXPECT_EQ(sample.text(order.pinned), "CPU process A .thread 10 .thread 9 ");
+  EXPECT_EQ(sample.text(order.lanes), "process B .Idle ");
+  EXPECT_EQ(order.left_out, 0u);
+}
+
+TEST(LaneOrder, IsFlatWithoutHeaders) {
+  const Sample sample;
+  EXPECT_EQ(sample.shown({.sort = LaneSort::kActivity, .is_flat = true}),
+            "thread 9 CPU thread 10 ");
+}
+
+TEST(LaneOrder, ComparesNamesByTheirNumbers) {
+  EXPECT_TRUE(is_name_before("cpu 2", "cpu 10"));
+  EXPECT_FALSE(is_name_before("cpu 10", "cpu 2"));
+  EXPECT_TRUE(is_name_before("CPU 2", "cpu 3"));
+  EXPECT_TRUE(is_name_before("a", "ab"));
+  EXPECT_FALSE(is_name_before("a 01", "a 1"));
+  EXPECT_FALSE(is_name_before("a 1", "a 01"));
+  EXPECT_TRUE(is_name_before("x 99999999999999999999998", "x 99999999999999999999999"));
+}
+
+}  // namespace
+}  // namespace weft::layout
