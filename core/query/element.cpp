@@ -22,7 +22,7 @@ uint32_t which_of(const Row& row) {
 
 bool names(const ElementRef& ref, const Record& record) {
   if (record.begin != ref.begin || record.type != ref.type) return false;
-  return !is_link(ref.kind) || (record.peer == ref.peer && record.duration == ref.latency);
+  return !is_link(ref.kind) || (record.peer == ref.peer && record.duration == ref.duration);
 }
 
 // Without `nth`, which a record by itself does not tell.
@@ -33,10 +33,8 @@ Element element_of(RowId id, const Row& row, const Record& record) {
   ref.which = which_of(row);
   ref.begin = record.begin;
   ref.type = record.type;
-  if (is_link(row.kind)) {
-    ref.peer = record.peer;
-    ref.latency = record.duration;
-  }
+  ref.duration = record.duration;
+  if (is_link(row.kind)) ref.peer = record.peer;
   return {id, record, ref};
 }
 
@@ -72,7 +70,7 @@ class Walk {
       const TimeRange window = is_forward_
                                    ? TimeRange{at, std::min(all.end, at + Duration{step})}
                                    : TimeRange{std::max(all.begin, at - Duration{step}), at};
-      if (auto found = nearest_in(window, is_wanted)) return found;
+      if (auto found = nearest_in(window, stop, is_wanted)) return found;
       at = is_forward_ ? window.end : window.begin;
       step = saturating_add(step, step);
     }
@@ -86,12 +84,13 @@ class Walk {
   }
 
   template <class Predicate>
-  std::optional<Element> nearest_in(TimeRange window, Predicate is_wanted) const {
+  std::optional<Element> nearest_in(TimeRange window, const std::stop_token& stop,
+                                    Predicate is_wanted) const {
     std::optional<Element> best;
     for (uint32_t i = begin_; i < end_; ++i) {
       const Row& row = trace_.row(RowId(i));
       trace_.for_each(row, window, [&](const Record& record) {
-        if (!window.contains(record.begin) || !is_wanted(record)) return true;
+        if (!window.contains(record.begin) || !is_wanted(record)) return !stop.stop_requested();
         const bool is_nearer = !best || (is_forward_ ? record.begin < best->record.begin
                                                      : record.begin >= best->record.begin);
         if (is_nearer) best = element_of(RowId(i), row, record);

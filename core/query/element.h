@@ -17,14 +17,14 @@
 namespace weft::query {
 
 struct ElementRef {
-  LaneId lane;  // links: that of the end which names it
+  LaneId lane;  // links: of the end that names it
   store::RowKind kind = store::RowKind::kState;
   uint32_t which = 0;  // states: depth, a hint; variables: the type of the row
-  Time begin;          // links: of the end which names it
+  Time begin;          // links: of the end that names it
   EventTypeId type;
   LaneId peer = LaneId::none();  // links
-  Duration latency;              // links: receive - send; else 0
-  uint32_t nth = 0;              // among those of the row that are equal in all of this
+  Duration duration;             // links: receive - send; states: as last seen, a hint
+  uint32_t nth = 0;              // among those of the row that are equal in all but hints
 
   bool operator==(const ElementRef&) const = default;
 };

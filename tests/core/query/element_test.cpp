@@ -42,11 +42,9 @@ struct Sample {
                                                  : 0;
     ref.begin = record.begin;
     ref.type = record.type;
-    if (is_link) {
-      ref.peer = record.peer;
-      ref.latency = record.duration;
-    }
-    ref.nth = seen[{ref.begin, ref.type, ref.peer, ref.latency}]++;
+    ref.duration = record.duration;
+    if (is_link) ref.peer = record.peer;
+    ref.nth = seen[{ref.begin, ref.type, ref.peer, is_link ? ref.duration : Duration{}}]++;
     all.push_back({id, record, ref});
   }
 };
