@@ -32,6 +32,7 @@ struct CommandRow {
   std::string_view shortcut;    // "Ctrl+O"; several: "F Home"; empty: none
   std::string_view parameters;  // what its arguments are, for the reader of a journal
   Status (*apply)(Session& session, const Command& command);
+  bool wants_time = false;  // its keys give it "at": the time under the pointer
 };
 
 std::span<const CommandRow> command_table();

@@ -16,15 +16,19 @@ void set_pointer(ImGuiIO& io, const Pointer& pointer) {
 #if IMGUI_VERSION_NUM >= 18700
   io.AddMousePosEvent(pointer.x, pointer.y);
   io.AddMouseButtonEvent(0, pointer.is_down);
+  io.AddMouseButtonEvent(1, pointer.is_right_down);
   if (pointer.wheel != 0) io.AddMouseWheelEvent(0, pointer.wheel);
   io.AddKeyEvent(ImGuiMod_Shift, pointer.shift);
   io.AddKeyEvent(ImGuiMod_Ctrl, pointer.control);
+  io.AddKeyEvent(ImGuiMod_Alt, pointer.alt);
 #else
   io.MousePos = {pointer.x, pointer.y};
   io.MouseDown[0] = pointer.is_down;
+  io.MouseDown[1] = pointer.is_right_down;
   io.MouseWheel = pointer.wheel;
   io.KeyShift = pointer.shift;
   io.KeyCtrl = pointer.control;
+  io.KeyAlt = pointer.alt;
 #endif
 }
 

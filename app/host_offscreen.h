@@ -20,7 +20,8 @@ struct Pointer {
   float x = -1e6F, y = -1e6F;
   bool is_down = false;  // the left button
   float wheel = 0;
-  bool shift = false, control = false;
+  bool shift = false, control = false, alt = false;
+  bool is_right_down = false;
 };
 
 // Builds one frame: ImGui's lists and the panels' batches; no pixel yet.

@@ -15,6 +15,7 @@
 #include "app/window_keys.h"
 #include "app/workbench.h"
 #include "core/base/text.h"
+#include "core/io/paths.h"
 #include "render/opengl/opengl_renderer.h"
 
 namespace weft::app {
@@ -112,6 +113,7 @@ WindowHost::WindowHost(Window& window, render::Renderer& renderer, Journal journ
   WorkbenchOptions options;
   options.memory_bytes = memory_bytes;
   options.wake = [] { glfwPostEmptyEvent(); };
+  options.state_folder = io::state_folder();
   options.scale = gui_.scale();
   options.fonts = gui_.fonts();
   workbench_ = std::make_unique<Workbench>(renderer, std::move(options), std::move(journal));

@@ -19,7 +19,9 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   std::vector<Command> commands;
   for (const std::string& chord : input.chords) {
     if (const CommandRow* row = find_shortcut(chord)) {
-      commands.push_back({std::string(row->name)});
+      Command command = {std::string(row->name)};
+      if (row->wants_time && session.hover) command.args["at"] = session.hover->ticks;
+      commands.push_back(std::move(command));
     }
   }
   const bool is_held =

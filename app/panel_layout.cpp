@@ -192,8 +192,9 @@ std::optional<std::string> PanelLayout::open(std::string_view kind, std::string_
   if (!target.empty() && !group_of(target)) return std::nullopt;
   std::string id(kind);
   for (int n = 2; find(id); ++n) id = fmt::format("{}-{}", kind, n);
-  panels_.push_back({id, std::string(kind), Json::object(), std::nullopt});
+  // Before the list grows: `target` may be the name of a panel in it.
   insert(id, target, side, px);
+  panels_.push_back({id, std::string(kind), Json::object(), std::nullopt});
   focused_ = id;
   return id;
 }

@@ -15,7 +15,7 @@ uint64_t next_id() {
 
 OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
     : id_(next_id()), path_(opening->path()), opening_(std::move(opening)) {
-  refresh();
+  (void)refresh();
 }
 
 OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace)
@@ -32,7 +32,19 @@ TimeBase OpenTrace::time_base() const {
   return trace_ ? trace_->dictionary().time_base : TimeBase::kNanoseconds;
 }
 
-void OpenTrace::refresh() {
+std::string OpenTrace::refresh() {
+  refresh_trace();
+  if (!step_) return {};
+  const auto found = stepper_->find(*step_);
+  if (found.is_stale) return {};
+  const ElementStep step = std::exchange(step_, std::nullopt)->step;
+  if (!*found.value) return missing_step(step);
+  element_ = (*found.value)->ref;
+  reveal_element(0);
+  return {};
+}
+
+void OpenTrace::refresh_trace() {
   if (!opening_) return;
   // Asked first: a snapshot published after this answer is only missed until the next frame.
   if (opening_->is_done() && error_.empty()) {
@@ -79,6 +91,68 @@ bool OpenTrace::redo() {
   history_.last_gesture = 0;
   history_.follows = false;
   return true;
+}
+
+void OpenTrace::select_element(std::optional<query::ElementRef> element) {
+  element_ = element;
+  step_.reset();
+}
+
+void OpenTrace::reveal_element(uint32_t gesture) {
+  if (!element_) return;
+  const bool is_state = element_->kind == store::RowKind::kState;
+  View moved = view();
+  moved.window = moved.window.revealing(
+      {element_->begin, element_->begin + (is_state ? element_->duration : Duration{})});
+  moved.window = moved.window.clamped(range());
+  navigate(moved, gesture);
+  ++reveals_;
+}
+
+void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {
+  static uint64_t last_serial = 0;  // commands are applied on one thread
+  if (!element_ || !trace_) return;
+  if (!stepper_) {
+    stepper_ = std::make_unique<render::Latest<ElementStepKey, std::optional<query::Element>>>(
+        [](const ElementStepKey& key, const std::stop_token& stop) {
+          return std::optional(take_step(key, stop));
+        },
+        std::move(wake));
+  }
+  step_ = {trace_, *element_, step, ++last_serial};
+  (void)stepper_->find(*step_);
+}
+
+Status OpenTrace::load_markers(const std::filesystem::path& folder) {
+  if (marker_file_) return {};
+  marker_file_.emplace(path_, folder);
+  WEFT_TRY_ASSIGN(auto kept, marker_file_->load());
+  if (kept) markers = std::move(*kept);
+  return {};
+}
+
+Status OpenTrace::save_markers() { return marker_file_ ? marker_file_->save(markers) : Status(); }
+
+Status OpenTrace::keep_markers_beside() {
+  if (!marker_file_) marker_file_.emplace(path_, std::filesystem::path());
+  return marker_file_->move_beside_trace(markers);
+}
+
+void Session::save_markers() {
+  for (const auto& trace : traces) {
+    if (Status status = trace->save_markers(); !status) {
+      say(status.error().message, /*is_error=*/true);
+    }
+  }
+}
+
+void Session::refresh() {
+  for (const auto& trace : traces) {
+    if (Status status = trace->load_markers(state_folder); !status) {
+      say(status.error().message, /*is_error=*/true);
+    }
+    if (std::string news = trace->refresh(); !news.empty()) say(std::move(news));
+  }
 }
 
 OpenTrace* Session::find_trace(uint64_t id) {

@@ -5,6 +5,7 @@
 // workbench.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -15,6 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/element_step.h"
+#include "app/marker_file.h"
+#include "app/markers.h"
+#include "app/mouse_mode.h"
 #include "app/open.h"
 #include "app/panel_layout.h"
 #include "app/view_history.h"
@@ -22,7 +27,9 @@
 #include "core/base/strong_id.h"
 #include "core/base/time.h"
 #include "core/layout/lanes.h"
+#include "core/query/element.h"
 #include "core/store/trace.h"
+#include "render/latest.h"
 
 namespace weft::app {
 
@@ -47,8 +54,9 @@ class OpenTrace {
   bool has_failed() const { return !error_.empty(); }
   const std::string& error() const { return error_; }
 
-  // Takes the newest snapshot; while nobody has moved the view, it follows the growing trace.
-  void refresh();
+  // Takes the newest snapshot, and the element that a step has led to; while nobody has moved the
+  // view, it follows the growing trace. What there is to tell the user, if anything.
+  std::string refresh();
 
   const View& view() const { return history_.view; }
   // Moves the view; views of one gesture (other than 0) are one step of undo.
@@ -60,12 +68,34 @@ class OpenTrace {
   void swap_history(ViewHistory& other) { std::swap(history_, other); }
   const ViewHistory& history() const { return history_; }
 
+  // The element that was clicked or stepped to.
+  const std::optional<query::ElementRef>& element() const { return element_; }
+  void select_element(std::optional<query::ElementRef> element);
+  // Moves the view in time to where it is seen, and asks panels to scroll to its lane.
+  void reveal_element(uint32_t gesture);
+  uint64_t reveals() const { return reveals_; }  // grows with every such wish
+  // Selects where the step leads, once a worker has found it (wakes), and shows it.
+  void step_element(ElementStep step, std::function<void()> wake);
+  bool is_stepping() const { return step_.has_value(); }
+
+  Markers markers;
+  // Reads those that were kept, in that folder or beside the trace; once.
+  Status load_markers(const std::filesystem::path& folder);
+  // Writes them where they have changed.
+  Status save_markers();
+  Status keep_markers_beside();  // from now on beside the trace
+
   layout::CollapsedLanes collapsed;
-  uint64_t collapse_generation = 0;  // grows with every change of `collapsed`
+  layout::LaneArrangement arrangement;
+  uint64_t collapse_generation = 0;  // grows with every change of these two
   std::optional<TimeRange> selection;
+  std::vector<LaneId> selected_lanes;             // with what lies below; none: all
+  std::array<std::optional<View>, 10> bookmarks;  // views to come back to
 
  private:
   static constexpr size_t kUndoSteps = 1000;
+
+  void refresh_trace();
 
   uint64_t id_;
   std::filesystem::path path_;
@@ -73,6 +103,12 @@ class OpenTrace {
   std::shared_ptr<const store::Trace> trace_;
   std::string error_;
   ViewHistory history_;
+
+  std::optional<MarkerFile> marker_file_;
+  std::optional<query::ElementRef> element_;
+  uint64_t reveals_ = 0;
+  std::optional<ElementStepKey> step_;  // on its way
+  std::unique_ptr<render::Latest<ElementStepKey, std::optional<query::Element>>> stepper_;
 };
 
 enum class ThemeName : uint8_t { kDark, kLight };
@@ -101,6 +137,9 @@ struct TableExport {
 struct Session {
   // How files are opened: app/open.h, or a test's own.
   std::function<Result<std::unique_ptr<Opening>>(const std::filesystem::path&)> open_file;
+  std::function<void()> wake;  // from any thread: something has come, draw again. May be empty
+
+  std::filesystem::path state_folder;  // markers are kept here; empty: nowhere
 
   std::vector<std::unique_ptr<OpenTrace>> traces;
   size_t current = 0;
@@ -114,6 +153,8 @@ struct Session {
   bool shows_losses = false;
   bool shows_help = false;
   bool shows_open_dialog = false;
+  bool shows_go_to = false;
+  MouseMode mouse_mode = MouseMode::kDrag;
 
   std::optional<Time> hover;  // the time under the pointer, in any panel
   Message message;
@@ -121,6 +162,10 @@ struct Session {
   std::optional<TableExport> table_export;  // the last one asked for
   bool is_quitting = false;
 
+  // Before each frame: takes what workers have found.
+  void refresh();
+  // When nothing happens for a moment: writes the markers that have changed.
+  void save_markers();
   OpenTrace* trace() { return current < traces.size() ? traces[current].get() : nullptr; }
   const OpenTrace* trace() const {
     return current < traces.size() ? traces[current].get() : nullptr;

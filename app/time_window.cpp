@@ -63,6 +63,17 @@ TimeWindow TimeWindow::zoomed(double factor, double at_fraction) const {
   return made(begin, begin_fraction + at_fraction * (length - new_length), new_length);
 }
 
+TimeWindow TimeWindow::revealing(TimeRange range) const {
+  constexpr double kMargin = 0.05;  // of the window: what lies closer to its edge is not well seen
+  const double begin = fraction_from_time(range.begin);
+  const double end = fraction_from_time(range.end);
+  const bool has_room = end - begin <= 1 - 2 * kMargin;
+  const bool is_seen = begin >= kMargin && (has_room ? end : begin) <= 1 - kMargin;
+  if (is_seen) return *this;
+  // In the middle where there is room, else from near the left edge on.
+  return panned((has_room ? (begin + end - 1) / 2 : begin - 2 * kMargin) * length);
+}
+
 TimeWindow TimeWindow::clamped(TimeRange trace) const {
   const double whole = std::max(kMinTicks, ticks_between(trace.begin, trace.end));
   const double new_length = std::clamp(length, kMinTicks, 2 * whole);

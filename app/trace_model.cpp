@@ -7,11 +7,19 @@ namespace weft::app {
 
 TraceModel ModelMaker::make(const ModelKey& key) {
   static const layout::CollapsedLanes kNone;
+  static const layout::LaneArrangement kAsInTrace;
   TraceModel model;
   model.trace_id = key.trace_id;
   model.trace = key.trace;
-  model.lanes =
-      layout::Lanes::build(*key.trace, key.collapsed ? *key.collapsed : kNone, key.heights);
+  const layout::CollapsedLanes& collapsed = key.collapsed ? *key.collapsed : kNone;
+  const layout::LaneArrangement& arrangement = key.arrangement ? *key.arrangement : kAsInTrace;
+  const trace::Dictionary& dictionary = key.trace->dictionary();
+  const auto rows = key.trace->rows();
+  const layout::LaneOrder order = layout::arrange_lanes(dictionary, rows, arrangement);
+  model.lanes = layout::Lanes::build(dictionary, rows, order.lanes, collapsed, key.heights);
+  model.pinned = layout::Lanes::build(dictionary, rows, order.pinned, collapsed, key.heights);
+  model.lanes_left_out = order.left_out;
+  model.is_flat = arrangement.is_flat;
   model.palette = palette_of(key);
   return model;
 }

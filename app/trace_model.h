@@ -16,7 +16,8 @@ struct ModelKey {
   uint64_t trace_id = 0;  // OpenTrace::id
   std::shared_ptr<const store::Trace> trace;
   uint64_t collapse_generation = 0;
-  std::shared_ptr<const layout::CollapsedLanes> collapsed;  // goes with the generation
+  std::shared_ptr<const layout::CollapsedLanes> collapsed;  // these go with the generation
+  std::shared_ptr<const layout::LaneArrangement> arrangement;
   ThemeName theme = ThemeName::kDark;
   layout::LaneHeights heights;
 
@@ -30,6 +31,9 @@ struct TraceModel {
   uint64_t trace_id = 0;
   std::shared_ptr<const store::Trace> trace;
   layout::Lanes lanes;
+  layout::Lanes pinned;         // those that stay at the top; in no case in `lanes`
+  uint32_t lanes_left_out = 0;  // hidden, empty or filtered out
+  bool is_flat = false;         // lanes are called by their paths
   std::shared_ptr<const layout::Palette> palette;
 };
 

@@ -13,10 +13,12 @@ bool TraceScene::update(const Session& session, const OpenTrace& trace, float sc
   if (!trace.trace()) return trace.is_loading();
   if (!collapsed_ || collapse_generation_ != trace.collapse_generation) {
     collapsed_ = std::make_shared<const layout::CollapsedLanes>(trace.collapsed);
+    arrangement_ = std::make_shared<const layout::LaneArrangement>(trace.arrangement);
     collapse_generation_ = trace.collapse_generation;
   }
-  const auto found = model_.find({trace.id(), trace.trace(), trace.collapse_generation, collapsed_,
-                                  session.theme, lane_heights(session.row_height_px, scale)});
+  const auto found =
+      model_.find({trace.id(), trace.trace(), trace.collapse_generation, collapsed_, arrangement_,
+                   session.theme, lane_heights(session.row_height_px, scale)});
   if (!found.value || found.value == shown_) return found.is_stale;
   const bool is_same_source =
       shown_ && shown_->trace == found.value->trace && shown_->palette == found.value->palette;

@@ -29,6 +29,7 @@ class TraceScene {
   std::function<void()> wake_;
   render::Latest<ModelKey, TraceModel> model_;
   std::shared_ptr<const layout::CollapsedLanes> collapsed_;
+  std::shared_ptr<const layout::LaneArrangement> arrangement_;
   uint64_t collapse_generation_ = 0;
   std::shared_ptr<const TraceModel> shown_;
   std::unique_ptr<render::TileCache> tiles_;

@@ -38,6 +38,8 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
     open.is_watched = true;
     return Opening::start(path, std::move(open), import_pool_);
   };
+  session_.wake = options_.wake;
+  session_.state_folder = options_.state_folder;
   session_.layout = default_layout();
   apply_style(styled_, options_.scale);
   lower_priority(import_pool_);
@@ -59,7 +61,7 @@ Status Workbench::wait_until_loaded() {
   OpenTrace* trace = session_.trace();
   if (!trace || !trace->opening()) return {};
   WEFT_TRY(trace->opening()->wait());
-  trace->refresh();
+  session_.refresh();
   return {};
 }
 
@@ -92,7 +94,7 @@ void Workbench::frame(const Input& input, int width, int height) {
   }
   std::vector<Command> commands;
   if (!ImGui::GetIO().WantTextInput) commands = keyboard_commands(input);
-  for (const auto& trace : session_.traces) trace->refresh();
+  session_.refresh();
   is_stale_ = is_easing_ = false;
 
   const Area whole = {0, 0, static_cast<float>(width), static_cast<float>(height)};
@@ -111,10 +113,13 @@ void Workbench::frame(const Input& input, int width, int height) {
   draw_losses(chrome);
   draw_help(chrome);
   open_dialog_.draw(chrome);
+  go_to_dialog_.draw(chrome);
 
   for (const Command& command : commands) (void)run(command);  // errors are shown
   const bool is_idle = commands.empty() && !keyboard_.is_moving() && !ImGui::IsAnyMouseDown();
-  if (is_idle) journal_.flush();
+  if (!is_idle) return;
+  journal_.flush();
+  session_.save_markers();
 }
 
 // Held keys move what has the focus.

@@ -20,6 +20,7 @@
 #include "app/chrome.h"
 #include "app/docking.h"
 #include "app/eased_window.h"
+#include "app/go_to_dialog.h"
 #include "app/input.h"
 #include "app/journal.h"
 #include "app/keyboard.h"
@@ -34,6 +35,7 @@ namespace weft::app {
 struct WorkbenchOptions {
   uint64_t memory_bytes = 400ull << 20;  // for an import
   std::function<void()> wake;            // from any thread: draw again. May be empty
+  std::filesystem::path state_folder;    // markers are kept here; empty: nowhere
   float scale = 1;
   Fonts fonts;
 };
@@ -109,6 +111,7 @@ class Workbench {
   Journal journal_;
   Keyboard keyboard_;
   OpenDialog open_dialog_;
+  GoToDialog go_to_dialog_;
   Docking docking_;
   std::string only_;
   PanelInstance only_instance_;  // of a kind that is not open

@@ -49,7 +49,8 @@ Result<TimeRange> range_args(const Json& args, const OpenTrace& trace) {
 Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace) {
   const auto it = args.find("lane");
   const size_t count = trace.trace() ? trace.trace()->dictionary().lanes.size() : 0;
-  if (it == args.end() || !it->is_number_unsigned() || it->get<uint64_t>() >= count) {
+  const bool is_number = it != args.end() && it->is_number_integer() && it->get<int64_t>() >= 0;
+  if (!is_number || it->get<uint64_t>() >= count) {
     return fail(fmt::format("'lane' must be the number of a lane, below {}", count));
   }
   return LaneId(it->get<uint32_t>());

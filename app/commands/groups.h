@@ -12,6 +12,8 @@ std::span<const CommandRow> file_commands();
 std::span<const CommandRow> view_commands();
 std::span<const CommandRow> table_commands();
 std::span<const CommandRow> lane_commands();
+std::span<const CommandRow> element_commands();
+std::span<const CommandRow> marker_commands();
 std::span<const CommandRow> panel_commands();
 std::span<const CommandRow> workbench_commands();
 

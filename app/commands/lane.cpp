@@ -1,4 +1,5 @@
-// Commands on the lanes: scrolling, folding, the height of rows.
+// Commands on the lanes: scrolling, folding, which are shown and in which order, the height of
+// rows.
 #include <algorithm>
 #include <cmath>
 
@@ -80,6 +81,104 @@ Status change_row_height(Session& session, const Command& command) {
   return row_height(session, {"row_height", {{"px", px}}, command.gesture});
 }
 
+// Changes how the lanes are arranged.
+template <class Change>
+Status arrange(Session& session, Change change) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  change(trace->arrangement);
+  ++trace->collapse_generation;
+  return {};
+}
+
+template <bool kIsHidden>
+Status hide_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  return arrange(session, [&](layout::LaneArrangement& lanes) {
+    kIsHidden ? (void)lanes.hidden.insert(lane) : (void)lanes.hidden.erase(lane);
+  });
+}
+
+Status show_all_lanes(Session& session, const Command&) {
+  return arrange(session, [](layout::LaneArrangement& lanes) {
+    lanes.hidden.clear();
+    lanes.hides_empty = false;
+    lanes.filter.clear();
+  });
+}
+
+// The lane and what lies below; its siblings go.
+Status show_only_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  const trace::Dictionary& dictionary = trace->trace()->dictionary();
+  return arrange(session, [&](layout::LaneArrangement& lanes) {
+    for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
+      const bool is_sibling =
+          LaneId(i) != lane && dictionary.lanes[i].parent == dictionary.lane(lane).parent;
+      if (is_sibling) lanes.hidden.insert(LaneId(i));
+    }
+    lanes.hidden.erase(lane);
+  });
+}
+
+template <bool kIsPinned>
+Status pin_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  return arrange(session, [&](layout::LaneArrangement& lanes) {
+    std::erase(lanes.pinned, lane);
+    if (kIsPinned) lanes.pinned.push_back(lane);
+  });
+}
+
+Status unpin_all(Session& session, const Command&) {
+  return arrange(session, [](layout::LaneArrangement& lanes) { lanes.pinned.clear(); });
+}
+
+Status move_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  LaneId before = LaneId::none();
+  if (command.args.contains("before")) {
+    WEFT_TRY_ASSIGN(before, lane_arg({{"lane", command.args["before"]}}, *trace));
+  }
+  return arrange(session, [&](layout::LaneArrangement& lanes) {
+    std::erase_if(lanes.moves, [&](const layout::LaneMove& move) { return move.lane == lane; });
+    lanes.moves.push_back({lane, before});
+  });
+}
+
+Status sort_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
+  const auto sort = layout::lane_sort_from_name(by);
+  if (!sort) return fail("'by' must be trace, name, activity or first");
+  return arrange(session, [&](layout::LaneArrangement& lanes) {
+    lanes.sort = *sort;
+    lanes.moves.clear();
+  });
+}
+
+Status filter_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(std::string text, text_arg(command.args, "text"));
+  constexpr size_t kMostBytes = 1'000;
+  if (text.size() > kMostBytes) return fail("'text' is too long");
+  return arrange(session, [&](layout::LaneArrangement& lanes) { lanes.filter = std::move(text); });
+}
+
+template <bool layout::LaneArrangement::* kFlag>
+Status arrange_flag(Session& session, const Command& command) {
+  const auto on = command.args.find("on");
+  const bool is_given = on != command.args.end() && on->is_boolean();
+  return arrange(session, [&](layout::LaneArrangement& lanes) {
+    lanes.*kFlag = is_given ? on->get<bool>() : !(lanes.*kFlag);
+  });
+}
+
+Status arrange_as_in_trace(Session& session, const Command&) {
+  return arrange(session, [](layout::LaneArrangement& lanes) { lanes = {}; });
+}
+
 constexpr CommandRow kCommands[] = {
     {"scroll", "Scroll the lanes", "", "rows: by how many; or to: px from the top", scroll},
     {"lane.toggle", "Fold or unfold a lane", "", "lane: its number", fold_lane<Fold::kToggle>},
@@ -87,6 +186,21 @@ constexpr CommandRow kCommands[] = {
     {"lane.expand", "Unfold a lane", "", "lane: its number", fold_lane<Fold::kExpand>},
     {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", "", collapse_all},
     {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all},
+    {"lane.hide", "Hide a lane", "", "lane: its number", hide_lane<true>},
+    {"lane.show", "Show a hidden lane", "", "lane: its number", hide_lane<false>},
+    {"lane.show_only", "Hide the lanes beside it", "", "lane: its number", show_only_lane},
+    {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes},
+    {"lane.pin", "Keep a lane at the top", "", "lane: its number", pin_lane<true>},
+    {"lane.unpin", "Put a lane back", "", "lane: its number", pin_lane<false>},
+    {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all},
+    {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane},
+    {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes},
+    {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes},
+    {"lane.hide_empty", "Hide lanes without events", "Ctrl+Shift+M",
+     "on: true or false (default: toggle)", arrange_flag<&layout::LaneArrangement::hides_empty>},
+    {"lane.flat", "Lanes as a list instead of a tree", "", "on: true or false (default: toggle)",
+     arrange_flag<&layout::LaneArrangement::is_flat>},
+    {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace},
     {"row_height", "Height of rows", "", "px; or factor", row_height},
     {"row_height.larger", "Larger rows", "Ctrl+= Ctrl+Shift+= Ctrl++", "", change_row_height<2>},
     {"row_height.smaller", "Smaller rows", "Ctrl+-", "", change_row_height<-2>},

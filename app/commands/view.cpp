@@ -1,5 +1,11 @@
 // Commands on what is shown and selected of the time line.
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
 
@@ -64,8 +70,18 @@ Status view_fit(Session& session, const Command& command) {
 
 Status view_zoom_to_selection(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!trace->selection) return fail("no range is selected (drag on the time ruler)");
-  go_to(*trace, TimeWindow::from_range(*trace->selection), command.gesture);
+  if (trace->selection) {
+    go_to(*trace, TimeWindow::from_range(*trace->selection), command.gesture);
+    return {};
+  }
+  if (!trace->element()) return fail("nothing is selected (drag on the ruler, or click)");
+  // With a margin: what comes before and after is seen, too.
+  const query::ElementRef& element = *trace->element();
+  const bool is_state = element.kind == store::RowKind::kState;
+  const double length = is_state ? static_cast<double>(element.duration.ticks) : 0;
+  TimeWindow window = TimeWindow::from_range({element.begin, element.begin});
+  window.length = std::max(TimeWindow::kMinTicks, length * 1.25);
+  go_to(*trace, window.panned((length - window.length) / 2), command.gesture);
   return {};
 }
 
@@ -79,16 +95,106 @@ Status view_redo(Session& session, const Command&) {
   return trace->redo() ? Status() : fail("nothing to redo");
 }
 
+// The window of the same length just after (before) this one.
+template <int kSign>
+Status view_step(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  const TimeWindow& window = trace->view().window;
+  go_to(*trace, window.panned(kSign * window.length), command.gesture);
+  return {};
+}
+
+// The time in the middle, at the same zoom.
+Status view_go(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const Time at, time_arg(command.args, "at", *trace));
+  const TimeWindow& window = trace->view().window;
+  go_to(*trace, window.panned((window.fraction_from_time(at) - 0.5) * window.length),
+        command.gesture);
+  return {};
+}
+
+Result<size_t> slot_arg(const Json& args) {
+  WEFT_TRY_ASSIGN(const double slot, number_arg(args, "slot"));
+  if (slot != std::floor(slot) || slot < 0 || slot > 9) return fail("'slot' must be 0 to 9");
+  return static_cast<size_t>(slot);
+}
+
+Status keep_view(OpenTrace& trace, size_t slot) {
+  trace.bookmarks[slot] = trace.view();
+  return {};
+}
+
+Status back_to_view(OpenTrace& trace, size_t slot, uint32_t gesture) {
+  if (!trace.bookmarks[slot]) return fail(fmt::format("no view is kept as {}", slot));
+  trace.navigate(*trace.bookmarks[slot], gesture);
+  return {};
+}
+
+Status bookmark_set(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const size_t slot, slot_arg(command.args));
+  return keep_view(*trace, slot);
+}
+
+Status bookmark_show(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const size_t slot, slot_arg(command.args));
+  return back_to_view(*trace, slot, command.gesture);
+}
+
+template <size_t kSlot>
+Status bookmark_set_slot(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  return keep_view(*trace, kSlot);
+}
+
+template <size_t kSlot>
+Status bookmark_show_slot(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  return back_to_view(*trace, kSlot, command.gesture);
+}
+
+Status mouse_mode(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "mode"));
+  const auto mode = mouse_mode_from_name(name);
+  if (!mode) return fail("'mode' must be drag, select, zoom_in, zoom_out, higher or lower");
+  session.mouse_mode = *mode;
+  return {};
+}
+
+Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace) {
+  std::vector<LaneId> lanes;
+  const auto list = args.find("lanes");
+  if (list == args.end()) return lanes;
+  if (!list->is_array()) return fail("'lanes' must be a list of numbers of lanes");
+  for (const Json& lane : *list) {
+    WEFT_TRY_ASSIGN(const LaneId id, lane_arg({{"lane", lane}}, trace));
+    if (std::ranges::find(lanes, id) == lanes.end()) lanes.push_back(id);
+  }
+  return lanes;
+}
+
 Status select_range(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const TimeRange range, range_args(command.args, *trace));
+  WEFT_TRY_ASSIGN(std::vector<LaneId> lanes, lanes_arg(command.args, *trace));
   trace->selection = range;
+  trace->selected_lanes = std::move(lanes);
+  return {};
+}
+
+Status toggle_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  if (std::erase(trace->selected_lanes, lane) == 0) trace->selected_lanes.push_back(lane);
   return {};
 }
 
 Status select_clear(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   trace->selection.reset();
+  trace->selected_lanes.clear();
   return {};
 }
 
@@ -103,7 +209,26 @@ constexpr CommandRow kCommands[] = {
     {"view.zoom_to_selection", "Zoom to the selection", "Z", "", view_zoom_to_selection},
     {"view.undo", "Back", "Alt+Left", "", view_undo},
     {"view.redo", "Forward", "Alt+Right", "", view_redo},
-    {"select.range", "Select a range", "", "from, to: times", select_range},
+    {"view.next", "The window after this one", "PageDown", "", view_step<1>},
+    {"view.previous", "The window before this one", "PageUp", "", view_step<-1>},
+    {"view.go", "Go to a time", "", "at: time", view_go},
+    {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
+     show_flag<&Session::shows_go_to>},
+    {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set},
+    {"bookmark.show", "Back to a view", "", "slot: 0 to 9", bookmark_show},
+    {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", "", bookmark_set_slot<1>},
+    {"bookmark.set_2", "Keep this view as 2", "Ctrl+2", "", bookmark_set_slot<2>},
+    {"bookmark.set_3", "Keep this view as 3", "Ctrl+3", "", bookmark_set_slot<3>},
+    {"bookmark.set_4", "Keep this view as 4", "Ctrl+4", "", bookmark_set_slot<4>},
+    {"bookmark.show_1", "Back to view 1", "1", "", bookmark_show_slot<1>},
+    {"bookmark.show_2", "Back to view 2", "2", "", bookmark_show_slot<2>},
+    {"bookmark.show_3", "Back to view 3", "3", "", bookmark_show_slot<3>},
+    {"bookmark.show_4", "Back to view 4", "4", "", bookmark_show_slot<4>},
+    {"mouse.mode", "What the mouse does", "",
+     "mode: drag, select, zoom_in, zoom_out, higher, lower", mouse_mode},
+    {"select.range", "Select a range", "", "from, to: times; lanes: their numbers (default: all)",
+     select_range},
+    {"select.toggle_lane", "Select the lane", "", "lane: its number", toggle_lane},
     {"select.clear", "Clear the selection", "", "", select_clear},
 };
 

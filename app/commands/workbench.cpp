@@ -31,10 +31,14 @@ Status gutter_width(Session& session, const Command& command) {
 }
 
 Status escape(Session& session, const Command&) {
-  if (session.shows_help || session.shows_losses || session.shows_open_dialog) {
+  if (session.shows_help || session.shows_losses || session.shows_open_dialog ||
+      session.shows_go_to) {
     session.shows_help = session.shows_losses = session.shows_open_dialog = false;
+    session.shows_go_to = false;
   } else if (OpenTrace* trace = session.trace()) {
     trace->selection.reset();
+    trace->selected_lanes.clear();
+    trace->select_element(std::nullopt);
   }
   return {};
 }

@@ -5,23 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/lane_tree.h"
+#include "app/element_args.h"
+#include "app/panels/element_outline.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
 constexpr float kRulerPx = 26;
-constexpr float kMinLabelPx = 26;  // narrower boxes have no label
 constexpr double kRowsPerNotch = 3;
-constexpr size_t kManyLinks = 100;  // from here on they must be met closely
-
-// Many arrows together must not hide what they connect.
-void fade_lines(render::DrawBatch& batch) {
-  const double count = static_cast<double>(std::max<size_t>(1, batch.lines.size()));
-  const auto alpha = static_cast<float>(std::clamp(4.0 / std::sqrt(count), 0.10, 0.85));
-  for (render::LineShape& line : batch.lines) line.color = faded(line.color, alpha);
-}
+constexpr float kMostPinned = 0.5F;  // of the canvas
 
 }  // namespace
 
@@ -32,74 +25,105 @@ GanttPanel::GanttPanel(const PanelServices& services)
           },
           services.wake),
       details_([](const DetailsKey& key) { return make_details(key); }, services.wake),
-      canvas_(*services.renderer) {}
+      facts_([](const ElementFactsKey& key) { return make_element_facts(key); }, services.wake),
+      pinned_(*services.renderer),
+      main_(*services.renderer) {}
+
+void GanttPanel::paint() {
+  pinned_.paint();
+  main_.paint();
+}
+
+void GanttPanel::present(int framebuffer_height) const {
+  pinned_.present(framebuffer_height);
+  main_.present(framebuffer_height);
+}
+
+GanttPanel::Places GanttPanel::arrange(const PanelInput& input) const {
+  const float split = input.area.x0 + input.gutter_px;
+  const float top = input.area.y0 + std::round(kRulerPx * input.scale);
+  Places places;
+  places.ruler = {split, input.area.y0, input.area.x1, top};
+  places.corner = {input.area.x0, input.area.y0, split, top};
+  places.gutter = {input.area.x0, top, split, input.area.y1};
+  places.canvas = {split, top, input.area.x1, input.area.y1};
+  const double pinned = input.model ? input.model->pinned.height() : 0;
+  const float below =
+      top + static_cast<float>(std::ceil(
+                std::min(pinned, static_cast<double>(places.canvas.height() * kMostPinned))));
+  places.pinned_gutter = {input.area.x0, top, split, below};
+  places.pinned_canvas = {split, top, input.area.x1, below};
+  places.main_gutter = {input.area.x0, below, split, input.area.y1};
+  places.main_canvas = {split, below, input.area.x1, input.area.y1};
+  return places;
+}
 
 void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
-  const float split = input.area.x0 + input.gutter_px;
-  const float below_ruler = input.area.y0 + std::round(kRulerPx * input.scale);
-  const Area ruler = {split, input.area.y0, input.area.x1, below_ruler};
-  const Area gutter = {input.area.x0, below_ruler, split, input.area.y1};
-  const Area canvas = {split, below_ruler, input.area.x1, input.area.y1};
+  const Places places = arrange(input);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({input.area.x0, ruler.y0}, {ruler.x1, ruler.y1}, input.theme.header);
-  canvas_.hide();
+  list.AddRectFilled({input.area.x0, places.ruler.y0}, {places.ruler.x1, places.ruler.y1},
+                     input.theme.header);
+  pinned_.hide();
+  main_.hide();
   if (!input.model || !input.trace) return;
 
-  const TimeAxis axis(input.window, canvas.x0, canvas.x1);
-  draw_picture(input, axis, canvas, output);
-  list.PushClipRect({ruler.x0, ruler.y0}, {ruler.x1, canvas.y1}, true);
-  ImGui::PushFont(input.fonts.small);
-  draw_ruler(list, axis_ticks(axis, *input.trace), axis, ruler.y0, ruler.y1, input.theme);
-  ImGui::PopFont();
-  draw_box_labels(input, canvas);
-  draw_selection(input, axis, ruler, canvas);
-  draw_links_note(input, canvas);
-  list.PopClipRect();
-  draw_lane_tree(input, gutter, drawn_.scroll_px, output);
-  list.AddLine({split - 0.5F, ruler.y0}, {split - 0.5F, canvas.y1}, input.theme.border);
-
-  handle_ruler(input, axis, ruler, output);
-  handle_canvas(input, axis, canvas, output);
-  handle_scroll(input, gutter, output);
+  const TimeAxis axis(input.window, places.canvas.x0, places.canvas.x1);
+  draw_pictures(input, axis, places, output);
+  draw_over(input, axis, places, output);
+  tree_.draw_corner(input, places.corner, output);
+  if (places.pinned_gutter.height() > 0) {
+    tree_.draw(input, input.model->pinned, places.pinned_gutter, 0, output);
+    list.AddLine({input.area.x0, places.main_canvas.y0 - 0.5F},
+                 {input.area.x1, places.main_canvas.y0 - 0.5F}, input.theme.text_dim);
+  }
+  tree_.draw(input, input.model->lanes, places.main_gutter, main_.content().scroll_px, output);
+  tree_.finish(input, output);
+  list.AddLine({places.canvas.x0 - 0.5F, places.ruler.y0},
+               {places.canvas.x0 - 0.5F, places.canvas.y1}, input.theme.border);
+  handle_mouse(input, axis, places, output);
+  handle_scroll(input, places.gutter, output);
 }
 
-void GanttPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
-                              PanelOutput& output) {
+void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                               PanelOutput& output) {
   const double lowest =
-      std::max(0.0, input.model->lanes.height() - static_cast<double>(area.height()));
-  const double scroll = std::floor(
+      std::max(0.0, input.model->lanes.height() - static_cast<double>(places.main_canvas.height()));
+  BandContent content;
+  content.model = input.model;
+  content.links = find_links(input, axis, output);
+  content.facts = find_facts(input, output);
+  content.window = axis.window;
+  content.is_pinned = true;
+  const bool has_pinned = places.pinned_canvas.height() > 0;
+  bool is_same = !has_pinned || pinned_.place(places.pinned_canvas, content);
+  content.is_pinned = false;
+  content.scroll_px = std::floor(
       std::min(input.trace->view().scroll_px * static_cast<double>(input.scale), lowest));
-  const Drawn wanted = {input.model, find_links(input, axis, output), axis.window, scroll};
-  const bool is_same = canvas_.place(area) && wanted == drawn_ && !items_.is_stale;
-  if (is_same && !input.tiles->has_news()) return;
-  drawn_ = wanted;
-
-  render::DrawBatch& batch = canvas_.redraw(area);
-  items_.clear();
-  const render::TimelineView view = {axis.scale(), scroll, area.height()};
-  input.tiles->begin_frame();
-  render::draw_rows(*input.model->trace, input.model->lanes, *input.model->palette, view,
-                    *input.tiles, batch, items_);
-  input.tiles->end_frame();
-  if (wanted.links) {
-    render::draw_links(*wanted.links, input.model->lanes, *input.model->palette, view, batch,
-                       items_);
-    fade_lines(batch);
+  is_same &= main_.place(places.main_canvas, content);
+  if (!is_same || input.tiles->has_news()) {
+    input.tiles->begin_frame();
+    if (has_pinned) pinned_.redraw(input, axis);
+    main_.redraw(input, axis);
+    input.tiles->end_frame();
   }
-  translate(batch, -axis.shift_px());
-  add_grid(input, axis, area, batch);
-  output.is_stale |= items_.is_stale;
+  output.is_stale |= main_.is_stale() || (has_pinned && pinned_.is_stale());
 }
 
-void GanttPanel::add_grid(const PanelInput& input, const TimeAxis& axis, const Area& area,
-                          render::DrawBatch& batch) const {
+void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                           PanelOutput& output) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({places.ruler.x0, places.ruler.y0}, {places.ruler.x1, places.canvas.y1}, true);
   ImGui::PushFont(input.fonts.small);
-  for (const layout::RulerTick& tick : axis_ticks(axis, *input.trace)) {
-    if (!tick.is_major) continue;
-    const auto x = std::floor(static_cast<float>(tick.x));
-    batch.backdrops.push_back({x, 0, x + 1, area.height(), input.theme.grid, 0});
-  }
+  draw_ruler(list, axis_ticks(axis, *input.trace), axis, places.ruler.y0, places.ruler.y1,
+             input.theme);
   ImGui::PopFont();
+  if (places.pinned_canvas.height() > 0) pinned_.draw_labels(input);
+  main_.draw_labels(input);
+  draw_element(input, axis, output);
+  draw_selection(input, axis, places);
+  markers_.draw(input, axis, places.ruler, places.canvas);
+  draw_links_note(input, places.canvas);
+  list.PopClipRect();
 }
 
 std::shared_ptr<const layout::LinkItems> GanttPanel::find_links(const PanelInput& input,
@@ -113,53 +137,51 @@ std::shared_ptr<const layout::LinkItems> GanttPanel::find_links(const PanelInput
   return found.value;
 }
 
-const GanttPanel::Label& GanttPanel::label_of(const PanelInput& input, EventTypeId type) {
-  if (labels_model_ != input.model || labels_font_px_ != ImGui::GetFontSize()) {
-    labels_model_ = input.model;
-    labels_font_px_ = ImGui::GetFontSize();
-    labels_.assign(input.model->trace->dictionary().types.size(), {});
-  }
-  Label& label = labels_[type.value()];
-  if (label.width < 0) {
-    label.text = printable(input.model->trace->dictionary().type(type).name, 160);
-    label.width = ImGui::CalcTextSize(label.text.data(), label.text.data() + label.text.size()).x;
-  }
-  return label;
+std::shared_ptr<const ElementFacts> GanttPanel::find_facts(const PanelInput& input,
+                                                           PanelOutput& output) {
+  output.is_stale |= input.trace->is_stepping();
+  if (!input.trace->element()) return nullptr;
+  const auto found = facts_.find({input.model->trace, *input.trace->element()});
+  output.is_stale |= found.is_stale;
+  return found.is_stale ? nullptr : found.value;
 }
 
-void GanttPanel::draw_box_labels(const PanelInput& input, const Area& area) {
-  const bool is_small = input.session.row_height_px < 17;
-  ImGui::PushFont(is_small ? input.fonts.small : input.fonts.body);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float font_px = ImGui::GetFontSize();
-  const float shift = TimeAxis(drawn_.window, area.x0, area.x1).shift_px();
-  const float pad = 4 * input.scale;
-  for (const layout::PlacedBox& box : items_.boxes) {
-    if (box.height < font_px + 1 || box.type.is_none()) continue;
-    const float x0 = std::max(0.0F, box.x0 - shift);
-    const float x1 = std::min(area.width(), box.x1 - shift);
-    if (x1 - x0 < kMinLabelPx * input.scale) continue;
-    const float y = area.y0 + box.y + (box.height - font_px) / 2;
-    if (y < area.y0 - font_px || y > area.y1) continue;
-    const Label& label = label_of(input, box.type);
-    const ImU32 color = render::color_from_rgb(input.model->palette->label_color(box.type));
-    draw_printable(list, {area.x0 + x0 + pad, y}, color, label.text, label.width,
-                   x1 - x0 - 2 * pad);
+void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis, PanelOutput& output) {
+  const auto& element = input.trace->element();
+  if (!element) return;
+  // It may have grown since it was selected.
+  const std::shared_ptr<const ElementFacts>& facts = main_.content().facts;
+  const bool is_known = facts && facts->element;
+  const Duration duration = is_known ? facts->element->record.duration : element->duration;
+  draw_element_outline(input, axis, pinned_.area(), input.model->pinned, 0, *element, duration);
+  draw_element_outline(input, axis, main_.area(), input.model->lanes, main_.content().scroll_px,
+                       *element, duration);
+  if (revealed_ == input.trace->reveals()) return;
+  revealed_ = input.trace->reveals();
+  auto place = row_place(*input.model->trace, input.model->lanes, *element);
+  if (const auto* line = input.model->lanes.line_of(element->lane); !place && line) {
+    place = RowPlace{line->y, line->height};  // a link's
   }
-  ImGui::PopFont();
+  if (!place) return;
+  const double height = static_cast<double>(main_.area().height());
+  const double top = main_.content().scroll_px;
+  if (place->y >= top && place->y + place->height <= top + height) return;
+  scroll_to(input, (place->y - height / 3) / input.scale, 0, output);
 }
 
-void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
-                                const Area& canvas) const {
+void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
+                                const Places& places) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Area& canvas = places.canvas;
   if (const auto& selection = input.trace->selection) {
     const auto x0 =
         static_cast<float>(std::max(axis.x_from_time(selection->begin), canvas.x0 - 2.0));
     const auto x1 = static_cast<float>(std::min(axis.x_from_time(selection->end), canvas.x1 + 2.0));
     if (x1 > x0) {
-      list.AddRectFilled({x0, ruler.y0}, {x1, canvas.y1}, input.theme.selection);
-      for (const float x : {x0, x1})
-        list.AddLine({x, ruler.y0}, {x, canvas.y1}, input.theme.accent);
+      list.AddRectFilled({x0, places.ruler.y0}, {x1, canvas.y1}, input.theme.selection);
+      for (const float x : {x0, x1}) {
+        list.AddLine({x, places.ruler.y0}, {x, canvas.y1}, input.theme.accent);
+      }
       const std::string length = format_duration(selection->length(), input.trace->time_base());
       const float width = ImGui::CalcTextSize(length.c_str()).x;
       if (width + 8 < x1 - x0) {
@@ -170,16 +192,17 @@ void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis, c
   }
   if (input.session.hover) {
     const auto x = static_cast<float>(axis.x_from_time(*input.session.hover));
-    list.AddLine({std::floor(x) + 0.5F, ruler.y0}, {std::floor(x) + 0.5F, canvas.y1},
+    list.AddLine({std::floor(x) + 0.5F, places.ruler.y0}, {std::floor(x) + 0.5F, canvas.y1},
                  input.theme.crosshair);
   }
 }
 
 void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) const {
-  if (!drawn_.links || drawn_.links->share() >= 1) return;
+  const std::shared_ptr<const layout::LinkItems>& links = main_.content().links;
+  if (!links || links->share() >= 1) return;
   const std::string note =
-      fmt::format("{:.0f} % of {} links are drawn", std::max(1.0, drawn_.links->share() * 100),
-                  format_count(drawn_.links->in_view));
+      fmt::format("{:.0f} % of {} links are drawn", std::max(1.0, links->share() * 100),
+                  format_count(links->in_view));
   const float width = ImGui::CalcTextSize(note.c_str()).x;
   const float pad = 6 * input.scale;
   const ImVec2 at = {canvas.x1 - width - 3 * pad, canvas.y1 - ImGui::GetFontSize() - 3 * pad};
@@ -190,104 +213,108 @@ void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) co
   draw_text(list, at, input.theme.text_dim, note, width);
 }
 
-std::optional<layout::Hit> GanttPanel::hit_at(const TimeAxis& axis, const Area& canvas,
-                                              ImVec2 mouse) const {
-  return layout::hit(items_.tiles, items_.boxes, items_.links, axis.scale(),
-                     mouse.x - canvas.x0 + axis.shift_px(), mouse.y - canvas.y0,
-                     items_.links.size() > kManyLinks ? 1.0F : 3.0F);
+const LaneBand& GanttPanel::band_at(ImVec2 mouse) const {
+  return pinned_.area().contains(mouse) && pinned_.content().model ? pinned_ : main_;
 }
 
-// A frame around what the tooltip is about.
-void GanttPanel::draw_hit(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
-                          const layout::Hit& hit) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRect({canvas.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
-  if (hit.kind == layout::Hit::Kind::kLink) {
-    for (const layout::PlacedLink& link : items_.links) {
-      const bool is_it = link.link.send == hit.link.send && link.link.receive == hit.link.receive &&
-                         link.link.source == hit.link.source &&
-                         link.link.target == hit.link.target && link.link.type == hit.link.type;
-      if (!is_it) continue;
-      const float x = canvas.x0 - axis.shift_px();
-      list.AddLine({x + link.x0, canvas.y0 + link.y0}, {x + link.x1, canvas.y0 + link.y1},
-                   input.theme.text, link.width + 1);
-      break;
-    }
-  } else {
-    const double y = ImGui::GetIO().MousePos.y - canvas.y0 + drawn_.scroll_px;
-    const layout::DisplayRow* row = input.model->lanes.at(y);
-    if (row && row->kind == layout::DisplayRow::Kind::kRow) {
-      const auto top = canvas.y0 + static_cast<float>(row->y - drawn_.scroll_px);
-      const auto x0 = static_cast<float>(std::max(axis.x_from_time(hit.begin), canvas.x0 - 4.0));
-      const auto x1 =
-          static_cast<float>(std::min(axis.x_from_time(hit.begin + hit.duration), canvas.x1 + 4.0));
-      list.AddRect({std::floor(x0), top},
-                   {std::max(std::ceil(x1), std::floor(x0) + 3), top + row->height},
-                   input.theme.text);
+std::vector<LaneId> GanttPanel::lanes_between(float y0, float y1) const {
+  std::vector<LaneId> lanes;
+  for (const LaneBand* band : {&pinned_, &main_}) {
+    if (!band->content().model) continue;
+    const Area& area = band->area();
+    const double top = std::max(0.0F, y0 - area.y0), bottom = std::min(y1, area.y1) - area.y0;
+    if (bottom <= top) continue;
+    const double scroll = band->content().scroll_px;
+    for (const layout::DisplayRow& row :
+         band->content().lanes().visible(top + scroll, bottom + scroll)) {
+      const bool has_events = row.kind != layout::DisplayRow::Kind::kHeader;
+      if (has_events && (lanes.empty() || lanes.back() != row.lane)) lanes.push_back(row.lane);
     }
   }
-  list.PopClipRect();
+  return lanes;
 }
 
-void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
+void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                              PanelOutput& output) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto snap = [&](ImVec2 at) {
+    return band_at(at).edge_near(axis, at).value_or(axis.time_from_x(at.x));
+  };
+  if (markers_.handle(input, axis, places.ruler, places.canvas, snap, output)) {
+    output.hover = axis.time_from_x(mouse.x);
+    return;
+  }
+  const bool is_on_ruler = places.ruler.contains(mouse);
+  const bool is_inside = ImGui::IsWindowHovered() && (is_on_ruler || places.canvas.contains(mouse));
+  if (is_inside) {
+    output.hover = axis.time_from_x(mouse.x);
+    if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      output.commands.push_back({"view.fit"});
+    } else if (!range_drag_.is_active()) {
+      (void)range_drag_.begin(input, axis, is_on_ruler);
+    }
+  }
+  range_drag_.follow(
+      input, axis, places.canvas, [&](float y0, float y1) { return lanes_between(y0, y1); },
+      output);
+  if (!is_on_ruler || gestures_.is_dragging()) handle_canvas(input, axis, places, output);
+}
+
+void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, const Places& places,
                                PanelOutput& output) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const bool is_hovered = ImGui::IsWindowHovered() && canvas.contains(mouse);
+  const bool is_hovered = ImGui::IsWindowHovered() && places.canvas.contains(mouse);
   const bool was_dragging = gestures_.is_dragging();
-  gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/true, output);
-  if (gestures_.is_dragging() && !was_dragging) scroll_at_drag_ = drawn_.scroll_px / input.scale;
+  gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/!range_drag_.is_active(), output);
+  if (gestures_.is_dragging() && !was_dragging) {
+    scroll_at_drag_ = main_.content().scroll_px / input.scale;
+  }
   if (gestures_.dragged_y() != 0) {
     scroll_to(input, scroll_at_drag_ - static_cast<double>(gestures_.dragged_y() / input.scale),
               gestures_.drag_gesture(), output);
   }
-  if (!is_hovered) return;
-  output.hover = axis.time_from_x(mouse.x);
-  if (gestures_.dragged_y() != 0 || range_drag_) return;
-  const auto hit = hit_at(axis, canvas, mouse);
-  if (!hit) return;
-  draw_hit(input, axis, canvas, *hit);
-  const auto found = details_.find(details_key(input.model->trace, *hit));
-  show_tooltip(input, axis, *hit, found.is_stale ? nullptr : found.value.get());
-  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && hit->kind != layout::Hit::Kind::kLink) {
-    // Around it, so that what comes before and after is seen, too; an aggregate resolves there.
-    const double length = static_cast<double>(std::max<int64_t>(1, hit->duration.ticks));
-    TimeWindow window = TimeWindow::from_range({hit->begin, hit->begin + hit->duration});
-    window.length = std::max(TimeWindow::kMinTicks, length * 1.25);
-    output.commands.push_back(view_set_command(window.panned(-length * 0.125)));
+  if (!is_hovered || gestures_.dragged_y() != 0 || range_drag_.is_active()) return;
+  const LaneBand& band = band_at(mouse);
+  const auto hit = band.hit_at(axis, mouse);
+  const bool selects_by_click = input.session.mouse_mode == MouseMode::kSelect;
+  if (gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked())) {
+    select(input, hit, output);
   }
+  if (hit) hover(input, axis, band, *hit, output);
 }
 
-void GanttPanel::handle_ruler(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
-                              PanelOutput& output) {
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const bool is_hovered = ImGui::IsWindowHovered() && ruler.contains(mouse);
-  if (is_hovered) {
-    output.hover = axis.time_from_x(mouse.x);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      range_drag_ = RangeDrag{axis.time_from_x(mouse.x), mouse.x, new_gesture()};
-    }
+void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const LaneBand& band,
+                       const layout::Hit& hit, PanelOutput& output) {
+  band.draw_hit(input, axis, hit);
+  const auto found = details_.find(details_key(input.model->trace, hit));
+  show_tooltip(input, axis, hit, found.is_stale ? nullptr : found.value.get());
+  const bool zooms = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
+                     hit.kind != layout::Hit::Kind::kLink &&
+                     input.session.mouse_mode <= MouseMode::kSelect;
+  if (!zooms) return;
+  // Around it, so that what comes before and after is seen, too; an aggregate resolves there.
+  const double length = static_cast<double>(std::max<int64_t>(1, hit.duration.ticks));
+  TimeWindow window = TimeWindow::from_range({hit.begin, hit.begin + hit.duration});
+  window.length = std::max(TimeWindow::kMinTicks, length * 1.25);
+  output.commands.push_back(view_set_command(window.panned(-length * 0.125)));
+}
+
+// What is drawn there; an aggregate is no element.
+void GanttPanel::select(const PanelInput& input, const std::optional<layout::Hit>& hit,
+                        PanelOutput& output) const {
+  if (hit && hit->kind != layout::Hit::Kind::kAggregate) {
+    const query::ElementRef element = element_of(*input.model->trace, *hit);
+    if (input.trace->element() == element) return;
+    output.commands.push_back({"element.select", args_from_element(element)});
+  } else if (input.trace->element()) {
+    output.commands.push_back({"element.clear"});
   }
-  if (!range_drag_) return;
-  const bool has_moved = std::fabs(mouse.x - range_drag_->from_x) >= 3;
-  if (has_moved) {
-    const Time to = axis.time_from_x(std::clamp(mouse.x, ruler.x0, ruler.x1));
-    const auto [begin, end] = std::minmax(range_drag_->from, to);
-    const TimeRange range = {begin, std::max(end, begin + Duration{1})};
-    if (input.trace->selection != range) {
-      output.commands.push_back({"select.range",
-                                 {{"from", range.begin.ticks}, {"to", range.end.ticks}},
-                                 range_drag_->gesture});
-    }
-  }
-  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-  if (!has_moved && input.trace->selection) output.commands.push_back({"select.clear"});
-  range_drag_.reset();
 }
 
 void GanttPanel::scroll_to(const PanelInput& input, double px, uint32_t gesture,
                            PanelOutput& output) const {
   const double lowest =
-      (input.model->lanes.height() - static_cast<double>(canvas_.height())) / input.scale;
+      (input.model->lanes.height() - static_cast<double>(main_.area().height())) / input.scale;
   const double to = std::clamp(px, 0.0, std::max(0.0, lowest));
   if (to == input.trace->view().scroll_px) return;
   output.commands.push_back({"scroll", {{"to", to}}, gesture});

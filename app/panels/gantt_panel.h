@@ -1,26 +1,29 @@
 // The lanes over time: states by depth, punctual events, variables as bands, links as arrows, and
-// the tree of lanes at their left. (FS-22, FS-26, FS-48, FS-60)
+// the tree of lanes at their left. (FS-22, FS-23, FS-26, FS-48, FS-60)
 //
-//   |           | ruler: drag selects a range              |
-//   | ▾ process |------------------------------------------|
-//   |   thread  | canvas: wheel zooms, drag moves,         |
-//   |           | double click zooms to what was clicked   |
+//   | filter    | ruler: drag selects a range, Shift+drag zooms |
+//   | ▾ pinned  |-----------------------------------------------|
+//   | ▾ process |-----------------------------------------------|
+//   |   thread  | canvas: wheel zooms, drag does as the mouse   |
+//   |           | mode says, Shift+drag selects, right drag     |
+//   |           | zooms, click selects an element               |
 //
-// The canvas is a picture, redrawn when what it shows changed; names, selection and crosshair are
-// drawn over it every frame. Drawing and hovering read the same items.
+// The canvas is a picture for the pinned lanes and one for the others, redrawn when what they show
+// changed; names, selection, markers and crosshair are drawn over them every frame.
 #pragma once
 
+#include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "app/panels/canvas.h"
 #include "app/panels/element_details.h"
+#include "app/panels/element_facts.h"
+#include "app/panels/lane_band.h"
+#include "app/panels/lane_tree.h"
+#include "app/panels/marker_layer.h"
 #include "app/panels/panels.h"
+#include "app/panels/range_drag.h"
 #include "app/panels/time_axis.h"
-#include "core/layout/links.h"
 #include "render/latest.h"
-#include "render/timeline.h"
 
 namespace weft::app {
 
@@ -28,8 +31,8 @@ class GanttPanel final : public Panel {
  public:
   explicit GanttPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override { canvas_.paint(); }
-  void present(int framebuffer_height) const override { canvas_.present(framebuffer_height); }
+  void paint() override;
+  void present(int framebuffer_height) const override;
 
  private:
   struct LinksKey {
@@ -38,59 +41,51 @@ class GanttPanel final : public Panel {
     double width_px = 0;
     bool operator==(const LinksKey&) const = default;
   };
-  // What the picture shows; equal ones look the same.
-  struct Drawn {
-    std::shared_ptr<const TraceModel> model;
-    std::shared_ptr<const layout::LinkItems> links;
-    TimeWindow window;
-    double scroll_px = 0;
-    bool operator==(const Drawn&) const = default;
-  };
-  // A type's name, ready to be drawn.
-  struct Label {
-    std::string text;
-    float width = -1;  // < 0: not yet measured
+  struct Places {
+    Area ruler, corner;
+    Area gutter, canvas;                // left and right below the ruler
+    Area pinned_gutter, pinned_canvas;  // their upper parts
+    Area main_gutter, main_canvas;      // and the rest
   };
 
-  void draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
-                    PanelOutput& output);
-  void add_grid(const PanelInput& input, const TimeAxis& axis, const Area& area,
-                render::DrawBatch& batch) const;
+  Places arrange(const PanelInput& input) const;
+  void draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                     PanelOutput& output);
+  void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                 PanelOutput& output);
   std::shared_ptr<const layout::LinkItems> find_links(const PanelInput& input, const TimeAxis& axis,
                                                       PanelOutput& output);
-  void draw_box_labels(const PanelInput& input, const Area& area);
-  const Label& label_of(const PanelInput& input, EventTypeId type);
-  void draw_selection(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
-                      const Area& canvas) const;
+  // Of the selected element; null: none, or not yet known.
+  std::shared_ptr<const ElementFacts> find_facts(const PanelInput& input, PanelOutput& output);
+  void draw_element(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
+  void draw_selection(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
   void draw_links_note(const PanelInput& input, const Area& canvas) const;
-  void handle_canvas(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
-                     PanelOutput& output);
-  void handle_ruler(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+
+  void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
+  void handle_canvas(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                     PanelOutput& output);
+  void hover(const PanelInput& input, const TimeAxis& axis, const LaneBand& band,
+             const layout::Hit& hit, PanelOutput& output);
+  void select(const PanelInput& input, const std::optional<layout::Hit>& hit,
+              PanelOutput& output) const;
   void handle_scroll(const PanelInput& input, const Area& gutter, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
-  void draw_hit(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
-                const layout::Hit& hit) const;
-  std::optional<layout::Hit> hit_at(const TimeAxis& axis, const Area& canvas, ImVec2 mouse) const;
+  const LaneBand& band_at(ImVec2 mouse) const;
+  // The lanes beside [y0, y1) of the screen.
+  std::vector<LaneId> lanes_between(float y0, float y1) const;
 
   render::Latest<LinksKey, layout::LinkItems> links_;
   render::Latest<DetailsKey, Details> details_;
-  Canvas canvas_;
-  render::TimelineItems items_;
-  Drawn drawn_;
-  std::vector<Label> labels_;  // by type
-  std::shared_ptr<const TraceModel> labels_model_;
-  float labels_font_px_ = 0;
-
+  render::Latest<ElementFactsKey, ElementFacts> facts_;
+  LaneBand pinned_, main_;
+  LaneTree tree_;
+  MarkerLayer markers_;
   AxisGestures gestures_;
+  RangeDrag range_drag_;
   WheelGesture scroll_wheel_;
   double scroll_at_drag_ = 0;
-  struct RangeDrag {
-    Time from;
-    float from_x = 0;
-    uint32_t gesture = 0;
-  };
-  std::optional<RangeDrag> range_drag_;
+  uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed
 };
 
 }  // namespace weft::app

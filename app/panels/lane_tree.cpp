@@ -1,21 +1,55 @@
 #include "app/panels/lane_tree.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
+
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
 using layout::DisplayRow;
 
-// The rows of one lane that are visible, as one line of the tree.
-struct Line {
-  const DisplayRow* first = nullptr;
-  float y0 = 0, y1 = 0;  // on the screen, of what is visible of it
-};
-
 constexpr float kIndentPx = 14;
+constexpr float kDragThresholdPx = 4;
+
+float indent_of(const PanelInput& input, const DisplayRow& row) {
+  return (8 + kIndentPx * std::min<float>(row.indent, 8)) * input.scale;
+}
+
+Command lane_command(const char* name, LaneId lane) { return {name, {{"lane", lane.value()}}}; }
+
+// The lane itself or the one above it that is a sibling of `lane`; none: there is none.
+LaneId sibling_above(const trace::Dictionary& dictionary, LaneId from, LaneId lane) {
+  const LaneId parent = dictionary.lane(lane).parent;
+  while (!from.is_none() && dictionary.lane(from).parent != parent) {
+    from = dictionary.lane(from).parent;
+    if (from.value() >= dictionary.lanes.size()) return LaneId::none();
+  }
+  return from;
+}
+
+// The sibling that stands after `lane` on the screen; none: it is the last.
+LaneId sibling_after(const trace::Dictionary& dictionary, const layout::Lanes& lanes, LaneId lane) {
+  const DisplayRow* row = lanes.line_of(lane);
+  const auto rows = lanes.rows();
+  for (; row && row != rows.data() + rows.size(); ++row) {
+    const bool is_sibling =
+        row->lane != lane && dictionary.lane(row->lane).parent == dictionary.lane(lane).parent;
+    if (is_sibling) return row->lane;
+  }
+  return LaneId::none();
+}
+
+bool is_pinned(const PanelInput& input, LaneId lane) {
+  return std::ranges::find(input.trace->arrangement.pinned, lane) !=
+         input.trace->arrangement.pinned.end();
+}
+
+}  // namespace
 
 void draw_fold_mark(const PanelInput& input, ImVec2 middle, bool is_folded, bool is_hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -30,50 +64,8 @@ void draw_fold_mark(const PanelInput& input, ImVec2 middle, bool is_folded, bool
   }
 }
 
-void draw_line(const PanelInput& input, const Area& area, const Line& line, PanelOutput& output) {
-  const DisplayRow& row = *line.first;
-  const TraceModel& model = *input.model;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const Area bounds = {area.x0, line.y0, area.x1, line.y1};
-  const bool is_hovered = ImGui::IsWindowHovered() && bounds.contains(mouse);
-  const bool is_folded = row.kind == DisplayRow::Kind::kSummary;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (is_hovered && row.can_fold) {
-    list.AddRectFilled({bounds.x0, bounds.y0}, {bounds.x1, bounds.y1}, input.theme.stripe);
-  }
-
-  const float font_px = ImGui::GetFontSize();
-  const float text_y =
-      line.y0 + std::max(0.0F, (std::min(line.y1 - line.y0, row.height) - font_px) / 2);
-  const float x = area.x0 + (8 + kIndentPx * std::min<float>(row.indent, 8)) * input.scale;
-  const ImVec2 mark = {x + 4 * input.scale, text_y + font_px / 2};
-  if (row.can_fold) draw_fold_mark(input, mark, is_folded, is_hovered);
-  const bool is_group = row.kind != DisplayRow::Kind::kRow;
-  const std::string label =
-      layout::label_of(model.trace->dictionary(), model.trace->rows(), model.lanes, row);
-  const float text_x = x + 14 * input.scale;
-  const float width = ImGui::CalcTextSize(label.data(), label.data() + label.size()).x;
-  const float room = area.x1 - text_x - 8 * input.scale;
-  draw_printable(list, {text_x, text_y},
-                 is_group ? input.theme.text : faded(input.theme.text, 0.85F), label, width, room);
-  if (!is_hovered) return;
-  const bool on_mark = mouse.x < text_x;
-  if (width > room && !on_mark) {
-    ImGui::BeginTooltip();
-    show_text(label);
-    ImGui::EndTooltip();
-  }
-  if (!row.can_fold) return;
-  if ((on_mark || is_group) ? ImGui::IsMouseClicked(ImGuiMouseButton_Left)
-                            : ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    output.commands.push_back({"lane.toggle", {{"lane", row.lane.value()}}});
-  }
-}
-
-}  // namespace
-
-void draw_lane_tree(const PanelInput& input, const Area& area, double scroll_px,
-                    PanelOutput& output) {
+void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const Area& area,
+                    double scroll_px, PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
   const auto y_of = [&](double y) { return area.y0 + static_cast<float>(y - scroll_px); };
@@ -84,19 +76,26 @@ void draw_lane_tree(const PanelInput& input, const Area& area, double scroll_px,
   // A name whose line is too low for it is left out; hovering and zooming rows bring it back.
   float free_from = area.y0 - 1;
   Line line;
-  const auto finish = [&] {
+  const auto finish_line = [&] {
     if (!line.first) return;
     if (line.first->is_first && line.first->indent == 0 && line.y0 > area.y0) {
       list.AddLine({area.x0, std::floor(line.y0) + 0.5F}, {area.x1, std::floor(line.y0) + 0.5F},
                    input.theme.border);
     }
     if (line.y1 - line.y0 >= least && line.y0 >= free_from - 3) {
-      draw_line(input, area, line, output);
+      draw_line(input, area, line);
       free_from = line.y0 + ImGui::GetFontSize();
     }
+    const Area bounds = {area.x0, line.y0, area.x1, std::min(line.y1, area.y1)};
+    if (bounds.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) {
+      const bool is_on_mark =
+          ImGui::GetIO().MousePos.x < area.x0 + indent_of(input, *line.first) + 14 * input.scale;
+      handle_line(input, line, is_on_mark, output);
+    }
+    if (drag_ && bounds.contains(ImGui::GetIO().MousePos)) follow_drag(input, area, line);
   };
   const double bottom = scroll_px + static_cast<double>(area.height());
-  for (const DisplayRow& row : input.model->lanes.visible(scroll_px, bottom)) {
+  for (const DisplayRow& row : lanes.visible(scroll_px, bottom)) {
     const float y0 = std::max(area.y0, y_of(row.y));
     const float y1 = y_of(row.y + row.height);
     const bool is_variable = row.kind == DisplayRow::Kind::kRow &&
@@ -105,12 +104,191 @@ void draw_lane_tree(const PanelInput& input, const Area& area, double scroll_px,
       line.y1 = y1;
       continue;
     }
-    finish();
-    line = {&row, y0, y1};
+    finish_line();
+    line = {&row, &lanes, y0, y1};
   }
-  finish();
+  finish_line();
   ImGui::PopFont();
   list.PopClipRect();
+}
+
+void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& line) {
+  const DisplayRow& row = *line.first;
+  const TraceModel& model = *input.model;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Area bounds = {area.x0, line.y0, area.x1, line.y1};
+  const bool is_hovered = ImGui::IsWindowHovered() && bounds.contains(mouse);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool is_selected =
+      std::ranges::find(input.trace->selected_lanes, row.lane) != input.trace->selected_lanes.end();
+  if (is_selected || is_hovered) {
+    list.AddRectFilled({bounds.x0, bounds.y0}, {bounds.x1, bounds.y1},
+                       is_selected ? input.theme.selection : input.theme.stripe);
+  }
+  const float font_px = ImGui::GetFontSize();
+  const float text_y =
+      line.y0 + std::max(0.0F, (std::min(line.y1 - line.y0, row.height) - font_px) / 2);
+  const float x = area.x0 + indent_of(input, row);
+  const bool is_folded = row.kind == DisplayRow::Kind::kSummary;
+  if (row.can_fold) {
+    draw_fold_mark(input, {x + 4 * input.scale, text_y + font_px / 2}, is_folded, is_hovered);
+  }
+  const bool is_group = row.kind != DisplayRow::Kind::kRow;
+  const std::string label = layout::label_of(model.trace->dictionary(), model.trace->rows(),
+                                             *line.lanes, row, model.is_flat);
+  const float text_x = x + 14 * input.scale;
+  const float width = ImGui::CalcTextSize(label.data(), label.data() + label.size()).x;
+  const float room = area.x1 - text_x - 8 * input.scale;
+  const bool is_dragged = drag_ && drag_->has_moved && drag_->lane == row.lane;
+  draw_printable(list, {text_x, text_y},
+                 is_dragged ? input.theme.accent
+                 : is_group ? input.theme.text
+                            : faded(input.theme.text, 0.85F),
+                 label, width, room);
+  if (is_hovered && width > room && mouse.x >= text_x && !drag_) {
+    ImGui::BeginTooltip();
+    show_text(label);
+    ImGui::EndTooltip();
+  }
+}
+
+void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on_mark,
+                           PanelOutput& output) {
+  const DisplayRow& row = *line.first;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    menu_lane_ = row.lane;
+    ImGui::OpenPopup("lane");
+  }
+  const bool is_group = row.kind != DisplayRow::Kind::kRow;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    if (io.KeyCtrl) {
+      output.commands.push_back(lane_command("select.toggle_lane", row.lane));
+      return;
+    }
+    const bool folds_on_click = row.can_fold && (is_on_mark || is_group);
+    drag_ = Drag{row.lane, folds_on_click, is_on_mark, io.MousePos.y, false, std::nullopt};
+  }
+  const bool is_name = !is_on_mark && !is_group;
+  if (row.can_fold && is_name && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    output.commands.push_back(lane_command("lane.toggle", row.lane));
+  }
+  (void)input;
+}
+
+// Where it would be put: before the sibling under the pointer, or after it in its lower half.
+void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line& line) {
+  const float y = ImGui::GetIO().MousePos.y;
+  drag_->has_moved |= std::fabs(y - drag_->from_y) >= kDragThresholdPx * input.scale;
+  drag_->drop.reset();
+  if (!drag_->has_moved || drag_->is_on_mark || is_pinned(input, drag_->lane)) return;
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  const LaneId sibling = input.model->is_flat
+                             ? line.first->lane
+                             : sibling_above(dictionary, line.first->lane, drag_->lane);
+  if (sibling.is_none() || sibling == drag_->lane) return;
+  const bool is_after =
+      sibling != line.first->lane || y > (line.y0 + line.y1) / 2;  // below its first line
+  const LaneId before = is_after ? sibling_after(dictionary, *line.lanes, sibling) : sibling;
+  if (before == drag_->lane) return;
+  drag_->drop = layout::LaneMove{drag_->lane, before};
+  const DisplayRow* at = before.is_none() ? nullptr : line.lanes->line_of(before);
+  const float edge = at && at == line.first ? line.y0 : line.y1;
+  ImGui::GetWindowDrawList()->AddLine({area.x0 + 4 * input.scale, std::floor(edge)},
+                                      {area.x1, std::floor(edge)}, input.theme.accent,
+                                      2 * input.scale);
+}
+
+void LaneTree::finish(const PanelInput& input, PanelOutput& output) {
+  show_menu(input, output);
+  if (!drag_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  if (!drag_->has_moved && drag_->can_fold) {
+    output.commands.push_back(lane_command("lane.toggle", drag_->lane));
+  } else if (drag_->has_moved && drag_->drop) {
+    Command move = lane_command("lane.move", drag_->lane);
+    if (!drag_->drop->before.is_none()) move.args["before"] = drag_->drop->before.value();
+    output.commands.push_back(std::move(move));
+  }
+  drag_.reset();
+}
+
+void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) const {
+  if (!ImGui::BeginPopup("lane")) return;
+  const auto item = [&](const char* command, bool is_checked = false) {
+    const CommandRow& row = *find_command(command);
+    if (ImGui::MenuItem(std::string(row.title).c_str(), nullptr, is_checked)) {
+      output.commands.push_back(lane_command(command, menu_lane_));
+    }
+  };
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  if (menu_lane_.value() < dictionary.lanes.size()) {
+    show_text(printable(dictionary.lane(menu_lane_).name, 60), input.theme.text_dim);
+    ImGui::Separator();
+    item(is_pinned(input, menu_lane_) ? "lane.unpin" : "lane.pin");
+    item("lane.hide");
+    item("lane.show_only");
+    item("lane.toggle");
+    item("select.toggle_lane");
+    ImGui::Separator();
+  }
+  const layout::LaneArrangement& now = input.trace->arrangement;
+  if (ImGui::BeginMenu("Sort by")) {
+    constexpr std::pair<layout::LaneSort, const char*> kSorts[] = {
+        {layout::LaneSort::kTrace, "as in the trace"},
+        {layout::LaneSort::kName, "name"},
+        {layout::LaneSort::kActivity, "activity"},
+        {layout::LaneSort::kFirstEvent, "first event"}};
+    for (const auto& [sort, title] : kSorts) {
+      if (!ImGui::MenuItem(title, nullptr, now.sort == sort)) continue;
+      output.commands.push_back({"lane.sort", {{"by", layout::name_of(sort)}}});
+    }
+    ImGui::EndMenu();
+  }
+  item("lane.hide_empty", now.hides_empty);
+  item("lane.flat", now.is_flat);
+  item("lane.show_all");
+  item("lane.unpin_all");
+  item("lane.reset");
+  ImGui::EndPopup();
+}
+
+void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutput& output) {
+  const uint32_t left_out = input.model->lanes_left_out;
+  const std::string note = left_out == 0 ? "" : format_count(left_out) + " hidden";
+  ImGui::PushFont(input.fonts.small);
+  const float pad = 6 * input.scale;
+  const float note_width = note.empty() ? 0 : ImGui::CalcTextSize(note.c_str()).x + 2 * pad;
+  const float box = area.width() - note_width - 2 * pad;
+  const std::string& filter = input.trace->arrangement.filter;
+  if (!is_editing_ && filter != filter_.data()) {  // another command has changed it
+    const size_t size = std::min(filter.size(), filter_.size() - 1);
+    std::copy_n(filter.begin(), size, filter_.begin());
+    filter_[size] = 0;
+  }
+  if (box > 40 * input.scale) {
+    const float frame = std::round(3 * input.scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, frame});
+    ImGui::SetCursorScreenPos(
+        {area.x0 + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2 - frame)});
+    ImGui::SetNextItemWidth(box);
+    if (ImGui::InputTextWithHint("##lanes", "Filter lanes", filter_.data(), filter_.size())) {
+      output.commands.push_back({"lane.filter", {{"text", filter_.data()}}, filter_gesture_});
+    }
+    if (ImGui::IsItemActivated()) filter_gesture_ = new_gesture();
+    is_editing_ = ImGui::IsItemActive();
+    ImGui::PopStyleVar();
+  }
+  if (!note.empty()) {
+    ImGui::SetCursorScreenPos({area.x1 - note_width, area.y0});
+    if (ImGui::InvisibleButton("hidden", {note_width, area.height()})) {
+      output.commands.push_back({"lane.show_all"});
+    }
+    draw_text(
+        *ImGui::GetWindowDrawList(),
+        {area.x1 - note_width + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2)},
+        ImGui::IsItemHovered() ? input.theme.text : input.theme.warning, note, note_width);
+  }
+  ImGui::PopFont();
 }
 
 }  // namespace weft::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/marker_layer.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -39,6 +40,7 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
   draw_ruler(list, axis_ticks(axis, *input.trace), axis, area.y1, input.area.y1, input.theme);
   ImGui::PopFont();
   draw_window(input, axis, area);
+  draw_marker_ticks(input, axis, area);
   handle_mouse(input, axis, area, output);
 }
 

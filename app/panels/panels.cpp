@@ -5,7 +5,10 @@
 #include "app/panels/density_panel.h"
 #include "app/panels/event_panel.h"
 #include "app/panels/gantt_panel.h"
+#include "app/panels/inspector_panel.h"
+#include "app/panels/markers_panel.h"
 #include "app/panels/overview_panel.h"
+#include "app/panels/selection_panel.h"
 
 namespace weft::app {
 namespace {
@@ -19,7 +22,10 @@ constexpr PanelRow kPanels[] = {
     {"overview", "Overview", PanelPlace::kColumn, 76, true, create<OverviewPanel>},
     {"gantt", "Timeline", PanelPlace::kColumn, 0, true, create<GanttPanel>},
     {"density", "Event density", PanelPlace::kColumn, 132, true, create<DensityPanel>},
+    {"inspector", "Inspector", PanelPlace::kRight, 320, false, create<InspectorPanel>},
+    {"markers", "Markers", PanelPlace::kRight, 320, false, create<MarkersPanel>},
     {"events", "Event table", PanelPlace::kBottom, 260, false, create<EventPanel>},
+    {"selection", "Selection", PanelPlace::kBottom, 260, false, create<SelectionPanel>},
 };
 
 }  // namespace

@@ -64,6 +64,7 @@ void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_
   const ImGuiIO& io = ImGui::GetIO();
   if (is_hovered && !io.KeyCtrl) turn_wheel(axis, trace, output);
   dragged_y_ = 0;
+  was_clicked_ = false;
   if (drags && is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     drag_ = Drag{io.MousePos, axis.window, new_gesture()};
   }
@@ -78,7 +79,9 @@ void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_
       output.commands.push_back(view_set_command(window, drag_->gesture));
     }
   }
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) drag_.reset();
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  was_clicked_ = !drag_->has_moved;
+  drag_.reset();
 }
 
 void AxisGestures::turn_wheel(const TimeAxis& axis, const OpenTrace& trace, PanelOutput& output) {

@@ -69,6 +69,8 @@ class AxisGestures {
   // Since the button went down, in the frame of the drag; 0 otherwise.
   float dragged_y() const { return dragged_y_; }
   uint32_t drag_gesture() const { return drag_ ? drag_->gesture : 0; }
+  // The button went up where it had gone down.
+  bool was_clicked() const { return was_clicked_; }
 
  private:
   void turn_wheel(const TimeAxis& axis, const OpenTrace& trace, PanelOutput& output);
@@ -81,6 +83,7 @@ class AxisGestures {
   };
   std::optional<Drag> drag_;
   float dragged_y_ = 0;
+  bool was_clicked_ = false;
   WheelGesture wheel_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "app/element_args.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -67,6 +68,99 @@ TEST_F(Commands, OfHostileTextAreErrorsNotCrashes) {
     }
   }
   EXPECT_FALSE(run("no.such.command"));
+}
+
+TEST_F(Commands, SelectAnElementByWhatItIs) {
+  const Json args = {{"lane", 2}, {"kind", "link_out"}, {"type", 1}, {"at", 2'000},
+                     {"peer", 1}, {"duration", 900},    {"nth", 3}};
+  ASSERT_TRUE(run("element.select", args));
+  const query::ElementRef ref = *session_.trace()->element();
+  EXPECT_EQ(ref.kind, store::RowKind::kLinkOut);
+  EXPECT_EQ(ref.peer, LaneId(1));
+  EXPECT_EQ(ref.duration.ticks, 900);
+  EXPECT_EQ(args_from_element(ref), args);
+  for (const char* missing : {"lane", "kind", "type", "at"}) {
+    Json less = args;
+    less.erase(missing);
+    EXPECT_FALSE(run("element.select", less)) << missing;
+  }
+  EXPECT_FALSE(run("element.select", {{"lane", 2}, {"kind", "x"}, {"type", 1}, {"at", 0}}));
+  EXPECT_FALSE(run("element.select", {{"lane", 2}, {"kind", "state"}, {"type", 999}, {"at", 0}}));
+  ASSERT_TRUE(run("element.clear"));
+  EXPECT_FALSE(session_.trace()->element());
+  EXPECT_FALSE(run("element.next"));
+}
+
+// covers B-11, TV-29
+TEST_F(Commands, SetChangeAndRemoveMarkers) {
+  ASSERT_TRUE(run("marker.add", {{"at", 5'000}, {"name", "later"}, {"color", 2}}));
+  ASSERT_TRUE(run("marker.add", {{"from", 1'000}, {"to", 2'000}, {"note", "warm"}}));
+  const Markers& markers = session_.trace()->markers;
+  ASSERT_EQ(markers.all().size(), 2u);
+  EXPECT_EQ(markers.all()[0].note, "warm");
+  EXPECT_EQ(markers.all()[1].color, 2);
+  const uint32_t id = markers.all()[1].id;
+  ASSERT_TRUE(run("marker.change", {{"id", id}, {"at", 500}, {"name", "first"}}));
+  EXPECT_EQ(markers.all()[0].name, "first");
+  EXPECT_FALSE(run("marker.change", {{"id", id}, {"color", 99}}));
+  EXPECT_FALSE(run("marker.remove", {{"id", 77}}));
+  ASSERT_TRUE(run("view.set", {{"from", 40'000}, {"to", 41'000}}));
+  ASSERT_TRUE(run("marker.previous"));
+  EXPECT_TRUE(view().window.range().contains({1'000}));
+  ASSERT_TRUE(run("marker.previous"));
+  EXPECT_TRUE(view().window.range().contains({500}));
+  EXPECT_FALSE(run("marker.previous"));
+  ASSERT_TRUE(run("marker.remove", {{"id", id}}));
+  EXPECT_EQ(markers.all().size(), 1u);
+  EXPECT_FALSE(run("marker.add_selection"));
+  ASSERT_TRUE(run("select.range", {{"from", 10}, {"to", 20}}));
+  ASSERT_TRUE(run("marker.add_selection"));
+  EXPECT_EQ(markers.all().front().range, (TimeRange{{10}, {20}}));
+  ASSERT_TRUE(run("marker.around_selection"));
+  EXPECT_EQ(markers.b(), Time{20});
+}
+
+// covers B-10, FS-59
+TEST_F(Commands, ArrangeTheLanes) {
+  const layout::LaneArrangement& lanes = session_.trace()->arrangement;
+  const uint64_t before = session_.trace()->collapse_generation;
+  ASSERT_TRUE(run("lane.hide", {{"lane", 2}}));
+  ASSERT_TRUE(run("lane.pin", {{"lane", 1}}));
+  ASSERT_TRUE(run("lane.move", {{"lane", 3}, {"before", 0}}));
+  ASSERT_TRUE(run("lane.move", {{"lane", 3}}));
+  ASSERT_TRUE(run("lane.filter", {{"text", "thread"}}));
+  ASSERT_TRUE(run("lane.hide_empty"));
+  EXPECT_EQ(lanes.hidden.size(), 1u);
+  EXPECT_EQ(lanes.pinned, std::vector{LaneId(1)});
+  EXPECT_EQ(lanes.moves, (std::vector{layout::LaneMove{LaneId(3), LaneId::none()}}));
+  EXPECT_EQ(session_.trace()->collapse_generation, before + 6);
+  ASSERT_TRUE(run("lane.show_all"));
+  EXPECT_TRUE(lanes.hidden.empty() && lanes.filter.empty() && !lanes.hides_empty);
+  ASSERT_TRUE(run("lane.show_only", {{"lane", 0}}));
+  EXPECT_EQ(lanes.hidden, std::unordered_set{LaneId(3)});
+  ASSERT_TRUE(run("lane.sort", {{"by", "activity"}}));
+  EXPECT_TRUE(lanes.moves.empty());
+  EXPECT_FALSE(run("lane.sort", {{"by", "size"}}));
+  EXPECT_FALSE(run("lane.move", {{"lane", 1}, {"before", 99}}));
+  ASSERT_TRUE(run("lane.reset"));
+  EXPECT_EQ(lanes, layout::LaneArrangement{});
+}
+
+// covers FS-20, B-02
+TEST_F(Commands, StepByWindowsAndComeBackToKeptViews) {
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 30'000}}));
+  ASSERT_TRUE(run("bookmark.set", {{"slot", 3}}));
+  ASSERT_TRUE(run("view.next"));
+  EXPECT_EQ(view().window.range(), (TimeRange{{30'000}, {40'000}}));
+  ASSERT_TRUE(run("view.previous"));
+  EXPECT_EQ(view().window.range(), (TimeRange{{20'000}, {30'000}}));
+  ASSERT_TRUE(run("view.go", {{"at", "+50us"}}));
+  EXPECT_EQ(view().window.range(), (TimeRange{{45'000}, {55'000}}));
+  ASSERT_TRUE(run("bookmark.show_3"));
+  EXPECT_EQ(view().window.range(), (TimeRange{{20'000}, {30'000}}));
+  EXPECT_FALSE(run("bookmark.show", {{"slot", 4}}));
+  EXPECT_FALSE(run("bookmark.set", {{"slot", 1.5}}));
+  EXPECT_FALSE(run("mouse.mode", {{"mode", "fly"}}));
 }
 
 TEST_F(Commands, SetTheViewByTicksAndByText) {

@@ -115,6 +115,162 @@ TEST_F(Gestures, DoubleClickZoomsToTheElement) {
   EXPECT_LT(window().begin.ticks, 1'000);
 }
 
+// What is told of the pointer's place is what a click there selects.
+TEST_F(Gestures, ClickSelectsTheElementUnderThePointer) {
+  show("gantt");
+  ASSERT_TRUE(host_->workbench().run({"view.set", {{"from", 0}, {"to", 10'000}}}));
+  ASSERT_TRUE(host_->settle());
+  const float x = kGutter + kAxis * 0.27F;
+  const float y = 26 + 22 + 4 + 8;
+  at(x, y, true);
+  at(x, y);
+  ASSERT_TRUE(trace().element());
+  EXPECT_EQ(trace().element()->kind, store::RowKind::kState);
+  EXPECT_EQ(trace().element()->begin.ticks, 1'000);
+  EXPECT_EQ(trace().element()->which, 0u);
+  ASSERT_TRUE(host_->settle());
+  drag(x, y, x + 50, y);  // moves the view, selects nothing else
+  EXPECT_EQ(trace().element()->begin.ticks, 1'000);
+  at(kGutter + 10, kHeight - 20, true);
+  at(kGutter + 10, kHeight - 20);
+  EXPECT_FALSE(trace().element());
+}
+
+// covers B-09, XC-28
+TEST_F(Gestures, StepsFindOtherElementsAndShowThem) {
+  show("gantt");
+  const auto run = [&](const char* name, Json args = Json::object()) {
+    ASSERT_TRUE(host_->workbench().run({name, std::move(args)}));
+    ASSERT_TRUE(host_->settle());
+  };
+  run("view.set", {{"from", 0}, {"to", 4'000}});
+  run("element.select", {{"lane", 1}, {"kind", "state"}, {"type", 0}, {"depth", 0}, {"at", 1'000}});
+  const auto now = [&] { return trace().element().value_or(query::ElementRef{}); };
+  run("element.child");
+  EXPECT_EQ(now().begin.ticks, 1'200);
+  EXPECT_EQ(now().which, 1u);
+  run("element.parent");
+  EXPECT_EQ(now().begin.ticks, 1'000);
+  for (int i = 0; i < 4; ++i) run("element.next");
+  EXPECT_EQ(now().begin.ticks, 1'000 + 4 * 2'400);
+  EXPECT_EQ(now().type.value(), 0u);
+  EXPECT_TRUE(window().range().contains(now().begin));
+  run("element.previous_of_type");
+  EXPECT_EQ(now().type.value(), 0u);
+  EXPECT_LT(now().begin.ticks, 1'000 + 4 * 2'400);
+  run("element.select", {{"lane", 1}, {"kind", "state"}, {"type", 0}, {"depth", 0}, {"at", 1'000}});
+  run("element.along_link");
+  EXPECT_EQ(now().lane.value(), 5u);  // the last thread, at 2900
+  run("element.back_along_link");
+  EXPECT_EQ(now().lane.value(), 1u);
+  run("element.previous");
+  run("element.previous");
+  EXPECT_FALSE(host_->workbench().session().message.text.empty());  // there is none before
+}
+
+// covers B-06: cursors snap to the edges that are drawn
+TEST_F(Gestures, AltClickSetsTheCursorsAtEdges) {
+  show("gantt");
+  ASSERT_TRUE(host_->workbench().run({"view.set", {{"from", 0}, {"to", 10'000}}}));
+  ASSERT_TRUE(host_->settle());
+  const float y = 26 + 22 + 4 + 8;
+  const auto alt_click = [&](float x, bool shift) {
+    Pointer pointer;
+    pointer.x = x;
+    pointer.y = y;
+    pointer.alt = true;
+    pointer.shift = shift;
+    for (const bool is_down : {false, true, false}) {
+      pointer.is_down = is_down;
+      host_->frame({}, pointer);
+    }
+  };
+  alt_click(kGutter + kAxis * 0.1F + 4, false);  // near the begin at 1000
+  alt_click(kGutter + kAxis * 0.3F - 3, true);   // near the end at 3000
+  EXPECT_EQ(trace().markers.a(), Time{1'000});
+  EXPECT_EQ(trace().markers.b(), Time{3'000});
+  alt_click(kGutter + kAxis * 0.2F, true);  // no edge of this row is near
+  EXPECT_NEAR(static_cast<double>(trace().markers.b()->ticks), 2'000, 11);
+  EXPECT_FALSE(trace().element());
+  at(kGutter + kAxis * 0.1F, 10);
+  drag(kGutter + kAxis * 0.1F, 10, kGutter + kAxis * 0.6F, 10);  // its letter in the ruler
+  EXPECT_GT(trace().markers.a()->ticks, 5'800);
+  EXPECT_FALSE(trace().selection);
+}
+
+// covers B-10, C-16: lanes are dragged, pinned and filtered where they stand
+TEST_F(Gestures, DraggingALaneMovesItAmongItsSiblings) {
+  show("gantt");
+  const auto lane_at = [&](float y) {
+    // A click with Ctrl tells which lane stands there.
+    Pointer pointer;
+    pointer.x = 120;
+    pointer.y = y;
+    pointer.control = true;
+    for (const bool is_down : {false, true, false}) {
+      pointer.is_down = is_down;
+      host_->frame({}, pointer);
+    }
+    if (trace().selected_lanes.empty()) return LaneId::none();  // a gap between lanes
+    const LaneId lane = trace().selected_lanes[0];
+    EXPECT_TRUE(host_->workbench().run({"select.toggle_lane", {{"lane", lane.value()}}}));
+    return lane;
+  };
+  const float first = 26 + 22 + 8;
+  const LaneId lane = lane_at(first);
+  float second = first;
+  LaneId sibling = lane;
+  while ((sibling == lane || sibling.is_none()) && second < 300) sibling = lane_at(second += 4);
+  ASSERT_NE(lane, sibling);
+  drag(120, first, 120, second + 36);  // its lower half
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(trace().arrangement.moves.size(), 1u);
+  EXPECT_EQ(lane_at(first), sibling);
+  ASSERT_TRUE(host_->workbench().run({"lane.pin", {{"lane", lane.value()}}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(lane_at(26 + 8), lane);
+  ASSERT_TRUE(host_->workbench().run({"lane.filter", {{"text", "process 1"}}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_NE(lane_at(26 + 8), lane);
+}
+
+// covers FS-23, B-01
+TEST_F(Gestures, ModesAndModifiersSayWhatADragDoes) {
+  show("gantt");
+  const auto reset = [&] { ASSERT_TRUE(host_->workbench().run({"view.fit"})); };
+  const auto mode = [&](const char* name) {
+    ASSERT_TRUE(host_->workbench().run({"mouse.mode", {{"mode", name}}}));
+  };
+  const double whole = window().length;
+  mode("zoom_in");
+  drag(kGutter + 200, 300, kGutter + 400, 300);
+  EXPECT_NEAR(window().length, whole * 0.2, whole / kAxis * 2);
+  mode("zoom_out");
+  drag(kGutter + 250, 300, kGutter + 750, 300);
+  EXPECT_NEAR(window().length, whole * 0.4, whole / kAxis * 4);
+  reset();
+  mode("select");
+  drag(kGutter + 100, 60, kGutter + 300, 100);
+  ASSERT_TRUE(trace().selection);
+  EXPECT_FALSE(trace().selected_lanes.empty());
+  EXPECT_EQ(window().length, whole);
+  mode("higher");
+  const double before = host_->workbench().session().row_height_px;
+  at(kGutter + 300, 300, true);
+  at(kGutter + 300, 300);
+  EXPECT_GT(host_->workbench().session().row_height_px, before);
+  mode("drag");
+  Pointer right;
+  right.y = 300;
+  for (const auto& [x, is_down] : {std::pair(300.0F, false), std::pair(300.0F, true),
+                                   std::pair(400.0F, true), std::pair(400.0F, false)}) {
+    right.x = kGutter + x;
+    right.is_right_down = is_down;
+    host_->frame({}, right);
+  }
+  EXPECT_NEAR(window().length, whole * 0.1, whole / kAxis * 2);
+}
+
 // covers FS-09
 TEST_F(Gestures, DensityDragToTheRightZoomsAndToTheLeftReturns) {
   show("density");

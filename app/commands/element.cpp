@@ -1,0 +1,64 @@
+// Commands on the selected element: which it is, and where to go from it.
+#include "app/commands/arguments.h"
+#include "app/commands/groups.h"
+#include "app/element_args.h"
+
+namespace weft::app {
+namespace {
+
+Status select_element(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->trace()) return fail("the trace is still empty");
+  WEFT_TRY_ASSIGN(const query::ElementRef element, element_arg(command.args, *trace));
+  trace->select_element(element);
+  if (command.args.value("reveal", false)) trace->reveal_element(command.gesture);
+  return {};
+}
+
+Status clear_element(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  trace->select_element(std::nullopt);
+  return {};
+}
+
+Status reveal_element(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->element()) return fail("no element is selected (click one)");
+  trace->reveal_element(command.gesture);
+  return {};
+}
+
+template <ElementStep kStep>
+Status step(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->element() || !trace->trace()) return fail("no element is selected (click one)");
+  trace->step_element(kStep, session.wake);
+  return {};
+}
+
+constexpr CommandRow kCommands[] = {
+    {"element.select", "Select an element", "",
+     "lane, kind (state, punctual, variable, link_out, link_in), type, at; states: depth; "
+     "duration; links: peer; nth of equal ones; reveal: bring it into view",
+     select_element},
+    {"element.clear", "Select no element", "", "", clear_element},
+    {"element.reveal", "Show the selected element", "Ctrl+J", "", reveal_element},
+    {"element.next", "Next element of the row", ". Ctrl+Right", "", step<ElementStep::kNext>},
+    {"element.previous", "Previous element of the row", ", Ctrl+Left", "",
+     step<ElementStep::kPrevious>},
+    {"element.next_of_type", "Next of its type on the lane", "Shift+. > Ctrl+Shift+Right", "",
+     step<ElementStep::kNextOfType>},
+    {"element.previous_of_type", "Previous of its type on the lane", "Shift+, < Ctrl+Shift+Left",
+     "", step<ElementStep::kPreviousOfType>},
+    {"element.parent", "The state around it", "Ctrl+Up", "", step<ElementStep::kParent>},
+    {"element.child", "The first state within it", "Ctrl+Down", "", step<ElementStep::kChild>},
+    {"element.along_link", "Follow the link that it sends", "]", "", step<ElementStep::kAlongLink>},
+    {"element.back_along_link", "Follow the link that it receives back", "[", "",
+     step<ElementStep::kBackAlongLink>},
+};
+
+}  // namespace
+
+std::span<const CommandRow> element_commands() { return kCommands; }
+
+}  // namespace weft::app

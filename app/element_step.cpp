@@ -1,0 +1,79 @@
+#include "app/element_step.h"
+
+namespace weft::app {
+namespace {
+
+using query::Direction;
+using query::Element;
+using query::Elements;
+
+// To what the link leads, or, where that is nothing, to the link.
+std::optional<Element> along(const Elements& elements, const Element& link, bool is_forward) {
+  const query::LinkEnds ends = query::ends_of(link);
+  auto met = is_forward ? elements.receiver_of(ends) : elements.sender_of(ends);
+  return met ? met : link;
+}
+
+std::optional<Element> follow_link(const Elements& elements, const Element& from, bool is_forward) {
+  if (from.is_link()) {
+    const query::LinkEnds ends = query::ends_of(from);
+    return is_forward ? elements.receiver_of(ends) : elements.sender_of(ends);
+  }
+  const query::Links links =
+      is_forward ? elements.links_sent(from, 1) : elements.links_received(from, 1);
+  if (links.links.empty()) return std::nullopt;
+  return along(elements, links.links.front(), is_forward);
+}
+
+}  // namespace
+
+std::optional<Element> take_step(const ElementStepKey& key, const std::stop_token& stop) {
+  const Elements elements(key.trace);
+  const auto from = elements.find(key.from);
+  if (!from) return std::nullopt;
+  switch (key.step) {
+    case ElementStep::kNext:
+      return elements.neighbour_in_row(from->ref, Direction::kNext, stop);
+    case ElementStep::kPrevious:
+      return elements.neighbour_in_row(from->ref, Direction::kPrevious, stop);
+    case ElementStep::kNextOfType:
+      return elements.neighbour_of_type(from->ref, Direction::kNext, stop);
+    case ElementStep::kPreviousOfType:
+      return elements.neighbour_of_type(from->ref, Direction::kPrevious, stop);
+    case ElementStep::kParent: {
+      const auto parents = elements.parents_of(*from);
+      return parents.empty() ? std::nullopt : std::optional(parents.back());
+    }
+    case ElementStep::kChild:
+      return elements.first_child_of(*from);
+    case ElementStep::kAlongLink:
+      return follow_link(elements, *from, /*is_forward=*/true);
+    case ElementStep::kBackAlongLink:
+      return follow_link(elements, *from, /*is_forward=*/false);
+  }
+  return std::nullopt;
+}
+
+const char* missing_step(ElementStep step) {
+  switch (step) {
+    case ElementStep::kNext:
+      return "there is no next one in this row";
+    case ElementStep::kPrevious:
+      return "there is no previous one in this row";
+    case ElementStep::kNextOfType:
+      return "there is no next one of this type on the lane";
+    case ElementStep::kPreviousOfType:
+      return "there is no previous one of this type on the lane";
+    case ElementStep::kParent:
+      return "no state is around this one";
+    case ElementStep::kChild:
+      return "no state is within this one";
+    case ElementStep::kAlongLink:
+      return "no link leaves from here";
+    case ElementStep::kBackAlongLink:
+      return "no link arrives here";
+  }
+  return "";
+}
+
+}  // namespace weft::app

@@ -1,0 +1,123 @@
+#include "app/panels/element_facts.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace weft::app {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+class ParamLines {
+ public:
+  explicit ParamLines(ElementFacts& facts) : facts_(facts) {}
+
+  void add_below(const OrderedJson& json, uint32_t level) {
+    size_t number = 0;
+    for (const auto& [name, value] : json.items()) {
+      add(json.is_array() ? fmt::format("[{}]", number++) : name, value, level);
+    }
+  }
+
+ private:
+  void add(std::string name, const OrderedJson& value, uint32_t level) {
+    if (facts_.params.size() == ElementFacts::kMostParamLines) {
+      facts_.params_are_cut = true;
+      return;
+    }
+    const size_t line = facts_.params.size();
+    facts_.params.push_back({level, 0, std::move(name), text_of(value)});
+    if (!value.is_structured()) return;
+    add_below(value, level + 1);
+    facts_.params[line].below = static_cast<uint32_t>(facts_.params.size() - line - 1);
+  }
+
+  std::string text_of(const OrderedJson& value) {
+    if (value.is_structured()) return {};
+    std::string text = value.is_string()
+                           ? value.get<std::string>()
+                           : value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    if (text.size() > ElementFacts::kMostValueBytes) {
+      text.resize(ElementFacts::kMostValueBytes);
+      facts_.params_are_cut = true;
+    }
+    return text;
+  }
+
+  ElementFacts& facts_;
+};
+
+void add_params(const store::Params& params, ElementFacts& facts) {
+  facts.payload_bytes = params.payload.size();
+  const size_t kept = std::min(params.payload.size(), ElementFacts::kMostPayloadBytes);
+  facts.payload.assign(params.payload.begin(),
+                       params.payload.begin() + static_cast<ptrdiff_t>(kept));
+  if (params.json.empty()) return;
+  facts.params_text = params.json;
+  const OrderedJson json = OrderedJson::parse(params.json, nullptr, /*allow_exceptions=*/false);
+  if (json.is_structured()) {
+    ParamLines(facts).add_below(json, 0);
+  } else {
+    facts.params.push_back({0, 0, "", facts.params_text.substr(0, ElementFacts::kMostValueBytes)});
+  }
+}
+
+std::vector<LinkFact> link_facts(const query::Elements& elements, const query::Links& links,
+                                 bool is_sent) {
+  std::vector<LinkFact> facts;
+  for (const query::Element& link : links.links) {
+    const query::LinkEnds ends = query::ends_of(link);
+    facts.push_back({link, ends, is_sent ? elements.receiver_of(ends) : elements.sender_of(ends)});
+  }
+  return facts;
+}
+
+}  // namespace
+
+ElementFacts make_element_facts(const ElementFactsKey& key) {
+  ElementFacts facts;
+  facts.key = key;
+  const query::Elements elements(key.trace);
+  facts.element = elements.find(key.element);
+  if (!facts.element) return facts;
+  const query::Element& element = *facts.element;
+  facts.parents = elements.parents_of(element);
+  if (element.ref.kind == store::RowKind::kState) facts.self = elements.self_time(element);
+  const query::Links sent = elements.links_sent(element, ElementFacts::kMostLinks);
+  const query::Links received = elements.links_received(element, ElementFacts::kMostLinks);
+  facts.sent = link_facts(elements, sent, /*is_sent=*/true);
+  facts.received = link_facts(elements, received, /*is_sent=*/false);
+  facts.sent_count = sent.count;
+  facts.received_count = received.count;
+  if (element.is_link()) {
+    facts.sender = elements.sender_of(query::ends_of(element));
+    facts.receiver = elements.receiver_of(query::ends_of(element));
+  }
+  facts.chain = elements.chain_of(element, ElementFacts::kMostChain);
+  if (!element.record.params.is_none()) add_params(key.trace->params(element.record.params), facts);
+  return facts;
+}
+
+query::ElementRef element_of(const store::Trace& trace, const layout::Hit& hit) {
+  query::ElementRef ref;
+  ref.type = hit.type;
+  ref.begin = hit.begin;
+  ref.duration = hit.duration;
+  if (hit.kind != layout::Hit::Kind::kLink) {
+    const store::Row& row = trace.row(hit.row);
+    ref.lane = row.lane;
+    ref.kind = row.kind;
+    if (row.kind == store::RowKind::kState) ref.which = row.depth;
+    if (row.kind == store::RowKind::kVariable) ref.which = row.variable.value();
+    if (row.kind != store::RowKind::kState) ref.duration = {};
+    return ref;
+  }
+  const bool is_sent = !hit.link.source.is_none();
+  ref.kind = is_sent ? store::RowKind::kLinkOut : store::RowKind::kLinkIn;
+  ref.lane = is_sent ? hit.link.source : hit.link.target;
+  ref.peer = is_sent ? hit.link.target : hit.link.source;
+  return ref;
+}
+
+}  // namespace weft::app

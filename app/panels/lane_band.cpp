@@ -1,0 +1,176 @@
+#include "app/panels/lane_band.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kMinLabelPx = 26;   // narrower boxes have no label
+constexpr size_t kManyLinks = 100;  // from here on they must be met closely
+constexpr float kSnapPx = 6;
+
+// Many arrows together must not hide what they connect.
+void fade_lines(render::DrawBatch& batch) {
+  const double count = static_cast<double>(std::max<size_t>(1, batch.lines.size()));
+  const auto alpha = static_cast<float>(std::clamp(4.0 / std::sqrt(count), 0.10, 0.85));
+  for (render::LineShape& line : batch.lines) line.color = faded(line.color, alpha);
+}
+
+// Those whose ends are shown: an end that is hidden is not one that is missing.
+layout::LinkItems shown_links(std::vector<layout::LinkItem> links, const layout::Lanes& lanes) {
+  std::erase_if(links, [&](const layout::LinkItem& link) {
+    const auto is_hidden = [&](LaneId lane) { return !lane.is_none() && !lanes.line_of(lane); };
+    return is_hidden(link.source) || is_hidden(link.target);
+  });
+  layout::LinkItems items;
+  items.items = std::move(links);
+  return items;
+}
+
+std::vector<layout::LinkItem> chain_items(const query::Chain& chain) {
+  std::vector<layout::LinkItem> items;
+  for (const auto* links : {&chain.before, &chain.after}) {
+    for (const query::LinkEnds& link : *links) {
+      items.push_back({link.source, link.target, link.send, link.receive, link.type, 1});
+    }
+  }
+  return items;
+}
+
+}  // namespace
+
+bool LaneBand::place(const Area& area, const BandContent& content) {
+  const bool is_same = canvas_.place(area) && content == drawn_ && !items_.is_stale;
+  area_ = area;
+  drawn_ = content;
+  return is_same;
+}
+
+void LaneBand::redraw(const PanelInput& input, const TimeAxis& axis) {
+  render::DrawBatch& batch = canvas_.redraw(area_);
+  items_.clear();
+  const render::TimelineView view = {axis.scale(), drawn_.scroll_px, area_.height()};
+  render::draw_rows(*drawn_.model->trace, drawn_.lanes(), *drawn_.model->palette, view,
+                    *input.tiles, batch, items_);
+  add_links(input, view, batch);
+  translate(batch, -axis.shift_px());
+  add_grid(input, axis, batch);
+}
+
+void LaneBand::add_links(const PanelInput& input, const render::TimelineView& view,
+                         render::DrawBatch& batch) {
+  const layout::Lanes& lanes = drawn_.lanes();
+  if (drawn_.links) {
+    render::draw_links(shown_links(drawn_.links->items, lanes), lanes, *drawn_.model->palette, view,
+                       batch, items_);
+    fade_lines(batch);
+  }
+  if (!drawn_.facts) return;
+  const size_t first = batch.lines.size();
+  render::draw_links(shown_links(chain_items(drawn_.facts->chain), lanes), lanes,
+                     *drawn_.model->palette, view, batch, items_);
+  for (size_t i = first; i < batch.lines.size(); ++i) {
+    batch.lines[i].color = input.theme.accent;
+    batch.lines[i].width = 2 * input.scale;
+  }
+}
+
+void LaneBand::add_grid(const PanelInput& input, const TimeAxis& axis,
+                        render::DrawBatch& batch) const {
+  ImGui::PushFont(input.fonts.small);
+  for (const layout::RulerTick& tick : axis_ticks(axis, *input.trace)) {
+    if (!tick.is_major) continue;
+    const auto x = std::floor(static_cast<float>(tick.x));
+    batch.backdrops.push_back({x, 0, x + 1, area_.height(), input.theme.grid, 0});
+  }
+  ImGui::PopFont();
+}
+
+const LaneBand::Label& LaneBand::label_of(const PanelInput& input, EventTypeId type) {
+  if (labels_model_ != input.model || labels_font_px_ != ImGui::GetFontSize()) {
+    labels_model_ = input.model;
+    labels_font_px_ = ImGui::GetFontSize();
+    labels_.assign(input.model->trace->dictionary().types.size(), {});
+  }
+  Label& label = labels_[type.value()];
+  if (label.width < 0) {
+    label.text = printable(input.model->trace->dictionary().type(type).name, 160);
+    label.width = ImGui::CalcTextSize(label.text.data(), label.text.data() + label.text.size()).x;
+  }
+  return label;
+}
+
+void LaneBand::draw_labels(const PanelInput& input) {
+  const bool is_small = input.session.row_height_px < 17;
+  ImGui::PushFont(is_small ? input.fonts.small : input.fonts.body);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area_.x0, area_.y0}, {area_.x1, area_.y1}, true);
+  const float font_px = ImGui::GetFontSize();
+  const float shift = TimeAxis(drawn_.window, area_.x0, area_.x1).shift_px();
+  const float pad = 4 * input.scale;
+  for (const layout::PlacedBox& box : items_.boxes) {
+    if (box.height < font_px + 1 || box.type.is_none()) continue;
+    const float x0 = std::max(0.0F, box.x0 - shift);
+    const float x1 = std::min(area_.width(), box.x1 - shift);
+    if (x1 - x0 < kMinLabelPx * input.scale) continue;
+    const float y = area_.y0 + box.y + (box.height - font_px) / 2;
+    if (y < area_.y0 - font_px || y > area_.y1) continue;
+    const Label& label = label_of(input, box.type);
+    const ImU32 color = render::color_from_rgb(input.model->palette->label_color(box.type));
+    draw_printable(list, {area_.x0 + x0 + pad, y}, color, label.text, label.width,
+                   x1 - x0 - 2 * pad);
+  }
+  list.PopClipRect();
+  ImGui::PopFont();
+}
+
+std::optional<layout::Hit> LaneBand::hit_at(const TimeAxis& axis, ImVec2 mouse) const {
+  return layout::hit(items_.tiles, items_.boxes, items_.links, axis.scale(),
+                     mouse.x - area_.x0 + axis.shift_px(), mouse.y - area_.y0,
+                     items_.links.size() > kManyLinks ? 1.0F : 3.0F);
+}
+
+std::optional<Time> LaneBand::edge_near(const TimeAxis& axis, ImVec2 mouse) const {
+  const bool is_in_row = mouse.y >= area_.y0;
+  return layout::nearest_edge(
+      items_.tiles, items_.boxes, axis.scale(), mouse.x - area_.x0 + axis.shift_px(),
+      is_in_row ? std::optional(mouse.y - area_.y0) : std::nullopt, kSnapPx);
+}
+
+const layout::DisplayRow* LaneBand::row_at(float y) const {
+  if (!drawn_.model || y < area_.y0 || y >= area_.y1) return nullptr;
+  return drawn_.lanes().at(static_cast<double>(y - area_.y0) + drawn_.scroll_px);
+}
+
+void LaneBand::draw_hit(const PanelInput& input, const TimeAxis& axis,
+                        const layout::Hit& hit) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area_.x0, area_.y0}, {area_.x1, area_.y1}, true);
+  if (hit.kind == layout::Hit::Kind::kLink) {
+    for (const layout::PlacedLink& link : items_.links) {
+      const bool is_it = link.link.send == hit.link.send && link.link.receive == hit.link.receive &&
+                         link.link.source == hit.link.source &&
+                         link.link.target == hit.link.target && link.link.type == hit.link.type;
+      if (!is_it) continue;
+      const float x = area_.x0 - axis.shift_px();
+      list.AddLine({x + link.x0, area_.y0 + link.y0}, {x + link.x1, area_.y0 + link.y1},
+                   input.theme.text, link.width + 1);
+      break;
+    }
+  } else if (const layout::DisplayRow* row = row_at(ImGui::GetIO().MousePos.y);
+             row && row->kind == layout::DisplayRow::Kind::kRow) {
+    const auto top = area_.y0 + static_cast<float>(row->y - drawn_.scroll_px);
+    const auto x0 = static_cast<float>(std::max(axis.x_from_time(hit.begin), area_.x0 - 4.0));
+    const auto x1 =
+        static_cast<float>(std::min(axis.x_from_time(hit.begin + hit.duration), area_.x1 + 4.0));
+    list.AddRect({std::floor(x0), top},
+                 {std::max(std::ceil(x1), std::floor(x0) + 3), top + row->height},
+                 input.theme.text);
+  }
+  list.PopClipRect();
+}
+
+}  // namespace weft::app

@@ -1,0 +1,250 @@
+#include "app/panels/marker_layer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kReachPx = 5;
+
+ImU32 color_of(const Marker& marker, uint8_t alpha = 255) {
+  return render::color_from_rgb(kMarkerColors[marker.color], alpha);
+}
+
+// A line of one pixel at a time, where it is seen.
+void draw_line(const TimeAxis& axis, Time time, float y0, float y1, ImU32 color) {
+  const double x = axis.x_from_time(time);
+  if (x < axis.x0 - 1.0 || x > axis.x0 + axis.width + 1.0) return;
+  const auto at = static_cast<float>(std::floor(x)) + 0.5F;
+  ImGui::GetWindowDrawList()->AddLine({at, y0}, {at, y1}, color);
+}
+
+float clamped_x(const TimeAxis& axis, Time time) {
+  return static_cast<float>(
+      std::clamp(axis.x_from_time(time), axis.x0 - 4.0, axis.x0 + axis.width + 4.0));
+}
+
+// A name on a chip of its marker's colour, where there is room to the right of `free_from`.
+void draw_name(const PanelInput& input, const Marker& marker, float x, float y, float& free_from) {
+  if (marker.name.empty() || x < free_from) return;
+  const std::string name = printable(marker.name, 80) + (marker.note.empty() ? "" : " …");
+  const float pad = 4 * input.scale;
+  const float width = std::min(ImGui::CalcTextSize(name.c_str()).x, 160 * input.scale);
+  const float height = ImGui::GetFontSize() + 4 * input.scale;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({x, y}, {x + width + 2 * pad, y + height}, input.theme.popup, 3 * input.scale);
+  list.AddRectFilled({x, y}, {x + 3 * input.scale, y + height}, color_of(marker));
+  draw_printable(list, {x + 3 * input.scale + pad / 2, y + 2 * input.scale}, input.theme.text, name,
+                 ImGui::CalcTextSize(name.c_str()).x, width);
+  free_from = x + width + 3 * pad;
+}
+
+// A flag that hangs from the ruler.
+void draw_flag(const PanelInput& input, const Marker& marker, float x, float ruler_end) {
+  const float r = 5 * input.scale;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddTriangleFilled({x - r, ruler_end - 1.6F * r}, {x + r, ruler_end - 1.6F * r},
+                         {x, ruler_end}, color_of(marker));
+}
+
+void draw_markers(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                  const Area& canvas) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float free_from = canvas.x0 - 200 * input.scale;
+  for (const Marker& marker : input.trace->markers.all()) {
+    const float x0 = clamped_x(axis, marker.range.begin);
+    const float x1 = clamped_x(axis, marker.range.end);
+    if (x1 < canvas.x0 || x0 > canvas.x1) continue;
+    if (!marker.range.is_empty()) {
+      list.AddRectFilled({x0, canvas.y0}, {x1, canvas.y1}, color_of(marker, 22));
+      list.AddRectFilled({x0, ruler.y1 - 4 * input.scale}, {x1, ruler.y1}, color_of(marker));
+      draw_line(axis, marker.range.end, ruler.y1, canvas.y1, color_of(marker, 150));
+    }
+    draw_line(axis, marker.range.begin, ruler.y1, canvas.y1, color_of(marker, 200));
+    draw_flag(input, marker, std::floor(x0) + 0.5F, ruler.y1);
+    draw_name(input, marker, std::max(x0, canvas.x0), canvas.y0 + 2 * input.scale, free_from);
+  }
+}
+
+void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                 const Area& canvas, Time time, const char* letter) {
+  const double place = axis.x_from_time(time);
+  if (place < canvas.x0 - 1.0 || place > canvas.x1 + 1.0) return;
+  const auto x = static_cast<float>(std::floor(place)) + 0.5F;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float half = 7 * input.scale;
+  list.AddLine({x, ruler.y0 + 2 * half}, {x, canvas.y1}, input.theme.warning, 1);
+  list.AddRectFilled({x - half, ruler.y0 + input.scale}, {x + half, ruler.y0 + 2 * half},
+                     input.theme.warning, 3 * input.scale);
+  const ImVec2 size = ImGui::CalcTextSize(letter);
+  list.AddText(
+      {std::floor(x - size.x / 2), std::floor(ruler.y0 + input.scale / 2 + half - size.y / 2)},
+      input.theme.background, letter);
+}
+
+// |<- 12.5 ms ->| between the cursors; at the edge of the view where one of them is not seen.
+void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& canvas) {
+  const auto a = input.trace->markers.a();
+  const auto b = input.trace->markers.b();
+  if (!a || !b || *a == *b) return;
+  const auto [low, high] = std::minmax(*a, *b);
+  const float x0 = std::max(canvas.x0, clamped_x(axis, low));
+  const float x1 = std::min(canvas.x1, clamped_x(axis, high));
+  if (x1 < canvas.x0 || x0 > canvas.x1) return;
+  const std::string text = "B − A = " + std::string(*b < *a ? "−" : "") +
+                           format_duration(high - low, input.trace->time_base(), 6);
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  const float pad = 5 * input.scale;
+  const float height = ImGui::GetFontSize() + 4 * input.scale;
+  const float y = canvas.y0 + height + 6 * input.scale;
+  const float middle = y + height / 2;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({x0, middle}, {x1, middle}, input.theme.warning);
+  const float left = std::clamp((x0 + x1 - width) / 2 - pad, canvas.x0,
+                                std::max(canvas.x0, canvas.x1 - width - 2 * pad));
+  list.AddRectFilled({left, y}, {left + width + 2 * pad, y + height}, input.theme.popup,
+                     3 * input.scale);
+  draw_text(list, {left + pad, y + 2 * input.scale}, input.theme.text, text, width + 1);
+}
+
+void show_tip(const PanelInput& input, const TimeAxis& axis, const Marker& marker) {
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(360 * input.scale);
+  ImGui::PushFont(input.fonts.bold);
+  show_text(marker.name.empty() ? "Marker" : marker.name);
+  ImGui::PopFont();
+  show_text(axis.label(marker.range.begin, *input.trace), input.theme.text_dim);
+  if (!marker.range.is_empty()) {
+    show_text(format_duration(marker.range.length(), input.trace->time_base(), 6),
+              input.theme.text_dim);
+  }
+  if (!marker.note.empty()) show_text(printable(marker.note, 1'000));
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const Marker& marker : input.trace->markers.all()) {
+    if (!marker.range.is_empty()) {
+      list.AddRectFilled({clamped_x(axis, marker.range.begin), area.y0},
+                         {clamped_x(axis, marker.range.end), area.y0 + 3 * input.scale},
+                         color_of(marker));
+    }
+    draw_line(axis, marker.range.begin, area.y0, area.y1, color_of(marker, 220));
+  }
+  for (const auto cursor : {input.trace->markers.a(), input.trace->markers.b()}) {
+    if (cursor) draw_line(axis, *cursor, area.y0, area.y1, input.theme.warning);
+  }
+}
+
+void MarkerLayer::draw(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                       const Area& canvas) {
+  ImGui::PushFont(input.fonts.small);
+  draw_markers(input, axis, ruler, canvas);
+  draw_difference(input, axis, canvas);
+  if (const auto a = input.trace->markers.a()) draw_cursor(input, axis, ruler, canvas, *a, "A");
+  if (const auto b = input.trace->markers.b()) draw_cursor(input, axis, ruler, canvas, *b, "B");
+  ImGui::PopFont();
+}
+
+MarkerLayer::Drag MarkerLayer::handle_at(const PanelInput& input, const TimeAxis& axis,
+                                         float x) const {
+  Drag nearest;
+  double best = kReachPx * input.scale;
+  const auto offer = [&](Time time, Handle handle, uint32_t marker) {
+    const double distance = std::fabs(axis.x_from_time(time) - x);
+    if (distance >= best) return;
+    best = distance;
+    nearest.handle = handle;
+    nearest.marker = marker;
+  };
+  const Markers& markers = input.trace->markers;
+  if (markers.a()) offer(*markers.a(), Handle::kA, 0);
+  if (markers.b()) offer(*markers.b(), Handle::kB, 0);
+  for (const Marker& marker : markers.all()) {
+    offer(marker.range.begin, Handle::kMarker, marker.id);
+  }
+  return nearest;
+}
+
+bool MarkerLayer::handle(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                         const Area& canvas, const std::function<Time(ImVec2)>& snap,
+                         PanelOutput& output) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool is_inside =
+      ImGui::IsWindowHovered() && (ruler.contains(io.MousePos) || canvas.contains(io.MousePos));
+  show_menu(input, output);
+  if (drag_.handle != Handle::kNone) {
+    follow_drag(input, snap, output);
+    return true;
+  }
+  if (!is_inside) return false;
+  if (io.KeyAlt && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    drag_ = {io.KeyShift ? Handle::kB : Handle::kA, 0, io.MousePos.x, /*has_moved=*/true,
+             new_gesture()};
+    follow_drag(input, snap, output);
+    return true;
+  }
+  if (!ruler.contains(io.MousePos)) return false;
+  const Drag found = handle_at(input, axis, io.MousePos.x);
+  if (found.handle == Handle::kNone) return false;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (const Marker* marker = input.trace->markers.find(found.marker)) {
+    show_tip(input, axis, *marker);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+      menu_marker_ = marker->id;
+      ImGui::OpenPopup("marker");
+    }
+  }
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return true;
+  drag_ = found;
+  drag_.from_x = io.MousePos.x;
+  drag_.gesture = new_gesture();
+  return true;
+}
+
+void MarkerLayer::follow_drag(const PanelInput& input, const std::function<Time(ImVec2)>& snap,
+                              PanelOutput& output) {
+  const ImGuiIO& io = ImGui::GetIO();
+  drag_.has_moved |= std::fabs(io.MousePos.x - drag_.from_x) >= 3;
+  if (drag_.has_moved) {
+    const Time time = snap(io.MousePos);
+    const Markers& markers = input.trace->markers;
+    const Json at = {{"at", time.ticks}};
+    if (drag_.handle == Handle::kA && markers.a() != time) {
+      output.commands.push_back({"marker.a", at, drag_.gesture});
+    } else if (drag_.handle == Handle::kB && markers.b() != time) {
+      output.commands.push_back({"marker.b", at, drag_.gesture});
+    } else if (const Marker* marker = markers.find(drag_.marker);
+               marker && marker->range.begin != time) {
+      output.commands.push_back(
+          {"marker.change", {{"id", drag_.marker}, {"at", time.ticks}}, drag_.gesture});
+    }
+  }
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) drag_ = {};
+}
+
+void MarkerLayer::show_menu(const PanelInput& input, PanelOutput& output) const {
+  if (!ImGui::BeginPopup("marker")) return;
+  if (const Marker* marker = input.trace->markers.find(menu_marker_)) {
+    show_text(marker->name.empty() ? "Marker" : printable(marker->name, 60), input.theme.text_dim);
+    ImGui::Separator();
+    if (!marker->range.is_empty() && ImGui::MenuItem("Zoom to it")) {
+      output.commands.push_back(view_set_command(TimeWindow::from_range(marker->range)));
+    }
+    if (ImGui::MenuItem("Edit")) output.commands.push_back({"panel.open", {{"panel", "markers"}}});
+    if (ImGui::MenuItem("Remove")) {
+      output.commands.push_back({"marker.remove", {{"id", marker->id}}});
+    }
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace weft::app

@@ -1,0 +1,137 @@
+#include "app/panels/markers_panel.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+std::string time_text(const PanelInput& input, Time time) {
+  const OpenTrace& trace = *input.trace;
+  return format_time({(time - trace.range().begin).ticks}, trace.time_base(),
+                     trace.range().length(), Duration{1});
+}
+
+void copy_into(const std::string& text, std::span<char> buffer) {
+  const size_t size = std::min(text.size(), buffer.size() - 1);
+  std::copy_n(text.begin(), size, buffer.begin());
+  buffer[size] = 0;
+}
+
+void draw_cursors(const PanelInput& input, PanelOutput& output) {
+  const Markers& markers = input.trace->markers;
+  if (!markers.a() && !markers.b()) return;
+  const auto line = [&](const char* name, std::optional<Time> time) {
+    if (!time) return;
+    show_text(name, input.theme.warning);
+    ImGui::SameLine(64 * input.scale);
+    show_text(time_text(input, *time));
+  };
+  line("A", markers.a());
+  line("B", markers.b());
+  if (markers.a() && markers.b()) {
+    const Duration difference = *markers.b() - *markers.a();
+    show_text("B − A", input.theme.text_dim);
+    ImGui::SameLine(64 * input.scale);
+    show_text(format_duration(difference, input.trace->time_base(), 9));
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Copy")) {
+      ImGui::SetClipboardText(format_duration(difference, input.trace->time_base(), 18).c_str());
+    }
+  }
+  if (ImGui::SmallButton("Clear A and B")) output.commands.push_back({"marker.clear_cursors"});
+  ImGui::Separator();
+}
+
+}  // namespace
+
+void MarkersPanel::edit(const Marker& marker) {
+  edited_ = marker.id;
+  copy_into(marker.name, name_);
+  copy_into(marker.note, note_);
+}
+
+void MarkersPanel::draw_editor(const PanelInput& input, const Marker& marker, PanelOutput& output) {
+  const auto change = [&](const char* key, Json value) {
+    output.commands.push_back({"marker.change", {{"id", marker.id}, {key, std::move(value)}}});
+  };
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("##name", "name", name_.data(), name_.size());
+  if (ImGui::IsItemDeactivatedAfterEdit()) change("name", name_.data());
+  ImGui::InputTextMultiline("##note", note_.data(), note_.size(),
+                            {-1, 3.5F * ImGui::GetTextLineHeightWithSpacing()});
+  if (ImGui::IsItemDeactivatedAfterEdit()) change("note", note_.data());
+  for (size_t i = 0; i < kMarkerColors.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0, 4 * input.scale);
+    ImGui::PushID(static_cast<int>(i));
+    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(render::color_from_rgb(kMarkerColors[i]));
+    if (ImGui::ColorButton("##color", color, ImGuiColorEditFlags_NoTooltip)) change("color", i);
+    ImGui::PopID();
+  }
+  if (ImGui::SmallButton("Done")) edited_ = 0;
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Remove")) {
+    output.commands.push_back({"marker.remove", {{"id", marker.id}}});
+  }
+}
+
+void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, PanelOutput& output) {
+  ImGui::PushID(static_cast<int>(marker.id));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = std::max(1.0F, ImGui::GetContentRegionAvail().x);
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float height = line * (marker.note.empty() ? 2 : 3) + 2 * input.scale;
+  if (ImGui::InvisibleButton("marker", {width, height})) {
+    output.commands.push_back({"marker.show", {{"id", marker.id}}});
+    edit(marker);
+  }
+  const bool is_hovered = ImGui::IsItemHovered();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (is_hovered) {
+    list.AddRectFilled(at, {at.x + width, at.y + height}, input.theme.selection, 3 * input.scale);
+  }
+  const float bar = 4 * input.scale;
+  list.AddRectFilled({at.x, at.y + bar}, {at.x + bar, at.y + height - bar},
+                     render::color_from_rgb(kMarkerColors[marker.color]), 2 * input.scale);
+  const float x = at.x + 3 * bar;
+  const float room = at.x + width - x;
+  draw_text(list, {x, at.y + 2 * input.scale}, input.theme.text,
+            marker.name.empty() ? "(no name)" : printable(marker.name, 120), room);
+  std::string where = time_text(input, marker.range.begin);
+  if (!marker.range.is_empty()) {
+    where += "  for " + format_duration(marker.range.length(), input.trace->time_base(), 6);
+  }
+  draw_text(list, {x, at.y + line}, input.theme.text_dim, where, room);
+  if (!marker.note.empty()) {
+    draw_text(list, {x, at.y + 2 * line}, input.theme.text_dim, printable(marker.note, 200), room);
+  }
+  if (edited_ == marker.id) draw_editor(input, marker, output);
+  ImGui::PopID();
+}
+
+void MarkersPanel::draw(const PanelInput& input, PanelOutput& output) {
+  ImGui::SetCursorScreenPos({input.area.x0, input.area.y0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * input.scale, 8 * input.scale});
+  ImGui::BeginChild("content", {input.area.width(), input.area.height()}, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
+  if (input.trace) {
+    draw_cursors(input, output);
+    for (const Marker& marker : input.trace->markers.all()) draw_marker(input, marker, output);
+    if (input.trace->markers.is_empty()) {
+      ImGui::PushTextWrapPos(0);
+      show_text(
+          "No markers. M sets one at the pointer, Shift+M marks what is selected; Alt+click "
+          "and Alt+Shift+click set the cursors A and B.",
+          input.theme.text_dim);
+      ImGui::PopTextWrapPos();
+    } else if (ImGui::SmallButton("Keep beside the trace")) {
+      output.commands.push_back({"marker.keep_beside"});
+    }
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace weft::app
