@@ -11,6 +11,7 @@ namespace weft::app {
 std::span<const CommandRow> file_commands();
 std::span<const CommandRow> view_commands();
 std::span<const CommandRow> table_commands();
+std::span<const CommandRow> slice_commands();
 std::span<const CommandRow> lane_commands();
 std::span<const CommandRow> element_commands();
 std::span<const CommandRow> marker_commands();

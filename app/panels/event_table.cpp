@@ -45,7 +45,10 @@ void narrow(const store::Trace& trace, const TableFilters& filters, query::Selec
     if (!filters.has(column)) return;
     std::vector<bool> ids;
     for (uint32_t i = 0; i < count; ++i) ids.push_back(filters.takes(column, text_of(i)));
-    selection.narrow(trace, aggregate::where({.on = on, .ids = std::move(ids)}));
+    aggregate::Condition condition;
+    condition.on = on;
+    condition.ids = std::move(ids);
+    selection.narrow(trace, aggregate::where(std::move(condition)));
   };
   keep(On::kLane, kEventLane, dictionary.lanes.size(),
        [&](uint32_t i) { return dictionary.path_text(LaneId(i)); });
@@ -220,6 +223,7 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
                                            const std::stop_token& stop) {
   query::Selection selection = query::Selection::all(*key.trace);
   selection.range = key.range;
+  if (key.only) selection.narrow(*key.trace, key.only);
   const TableFilters filters(key.options, kColumns);
   std::optional<uint64_t> unfiltered;
   if (!filters.is_empty()) {

@@ -56,6 +56,7 @@ struct EventTableKey {
   std::shared_ptr<const store::Trace> trace;
   TimeRange range;
   TableOptions options;
+  aggregate::FormulaPtr only = {};  // nothing else is in the table; null: everything is
   bool operator==(const EventTableKey&) const = default;
 };
 

@@ -3,11 +3,15 @@
 #include <algorithm>
 
 #include "app/panels/density_panel.h"
+#include "app/panels/duration_panel.h"
 #include "app/panels/event_panel.h"
+#include "app/panels/flame_panel.h"
 #include "app/panels/gantt_panel.h"
 #include "app/panels/inspector_panel.h"
 #include "app/panels/markers_panel.h"
 #include "app/panels/overview_panel.h"
+#include "app/panels/quality_panel.h"
+#include "app/panels/statistics_panel.h"
 #include "app/panels/selection_panel.h"
 
 namespace weft::app {
@@ -25,6 +29,10 @@ constexpr PanelRow kPanels[] = {
     {"inspector", "Inspector", PanelPlace::kRight, 320, false, create<InspectorPanel>},
     {"markers", "Markers", PanelPlace::kRight, 320, false, create<MarkersPanel>},
     {"events", "Event table", PanelPlace::kBottom, 260, false, create<EventPanel>},
+    {"statistics", "Statistics", PanelPlace::kBottom, 260, false, create<StatisticsPanel>},
+    {"durations", "Durations", PanelPlace::kBottom, 260, false, create<DurationPanel>},
+    {"flame", "Flame graph", PanelPlace::kBottom, 260, false, create<FlamePanel>},
+    {"quality", "Data quality", PanelPlace::kBottom, 260, false, create<QualityPanel>},
     {"selection", "Selection", PanelPlace::kBottom, 260, false, create<SelectionPanel>},
 };
 

@@ -18,6 +18,7 @@ constexpr float kPadPx = 8;
 constexpr float kIndentPx = 14;
 constexpr float kBorderPx = 4;  // to either side of where a column ends
 constexpr float kLeastColumnPx = 30;
+constexpr float kLeastTextShare = 0.35F;  // of its width, before numbers shrink, too
 constexpr float kLeastThumbPx = 24;
 constexpr double kRowsPerNotch = 3;
 constexpr const char* kMenu = "row menu";
@@ -30,13 +31,12 @@ void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
   buffer[size] = '\0';
 }
 
-const Json* find_object(const Json& options, const char* key) {
+const Json* find_object(const Json& options, const std::string& key) {
   const auto it = options.find(key);
   return it != options.end() && it->is_object() ? &*it : nullptr;
 }
 
-std::optional<float> dragged_width(const Json& options, std::string_view column) {
-  const Json* widths = find_object(options, "widths");
+std::optional<float> dragged_width(const Json* widths, std::string_view column) {
   if (!widths) return std::nullopt;
   const auto it = widths->find(std::string(column));
   if (it == widths->end() || !it->is_number()) return std::nullopt;
@@ -69,13 +69,14 @@ struct TableView::Frame {
   TableAnswer answer = {};
 
   const Theme& theme() const { return input.panel.theme; }
+  std::string option(const char* name) const { return std::string(input.prefix) + name; }
   float scaled(float px) const { return std::round(px * input.panel.scale); }
   void lay_out();
   void draw_cell(uint64_t row, const TableRow& state, size_t column, float y);
   void draw_footer();
 };
 
-// Where there is too little room, all columns shrink alike; what is left goes to the last one.
+// Where there is too little room, texts shrink first; what is left goes to the last of them.
 void TableView::Frame::lay_out() {
   const Area& area = input.area;
   const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
@@ -85,18 +86,26 @@ void TableView::Frame::lay_out() {
           area.y1 - scaled(kFooterPx)};
   body.y1 = std::max(body.y0, body.y1);
   std::vector<float> widths;
-  float sum = 0;
-  for (const TableColumn& column : input.columns) {
-    const auto dragged = dragged_width(input.panel.options, column.id);
+  float texts = 0, numbers = 0;
+  size_t last_text = input.columns.size() - 1;
+  const Json* dragged_widths = find_object(input.panel.options, option("widths"));
+  for (size_t i = 0; i < input.columns.size(); ++i) {
+    const TableColumn& column = input.columns[i];
+    const auto dragged = dragged_width(dragged_widths, column.id);
     widths.push_back(dragged.value_or(column.width_px) * input.panel.scale);
-    sum += widths.back();
+    (column.is_number ? numbers : texts) += widths.back();
+    if (!column.is_number) last_text = i;
   }
   const float room = std::max(1.0F, body.width());
-  const float shrink = sum > room ? room / sum : 1;
+  const float text_share =
+      texts > 0 ? std::clamp((room - numbers) / texts, kLeastTextShare, 1.0F) : 1;
+  const float number_share =
+      numbers > 0 ? std::clamp((room - texts * text_share) / numbers, 0.0F, 1.0F) : 1;
+  widths[last_text] += std::max(0.0F, room - texts - numbers);
   float x = body.x0;
-  for (const float width : widths) {
+  for (size_t i = 0; i < widths.size(); ++i) {
     edges.push_back(std::round(x));
-    x += width * shrink;
+    x += widths[i] * (input.columns[i].is_number ? number_share : text_share);
   }
   edges.push_back(body.x1);
 }
@@ -157,7 +166,7 @@ void TableView::Frame::draw_footer() {
 TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, PanelOutput& output) {
   Frame frame{input, rows, output};
   frame.is_hovered = ImGui::IsWindowHovered() && input.area.contains(frame.mouse);
-  frame.options = table_options(input.panel.options);
+  frame.options = table_options(input.panel.options, input.prefix);
   frame.lay_out();
   draw_titles(frame);
   for (size_t i = 0; i < input.columns.size(); ++i) {
@@ -211,7 +220,8 @@ void TableView::draw_titles(Frame& frame) {
       const bool is_back = is_sorted && frame.options.is_descending != first_way;
       const bool is_descending = is_sorted ? !first_way : first_way;
       const Json by = (is_descending ? "-" : "") + std::string(column.id);
-      frame.output.commands.push_back(set_option(frame.input.panel, "sort", is_back ? Json() : by));
+      frame.output.commands.push_back(
+          set_option(frame.input.panel, frame.option("sort"), is_back ? Json() : by));
     }
   }
   ImGui::PopFont();
@@ -237,12 +247,12 @@ void TableView::drag_border(Frame& frame) {
     border_.reset();
   } else if (ImGui::GetIO().MouseDelta.x != 0) {
     const float moved = (frame.mouse.x - border_->from_x) / input.panel.scale;
-    const Json* old = find_object(input.panel.options, "widths");
+    const Json* old = find_object(input.panel.options, frame.option("widths"));
     Json widths = old ? *old : Json::object();
     widths[std::string(input.columns[border_->column].id)] =
         std::max(kLeastColumnPx, border_->from_width + moved);
     frame.output.commands.push_back(
-        set_option(input.panel, "widths", std::move(widths), border_->gesture));
+        set_option(input.panel, frame.option("widths"), std::move(widths), border_->gesture));
   }
 }
 
@@ -288,7 +298,7 @@ void TableView::draw_filter(Frame& frame, size_t column) {
   filters[id] = std::string(typed.data());
   if (typed[0] == '\0') filters.erase(id);
   frame.output.commands.push_back(
-      set_option(input.panel, "filters", std::move(filters), typing_gesture_));
+      set_option(input.panel, frame.option("filters"), std::move(filters), typing_gesture_));
 }
 
 void TableView::draw_rows(Frame& frame) {
@@ -417,14 +427,15 @@ void TableView::draw_export(Frame& frame) {
   ImGui::EndPopup();
 }
 
-TableOptions table_options(const Json& options) {
+TableOptions table_options(const Json& options, std::string_view prefix) {
   TableOptions table;
-  if (const auto sort = options.find("sort"); sort != options.end() && sort->is_string()) {
+  const auto name = [&](const char* option) { return std::string(prefix) + option; };
+  if (const auto sort = options.find(name("sort")); sort != options.end() && sort->is_string()) {
     table.sort = sort->get<std::string>();
     table.is_descending = table.sort.starts_with('-');
     if (table.is_descending) table.sort.erase(0, 1);
   }
-  if (const Json* filters = find_object(options, "filters")) {
+  if (const Json* filters = find_object(options, name("filters"))) {
     for (const auto& [column, filter] : filters->items()) {
       if (filter.is_string() && !filter.get_ref<const std::string&>().empty()) {
         table.filters[column] = filter.get<std::string>();

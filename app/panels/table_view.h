@@ -64,7 +64,8 @@ struct TableOptions {
   bool operator==(const TableOptions&) const = default;
 };
 // Leaves out what is of the wrong type: options come from files, too.
-TableOptions table_options(const Json& options);
+// `prefix` tells tables of one panel apart: "types." gives "types.sort".
+TableOptions table_options(const Json& options, std::string_view prefix = "");
 // Of the column to sort by; none where the options name none there is.
 std::optional<size_t> sort_column(const TableOptions& options,
                                   std::span<const TableColumn> columns);
@@ -100,6 +101,7 @@ struct TableInput {
   std::string problem = {};                // after the footer, in the colour of errors
   bool is_stale = false;                   // the rows are not yet those asked for
   std::span<const char* const> menu = {};  // the panel's own entries of a row's menu
+  std::string_view prefix = "";            // of its options
 };
 
 // What the user did; the panel answers with commands.

@@ -68,33 +68,46 @@ bool Toolbar::press(const char* title, bool is_pressed) {
 }
 
 std::string Toolbar::choose(const char* option, std::span<const Choice> choices) {
-  const std::string now = choice_option(input_, option, choices);
-  ImGui::PushID(option);
   float width = 0;
   for (const Choice& choice : choices) {
     width += ImGui::CalcTextSize(choice.title).x + 2 * (kButtonPadPx + 1) * input_.scale;
   }
-  const auto set = [&](const Choice& choice) {
-    if (choice.id != now) output_.commands.push_back(set_option(input_, option, choice.id));
-  };
-  if (x_ + width <= input_.area.x1 - kPadPx * input_.scale) {
-    for (const Choice& choice : choices) {
-      if (press(choice.title, choice.id == now)) set(choice);
+  if (x_ + width > input_.area.x1 - kPadPx * input_.scale) {
+    return choose_from_list(option, choices);
+  }
+  const std::string now = choice_option(input_, option, choices);
+  ImGui::PushID(option);
+  for (const Choice& choice : choices) {
+    const bool is_now = choice.id == now;
+    if (press(choice.title, is_now) && !is_now) {
+      output_.commands.push_back(set_option(input_, option, choice.id));
     }
-  } else {
-    const auto shown = std::ranges::find(choices, std::string_view(now), &Choice::id);
-    const float least = ImGui::CalcTextSize(shown->title).x + 40 * input_.scale;
-    ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
-    ImGui::SetNextItemWidth(least);
-    if (ImGui::BeginCombo("##choice", shown->title)) {
-      for (const Choice& choice : choices) {
-        if (ImGui::Selectable(choice.title, choice.id == now)) set(choice);
-      }
-      ImGui::EndCombo();
-    }
-    advance(least + 2 * input_.scale);
   }
   ImGui::PopID();
+  gap();
+  return now;
+}
+
+std::string Toolbar::choose_from_list(const char* option, std::span<const Choice> choices) {
+  const std::string now = choice_option(input_, option, choices);
+  const auto shown = std::ranges::find(choices, std::string_view(now), &Choice::id);
+  const float width = ImGui::CalcTextSize(shown->title).x + 40 * input_.scale;
+  ImGui::PushID(option);
+  ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, input_.theme.header);
+  const bool is_open = ImGui::BeginCombo("##choice", shown->title);
+  ImGui::PopStyleColor();
+  if (is_open) {
+    for (const Choice& choice : choices) {
+      if (ImGui::Selectable(choice.title, choice.id == now) && choice.id != now) {
+        output_.commands.push_back(set_option(input_, option, choice.id));
+      }
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopID();
+  advance(width);
   gap();
   return now;
 }

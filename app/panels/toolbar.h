@@ -37,6 +37,8 @@ class Toolbar {
 
   // Buttons, one of which is pressed; a list where they do not fit. The first is the default.
   std::string choose(const char* option, std::span<const Choice> choices);
+  // Always a list.
+  std::string choose_from_list(const char* option, std::span<const Choice> choices);
   Scope choose_scope();
   bool button(const char* title, bool is_enabled = true);
   void say(std::string_view text);

@@ -60,21 +60,27 @@ TEST(Latest, ItEndsWhileSomethingIsBeingMade) {
 }
 
 TEST(Latest, GivesUpWhatIsNoLongerWanted) {
-  Latest<int, int> latest([](int key, const std::stop_token& stop) -> std::optional<int> {
-    while (key == 1 && !stop.stop_requested()) std::this_thread::yield();
-    if (key == 1) return std::nullopt;
-    return key * 10;
-  });
-  EXPECT_TRUE(latest.find(1).is_stale);
-  EXPECT_EQ(ask_until_made(latest, 2), 20);
-}
-
-TEST(Latest, EndsWhileItMakesWhatWouldNeverEnd) {
-  Latest<int, int> latest([](int, const std::stop_token& stop) -> std::optional<int> {
+  std::binary_semaphore has_begun(0);
+  Latest<int, int> latest([&](int key, const std::stop_token& stop) -> std::optional<int> {
+    if (key != 1) return key * 10;
+    has_begun.release();
     while (!stop.stop_requested()) std::this_thread::yield();
     return std::nullopt;
   });
   EXPECT_TRUE(latest.find(1).is_stale);
+  has_begun.acquire();
+  EXPECT_EQ(ask_until_made(latest, 2), 20);
+}
+
+TEST(Latest, EndsWhileItMakesWhatWouldNeverEnd) {
+  std::binary_semaphore has_begun(0);
+  Latest<int, int> latest([&](int, const std::stop_token& stop) -> std::optional<int> {
+    has_begun.release();
+    while (!stop.stop_requested()) std::this_thread::yield();
+    return std::nullopt;
+  });
+  EXPECT_TRUE(latest.find(1).is_stale);
+  has_begun.acquire();
 }
 
 }  // namespace

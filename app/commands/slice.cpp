@@ -1,0 +1,133 @@
+// Commands on the slices of a statistics panel: what counts, and what is one slice. They act on the
+// panel named or, where none is, on the one that has the focus; on the slices named or, where none
+// are, on those selected in it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "app/commands/arguments.h"
+#include "app/commands/groups.h"
+#include "app/panels/slices.h"
+
+namespace weft::app {
+namespace {
+
+Result<PanelInstance*> panel_of(Session& session, const Json& args) {
+  std::string id = session.layout.focused();
+  if (args.contains("panel")) {
+    WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
+  }
+  PanelInstance* panel = session.layout.find(id);
+  if (panel && panel->kind == "statistics") return panel;
+  return fail("it needs a statistics panel (click one)");
+}
+
+Result<std::vector<std::string>> names_of(const PanelInstance& panel, const Json& args) {
+  std::vector<std::string> names;
+  if (const auto given = args.find("names"); given != args.end()) {
+    if (!given->is_array()) return fail("'names' must be a list of texts");
+    for (const Json& name : *given) names.push_back(name.get<std::string>());
+  } else {
+    const SliceOptions options = slice_options(panel.options);
+    names.assign(options.selected.begin(), options.selected.end());
+  }
+  if (names.empty()) return fail("no slice is selected (click one)");
+  return names;
+}
+
+void store_merged(PanelInstance& panel, const std::vector<MergedSlice>& merged) {
+  panel.options["merged"] = json_from(merged);
+  if (merged.empty()) panel.options.erase("merged");
+}
+
+// A merged slice stands for what it is made of.
+Status exclude(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
+  SliceOptions options = slice_options(panel->options);
+  for (const std::string& name : names) {
+    const auto merged = std::ranges::find(options.merged, name, &MergedSlice::name);
+    if (merged == options.merged.end()) {
+      options.excluded.insert(name);
+    } else {
+      options.excluded.insert(merged->of.begin(), merged->of.end());
+    }
+  }
+  panel->options["excluded"] = options.excluded;
+  panel->options.erase("selected");
+  return {};
+}
+
+Status restore(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  if (!command.args.contains("names")) {
+    panel->options.erase("excluded");
+    return {};
+  }
+  WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
+  SliceOptions options = slice_options(panel->options);
+  for (const std::string& name : names) options.excluded.erase(name);
+  panel->options["excluded"] = options.excluded;
+  return {};
+}
+
+// What was part of another merged slice is taken from it.
+Status merge(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  const std::string color = command.args.value("color", "#8a8f99");
+  if (name.empty()) return fail("a slice needs a name");
+  if (color.size() != 7 || color[0] != '#' ||
+      color.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
+    return fail(fmt::format("'{}' is no color (#rrggbb)", color));
+  }
+  SliceOptions options = slice_options(panel->options);
+  MergedSlice slice{name, static_cast<uint32_t>(std::strtoul(color.c_str() + 1, nullptr, 16)), {}};
+  for (const std::string& part : names) {
+    const auto old = std::ranges::find(options.merged, part, &MergedSlice::name);
+    if (old == options.merged.end()) {
+      slice.of.push_back(part);
+    } else {
+      slice.of.insert(slice.of.end(), old->of.begin(), old->of.end());
+    }
+  }
+  for (MergedSlice& other : options.merged) {
+    std::erase_if(other.of,
+                  [&](const std::string& part) { return std::ranges::count(slice.of, part) > 0; });
+  }
+  std::erase_if(options.merged, [](const MergedSlice& other) { return other.of.empty(); });
+  options.merged.push_back(std::move(slice));
+  store_merged(*panel, options.merged);
+  panel->options["selected"] = Json::array({name});
+  return {};
+}
+
+Status unmerge(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
+  SliceOptions options = slice_options(panel->options);
+  const auto is_meant = [&](const MergedSlice& slice) {
+    return std::ranges::count(names, slice.name) > 0;
+  };
+  if (std::erase_if(options.merged, is_meant) == 0) return fail("no merged slice is selected");
+  store_merged(*panel, options.merged);
+  panel->options.erase("selected");
+  return {};
+}
+
+constexpr CommandRow kCommands[] = {
+    {"slice.exclude", "Exclude the selected slices", "Delete", "panel: id; names: texts", exclude},
+    {"slice.restore", "Bring excluded slices back", "", "panel: id; names: texts (default: all)",
+     restore},
+    {"slice.merge", "Merge the selected slices", "",
+     "name: text; color: #rrggbb; panel: id; names: texts", merge},
+    {"slice.unmerge", "Take a merged slice apart", "", "panel: id; names: texts", unmerge},
+};
+
+}  // namespace
+
+std::span<const CommandRow> slice_commands() { return kCommands; }
+
+}  // namespace weft::app

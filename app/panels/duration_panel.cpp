@@ -1,0 +1,290 @@
+#include "app/panels/duration_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/toolbar.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr size_t kBins = 96;
+constexpr float kTypesPx = 260;
+constexpr float kLeastWidthPx = 620;  // narrower panels do without the list of types
+constexpr Choice kScales[] = {{"log", "Logarithmic"}, {"linear", "Linear"}};
+constexpr Choice kHeights[] = {{"count", "Counts"}, {"density", "Density"}};
+constexpr const char* kQuantileNames[] = {"p50", "p90", "p99", "p99.9"};
+
+constexpr TableColumn kTypeColumns[] = {
+    {"name", "Type", 160, /*is_number=*/false, /*has_filter=*/true},
+    {"count", "Count", 84, true},
+};
+
+std::set<std::string> chosen_types(const Json& options) {
+  std::set<std::string> names;
+  const auto types = options.find("types");
+  if (types == options.end() || !types->is_array()) return names;
+  for (const Json& name : *types) {
+    if (name.is_string()) names.insert(name.get<std::string>());
+  }
+  return names;
+}
+
+aggregate::FormulaPtr where_id(aggregate::Condition::On on, std::vector<bool> ids) {
+  aggregate::Condition condition;
+  condition.on = on;
+  condition.ids = std::move(ids);
+  return aggregate::where(std::move(condition));
+}
+
+aggregate::FormulaPtr states_of(const DurationKey& key) {
+  using On = aggregate::Condition::On;
+  std::vector<bool> states(trace::kCategoryCount);
+  states[static_cast<size_t>(trace::Category::kState)] = true;
+  aggregate::FormulaPtr formula = where_id(On::kCategory, std::move(states));
+  if (key.types.empty()) return formula;
+  std::vector<bool> ids;
+  for (const trace::EventType& type : key.trace->dictionary().types) {
+    ids.push_back(key.types.contains(type.name));
+  }
+  return aggregate::all_of(formula, where_id(On::kType, std::move(ids)));
+}
+
+class TypeRows final : public TableRows {
+ public:
+  TypeRows(const PanelInput& input, const Measured* measured, const std::set<std::string>& chosen)
+      : input_(input), measured_(measured), chosen_(chosen) {
+    if (!measured) return;
+    const TableFilters filters(table_options(input.options, "types."), kTypeColumns);
+    for (const Measured::Item& item : measured->items) {
+      if (filters.takes(0, item.name)) items_.push_back(&item);
+    }
+  }
+  uint64_t count() const override { return items_.size(); }
+  TableRow row(uint64_t row) const override {
+    TableRow state;
+    state.is_selected = chosen_.contains(name(row));
+    const EventTypeId type(items_[row]->group.id);
+    if (input_.model) state.swatch = render::color_from_rgb(input_.model->palette->color(type));
+    return state;
+  }
+  std::string cell(uint64_t row, size_t column) const override {
+    return column == 0 ? items_[row]->name : format_count(items_[row]->group.count);
+  }
+  const std::string& name(uint64_t row) const {
+    return measured_->key.trace->dictionary().types[items_[row]->group.id].name;
+  }
+
+ private:
+  const PanelInput& input_;
+  const Measured* measured_;
+  const std::set<std::string>& chosen_;
+  std::vector<const Measured::Item*> items_;
+};
+
+}  // namespace
+
+DurationPanel::DurationPanel(const PanelServices& services)
+    : types_(
+          [pool = services.pool](const MeasureKey& key, const std::stop_token& stop) {
+            return measure_slices(key, *pool, stop);
+          },
+          services.wake),
+      bins_(
+          [pool = services.pool](const DurationKey& key,
+                                 const std::stop_token& stop) -> std::optional<Shown> {
+            query::Selection selection = query::Selection::all(*key.trace);
+            selection.range = key.range;
+            selection.narrow(*key.trace, states_of(key));
+            auto bins =
+                query::duration_bins(*key.trace, selection, key.scale, kBins, {*pool, stop});
+            if (!bins) return std::nullopt;
+            return Shown{key, std::move(*bins)};
+          },
+          services.wake),
+      list_(services) {}
+
+std::optional<DurationPanel::Bin> DurationPanel::chosen_bin(const Json& options) {
+  const auto bin = options.find("bin");
+  const bool is_pair = bin != options.end() && bin->is_array() && bin->size() == 2 &&
+                       (*bin)[0].is_number_integer() && (*bin)[1].is_number_integer();
+  if (!is_pair) return std::nullopt;
+  return Bin{(*bin)[0].get<int64_t>(), (*bin)[1].get<int64_t>()};
+}
+
+void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
+  if (!input.trace || !input.trace->trace()) {
+    draw_notice(input, input.area, "No trace is open");
+    return;
+  }
+  DurationKey key{input.trace->trace(), {}, chosen_types(input.options)};
+  Area area;
+  bool is_density = false;
+  {
+    Toolbar bar(input, output);
+    key.range = bar.choose_scope().range;
+    key.scale = bar.choose("scale", kScales) == "linear" ? query::BinScale::kLinear
+                                                         : query::BinScale::kLogarithmic;
+    is_density = bar.choose("height", kHeights) == "density";
+    area = bar.below();
+  }
+  if (area.width() > kLeastWidthPx * input.scale) {
+    Area types = area;
+    types.x1 = area.x0 = types.x0 + std::round(kTypesPx * input.scale);
+    draw_types(input, types, key, output);
+  }
+  const auto found = bins_.find(key);
+  output.is_stale |= found.is_stale;
+  if (!found.value || found.value->key.trace != key.trace) return;
+  if (found.value->bins.count == 0) {
+    draw_notice(input, area, "No states here");
+    return;
+  }
+  const std::optional<Bin> bin = chosen_bin(input.options);
+  Area bars = area;
+  if (bin) {
+    bars.y1 = area.y0 + std::round(area.height() * 0.5F);
+    draw_list(input, {area.x0, bars.y1, area.x1, area.y1}, {key, *bin}, output);
+  }
+  draw_bars(input, bars, *found.value, is_density, bin, output);
+}
+
+void DurationPanel::draw_types(const PanelInput& input, const Area& area, const DurationKey& key,
+                               PanelOutput& output) {
+  const auto metric =
+      std::ranges::find(slice_metrics(), std::string_view("duration"), &SliceMetric::id);
+  const auto found = types_.find({key.trace, key.range, &*metric, query::GroupBy::kType});
+  output.is_stale |= found.is_stale;
+  const bool is_of_this = found.value && found.value->key.trace == key.trace;
+  const TypeRows rows(input, is_of_this ? found.value.get() : nullptr, key.types);
+  TableInput shown{input, area, kTypeColumns};
+  shown.prefix = "types.";
+  shown.is_stale = found.is_stale;
+  shown.footer = key.types.empty() ? "all types; click to choose"
+                                   : counted(key.types.size(), "type") + " chosen";
+  const TableAnswer answer = types_view_.draw(shown, rows, output);
+  if (!answer.clicked) return;
+  std::set<std::string> types;
+  if (answer.is_added) types = key.types;
+  const std::string& name = rows.name(*answer.clicked);
+  if (!types.erase(name) && !(key.types.size() == 1 && key.types.contains(name))) {
+    types.insert(name);
+  }
+  output.commands.push_back(set_option(input, "types", types.empty() ? Json() : Json(types)));
+}
+
+void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const Shown& shown,
+                              bool is_density, const std::optional<Bin>& chosen,
+                              PanelOutput& output) const {
+  const query::DurationBins& bins = shown.bins;
+  const TimeBase base = shown.key.trace->dictionary().time_base;
+  ImGui::PushFont(input.fonts.small);
+  const float line = ImGui::GetFontSize() + 6 * input.scale;
+  const float pad = 10 * input.scale;
+  const Area bars = {area.x0 + pad, area.y0 + 2 * line, area.x1 - pad, area.y1 - line};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto value_of = [&](size_t i) {
+    return is_density ? bins.density(i) : static_cast<double>(bins.counts[i]);
+  };
+  double most = 0;
+  for (size_t i = 0; i < bins.counts.size(); ++i) most = std::max(most, value_of(i));
+  const float width = bars.width() / static_cast<float>(bins.counts.size());
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  for (size_t i = 0; i < bins.counts.size() && bars.height() > 0; ++i) {
+    const Bin bin = {bins.borders[i], bins.borders[i + 1]};
+    const float x0 = std::round(bars.x0 + static_cast<float>(i) * width);
+    const float x1 = std::max(x0 + 1, std::round(bars.x0 + static_cast<float>(i + 1) * width) - 1);
+    const Area column = {x0, bars.y0, x1 + 1, bars.y1};
+    const bool is_hovered = ImGui::IsWindowHovered() && column.contains(mouse);
+    const bool is_chosen = chosen == bin;
+    if (is_hovered || is_chosen) {
+      list.AddRectFilled({x0, bars.y0}, {x1, bars.y1}, input.theme.selection);
+    }
+    if (bins.counts[i] > 0) {
+      const auto share = static_cast<float>(value_of(i) / most);
+      const float top = std::floor(bars.y1 - std::max(1.0F, share * bars.height()));
+      list.AddRectFilled({x0, top}, {x1, bars.y1},
+                         is_hovered || is_chosen ? input.theme.bars_hovered : input.theme.bars);
+    }
+    if (!is_hovered) continue;
+    ImGui::BeginTooltip();
+    show_text(counted(bins.counts[i], "state"));
+    show_text(format_duration({bin.least}, base) + " … " + format_duration({bin.end}, base),
+              input.theme.text_dim);
+    const double share =
+        100 * static_cast<double>(bins.counts[i]) / static_cast<double>(bins.count);
+    show_text(fmt::format("{:.2f} % of {}", share, counted(bins.count, "state")),
+              input.theme.text_dim);
+    ImGui::EndTooltip();
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      const Json value = is_chosen ? Json() : Json::array({bin.least, bin.end});
+      output.commands.push_back(set_option(input, "bin", value));
+    }
+  }
+  list.AddRectFilled({bars.x0, bars.y1}, {bars.x1, bars.y1 + 1}, input.theme.border);
+  // Lengths below the bars, as many as there is room for.
+  const float label_room = 90 * input.scale;
+  const auto labels = std::max(1, static_cast<int>(bars.width() / label_room));
+  for (int i = 0; i < labels; ++i) {
+    const size_t at = bins.counts.size() * static_cast<size_t>(i) / static_cast<size_t>(labels);
+    const float x = bars.x0 + static_cast<float>(at) * width;
+    draw_text(list, {x, bars.y1 + 4 * input.scale}, input.theme.text_dim,
+              format_duration({bins.borders[at]}, base, 3), label_room);
+  }
+  const std::string facts = fmt::format(
+      "{}  ·  {} … {}  ·  {}", counted(bins.count, "state"), format_duration({bins.least}, base),
+      format_duration({bins.most}, base),
+      is_density ? fmt::format("at most {:.3g} per tick, area 1", most)
+                 : fmt::format("at most {} in a bin", format_count(static_cast<uint64_t>(most))));
+  draw_text(list, {bars.x0, area.y0 + 5 * input.scale}, input.theme.text_dim, facts, bars.width());
+  draw_quantiles(input, bars, shown);
+  ImGui::PopFont();
+}
+
+void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,
+                                   const Shown& shown) const {
+  const query::DurationBins& bins = shown.bins;
+  const TimeBase base = shown.key.trace->dictionary().time_base;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float width = bars.width() / static_cast<float>(bins.counts.size());
+  float free_from = bars.x0;
+  for (size_t q = 0; q < bins.quantiles.size(); ++q) {
+    const int64_t length = bins.quantiles[q];
+    const auto after = std::ranges::upper_bound(bins.borders, length);
+    const auto bin = std::clamp<size_t>(static_cast<size_t>(after - bins.borders.begin()), 1,
+                                        bins.counts.size()) -
+                     1;
+    const auto within = static_cast<double>(length - bins.borders[bin]) /
+                        static_cast<double>(bins.borders[bin + 1] - bins.borders[bin]);
+    const float x =
+        std::round(bars.x0 + (static_cast<float>(bin) + static_cast<float>(within)) * width);
+    list.AddRectFilled({x, bars.y0 - 2 * input.scale}, {x + 1, bars.y1},
+                       faded(input.theme.warning, 0.8F));
+    const std::string label =
+        fmt::format("{} {}", kQuantileNames[q], format_duration({length}, base, 3));
+    const float label_width = ImGui::CalcTextSize(label.c_str()).x;
+    const float at = std::clamp(x - label_width / 2, bars.x0, bars.x1 - label_width);
+    if (at < free_from) continue;
+    draw_text(list, {at, bars.y0 - ImGui::GetFontSize() - 4 * input.scale}, input.theme.warning,
+              label, label_width + 1);
+    free_from = at + label_width + 8 * input.scale;
+  }
+}
+
+void DurationPanel::draw_list(const PanelInput& input, const Area& area, const ListKey& key,
+                              PanelOutput& output) {
+  if (listed_ != key) {
+    listed_ = key;
+    aggregate::Condition condition;
+    condition.on = aggregate::Condition::On::kDuration;
+    condition.ticks = {key.bin.least, key.bin.end - 1};
+    formula_ = aggregate::all_of(states_of(key.of), aggregate::where(std::move(condition)));
+  }
+  list_.draw(input, area, {key.of.trace, key.of.range, table_options(input.options), formula_},
+             output);
+}
+
+}  // namespace weft::app

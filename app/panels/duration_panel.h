@@ -1,0 +1,70 @@
+// How long states take: a histogram of the lengths of chosen types, with quantiles; a click on a
+// bin lists its states. (FS-45, B-07)
+//
+//   ┌ types ┬ bars ──────────────────┐   a click chooses a type, with Ctrl another one;
+//   │ ■ a   │   ▂▅█▃▁      ▁    p99  │   none chosen: all
+//   │ ■ b   ├ the states of a bin ───┤
+//   └───────┴────────────────────────┘
+#pragma once
+
+#include <array>
+
+#include "app/panels/event_list.h"
+#include "app/panels/panels.h"
+#include "app/panels/slices.h"
+#include "app/panels/table_view.h"
+#include "core/query/duration_bins.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+struct DurationKey {
+  std::shared_ptr<const store::Trace> trace;
+  TimeRange range;
+  std::set<std::string> types;  // names; none: all
+  query::BinScale scale = query::BinScale::kLogarithmic;
+  bool operator==(const DurationKey&) const = default;
+};
+
+class DurationPanel final : public Panel {
+ public:
+  explicit DurationPanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override {}
+  void present(int) const override {}
+
+ private:
+  struct Shown {
+    DurationKey key;
+    query::DurationBins bins;
+  };
+  // A bin as the options say it: lengths in [least, end).
+  struct Bin {
+    int64_t least = 0;
+    int64_t end = 0;
+    bool operator==(const Bin&) const = default;
+  };
+  struct ListKey {
+    DurationKey of;
+    Bin bin;
+    bool operator==(const ListKey&) const = default;
+  };
+
+  void draw_types(const PanelInput& input, const Area& area, const DurationKey& key,
+                  PanelOutput& output);
+  void draw_bars(const PanelInput& input, const Area& area, const Shown& shown, bool is_density,
+                 const std::optional<Bin>& chosen, PanelOutput& output) const;
+  void draw_quantiles(const PanelInput& input, const Area& bars, const Shown& shown) const;
+  void draw_list(const PanelInput& input, const Area& area, const ListKey& key,
+                 PanelOutput& output);
+  static std::optional<Bin> chosen_bin(const Json& options);
+
+  render::Latest<MeasureKey, Measured> types_;
+  render::Latest<DurationKey, Shown> bins_;
+  TableView types_view_;
+  EventList list_;
+  std::optional<ListKey> listed_;
+  aggregate::FormulaPtr formula_;  // of `listed_`
+};
+
+}  // namespace weft::app

@@ -1,0 +1,131 @@
+#include "app/panels/event_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr uint64_t kPageRows = 128;  // pages begin at multiples of it, so that scrolling rests
+
+// The pages that hold the rows seen, and one more to either side.
+EventPageKey page_key(std::shared_ptr<const EventTable> table, const TableView& view) {
+  const uint64_t seen = view.first_row() / kPageRows;
+  const uint64_t first = (seen > 0 ? seen - 1 : 0) * kPageRows;
+  const uint64_t end = (view.first_row() + view.rows_seen()) / kPageRows + 2;
+  return {std::move(table), first, end * kPageRows - first};
+}
+
+class EventRows final : public TableRows {
+ public:
+  EventRows(const EventPage* page, const EventTable* table, const PanelInput& input)
+      : page_(page), table_(table), input_(input) {}
+
+  uint64_t count() const override { return table_ ? table_->count() : 0; }
+  TableRow row(uint64_t row) const override {
+    TableRow state;
+    const EventPage::Line* line = find(row);
+    if (!line) return state;
+    if (input_.model) {
+      state.swatch = render::color_from_rgb(input_.model->palette->color(line->record.type));
+    }
+    const auto& selection = input_.trace->selection;
+    state.is_selected = selection && selection->contains(line->record.begin);
+    return state;
+  }
+  std::string cell(uint64_t row, size_t column) const override {
+    const EventPage::Line* line = find(row);
+    return line ? line->cells[column] : std::string("…");
+  }
+  const EventPage::Line* find(uint64_t row) const { return page_ ? page_->find(row) : nullptr; }
+
+ private:
+  const EventPage* page_;
+  const EventTable* table_;
+  const PanelInput& input_;
+};
+
+// A window around the event in which it is seen with what is near it.
+Command show_event(const OpenTrace& trace, const store::Row& row, const store::Record& record) {
+  const bool has_length = row.kind == store::RowKind::kState;
+  const int64_t length = has_length ? record.duration.ticks : 0;
+  const auto near = static_cast<int64_t>(trace.view().window.length / 200);
+  const Duration margin = {std::max<int64_t>(length > 0 ? length : near, 2)};
+  const TimeRange range = {record.begin - margin, record.begin + Duration{length} + margin};
+  return view_set_command(TimeWindow::from_range(range));
+}
+
+}  // namespace
+
+EventList::EventList(const PanelServices& services)
+    : table_(
+          [pool = services.pool](const EventTableKey& key, const std::stop_token& stop) {
+            return make_event_table(key, *pool, stop);
+          },
+          services.wake),
+      page_(make_event_page, services.wake),
+      export_(make_export, services.wake) {}
+
+void EventList::draw(const PanelInput& input, const Area& area, const EventTableKey& key,
+                     PanelOutput& output) {
+  const auto table = table_.find(key);
+  const bool is_of_this = table.value && table.value->index.trace() == key.trace;
+  const auto shown_table = is_of_this ? table.value : nullptr;
+  render::Latest<EventPageKey, EventPage>::Found page;
+  if (shown_table) page = page_.find(page_key(shown_table, view_));
+  // Rows of another table stay until those of this one are there.
+  const bool is_same_trace = page.value && page.value->table->index.trace() == key.trace;
+  const EventPage* rows_seen = is_same_trace ? page.value.get() : nullptr;
+
+  TableInput shown{input, area, event_columns(), kEventType};
+  shown.is_stale = table.is_stale || page.is_stale;
+  if (shown_table) {
+    const uint64_t count = shown_table->count();
+    shown.footer = count == shown_table->unfiltered
+                       ? counted(count, "event")
+                       : format_count(count) + " of " + counted(shown_table->unfiltered, "event");
+    shown.problem = shown_table->problem;
+    export_rows(input, shown_table, shown, output);
+  }
+  output.is_stale |= shown.is_stale;
+  const EventRows rows(rows_seen, shown_table.get(), input);
+  const TableAnswer answered = view_.draw(shown, rows, output);
+  if (rows_seen) answer(input, answered, *rows_seen, output);
+}
+
+void EventList::answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,
+                       PanelOutput& output) {
+  if (!answer.opened) return;
+  if (const EventPage::Line* line = page.find(*answer.opened)) {
+    output.commands.push_back(
+        show_event(*input.trace, input.trace->trace()->row(line->row), line->record));
+  }
+}
+
+void EventList::export_rows(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
+                            TableInput& shown, PanelOutput& output) {
+  const auto& wanted = input.session.table_export;
+  const bool is_new = wanted && wanted->panel == input.id &&
+                      (!exporting_ || exporting_->to.serial != wanted->serial);
+  if (is_new && !shown.is_stale) exporting_ = ExportKey{table, *wanted};
+  output.is_stale |= is_new;
+  if (!exporting_) return;
+  const auto exported = export_.find(*exporting_);
+  output.is_stale |= exported.is_stale;
+  if (exported.is_stale) {
+    shown.footer += " · writing …";
+  } else {
+    (exported.value->is_error ? shown.problem : shown.footer) += exported.value->text;
+  }
+}
+
+EventList::Exported EventList::make_export(const ExportKey& key, const std::stop_token& stop) {
+  const auto written = export_events(*key.table, key.to.file, stop);
+  if (!written) return {written.error().message, /*is_error=*/true};
+  return {fmt::format(" · {} written to {}", counted(*written, "row"), key.to.file.string())};
+}
+
+}  // namespace weft::app

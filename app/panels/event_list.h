@@ -1,0 +1,45 @@
+// Events as rows of a table, in a panel: scrolled, filtered, selected, shown and exported.
+//
+// 10^8 rows scroll at frame rate: a worker knows where the n-th event lies and reads the rows
+// around those seen; until they are there, the old ones stay, marked.
+#pragma once
+
+#include "app/panels/event_table.h"
+#include "app/panels/panels.h"
+#include "app/panels/table_view.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+class EventList {
+ public:
+  explicit EventList(const PanelServices& services);
+  // Within the panel's ImGui window; the panel has a trace.
+  void draw(const PanelInput& input, const Area& area, const EventTableKey& key,
+            PanelOutput& output);
+
+ private:
+  struct ExportKey {
+    std::shared_ptr<const EventTable> table;
+    TableExport to;
+    bool operator==(const ExportKey& other) const { return to.serial == other.to.serial; }
+  };
+  struct Exported {
+    std::string text;
+    bool is_error = false;
+  };
+  static Exported make_export(const ExportKey& key, const std::stop_token& stop);
+
+  void export_rows(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
+                   TableInput& shown, PanelOutput& output);
+  static void answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,
+                     PanelOutput& output);
+
+  TableView view_;
+  render::Latest<EventTableKey, EventTable> table_;
+  render::Latest<EventPageKey, EventPage> page_;
+  render::Latest<ExportKey, Exported> export_;
+  std::optional<ExportKey> exporting_;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,61 @@
+// Call stacks added up: a flame graph of the window, the whole trace or the selected range; and,
+// turned around one type, who calls it and what it calls. (B-08, XC-12)
+//
+//   │ all                        │    outermost at the top; width is time; a click shows a part
+//   │ main            │ worker   │    in full width, a click above goes back
+//   │ read │ write │
+#pragma once
+
+#include "app/panels/panels.h"
+#include "core/query/flame_tree.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+struct FlameKey {
+  std::shared_ptr<const store::Trace> trace;
+  TimeRange range;
+  std::string view;  // "graph", "callees", "callers"
+  std::string type;  // the name that the latter two are of
+  bool operator==(const FlameKey&) const = default;
+};
+
+struct Flame {
+  FlameKey key;
+  query::FlameTree tree;
+};
+
+// Adds stacks up, and turns them around types without reading them again. For one worker.
+class FlameMaker {
+ public:
+  explicit FlameMaker(ThreadPool& pool) : pool_(&pool) {}
+  std::optional<Flame> make(const FlameKey& key, const std::stop_token& stop);
+
+ private:
+  ThreadPool* pool_;
+  std::optional<Flame> graph_;  // the last one
+};
+
+class FlamePanel final : public Panel {
+ public:
+  explicit FlamePanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override {}
+  void present(int) const override {}
+
+ private:
+  struct Box {
+    uint32_t node;
+    float x0, x1;
+  };
+
+  void draw_flame(const PanelInput& input, const Area& area, const Flame& flame,
+                  PanelOutput& output);
+  void draw_box(const PanelInput& input, const Area& box, const Flame& flame, uint32_t node,
+                PanelOutput& output);
+
+  render::Latest<FlameKey, Flame> flame_;
+  float scroll_px_ = 0;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,310 @@
+#include "app/panels/slices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+#include "app/json.h"
+#include "core/base/text.h"
+#include "core/query/active_time.h"
+
+namespace weft::app {
+namespace {
+
+constexpr SliceMetric kMetrics[] = {
+    {"count", "Number of events", false, false}, {"duration", "Time in states", true, true},
+    {"self", "Self time", true, false},          {"active", "Active time", true, false},
+    {"latency", "Time of links", true, true},
+};
+
+constexpr TableColumn kColumns[] = {
+    {"name", "Name", 260, /*is_number=*/false, /*has_filter=*/true},
+    {"share", "%", 70, true},
+    {"value", "Value", 110, true},
+    {"count", "Count", 100, true},
+    {"mean", "Mean", 100, true},
+    {"least", "Min", 100, true},
+    {"most", "Max", 100, true},
+};
+constexpr size_t kColumnsWithoutSpread = 4;
+
+double value_of(const SliceMetric& metric, const query::Group& group) {
+  if (metric.id == "count") return static_cast<double>(group.count);
+  return static_cast<double>(metric.id == "self" ? group.self : group.total);
+}
+
+std::set<std::string> names_in(const Json& options, const char* key) {
+  std::set<std::string> names;
+  const auto it = options.find(key);
+  if (it == options.end() || !it->is_array()) return names;
+  for (const Json& name : *it) {
+    if (name.is_string()) names.insert(name.get<std::string>());
+  }
+  return names;
+}
+
+uint32_t rgb_from_text(const Json& color) {
+  const std::string text = color.is_string() ? color.get<std::string>() : "";
+  return text.size() == 7 && text[0] == '#'
+             ? static_cast<uint32_t>(std::strtoul(text.c_str() + 1, nullptr, 16))
+             : 0x808890;
+}
+
+// Types of one name differ in category or group, lanes of one path in nothing but their number.
+std::string what_tells_apart(const MeasureKey& key, uint32_t id) {
+  if (key.by == query::GroupBy::kLane) return fmt::format(" · {}", id);
+  const trace::EventType& type = key.trace->dictionary().types[id];
+  return fmt::format(" · {}{}{}", name_of(type.category), type.group.empty() ? "" : ", ",
+                     type.group);
+}
+
+void add_to(Slice& folder, Slice part) {
+  query::Group& sum = folder.figures;
+  const query::Group& more = part.figures;
+  const bool is_first = folder.parts.empty();
+  sum.count += more.count;
+  sum.total = saturating_add(sum.total, more.total);
+  sum.self = saturating_add(sum.self, more.self);
+  sum.min = is_first ? more.min : std::min(sum.min, more.min);
+  sum.max = is_first ? more.max : std::max(sum.max, more.max);
+  folder.value += part.value;
+  part.level = 1;
+  folder.parts.push_back(std::move(part));
+}
+
+bool comes_before(const Slice& a, const Slice& b, size_t column) {
+  switch (column) {
+    case kSliceName:
+      return a.name < b.name;
+    case kSliceCount:
+      return a.figures.count < b.figures.count;
+    case kSliceMean:
+      return a.figures.mean() < b.figures.mean();
+    case kSliceLeast:
+      return a.figures.min < b.figures.min;
+    case kSliceMost:
+      return a.figures.max < b.figures.max;
+    default:
+      return a.value < b.value;
+  }
+}
+
+// Folders for what is gathered come last, whatever the order.
+bool is_gathered(const Slice& slice) {
+  return slice.kind == Slice::Kind::kAggregated || slice.kind == Slice::Kind::kExcluded;
+}
+
+class Arranger {
+ public:
+  explicit Arranger(const ArrangeKey& key)
+      : options_(key.options), filters_(key.options.table, kColumns) {
+    table_.measured = key.measured;
+    excluded_.kind = Slice::Kind::kExcluded;
+    excluded_.name = kExcludedName;
+    for (const Measured::Item& item : key.measured->items) take(item);
+    for (Slice& slice : merged_) {
+      if (!slice.parts.empty()) slices_.push_back(std::move(slice));
+    }
+    for (const Slice& slice : slices_) table_.sum += slice.value;
+  }
+
+  SliceTable arrange() && {
+    aggregate();
+    if (!excluded_.parts.empty()) slices_.push_back(std::move(excluded_));
+    for (Slice& slice : slices_) share(slice);
+    std::ranges::stable_sort(slices_, [](const Slice& a, const Slice& b) {
+      return is_gathered(a) != is_gathered(b) ? is_gathered(b) : a.value > b.value;
+    });
+    for (const Slice& slice : slices_) {
+      if (slice.kind == Slice::Kind::kExcluded || slice.value <= 0) continue;
+      table_.pie.push_back(slice);
+      table_.pie.back().parts.clear();
+    }
+    sort(slices_);
+    for (Slice& slice : slices_) list(std::move(slice));
+    return std::move(table_);
+  }
+
+ private:
+  void take(const Measured::Item& item) {
+    Slice slice;
+    slice.name = item.name;
+    slice.id = item.group.id;
+    slice.value = item.value;
+    slice.figures = item.group;
+    ++table_.total;
+    if (matches(slice)) ++table_.matched;
+    if (options_.excluded.contains(item.name)) {
+      add_to(excluded_, std::move(slice));
+    } else if (Slice* merged = merged_of(item.name)) {
+      add_to(*merged, std::move(slice));
+    } else {
+      slices_.push_back(std::move(slice));
+    }
+  }
+
+  Slice* merged_of(const std::string& name) {
+    if (merged_.empty()) {
+      for (const MergedSlice& of : options_.merged) {
+        Slice& slice = merged_.emplace_back();
+        slice.kind = Slice::Kind::kMerged;
+        slice.name = of.name;
+        slice.rgb = of.rgb;
+      }
+    }
+    for (size_t i = 0; i < merged_.size(); ++i) {
+      const auto& of = options_.merged[i].of;
+      if (std::ranges::find(of, name) != of.end()) return &merged_[i];
+    }
+    return nullptr;
+  }
+
+  // One slice that is small stays what it is; several become a folder.
+  void aggregate() {
+    const auto is_large = [&](const Slice& slice) {
+      return slice.kind == Slice::Kind::kMerged || slice.value >= kLeastShare * table_.sum;
+    };
+    const auto small = std::ranges::stable_partition(slices_, is_large);
+    if (small.size() < 2) return;
+    Slice folder;
+    folder.kind = Slice::Kind::kAggregated;
+    folder.name = kAggregatedName;
+    for (Slice& slice : small) add_to(folder, std::move(slice));
+    slices_.erase(small.begin(), small.end());
+    slices_.push_back(std::move(folder));
+  }
+
+  void share(Slice& slice) {
+    const bool counts = slice.kind != Slice::Kind::kExcluded && table_.sum > 0;
+    slice.share = counts ? slice.value / table_.sum : 0;
+    for (Slice& part : slice.parts) part.share = counts ? part.value / table_.sum : 0;
+    sort(slice.parts);
+  }
+
+  void sort(std::vector<Slice>& slices) const {
+    const auto by = sort_column(options_.table, kColumns);
+    const bool is_descending = by ? options_.table.is_descending : true;
+    const size_t column = by.value_or(kSliceValue);
+    std::ranges::stable_sort(slices, [&](const Slice& a, const Slice& b) {
+      if (is_gathered(a) != is_gathered(b)) return is_gathered(b);
+      return is_descending ? comes_before(b, a, column) : comes_before(a, b, column);
+    });
+  }
+
+  bool matches(const Slice& slice) const { return filters_.takes(kSliceName, slice.name); }
+
+  // A folder is listed where it or one of its parts is taken by the filter.
+  void list(Slice slice) {
+    std::vector<Slice> parts = std::move(slice.parts);
+    slice.parts.clear();
+    const bool takes_folder = !filters_.has(kSliceName) || (parts.empty() && matches(slice));
+    if (!takes_folder) std::erase_if(parts, [&](const Slice& part) { return !matches(part); });
+    if (!takes_folder && parts.empty()) return;
+    const bool is_open = options_.open.contains(slice.name);
+    if (!parts.empty()) slice.parts.resize(parts.size());  // only their number is shown
+    table_.rows.push_back(std::move(slice));
+    if (is_open) std::ranges::move(parts, std::back_inserter(table_.rows));
+  }
+
+  const SliceOptions& options_;
+  TableFilters filters_;
+  SliceTable table_;
+  std::vector<Slice> slices_, merged_;
+  Slice excluded_;
+};
+
+}  // namespace
+
+std::span<const SliceMetric> slice_metrics() { return kMetrics; }
+
+std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
+                                       const std::stop_token& stop) {
+  query::Selection selection = query::Selection::all(*key.trace);
+  selection.range = key.range;
+  const query::Work work(pool, stop);
+  const std::string_view id = key.metric->id;
+  const auto measure = [&] {
+    if (id == "active") return query::active_time(*key.trace, selection, key.by, work);
+    const query::Metric& metric = *query::metric_from_id(id == "self" ? "duration" : id);
+    return metric.measure(*key.trace, selection, key.by, work);
+  };
+  Measured measured{key, {}};
+  std::map<std::string, size_t> uses;
+  for (const query::Group& group : measure().groups) {
+    const trace::Dictionary& dictionary = key.trace->dictionary();
+    const bool is_type = key.by == query::GroupBy::kType;
+    measured.items.push_back(
+        {is_type ? dictionary.types[group.id].name : dictionary.path_text(LaneId(group.id)), group,
+         value_of(*key.metric, group)});
+    ++uses[measured.items.back().name];
+  }
+  if (stop.stop_requested()) return std::nullopt;
+  for (Measured::Item& item : measured.items) {
+    if (uses[item.name] > 1) item.name += what_tells_apart(key, item.group.id);
+  }
+  return measured;
+}
+
+SliceOptions slice_options(const Json& options) {
+  SliceOptions slices;
+  slices.table = table_options(options);
+  slices.excluded = names_in(options, "excluded");
+  slices.open = names_in(options, "open");
+  slices.selected = names_in(options, "selected");
+  const auto merged = options.find("merged");
+  if (merged == options.end() || !merged->is_array()) return slices;
+  for (const Json& slice : *merged) {
+    if (!slice.is_object() || !slice.contains("name") || !slice["name"].is_string()) continue;
+    const std::set<std::string> of = names_in(slice, "of");
+    slices.merged.push_back({slice["name"].get<std::string>(),
+                             rgb_from_text(slice.value("color", Json())),
+                             {of.begin(), of.end()}});
+  }
+  return slices;
+}
+
+Json json_from(const std::vector<MergedSlice>& merged) {
+  Json json = Json::array();
+  for (const MergedSlice& slice : merged) {
+    json.push_back({{"name", slice.name},
+                    {"color", fmt::format("#{:06x}", slice.rgb & 0xFFFFFF)},
+                    {"of", slice.of}});
+  }
+  return json;
+}
+
+std::span<const TableColumn> slice_columns(const SliceMetric& metric) {
+  const std::span<const TableColumn> columns = kColumns;
+  return metric.has_spread ? columns : columns.first(kColumnsWithoutSpread);
+}
+
+std::string slice_cell(const Slice& slice, const Measured& measured, size_t column) {
+  const TimeBase base = measured.key.trace->dictionary().time_base;
+  const auto value = [&](double v) {
+    return measured.key.metric->is_time ? format_duration({static_cast<int64_t>(v)}, base)
+                                        : format_count(static_cast<uint64_t>(v));
+  };
+  switch (column) {
+    case kSliceName:
+      return slice.parts.empty() ? slice.name
+                                 : fmt::format("{} ({})", slice.name, slice.parts.size());
+    case kSliceShare:
+      return slice.share > 0 ? fmt::format("{:.2f}", 100 * slice.share) : std::string("–");
+    case kSliceValue:
+      return value(slice.value);
+    case kSliceCount:
+      return format_count(slice.figures.count);
+    case kSliceMean:
+      return value(slice.figures.mean());
+    case kSliceLeast:
+      return value(static_cast<double>(slice.figures.min));
+    default:
+      return value(static_cast<double>(slice.figures.max));
+  }
+}
+
+SliceTable arrange_slices(const ArrangeKey& key) { return Arranger(key).arrange(); }
+
+}  // namespace weft::app

@@ -1,0 +1,121 @@
+// What the events of a range add up to, as the slices of a pie and the rows of its table. (FS-12 to
+// FS-14, FS-43, FS-44, FS-46, FS-47, FS-56, FS-57)
+//
+// Two steps, both for workers: measuring reads the events; arranging decides what is shown of them:
+// what was excluded does not count, what the user merged is one slice, and what is below 1 % is
+// gathered in a folder, so that nothing is lost. Percentages are of what is left.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/panels/table_view.h"
+#include "core/query/metrics.h"
+#include "core/store/trace.h"
+
+namespace weft::app {
+
+struct SliceMetric {
+  std::string_view id;
+  const char* title;
+  bool is_time;     // values are ticks
+  bool has_spread;  // mean, least and most are told
+};
+std::span<const SliceMetric> slice_metrics();
+
+struct MeasureKey {
+  std::shared_ptr<const store::Trace> trace;
+  TimeRange range;
+  const SliceMetric* metric = nullptr;
+  query::GroupBy by = query::GroupBy::kType;
+  bool operator==(const MeasureKey&) const = default;
+};
+
+struct Measured {
+  struct Item {
+    std::string name;
+    query::Group group;
+    double value = 0;  // of the metric
+  };
+  MeasureKey key;
+  std::vector<Item> items;
+};
+// None where it was told to stop.
+std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
+                                       const std::stop_token& stop);
+
+struct MergedSlice {
+  std::string name;
+  uint32_t rgb = 0;
+  std::vector<std::string> of;  // names
+  bool operator==(const MergedSlice&) const = default;
+};
+
+// What the options of a panel say of its slices, all by name:
+//   "excluded": ["idle"], "merged": [{"name": "X", "color": "#4e79a7", "of": ["a", "b"]}],
+//   "open": ["X"], "selected": ["a"]
+struct SliceOptions {
+  TableOptions table;
+  std::set<std::string> excluded;
+  std::vector<MergedSlice> merged;
+  std::set<std::string> open;
+  std::set<std::string> selected;
+  bool operator==(const SliceOptions&) const = default;
+};
+SliceOptions slice_options(const Json& options);
+Json json_from(const std::vector<MergedSlice>& merged);
+
+struct Slice {
+  enum class Kind : uint8_t { kOne, kMerged, kAggregated, kExcluded };
+  Kind kind = Kind::kOne;
+  std::string name;
+  uint32_t id = 0;   // kOne: of the EventTypeId or LaneId
+  uint32_t rgb = 0;  // kMerged
+  double value = 0;
+  double share = 0;  // of all that is not excluded
+  query::Group figures;
+  std::vector<Slice> parts;  // of a folder
+  int level = 0;
+};
+
+inline constexpr double kLeastShare = 0.01;  // smaller slices are aggregated
+inline constexpr std::string_view kAggregatedName = "Aggregated";
+inline constexpr std::string_view kExcludedName = "Excluded";
+
+struct SliceTable {
+  std::shared_ptr<const Measured> measured;
+  std::vector<Slice> pie;   // clockwise from the top; without parts
+  std::vector<Slice> rows;  // as shown: parts of open folders follow them, at level 1
+  double sum = 0;
+  size_t matched = 0;  // slices, each counted once wherever it is, that the filter takes …
+  size_t total = 0;    // … of so many
+};
+
+enum SliceColumn : size_t {
+  kSliceName,
+  kSliceShare,
+  kSliceValue,
+  kSliceCount,
+  kSliceMean,
+  kSliceLeast,
+  kSliceMost
+};
+// Of a metric; named by its figures.
+std::span<const TableColumn> slice_columns(const SliceMetric& metric);
+std::string slice_cell(const Slice& slice, const Measured& measured, size_t column);
+
+struct ArrangeKey {
+  std::shared_ptr<const Measured> measured;
+  SliceOptions options;
+  bool operator==(const ArrangeKey&) const = default;
+};
+SliceTable arrange_slices(const ArrangeKey& key);
+
+}  // namespace weft::app

@@ -1,0 +1,136 @@
+#include "core/query/duration_bins.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "core/query/reduce.h"
+#include "core/query/windows.h"
+
+namespace weft::query {
+namespace {
+
+// Lengths to 7 bits and their magnitude: lengths below 256 exactly, others by their upper 8 bits.
+constexpr int kFineBits = 7;
+constexpr size_t kFineBins = (64 - kFineBits) << kFineBits;
+
+size_t fine_bin(int64_t length) {
+  const auto value = static_cast<uint64_t>(length);
+  const int shift = std::max(0, static_cast<int>(std::bit_width(value)) - kFineBits - 1);
+  return (static_cast<size_t>(shift) << kFineBits) + (value >> shift);
+}
+
+int64_t most_of_fine_bin(size_t bin) {
+  constexpr size_t kPerShift = size_t{1} << kFineBits;
+  if (bin < 2 * kPerShift) return static_cast<int64_t>(bin);
+  const size_t shift = bin / kPerShift - 1;
+  const uint64_t upper = bin % kPerShift + kPerShift;
+  return static_cast<int64_t>(((upper + 1) << shift) - 1);
+}
+
+struct Lengths {
+  uint64_t count = 0;
+  int64_t least = std::numeric_limits<int64_t>::max();
+  int64_t most = 0;
+  std::vector<uint64_t> fine = std::vector<uint64_t>(kFineBins);
+
+  void add(int64_t length) {
+    ++count;
+    least = std::min(least, length);
+    most = std::max(most, length);
+    ++fine[fine_bin(length)];
+  }
+  void merge(const Lengths& other) {
+    count += other.count;
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+    for (size_t i = 0; i < fine.size(); ++i) fine[i] += other.fine[i];
+  }
+  int64_t quantile(double share) const {
+    const auto rank = static_cast<uint64_t>(std::ceil(share * static_cast<double>(count)));
+    uint64_t passed = 0;
+    for (size_t i = 0; i < fine.size(); ++i) {
+      passed += fine[i];
+      if (passed >= rank) return std::min(most, most_of_fine_bin(i));
+    }
+    return most;
+  }
+};
+
+struct Counts {
+  const std::vector<int64_t>* borders;
+  std::vector<uint64_t> counts;
+
+  void add(int64_t length) {
+    const auto after = std::ranges::upper_bound(*borders, length);
+    // The last border cannot lie behind the longest length there can be.
+    const auto bin = static_cast<size_t>(after - borders->begin()) - 1;
+    ++counts[std::min(bin, counts.size() - 1)];
+  }
+  void merge(const Counts& other) {
+    for (size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
+  }
+};
+
+template <class Sum>
+Sum read_lengths(const store::Trace& trace, const Selection& selection,
+                 const std::vector<Window>& windows, Sum empty, const Work& work) {
+  return reduce(work, windows.size(), std::move(empty), [&](Sum& sum, size_t i) {
+    const Window& window = windows[i];
+    for (const store::Row& row : window.rows) {
+      const RowSelection events = selection.of(trace, row);
+      if (events.takes_nothing()) continue;
+      trace.for_each_block(row, window.range, [&](std::span<const store::Record> block) {
+        for (const store::Record& record : block) {
+          const bool is_counted = window.owns(record) && lies_in(row, record, selection.range);
+          if (is_counted && events.takes(record)) sum.add(record.duration.ticks);
+        }
+        return true;
+      });
+    }
+  });
+}
+
+// The last border is one tick after the longest.
+std::vector<int64_t> borders_of(const Lengths& lengths, BinScale scale, size_t bins) {
+  const auto first = static_cast<double>(lengths.least);
+  const double end = static_cast<double>(lengths.most) + 1;
+  std::vector<int64_t> borders = {lengths.least};
+  for (size_t i = 1; i < bins; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(bins);
+    const double border = scale == BinScale::kLinear
+                              ? first + share * (end - first)
+                              : (first + 1) * std::pow((end + 1) / (first + 1), share) - 1;
+    // As a double it may lie beyond 64 bits.
+    const auto ticks =
+        border < 0x1p62 ? std::llround(border) : static_cast<long long>(lengths.most);
+    if (ticks > borders.back() && ticks <= lengths.most) borders.push_back(ticks);
+  }
+  borders.push_back(saturating_add(lengths.most, 1));
+  return borders;
+}
+
+}  // namespace
+
+std::optional<DurationBins> duration_bins(const store::Trace& trace, const Selection& selection,
+                                          BinScale scale, size_t bins, const Work& work) {
+  const std::vector<Window> windows = state_windows(trace, selection);
+  const Lengths lengths = read_lengths(trace, selection, windows, Lengths(), work);
+  DurationBins result;
+  if (work.stop.stop_requested()) return std::nullopt;
+  if (lengths.count == 0) return result;
+  result.count = lengths.count;
+  result.least = lengths.least;
+  result.most = lengths.most;
+  result.borders = borders_of(lengths, scale, std::max<size_t>(1, bins));
+  for (size_t i = 0; i < kDurationQuantiles.size(); ++i) {
+    result.quantiles[i] = lengths.quantile(kDurationQuantiles[i]);
+  }
+  const Counts empty{&result.borders, std::vector<uint64_t>(result.borders.size() - 1)};
+  result.counts = read_lengths(trace, selection, windows, empty, work).counts;
+  if (work.stop.stop_requested()) return std::nullopt;
+  return result;
+}
+
+}  // namespace weft::query

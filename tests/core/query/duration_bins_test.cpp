@@ -1,0 +1,109 @@
+// covers FS-45, B-07
+#include "core/query/duration_bins.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "tests/core/query/flat_events.h"
+
+namespace weft::query {
+namespace {
+
+using testing_traces::build;
+using testing_traces::Events;
+using testing_traces::random_events;
+
+std::vector<int64_t> plain_lengths(const std::vector<FlatEvent>& all, const Selection& selection) {
+  std::vector<int64_t> lengths;
+  for (const FlatEvent& event : all) {
+    const bool is_state = event.row->kind == store::RowKind::kState;
+    if (is_state && is_in(selection, event)) lengths.push_back(event.record.duration.ticks);
+  }
+  std::ranges::sort(lengths);
+  return lengths;
+}
+
+void expect_bins_are(const DurationBins& bins, const std::vector<int64_t>& lengths) {
+  ASSERT_EQ(bins.count, lengths.size());
+  if (lengths.empty()) return;
+  EXPECT_EQ(bins.least, lengths.front());
+  EXPECT_EQ(bins.most, lengths.back());
+  double area = 0;
+  for (size_t i = 0; i < bins.counts.size(); ++i) {
+    const auto inside = std::ranges::count_if(lengths, [&](int64_t length) {
+      return bins.borders[i] <= length && length < bins.borders[i + 1];
+    });
+    EXPECT_EQ(bins.counts[i], static_cast<uint64_t>(inside)) << i;
+    area += bins.density(i) * static_cast<double>(bins.borders[i + 1] - bins.borders[i]);
+  }
+  EXPECT_EQ(std::accumulate(bins.counts.begin(), bins.counts.end(), uint64_t{0}), lengths.size());
+  EXPECT_NEAR(area, 1, 1e-9);
+  for (size_t i = 0; i < kDurationQuantiles.size(); ++i) {
+    const auto n = static_cast<double>(lengths.size());
+    const int64_t exact = lengths[static_cast<size_t>(std::ceil(kDurationQuantiles[i] * n)) - 1];
+    EXPECT_GE(bins.quantiles[i], exact);
+    EXPECT_LE(bins.quantiles[i], exact + exact / 128);
+  }
+}
+
+TEST(DurationBins, HoldEveryStateOfAnySelectionOnce) {
+  const ScratchFolder folder;
+  const auto trace = build(random_events(31, 3, 1'500), folder / "t.weft");
+  const auto all = flat_events(*trace);
+  std::mt19937_64 random(32);
+  ThreadPool pool(2);
+  for (int i = 0; i < 30; ++i) {
+    SCOPED_TRACE(i);
+    const Selection selection = i == 0 ? Selection::all(*trace) : random_selection(*trace, random);
+    for (const BinScale scale : {BinScale::kLinear, BinScale::kLogarithmic}) {
+      const auto bins = duration_bins(*trace, selection, scale, 1 + random() % 100, pool);
+      ASSERT_TRUE(bins);
+      expect_bins_are(*bins, plain_lengths(all, selection));
+    }
+  }
+}
+
+TEST(DurationBins, AreFewWhereLengthsAreAlike) {
+  Events events;
+  for (int64_t i = 0; i < 10; ++i) {
+    events.states.push_back({{10 * i}, {5 + i % 2}, ParamsId::none(), LaneId(0), EventTypeId(0)});
+  }
+  const ScratchFolder folder;
+  const auto trace = build(events, folder / "t.weft");
+  ThreadPool pool(1);
+  const auto bins = duration_bins(*trace, Selection::all(*trace), BinScale::kLogarithmic, 50, pool);
+  ASSERT_TRUE(bins);
+  EXPECT_EQ(bins->borders, (std::vector<int64_t>{5, 6, 7}));
+  EXPECT_EQ(bins->counts, (std::vector<uint64_t>{5, 5}));
+}
+
+TEST(DurationBins, HoldTheLongestThereCanBe) {
+  Events events;
+  const int64_t longest = std::numeric_limits<int64_t>::max() - 10;
+  events.states.push_back({{0}, {longest}, ParamsId::none(), LaneId(0), EventTypeId(0)});
+  events.states.push_back({{1}, {0}, ParamsId::none(), LaneId(0), EventTypeId(0)});
+  const ScratchFolder folder;
+  const auto trace = build(events, folder / "t.weft");
+  ThreadPool pool(1);
+  for (const BinScale scale : {BinScale::kLinear, BinScale::kLogarithmic}) {
+    const auto bins = duration_bins(*trace, Selection::all(*trace), scale, 20, pool);
+    ASSERT_TRUE(bins);
+    EXPECT_EQ(bins->counts.front(), 1u);
+    EXPECT_EQ(bins->counts.back(), 1u);
+  }
+}
+
+TEST(DurationBins, OfNothingAreNone) {
+  const ScratchFolder folder;
+  const auto trace = build(Events{}, folder / "t.weft");
+  ThreadPool pool(1);
+  const auto bins = duration_bins(*trace, Selection::all(*trace), BinScale::kLinear, 20, pool);
+  ASSERT_TRUE(bins);
+  EXPECT_EQ(bins->count, 0u);
+  EXPECT_TRUE(bins->counts.empty());
+}
+
+}  // namespace
+}  // namespace weft::query
