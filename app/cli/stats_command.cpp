@@ -9,6 +9,7 @@
 #include "app/cli/table.h"
 #include "core/base/text.h"
 #include "core/query/metrics.h"
+#include "core/query/percentiles.h"
 
 namespace weft::cli {
 namespace {
@@ -25,6 +26,7 @@ struct StatsOptions {
   std::string metric;  // empty: time in states, where there are any, else the number of events
   std::string by = "type";
   bool has_histogram = false;
+  bool has_percentiles = false;
   bool is_json = false;
 };
 
@@ -41,6 +43,15 @@ ordered_json histogram_json(const query::Histogram& histogram) {
     bins.push_back({{"from", bin_begin(i)}, {"to", bin_end(i)}, {"count", histogram[i]}});
   }
   return bins;
+}
+
+// {"50": …, "90": …}
+ordered_json percentiles_json(const Group& group) {
+  ordered_json percentiles;
+  for (size_t i = 0; i < query::kPercentiles.size(); ++i) {
+    percentiles[std::to_string(query::kPercentiles[i])] = group.percentiles[i];
+  }
+  return percentiles;
 }
 
 ordered_json group_json(const Group& group, const Metric& metric, GroupBy by,
@@ -81,26 +92,38 @@ void print_histogram(Output& output, const query::Histogram& histogram, const Me
 }
 
 void print_table(Output& output, const Statistics& statistics, const Metric& metric, GroupBy by,
-                 const trace::Dictionary& dictionary) {
+                 const trace::Dictionary& dictionary, bool has_percentiles) {
   const auto value = [&](int64_t v) {
     return metric.is_time ? format_duration({v}, dictionary.time_base) : std::to_string(v);
   };
   constexpr Align kRight = Align::kRight;
-  Table table({{by == GroupBy::kType ? "type" : "lane"},
-               {"count", kRight},
-               {"total", kRight},
-               {"mean", kRight},
-               {"min", kRight},
-               {"max", kRight},
-               {"self", kRight},
-               {"%", kRight}});
+  std::vector<Table::Column> columns = {{by == GroupBy::kType ? "type" : "lane"},
+                                        {"count", kRight},
+                                        {"total", kRight},
+                                        {"mean", kRight},
+                                        {"min", kRight},
+                                        {"max", kRight},
+                                        {"self", kRight},
+                                        {"%", kRight}};
+  for (size_t i = 0; has_percentiles && i < query::kPercentiles.size(); ++i) {
+    columns.push_back({fmt::format("p{}", query::kPercentiles[i]), kRight});
+  }
+  Table table(std::move(columns));
   for (const Group& group : statistics.groups) {
     const std::string name = by == GroupBy::kType ? dictionary.types[group.id].name
                                                   : dictionary.path_text(LaneId(group.id));
-    table.add({name, format_count(group.count), value(group.total),
-               value(static_cast<int64_t>(group.mean())), value(group.min), value(group.max),
-               metric.has_self ? value(group.self) : "",
-               fmt::format("{:.2f}", statistics.percentage(group))});
+    std::vector<std::string> cells = {name,
+                                      format_count(group.count),
+                                      value(group.total),
+                                      value(static_cast<int64_t>(group.mean())),
+                                      value(group.min),
+                                      value(group.max),
+                                      metric.has_self ? value(group.self) : "",
+                                      fmt::format("{:.2f}", statistics.percentage(group))};
+    for (size_t i = 0; has_percentiles && i < query::kPercentiles.size(); ++i) {
+      cells.push_back(value(group.percentiles[i]));
+    }
+    table.add(std::move(cells));
   }
   table.print(output);
 }
@@ -116,13 +139,17 @@ Result<int> run_stats(const StatsOptions& options) {
                                                         : "count";
   const Metric& metric = *query::metric_from_id(metric_id);
   const GroupBy by = options.by == "type" ? GroupBy::kType : GroupBy::kLane;
-  const Statistics statistics = metric.measure(*trace, *selection, by, pool);
+  Statistics statistics = metric.measure(*trace, *selection, by, pool);
+  if (options.has_percentiles) {
+    add_percentiles(*trace, *selection, by, metric, statistics, pool);
+  }
   const trace::Dictionary& dictionary = trace->dictionary();
   Output output;
   if (options.is_json) {
     auto rows = ordered_json::array();
     for (const Group& group : statistics.groups) {
       rows.push_back(group_json(group, metric, by, statistics, dictionary));
+      if (options.has_percentiles) rows.back()["percentiles"] = percentiles_json(group);
     }
     output.print("{}\n", to_text({{"metric", metric.id},
                                   {"by", options.by},
@@ -132,7 +159,7 @@ Result<int> run_stats(const StatsOptions& options) {
                                   {"rows", std::move(rows)},
                                   {"histogram", histogram_json(statistics.histogram)}}));
   } else {
-    print_table(output, statistics, metric, by, dictionary);
+    print_table(output, statistics, metric, by, dictionary, options.has_percentiles);
     if (options.has_histogram) {
       print_histogram(output, statistics.histogram, metric, dictionary.time_base);
     }
@@ -157,6 +184,8 @@ Run declare_stats(CLI::App& app) {
       ->check(CLI::IsMember({"type", "lane"}))
       ->type_name("type|lane");
   options->filters.declare(app, {"category", "lane", "type", "where", "from", "to"});
+  app.add_flag("--percentiles", options->has_percentiles,
+               "Also the exact 50th, 90th, 95th and 99th percentile");
   app.add_flag("--histogram", options->has_histogram,
                "Also print the distribution of the values, in powers of two (JSON always has it)");
   app.add_flag("--json", options->is_json, "One JSON object");

@@ -273,11 +273,19 @@ RowFilter Filter::for_row(const store::Trace& trace, const Row& row) const {
   filter.row_ = &row;
   filter.type_classes_ = type_classes_.data();
   filter.types_ = type_classes_.size();
-  const std::lock_guard lock(mutex_);
-  std::shared_ptr<const RowFilter::Rules>& rules = solved_[std::move(signature)];
-  if (rules == nullptr) rules = solve(row);
-  filter.rules_ = rules;
+  filter.rules_ = known_rules(signature);
+  if (filter.rules_ == nullptr) {
+    filter.rules_ = solve(row);  // without the lock: two may solve the same
+    const std::lock_guard lock(mutex_);
+    solved_.try_emplace(std::move(signature), filter.rules_);
+  }
   return filter;
+}
+
+std::shared_ptr<const RowFilter::Rules> Filter::known_rules(const Signature& signature) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = solved_.find(signature);
+  return known == solved_.end() ? nullptr : known->second;
 }
 
 std::shared_ptr<const RowFilter::Rules> Filter::solve(const Row& row) const {

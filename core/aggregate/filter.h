@@ -176,6 +176,7 @@ class Filter {
 
  private:
   using Signature = std::vector<int8_t>;  // what a row, or a type, answers to each condition
+  std::shared_ptr<const RowFilter::Rules> known_rules(const Signature& signature) const;
   std::shared_ptr<const RowFilter::Rules> solve(const store::Row& row) const;
 
   FormulaPtr formula_;
@@ -183,7 +184,7 @@ class Filter {
   std::vector<const Condition*> conditions_;  // in the formula
   std::vector<uint32_t> type_classes_;        // by type; one more for types beyond the end
   std::vector<EventTypeId> class_examples_;   // a type of each class
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;                  // held for look-ups only
   mutable std::map<Signature, std::shared_ptr<const RowFilter::Rules>> solved_;  // guarded by it
 };
 using FilterPtr = std::shared_ptr<const Filter>;  // null stands for "everything passes"

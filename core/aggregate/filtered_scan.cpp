@@ -109,7 +109,7 @@ class Reader {
     const auto first = static_cast<uint32_t>(run.first % kBlockRows);
     const auto size = static_cast<uint32_t>(run.end - run.first);
     size_t found = 0;
-    if (choose(block, first, size)) {
+    if (may_hold_some(block) && choose(block, first, size)) {
       // Where few are left, each is read by itself.
       const bool is_dense = chosen_ * kSparse >= chosen_end_ - chosen_first_;
       if (is_dense) {
@@ -136,6 +136,17 @@ class Reader {
 
  private:
   using Block = store::BlockView<store::kRecordColumns>;
+
+  bool may_hold_some(const Block& block) const {
+    const auto misses = [&](int column, const Interval<int64_t>& wanted) {
+      const store::PackedColumn& packed = block.column(column);
+      const auto least = static_cast<int64_t>(packed.base);
+      const auto most = static_cast<int64_t>(packed.base + packed.mask);
+      return most >= least && (least > wanted.most || most < wanted.least);
+    };
+    return !misses(store::kBegin, filter_->begin()) &&
+           (kind_ != RowKind::kState || !misses(store::kDuration, filter_->duration()));
+  }
 
   // By begin, duration and type alone. False where none is left.
   bool choose(const Block& block, uint32_t first, uint32_t size) {

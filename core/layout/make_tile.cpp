@@ -4,8 +4,11 @@
 
 namespace weft::layout {
 
-Tile make_tile(const store::Trace& trace, RowId id, const TileKey& key, const Palette& palette) {
-  const store::Row& row = trace.row(id);
+Tile make_tile(const store::Trace& trace, RowId row, const TileKey& key, const Palette& palette) {
+  return make_row_tile(trace.row(row), key, palette);
+}
+
+Tile make_row_tile(const store::Row& row, const TileKey& key, const Palette& palette) {
   aggregate::GridSpan span = key.span();
   int look_back = kLookBack;
   if (span.first < std::numeric_limits<int64_t>::min() + kLookBack) look_back = 0;

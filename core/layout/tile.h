@@ -36,6 +36,7 @@ struct TileKey {
   RowKey row;
   int level = 0;
   int64_t index = 0;
+  uint64_t filter = 0;  // aggregate::Filter::id() of a filtered row; 0: the stored one
   bool operator==(const TileKey&) const = default;
   aggregate::GridSpan span() const;
   TimeRange range() const { return span().range(); }
@@ -108,7 +109,10 @@ inline constexpr int kLookBack = kWideColumns;
 Tile tile_from_cells(const TileKey& key, ValueRange values, std::span<const aggregate::Cell> cells,
                      std::span<const aggregate::Wide> wides, const Palette& palette);
 
-// Asks the tree. Work for workers: touches mapped pages. Thread-safe.
+// Asks the tree of a row, stored or as a filter leaves it (aggregate::filtered_row()). Work for
+// workers: touches mapped pages. Thread-safe.
+Tile make_row_tile(const store::Row& row, const TileKey& key, const Palette& palette);
+// The same of a stored row.
 Tile make_tile(const store::Trace& trace, RowId row, const TileKey& key, const Palette& palette);
 
 }  // namespace weft::layout

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/aggregate/filtered_scan.h"
+
 namespace weft::query {
 namespace {
 
@@ -89,14 +91,14 @@ std::vector<Column> columns(const store::Trace& trace, const store::Row& row,
   const RowSelection events = selection.of(trace, row);
   if (events.takes_all()) return aggregate::columns(row, range, count);
   ColumnBuilder builder(range, count);
-  trace.for_each_block(row, range, [&](std::span<const Record> block) {
-    for (const Record& record : block) {
-      if (!lies_in(row, record, range) || !events.takes(record)) continue;
+  const auto add = [&](const aggregate::PassingRecords& passing) {
+    for (const Record& record : passing.records) {
       builder.add(std::max(record.begin, range.begin), std::min(record.end(), range.end),
                   record.type);
     }
     return true;
-  });
+  };
+  for_each_passing(row, events.filter(), range, aggregate::ScanOrder::kForwards, add);
   return std::move(builder).finish();
 }
 

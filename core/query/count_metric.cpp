@@ -1,5 +1,6 @@
 #include "core/query/count_metric.h"
 
+#include "core/aggregate/filtered_scan.h"
 #include "core/query/reduce.h"
 #include "core/query/tally.h"
 #include "core/query/windows.h"
@@ -17,14 +18,15 @@ Statistics measure_counts(const store::Trace& trace, const Selection& selection,
     const Window& window = windows[i];
     const store::Row& row = window.rows.front();
     const RowSelection events = selection.of(trace, row);
-    trace.for_each_block(row, window.range, [&](std::span<const store::Record> block) {
-      for (const store::Record& record : block) {
+    const auto add = [&](const aggregate::PassingRecords& passing) {
+      for (const store::Record& record : passing.records) {
         if (window.owns(record) && lies_in(row, record, selection.range) && events.takes(record)) {
           tally.add(group_of(by, row, record), 1);
         }
       }
       return true;
-    });
+    };
+    for_each_passing(row, events.filter(), window.range, aggregate::ScanOrder::kForwards, add);
   };
   return reduce(work, windows.size(), Tally(trace, by), count).finish();
 }

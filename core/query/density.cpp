@@ -1,6 +1,7 @@
 #include "core/query/density.h"
 
 #include "core/aggregate/columns.h"
+#include "core/aggregate/filtered_scan.h"
 #include "core/query/reduce.h"
 
 namespace weft::query {
@@ -25,17 +26,17 @@ bool has_links_without_send(const store::Trace& trace) {
   return sends < trace.counts()[trace::Category::kLink];
 }
 
-void scan(const store::Trace& trace, TimeRange range, const Row& row, const RowSelection& events,
-          Bins& bins) {
+void scan(TimeRange range, const Row& row, const RowSelection& events, Bins& bins) {
   const auto count = static_cast<uint32_t>(bins.counts.size());
-  trace.for_each_block(row, range, [&](std::span<const store::Record> block) {
-    for (const store::Record& record : block) {
+  const auto add = [&](const aggregate::PassingRecords& passing) {
+    for (const store::Record& record : passing.records) {
       if (range.contains(record.begin) && events.takes(record)) {
         ++bins.counts[aggregate::bin_of(record.begin, range, count)];
       }
     }
     return true;
-  });
+  };
+  for_each_passing(row, events.filter(), range, aggregate::ScanOrder::kForwards, add);
 }
 
 }  // namespace
@@ -54,7 +55,7 @@ std::vector<uint64_t> density(const store::Trace& trace, const Selection& select
     if (events.takes_all()) {
       aggregate::density(*rows[i], selection.range, sum.counts);
     } else {
-      scan(trace, selection.range, *rows[i], events, sum);
+      scan(selection.range, *rows[i], events, sum);
     }
   };
   return reduce(pool, rows.size(), Bins{std::vector<uint64_t>(bins)}, add).counts;

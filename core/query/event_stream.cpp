@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/aggregate/filtered_scan.h"
+
 namespace weft::query {
 
 EventStream::EventStream(std::shared_ptr<const store::Trace> trace, Selection selection,
@@ -54,8 +56,8 @@ void EventStream::refill(Cursor& cursor) const {
   // One tick earlier, so that a state without length at `resume_at` counts as overlapping, too.
   const Time from = is_resumed ? resume_at - Duration{1} : selection_.range.begin;
   const TimeRange range{from, selection_.range.end};
-  trace_->for_each_block(row, range, [&](std::span<const store::Record> block) {
-    for (const store::Record& record : block) {
+  const auto read = [&](const aggregate::PassingRecords& passing) {
+    for (const store::Record& record : passing.records) {
       if (!lies_in(row, record, selection_.range)) continue;
       if (is_resumed && record.begin < resume_at) continue;
       if (is_resumed && record.begin == resume_at && to_skip > 0) {
@@ -71,7 +73,8 @@ void EventStream::refill(Cursor& cursor) const {
     }
     cursor.is_at_end = cursor.records.size() < cursor.read_ahead;
     return cursor.is_at_end;
-  });
+  };
+  for_each_passing(row, cursor.events.filter(), range, aggregate::ScanOrder::kForwards, read);
   // A long run of one time is passed again by every refill within it, so the steps grow with it.
   const size_t twice = 2 * std::max(cursor.read_ahead, cursor.records.size());
   cursor.read_ahead = std::max<size_t>(std::min(twice, max_read_ahead_), cursor.passed_there);

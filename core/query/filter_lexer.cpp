@@ -109,7 +109,8 @@ class Lexer {
     const std::string flags(text_.substr(flags_at, at_ - flags_at));
     if (flags.find_first_not_of("ims") != std::string::npos) {
       begin_ = flags_at;
-      return error(fmt::format("'{}' are no flags of a regular expression (i, m, s)", flags));
+      return error(
+          fmt::format("'{}' are no flags of a regular expression (i, m, s)", printable(flags)));
     }
     if (!flags.empty()) value = "(?" + flags + ")" + value;
     add(Token::Kind::kPattern, std::move(value));

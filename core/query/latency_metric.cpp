@@ -1,5 +1,6 @@
 #include "core/query/latency_metric.h"
 
+#include "core/aggregate/filtered_scan.h"
 #include "core/query/reduce.h"
 #include "core/query/tally.h"
 #include "core/query/windows.h"
@@ -18,15 +19,16 @@ Statistics measure_latencies(const store::Trace& trace, const Selection& selecti
     const Window& window = windows[i];
     const store::Row& row = window.rows.front();
     const RowSelection events = selection.of(trace, row);
-    trace.for_each_block(row, window.range, [&](std::span<const store::Record> block) {
-      for (const store::Record& record : block) {
+    const auto add = [&](const aggregate::PassingRecords& passing) {
+      for (const store::Record& record : passing.records) {
         if (window.owns(record) && lies_in(row, record, selection.range) && events.takes(record) &&
             !record.peer.is_none()) {
           tally.add(group_of(by, row, record), record.duration.ticks);
         }
       }
       return true;
-    });
+    };
+    for_each_passing(row, events.filter(), window.range, aggregate::ScanOrder::kForwards, add);
   };
   return reduce(work, windows.size(), Tally(trace, by), measure).finish();
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
+
 namespace weft::query {
 namespace {
 
@@ -26,7 +28,9 @@ FilterResult<TextTest> TextTest::make(Comparison comparison, const std::vector<L
   for (const Literal& value : values) {
     if (is_pattern) {
       auto pattern = Regex::compile(value.text);
-      if (!pattern) return std::unexpected(FilterError{pattern.error().message, value.where});
+      if (!pattern) {
+        return std::unexpected(FilterError{printable(pattern.error().message), value.where});
+      }
       test.patterns_.push_back(std::move(*pattern));
       continue;
     }

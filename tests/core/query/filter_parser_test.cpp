@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "core/query/filter_expression.h"
 #include "core/query/filter_words.h"
 
@@ -136,6 +139,21 @@ TEST(FilterParser, PointsAtThePlace) {
   const size_t line = shown.find('\n');
   EXPECT_LT(line, 200u);
   EXPECT_EQ(shown[shown.size() - line - 2 < line ? shown.size() - line - 2 : 0], ')') << shown;
+}
+
+// The samples of tests/fuzz/filter_fuzz.cpp: an expression is their first line.
+TEST(FilterParser, ReadsTheSamplesThatAreExpressionsAndNoOther) {
+  const std::filesystem::path folder = WEFT_SOURCE_DIR "/tests/core/query/expressions";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream in(entry.path());
+    std::string text;
+    std::getline(in, text);
+    const bool is_expression = entry.path().parent_path().filename() == "succeed";
+    // What is wrong with a comparison is found when it is compiled.
+    const bool is_wrong_in_meaning = text.starts_with("category <") || text.contains("/(/");
+    EXPECT_EQ(parse_filter(text).has_value(), is_expression || is_wrong_in_meaning) << text;
+  }
 }
 
 TEST(FilterParser, HoldsToItsLimits) {

@@ -1,0 +1,159 @@
+// --where: every command that takes filters, against what `events` says of each event.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "tests/app/cli/program.h"
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+
+class Where : public ProgramTest {
+ protected:
+  Where() {
+    std::string text = "[";
+    for (int i = 0; i < 400; ++i) {
+      const int tid = 1 + i % 3;
+      text += json{{"ph", "X"},
+                   {"pid", 1},
+                   {"tid", tid},
+                   {"ts", i * 10},
+                   {"dur", i * 7 % 31},
+                   {"name", "work " + std::to_string(i * 7 % 5)},
+                   {"cat", i % 2 == 0 ? "irq" : "task"},
+                   {"args", {{"size", i * 13 % 2000}, {"name", i % 4 == 0 ? "Left" : "right"}}}}
+                  .dump() +
+              ",\n";
+    }
+    file_ = folder_.write("where.json", text);
+    events_ = run({"events", file_, "--json"}).json_lines();
+  }
+
+  struct Case {
+    const char* where;
+    bool (*is_meant)(const json& event);
+  };
+  static constexpr Case kCases[] = {
+      {"dur > 5us && type =~ /work [13]/",
+       [](const json& e) {
+         return e["duration"] > 5000 && (e["type"] == "work 1" || e["type"] == "work 3");
+       }},
+      {"params.size >= 1k", [](const json& e) { return e["params"]["size"] >= 1000; }},
+      {"params.name == Left or !(dur >= 10us)",
+       [](const json& e) { return e["params"]["name"] == "Left" || e["duration"] < 10000; }},
+      {"left && lane =~ /2/",
+       [](const json& e) {
+         return e["params"]["name"] == "Left" && e["lane"].dump().find('2') != std::string::npos;
+       }},
+  };
+
+  std::vector<json> meant(const Case& c) const {
+    std::vector<json> events;
+    std::ranges::copy_if(events_, std::back_inserter(events), c.is_meant);
+    EXPECT_FALSE(events.empty() || events.size() == events_.size()) << c.where;
+    return events;
+  }
+
+  std::string file_;
+  std::vector<json> events_;
+};
+
+TEST_F(Where, EventsAreThoseThatAreMeant) {
+  for (const Case& c : kCases) {
+    EXPECT_EQ(run({"events", file_, "--json", "--where", c.where}).json_lines(), meant(c))
+        << c.where;
+  }
+}
+
+TEST_F(Where, DensityCountsThem) {
+  for (const Case& c : kCases) {
+    const json density = run({"density", file_, "--count", "17", "--where", c.where}).json();
+    uint64_t sum = 0;
+    for (const json& bin : density["bins"]) sum += bin.get<uint64_t>();
+    EXPECT_EQ(sum, meant(c).size()) << c.where;
+  }
+}
+
+TEST_F(Where, StatsAddThemUp) {
+  for (const Case& c : kCases) {
+    const json stats = run({"stats", file_, "--json", "--where", c.where}).json();
+    std::map<std::string, std::pair<uint64_t, int64_t>> expected;
+    for (const json& event : meant(c)) {
+      auto& [count, total] = expected[event["type"]];
+      ++count;
+      total += event["duration"].get<int64_t>();
+    }
+    ASSERT_EQ(stats["rows"].size(), expected.size()) << c.where;
+    for (const json& row : stats["rows"]) {
+      EXPECT_EQ(std::pair(row["count"].get<uint64_t>(), row["total"].get<int64_t>()),
+                expected[row["name"]])
+          << c.where;
+    }
+  }
+}
+
+TEST_F(Where, StatsHaveTheirPercentiles) {
+  for (const Case& c : kCases) {
+    const json stats =
+        run({"stats", file_, "--json", "--percentiles", "--by", "lane", "--where", c.where}).json();
+    std::map<json, std::vector<int64_t>> durations;
+    for (const json& event : meant(c)) durations[event["lane"]].push_back(event["duration"]);
+    ASSERT_EQ(stats["rows"].size(), durations.size());
+    for (const json& row : stats["rows"]) {
+      std::vector<int64_t>& of_lane = durations[row["lane"]];
+      std::ranges::sort(of_lane);
+      for (const size_t p : {50, 90, 95, 99}) {
+        const size_t rank = (of_lane.size() * p + 99) / 100;
+        EXPECT_EQ(row["percentiles"][std::to_string(p)], of_lane[rank - 1]) << c.where << " p" << p;
+      }
+    }
+  }
+}
+
+TEST_F(Where, ColumnsHoldThem) {
+  constexpr int64_t kWidth = 100'000;
+  constexpr int64_t kCount = 41;
+  for (const Case& c : kCases) {
+    const auto rows = run({"columns", file_, "--from=0", "--to", std::to_string(kWidth * kCount),
+                           "--count", std::to_string(kCount), "--where", c.where})
+                          .json_lines();
+    const std::vector<json> events = meant(c);
+    for (const json& row : rows) {
+      for (int64_t i = 0; i < kCount; ++i) {
+        int64_t count = 0;
+        int64_t busy = 0;
+        for (const json& event : events) {
+          if (event["lane"] != row["lane"] || event["depth"] != row["depth"]) continue;
+          const int64_t begin = event["time"];
+          const int64_t end = begin + event["duration"].get<int64_t>();
+          const int64_t from = std::max(begin, i * kWidth);
+          const int64_t to = std::min(end, (i + 1) * kWidth);
+          if (from < to || (begin == end && from == to && to < (i + 1) * kWidth)) ++count;
+          busy += std::max<int64_t>(0, to - from);
+        }
+        EXPECT_EQ(row["count"][static_cast<size_t>(i)], count) << c.where << " column " << i;
+        EXPECT_EQ(row["busy"][static_cast<size_t>(i)], busy) << c.where << " column " << i;
+      }
+    }
+  }
+}
+
+TEST_F(Where, ABadExpressionIsUsageAndPointsAtItsColumn) {
+  for (const char* command : {"events", "stats"}) {
+    const Outcome done = run({command, file_, "--where", "dur > 5ms && lane"});
+    EXPECT_EQ(done.exit_code, 2);
+    EXPECT_EQ(done.out, "");
+    EXPECT_EQ(done.err,
+              "weftscope: where: column 14: 'lane' is compared with nothing; the text is written "
+              "\"lane\"\n");
+  }
+  const Outcome hostile = run({"events", file_, "--where", "type == \"\x1b[31m\" &&& b"});
+  EXPECT_EQ(hostile.exit_code, 2);
+  EXPECT_FALSE(hostile.err.contains('\x1b'));
+}
+
+}  // namespace
+}  // namespace weft::cli
