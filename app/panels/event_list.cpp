@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "app/element_args.h"
 #include "core/base/text.h"
+#include "core/query/element.h"
 
 namespace weft::app {
 namespace {
@@ -17,6 +19,27 @@ EventPageKey page_key(std::shared_ptr<const EventTable> table, const TableView& 
   const uint64_t first = (seen > 0 ? seen - 1 : 0) * kPageRows;
   const uint64_t end = (view.first_row() + view.rows_seen()) / kPageRows + 2;
   return {std::move(table), first, end * kPageRows - first};
+}
+
+// The first of those that are equal in all that a row shows.
+query::ElementRef element_of(const EventTable& table, const EventPage::Line& line) {
+  const store::Row& row = table.index.trace()->row(line.row);
+  query::ElementRef element;
+  element.lane = row.lane;
+  element.kind = row.kind;
+  if (row.kind == store::RowKind::kState) element.which = row.depth;
+  if (row.kind == store::RowKind::kVariable) element.which = row.variable.value();
+  element.begin = line.record.begin;
+  element.type = line.record.type;
+  element.peer = line.record.peer;
+  element.duration = line.record.duration;
+  return element;
+}
+
+// Whatever is a hint only.
+bool is_of(const query::ElementRef& a, const query::ElementRef& b) {
+  return a.lane == b.lane && a.kind == b.kind && a.begin == b.begin && a.type == b.type &&
+         a.peer == b.peer && (a.kind != store::RowKind::kState || a.which == b.which);
 }
 
 class EventRows final : public TableRows {
@@ -32,8 +55,8 @@ class EventRows final : public TableRows {
     if (input_.model) {
       state.swatch = render::color_from_rgb(input_.model->palette->color(line->record.type));
     }
-    const auto& selection = input_.trace->selection;
-    state.is_selected = selection && selection->contains(line->record.begin);
+    const auto& element = input_.trace->element();
+    state.is_selected = element && is_of(element_of(*page_->table, *line), *element);
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
@@ -98,6 +121,12 @@ void EventList::draw(const PanelInput& input, const Area& area, const EventTable
 
 void EventList::answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,
                        PanelOutput& output) {
+  if (answer.clicked) {
+    if (const EventPage::Line* line = page.find(*answer.clicked)) {
+      output.commands.push_back(
+          {"element.select", args_from_element(element_of(*page.table, *line))});
+    }
+  }
   if (!answer.opened) return;
   if (const EventPage::Line* line = page.find(*answer.opened)) {
     output.commands.push_back(
