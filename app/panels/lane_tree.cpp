@@ -252,13 +252,37 @@ void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) const {
   ImGui::EndPopup();
 }
 
+// What the left button does, left of `right`; its width.
+float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right,
+                          PanelOutput& output) const {
+  const char* title = kMouseModes[static_cast<size_t>(input.session.mouse_mode)].title;
+  const float pad = 6 * input.scale;
+  const float width = ImGui::CalcTextSize(title).x + 2 * pad;
+  ImGui::SetCursorScreenPos({right - width, area.y0});
+  if (ImGui::InvisibleButton("mode", {width, area.height()})) ImGui::OpenPopup("modes");
+  draw_text(*ImGui::GetWindowDrawList(),
+            {right - width + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2)},
+            ImGui::IsItemHovered() ? input.theme.text : input.theme.accent, title, width);
+  if (ImGui::BeginPopup("modes")) {
+    show_text("The left button of the mouse", input.theme.text_dim);
+    for (size_t i = 0; i < kMouseModes.size(); ++i) {
+      const bool is_now = static_cast<size_t>(input.session.mouse_mode) == i;
+      if (!ImGui::MenuItem(kMouseModes[i].title, nullptr, is_now)) continue;
+      output.commands.push_back({"mouse.mode", {{"mode", kMouseModes[i].name}}});
+    }
+    ImGui::EndPopup();
+  }
+  return width;
+}
+
 void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutput& output) {
   const uint32_t left_out = input.model->lanes_left_out;
   const std::string note = left_out == 0 ? "" : format_count(left_out) + " hidden";
   ImGui::PushFont(input.fonts.small);
   const float pad = 6 * input.scale;
   const float note_width = note.empty() ? 0 : ImGui::CalcTextSize(note.c_str()).x + 2 * pad;
-  const float box = area.width() - note_width - 2 * pad;
+  const float mode_width = draw_mode(input, area, area.x1 - note_width, output);
+  const float box = area.width() - note_width - mode_width - 2 * pad;
   const std::string& filter = input.trace->arrangement.filter;
   if (!is_editing_ && filter != filter_.data()) {  // another command has changed it
     const size_t size = std::min(filter.size(), filter_.size() - 1);

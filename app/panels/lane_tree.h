@@ -19,7 +19,7 @@ class LaneTree {
   // The lines that are visible at this scroll, in `area`; of the model's lanes or pinned lanes.
   void draw(const PanelInput& input, const layout::Lanes& lanes, const Area& area, double scroll_px,
             PanelOutput& output);
-  // The filter, and how many lanes are left out, in the corner above.
+  // The filter, the mode of the mouse and how many lanes are left out, in the corner above.
   void draw_corner(const PanelInput& input, const Area& area, PanelOutput& output);
   // After both: drags that go on, and the menu.
   void finish(const PanelInput& input, PanelOutput& output);
@@ -43,6 +43,8 @@ class LaneTree {
   void draw_line(const PanelInput& input, const Area& area, const Line& line);
   void handle_line(const PanelInput& input, const Line& line, bool is_on_mark, PanelOutput& output);
   void follow_drag(const PanelInput& input, const Area& area, const Line& line);
+  float draw_mode(const PanelInput& input, const Area& area, float right,
+                  PanelOutput& output) const;
   void show_menu(const PanelInput& input, PanelOutput& output) const;
 
   std::optional<Drag> drag_;
