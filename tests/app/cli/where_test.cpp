@@ -86,12 +86,14 @@ TEST_F(Where, StatsAddThemUp) {
       ++count;
       total += event["duration"].get<int64_t>();
     }
-    ASSERT_EQ(stats["rows"].size(), expected.size()) << c.where;
+    // Types of one name differ in their group.
+    std::map<std::string, std::pair<uint64_t, int64_t>> found;
     for (const json& row : stats["rows"]) {
-      EXPECT_EQ(std::pair(row["count"].get<uint64_t>(), row["total"].get<int64_t>()),
-                expected[row["name"]])
-          << c.where;
+      auto& [count, total] = found[row["name"]];
+      count += row["count"].get<uint64_t>();
+      total += row["total"].get<int64_t>();
     }
+    EXPECT_EQ(found, expected) << c.where;
   }
 }
 
