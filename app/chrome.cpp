@@ -17,16 +17,44 @@ void command_item(const ChromeInput& input, const char* name, bool is_checked = 
                   bool is_enabled = true) {
   const CommandRow& row = *find_command(name);
   const std::string title(row.title);
-  const std::string shortcut(row.shortcut.substr(0, row.shortcut.find(' ')));
+  const std::vector<std::string> chords = input.session.keys.chords_of(name);
+  const std::string shortcut = chords.empty() ? "" : chords.front();
   if (ImGui::MenuItem(title.c_str(), shortcut.empty() ? nullptr : shortcut.c_str(), is_checked,
                       is_enabled)) {
     input.commands.push_back({name});
   }
 }
 
+// A menu item of a text that is not ours: drawn, never a label.
+bool text_item(const ChromeInput& input, int id, std::string_view text) {
+  ImGui::PushID(id);
+  const std::string name = printable(text, 60);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::CalcTextSize(name.c_str()).x;
+  const bool is_chosen =
+      ImGui::Selectable("##item", false, 0, {std::max(width, 160 * input.scale), 0});
+  draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, name, width + 1);
+  ImGui::PopID();
+  return is_chosen;
+}
+
+void recent_menu(const ChromeInput& input) {
+  if (!ImGui::BeginMenu("Open recent", !input.session.recent.empty())) return;
+  int id = 0;
+  for (const auto& path : input.session.recent) {
+    if (text_item(input, id++, path.filename().string())) {
+      input.commands.push_back({"open", {{"path", path.string()}}});
+    }
+  }
+  ImGui::Separator();
+  command_item(input, "recent.clear");
+  ImGui::EndMenu();
+}
+
 void file_menu(const ChromeInput& input) {
   const bool has_trace = input.session.trace() != nullptr;
   command_item(input, "open.ask");
+  recent_menu(input);
   command_item(input, "close", false, has_trace);
   ImGui::Separator();
   command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
@@ -47,7 +75,45 @@ void panels_menu(const ChromeInput& input) {
       input.commands.push_back({"panel.open", {{"panel", row.id}}});
     }
   }
+}
+
+void setting_item(const ChromeInput& input, const char* title, const char* name,
+                  std::string_view value, bool is_set) {
+  if (ImGui::MenuItem(title, nullptr, is_set)) {
+    input.commands.push_back({"set", {{"name", name}, {"value", value}}});
+  }
+}
+
+void times_menu(const ChromeInput& input) {
+  if (!ImGui::BeginMenu("Times")) return;
+  const TimeDisplay& display = input.session.time_display;
+  constexpr std::pair<TimeOrigin, const char*> kOrigins[] = {
+      {TimeOrigin::kTrace, "Since the trace's begin"},
+      {TimeOrigin::kClock, "As the trace's clock counts"},
+      {TimeOrigin::kUtc, "On the calendar, UTC"},
+      {TimeOrigin::kLocal, "On the calendar, local"}};
+  for (const auto& [origin, title] : kOrigins) {
+    setting_item(input, title, "time_origin", name_of(origin), display.origin == origin);
+  }
+  ImGui::Separator();
+  constexpr std::pair<TimeUnit, const char*> kUnits[] = {
+      {TimeUnit::kAuto, "In the unit that reads best"},
+      {TimeUnit::kSeconds, "In seconds"},
+      {TimeUnit::kMilliseconds, "In milliseconds"},
+      {TimeUnit::kMicroseconds, "In microseconds"},
+      {TimeUnit::kNanoseconds, "In nanoseconds"}};
+  for (const auto& [unit, title] : kUnits) {
+    setting_item(input, title, "time_unit", name_of(unit), display.unit == unit);
+  }
+  ImGui::EndMenu();
+}
+
+void layouts_menu(const ChromeInput& input) {
   command_item(input, "layout.reset");
+  int id = 0;
+  for (const auto& [name, layout] : input.session.saved_layouts) {
+    if (text_item(input, id++, name)) input.commands.push_back({"layout.load", {{"name", name}}});
+  }
 }
 
 void view_menu(const ChromeInput& input) {
@@ -63,8 +129,21 @@ void view_menu(const ChromeInput& input) {
   command_item(input, "row_height.larger");
   command_item(input, "row_height.smaller");
   ImGui::Separator();
-  panels_menu(input);
+  if (ImGui::BeginMenu("Panels")) {
+    panels_menu(input);
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Layouts")) {
+    layouts_menu(input);
+    ImGui::EndMenu();
+  }
   ImGui::Separator();
+  times_menu(input);
+  for (const char* name : {"font.larger", "font.smaller", "font.reset"}) command_item(input, name);
+  const bool has_safe = input.session.has_safe_colors;
+  if (ImGui::MenuItem("Colours that everybody can tell apart", nullptr, has_safe)) {
+    input.commands.push_back({"set", {{"name", "safe_colors"}, {"value", !has_safe}}});
+  }
   command_item(input, "theme");
 }
 
@@ -181,8 +260,9 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
                input.theme.accent);
   }
   if (input.session.hover) {
-    const Time since_begin = {(*input.session.hover - trace.range().begin).ticks};
-    right.text("at " + format_time(since_begin, trace.time_base(), shown, pixel), input.theme.text);
+    right.text("at " + time_label(input.session.time_display, *input.session.hover, trace.range(),
+                                  trace.time_base(), shown, pixel),
+               input.theme.text);
   }
 }
 
@@ -201,6 +281,8 @@ float draw_menu_bar(const ChromeInput& input) {
   }
   if (ImGui::BeginMenu("Help")) {
     command_item(input, "help.show", input.session.shows_help);
+    command_item(input, "palette.show");
+    command_item(input, "messages.show", input.session.shows_messages);
     ImGui::EndMenu();
   }
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 24 * input.scale);
@@ -235,8 +317,13 @@ float draw_status_bar(const ChromeInput& input) {
   if (!message.text.empty()) {
     draw_text(list, {x, y}, message.is_error ? input.theme.error : input.theme.text_dim,
               message.text, right.x - x);
+    ImGui::SetCursorScreenPos({x, top});
+    if (ImGui::InvisibleButton("message", {std::max(1.0F, right.x - x), height})) {
+      input.commands.push_back({"messages.show"});
+    }
   } else if (!(trace && trace->is_loading())) {
-    draw_text(list, {x, y}, input.theme.text_dim, "F1: keys and mouse", right.x - x);
+    draw_text(list, {x, y}, input.theme.text_dim,
+              "F1: keys and mouse     Ctrl+Shift+P: every command", right.x - x);
   }
   ImGui::End();
   ImGui::PopStyleColor();

@@ -28,26 +28,14 @@ float draw_status_bar(const ChromeInput& input);
 // Each draws itself while the session shows it.
 void draw_losses(const ChromeInput& input);
 void draw_help(const ChromeInput& input);
+void draw_messages(const ChromeInput& input);
+
+// A window of ImGui in the middle, no larger than there is room; ends with ImGui::End. Then, where
+// the user has closed it, the command that says so.
+bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool* is_open);
+void close_with(const ChromeInput& input, bool is_open, const char* command);
 
 // What stands where nothing can be shown: how to open a trace, that one is loading, why one failed.
 void draw_welcome(const ChromeInput& input, const Area& area);
-
-class OpenDialog {
- public:
-  void draw(const ChromeInput& input);
-
- private:
-  void list_folder();
-
-  struct Entry {
-    std::string name;
-    bool is_folder = false;
-    uint64_t size_bytes = 0;
-  };
-  std::string path_;
-  std::string listed_;  // the folder that `entries_` are of
-  std::vector<Entry> entries_;
-  bool was_shown_ = false;
-};
 
 }  // namespace weft::app

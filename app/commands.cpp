@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -17,7 +16,7 @@ std::span<const CommandRow> command_table() {
     std::vector<CommandRow> rows;
     for (const auto group :
          {file_commands(), view_commands(), lane_commands(), element_commands(), marker_commands(),
-          panel_commands(), table_commands(), slice_commands(), workbench_commands()}) {
+          panel_commands(), table_commands(), slice_commands(), setting_commands(), workbench_commands()}) {
       rows.insert(rows.end(), group.begin(), group.end());
     }
     return rows;
@@ -28,19 +27,6 @@ std::span<const CommandRow> command_table() {
 const CommandRow* find_command(std::string_view name) {
   const auto table = command_table();
   const auto row = std::ranges::find(table, name, &CommandRow::name);
-  return row == table.end() ? nullptr : &*row;
-}
-
-const CommandRow* find_shortcut(std::string_view chord) {
-  if (chord.empty()) return nullptr;
-  const auto has_chord = [&](const CommandRow& row) {
-    for (const auto word : std::views::split(row.shortcut, ' ')) {
-      if (std::string_view(word.begin(), word.end()) == chord) return true;
-    }
-    return false;
-  };
-  const auto table = command_table();
-  const auto row = std::ranges::find_if(table, has_chord);
   return row == table.end() ? nullptr : &*row;
 }
 

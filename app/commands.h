@@ -38,7 +38,6 @@ struct CommandRow {
 std::span<const CommandRow> command_table();
 // Null where there is none of that name.
 const CommandRow* find_command(std::string_view name);
-const CommandRow* find_shortcut(std::string_view chord);
 
 // An error names the command and leaves the session as it was.
 Status apply_command(Session& session, const Command& command);

@@ -2,16 +2,13 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 
 #include "app/chrome.h"
 #include "core/base/text.h"
 
 namespace weft::app {
-namespace {
 
 bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool* is_open) {
   const ImVec2 middle = {(input.area.x0 + input.area.x1) / 2, (input.area.y0 + input.area.y1) / 2};
@@ -26,33 +23,6 @@ bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool
 void close_with(const ChromeInput& input, bool is_open, const char* command) {
   if (!is_open) input.commands.push_back({command, {{"shown", false}}});
 }
-
-struct Gesture {
-  const char* keys;
-  const char* meaning;
-};
-constexpr Gesture kGestures[] = {
-    {"W  S", "zoom in and out, where the pointer is"},
-    {"A  D   or   ←  →", "move in time"},
-    {"↑  ↓", "scroll the lanes"},
-    {"wheel", "zoom where the pointer is"},
-    {"Shift + wheel", "move in time"},
-    {"wheel over the lane names", "scroll the lanes"},
-    {"Ctrl + wheel", "height of the rows"},
-    {"drag", "move"},
-    {"drag on the ruler", "select a range"},
-    {"double click", "zoom to what is there"},
-    {"drag to the right in the density", "zoom to that range"},
-    {"drag to the left in the density", "show the whole trace"},
-};
-
-void two_columns(const ChromeInput& input, std::string_view left, std::string_view right) {
-  show_text(left, input.theme.accent);
-  ImGui::SameLine(230 * input.scale);
-  show_text(right);
-}
-
-}  // namespace
 
 void draw_losses(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
@@ -79,19 +49,68 @@ void draw_losses(const ChromeInput& input) {
   close_with(input, is_open, "losses.show");
 }
 
-void draw_help(const ChromeInput& input) {
-  if (!input.session.shows_help) return;
+void draw_messages(const ChromeInput& input) {
+  if (!input.session.shows_messages) return;
   bool is_open = true;
-  if (begin_dialog(input, "Keys and mouse", {620, 620}, &is_open)) {
-    for (const Gesture& gesture : kGestures) two_columns(input, gesture.keys, gesture.meaning);
-    ImGui::Separator();
-    for (const CommandRow& row : command_table()) {
-      if (!row.shortcut.empty()) two_columns(input, row.shortcut, row.title);
+  if (begin_dialog(input, "Messages", {640, 360}, &is_open)) {
+    if (input.session.messages.empty()) show_text("Nothing has been said.", input.theme.text_dim);
+    ImGui::PushTextWrapPos(0);
+    for (size_t i = input.session.messages.size(); i-- > 0;) {
+      const Message& message = input.session.messages[i];
+      show_text(message.text, message.is_error ? input.theme.error : input.theme.text);
     }
+    ImGui::PopTextWrapPos();
   }
   ImGui::End();
-  close_with(input, is_open, "help.show");
+  close_with(input, is_open, "messages.show");
 }
+
+namespace {
+
+// The files that were open last, one a line, to be clicked.
+void draw_recent_files(const ChromeInput& input, const Area& area) {
+  const float line = std::round(ImGui::GetFontSize() + 8 * input.scale);
+  const float width = std::min(560 * input.scale, area.width() - 24 * input.scale);
+  const float x = std::floor((area.x0 + area.x1 - width) / 2);
+  const auto room = static_cast<size_t>(std::max(0.0F, area.height() / line));
+  const size_t count = std::min({input.session.recent.size(), room, size_t{10}});
+  if (count == 0 || width < 80 * input.scale) return;
+  // Above the panels, which have nothing to show.
+  ImGui::SetNextWindowPos({x, area.y0});
+  ImGui::SetNextWindowSize({width, line * static_cast<float>(count)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("##welcome", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PopStyleVar(2);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (size_t i = 0; i < count; ++i) {
+    const std::filesystem::path& path = input.session.recent[i];
+    const ImVec2 at = {x, area.y0 + line * static_cast<float>(i)};
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("recent", {width, line})) {
+      input.commands.push_back({"open", {{"path", path.string()}}});
+    }
+    ImGui::PopID();
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (is_hovered) {
+      list.AddRectFilled(at, {x + width, at.y + line}, input.theme.stripe, 4 * input.scale);
+    }
+    const float pad = 8 * input.scale;
+    const float y = at.y + std::floor((line - ImGui::GetFontSize()) / 2);
+    const float half = std::floor(width * 0.45F);
+    draw_text(list, {x + pad, y}, is_hovered ? input.theme.text : input.theme.accent,
+              path.filename().string(), half - 2 * pad);
+    draw_text(list, {x + half, y}, input.theme.text_dim, path.parent_path().string(),
+              width - half - pad);
+  }
+  ImGui::End();
+}
+
+}  // namespace
 
 void draw_welcome(const ChromeInput& input, const Area& area) {
   const OpenTrace* trace = input.session.trace();
@@ -100,7 +119,7 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   ImU32 color = input.theme.text;
   if (!trace) {
     title = "No trace is open";
-    hint = "Drop a file here, or press Ctrl+O. F1 shows keys and mouse.";
+    hint = "Drop files here, or press Ctrl+O. F1 shows keys and mouse.";
   } else if (trace->has_failed()) {
     title = "The trace cannot be shown";
     hint = trace->error();
@@ -128,80 +147,8 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   const float next = y + ImGui::GetFontSize() + 8 * input.scale;
   ImGui::PopFont();
   centered(hint, next, input.theme.text_dim);
-}
-
-void OpenDialog::list_folder() {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  fs::path folder = path_;
-  if (!fs::is_directory(folder, error)) folder = folder.parent_path();
-  if (folder.string() == listed_) return;
-  listed_ = folder.string();
-  entries_.clear();
-  for (const auto& entry :
-       fs::directory_iterator(folder, fs::directory_options::skip_permission_denied, error)) {
-    if (error || entries_.size() == 2000) break;
-    std::error_code ignored;
-    const bool is_folder = entry.is_directory(ignored);
-    entries_.push_back({entry.path().filename().string(), is_folder,
-                        is_folder ? 0 : static_cast<uint64_t>(entry.file_size(ignored))});
-  }
-  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) {
-    return a.is_folder != b.is_folder ? a.is_folder : a.name < b.name;
-  });
-}
-
-void OpenDialog::draw(const ChromeInput& input) {
-  const bool has_appeared = input.session.shows_open_dialog && !was_shown_;
-  was_shown_ = input.session.shows_open_dialog;
-  if (!was_shown_) return;
-  if (has_appeared) {
-    std::error_code error;
-    const OpenTrace* trace = input.session.trace();
-    path_ = (trace ? std::filesystem::absolute(trace->path(), error).parent_path()
-                   : std::filesystem::current_path(error)) /
-            "";
-    listed_.clear();
-  }
-  bool is_open = true;
-  std::string chosen;
-  if (begin_dialog(input, "Open a trace", {720, 460}, &is_open)) {
-    std::array<char, 4096> buffer{};
-    path_.copy(buffer.data(), buffer.size() - 1);
-    ImGui::SetNextItemWidth(-1);
-    if (has_appeared) ImGui::SetKeyboardFocusHere();
-    if (ImGui::InputText("##path", buffer.data(), buffer.size(),
-                         ImGuiInputTextFlags_EnterReturnsTrue)) {
-      chosen = buffer.data();
-    }
-    path_ = buffer.data();
-    list_folder();
-    ImGui::BeginChild("files");
-    if (ImGui::Selectable("..")) path_ = std::filesystem::path(listed_).parent_path().string();
-    for (size_t i = 0; i < entries_.size(); ++i) {
-      const Entry& entry = entries_[i];
-      ImGui::PushID(static_cast<int>(i));
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      const bool is_clicked = ImGui::Selectable("##entry");
-      const std::string size = entry.is_folder ? "folder" : format_bytes(entry.size_bytes);
-      ImDrawList& list = *ImGui::GetWindowDrawList();
-      const float width = ImGui::GetContentRegionAvail().x;
-      draw_text(list, at, input.theme.text, entry.name, width - 120 * input.scale);
-      draw_text(list, {at.x + width - 100 * input.scale, at.y}, input.theme.text_dim, size,
-                100 * input.scale);
-      ImGui::PopID();
-      if (!is_clicked) continue;
-      const std::filesystem::path full = std::filesystem::path(listed_) / entry.name;
-      entry.is_folder ? path_ = (full / "").string() : chosen = full.string();
-    }
-    ImGui::EndChild();
-  }
-  ImGui::End();
-  if (!chosen.empty()) {
-    input.commands.push_back({"open", {{"path", chosen}}});
-    is_open = false;
-  }
-  close_with(input, is_open, "open.ask");
+  const Area below = {area.x0, next + 2 * ImGui::GetFontSize(), area.x1, area.y1};
+  if (!trace && input.session.layout.root()) draw_recent_files(input, below);
 }
 
 }  // namespace weft::app

@@ -1,6 +1,6 @@
 // The frame that panels live in: tabs, splitters, the menu of a panel, and moving panels by drag.
 //
-//   ┌ Timeline │ Events × ┐      A group of one panel with a time axis has no tabs; its menu (⋯)
+//   ┌ Timeline │ Events × ┐      A group of one panel with a time axis has no tabs; its menu (•••)
 //   │                     ├──┐   appears at its top right while the pointer is over it.
 //   │                     │  │
 //

@@ -34,8 +34,14 @@ void set_pointer(ImGuiIO& io, const Pointer& pointer) {
 
 }  // namespace
 
+void update_scale(Workbench& workbench, Gui& gui) {
+  gui.set_scale(workbench.wanted_scale());
+  workbench.set_scale(gui.scale(), gui.fonts());
+}
+
 void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointer& pointer,
                 int width, int height) {
+  update_scale(workbench, gui);
   gui.begin_frame();
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
@@ -90,6 +96,8 @@ Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& opti
   workbench.memory_bytes = options.memory_bytes;
   workbench.scale = options.scale;
   workbench.fonts = host->gui_->fonts();
+  workbench.config_folder = options.config_folder;
+  workbench.reopens = options.reopens;
   host->workbench_ =
       std::make_unique<Workbench>(*host->renderer_, std::move(workbench), std::move(journal));
   return host;

@@ -24,6 +24,9 @@ struct Pointer {
   bool is_right_down = false;
 };
 
+// Fonts and sizes as the display and the user want them; before a frame.
+void update_scale(Workbench& workbench, Gui& gui);
+
 // Builds one frame: ImGui's lists and the panels' batches; no pixel yet.
 void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointer& pointer,
                 int width, int height);
@@ -44,6 +47,8 @@ class OffscreenHost {
     int height = 1080;
     float scale = 1;
     uint64_t memory_bytes = 400ull << 20;
+    std::filesystem::path config_folder;  // see WorkbenchOptions
+    bool reopens = false;
   };
   static Result<std::unique_ptr<OffscreenHost>> create(const Options& options,
                                                        Journal journal = {});

@@ -23,6 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double kLoadingSeconds = 0.1;  // between two looks at an import
+constexpr double kUnsavedSeconds = 1;    // until what has changed is written
 // After an event, ImGui needs a frame to see it and one to show what came of it.
 constexpr int kFramesAfterEvent = 3;
 
@@ -83,7 +84,8 @@ Result<std::unique_ptr<Window>> Window::create(int width, int height) {
 
 class WindowHost {
  public:
-  WindowHost(Window& window, render::Renderer& renderer, Journal journal, uint64_t memory_bytes);
+  WindowHost(Window& window, render::Renderer& renderer, Journal journal,
+             const WindowOptions& options);
   ~WindowHost();
 
   Workbench& workbench() { return *workbench_; }
@@ -108,10 +110,12 @@ class WindowHost {
 };
 
 WindowHost::WindowHost(Window& window, render::Renderer& renderer, Journal journal,
-                       uint64_t memory_bytes)
+                       const WindowOptions& wanted)
     : window_(window), gui_(window.scale()) {
   WorkbenchOptions options;
-  options.memory_bytes = memory_bytes;
+  options.memory_bytes = wanted.memory_bytes;
+  options.config_folder = wanted.config_folder;
+  options.reopens = wanted.files.empty();
   options.wake = [] { glfwPostEmptyEvent(); };
   options.state_folder = io::state_folder();
   options.scale = gui_.scale();
@@ -133,6 +137,8 @@ void WindowHost::set_callbacks() {
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     of(w).keys_.on_key(key, scancode, action, mods);
   });
+  glfwSetCharCallback(window,
+                      [](GLFWwindow* w, unsigned int letter) { of(w).keys_.on_char(letter); });
   glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int is_focused) {
     if (!is_focused) of(w).keys_.release_all();
   });
@@ -163,6 +169,8 @@ void WindowHost::wait() {
   }
   if (workbench_->is_loading()) {
     glfwWaitEventsTimeout(kLoadingSeconds);
+  } else if (workbench_->has_unsaved()) {
+    glfwWaitEventsTimeout(kUnsavedSeconds);
   } else {
     glfwWaitEvents();
   }
@@ -173,8 +181,8 @@ void WindowHost::frame() {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_.handle(), &width, &height);
   if (width <= 0 || height <= 0) return;  // minimised
-  gui_.set_scale(window_.scale());
-  workbench_->set_scale(gui_.scale(), gui_.fonts());
+  workbench_->set_display_scale(window_.scale());
+  update_scale(*workbench_, gui_);
 
   const Clock::time_point now = Clock::now();
   Input input = keys_.take();
@@ -231,7 +239,7 @@ Status run_window(const WindowOptions& options) {
   WEFT_TRY_ASSIGN(Journal journal, Journal::open(options.journal));
   WEFT_TRY_ASSIGN(const auto window, Window::create(options.width, options.height));
   WEFT_TRY_ASSIGN(const auto renderer, render::opengl::create_renderer(glfwGetProcAddress));
-  WindowHost host(*window, *renderer, std::move(journal), options.memory_bytes);
+  WindowHost host(*window, *renderer, std::move(journal), options);
   for (const auto& file : options.files) {
     (void)host.workbench().run({"open", {{"path", file.string()}}});  // errors are shown
   }

@@ -18,7 +18,7 @@ constexpr double kLongestFrame = 0.05;  // seconds: after a stall the view must 
 std::vector<Command> Keyboard::commands(const Input& input, const Session& session) {
   std::vector<Command> commands;
   for (const std::string& chord : input.chords) {
-    if (const CommandRow* row = find_shortcut(chord)) {
+    if (const CommandRow* row = session.keys.find(chord)) {
       Command command = {std::string(row->name)};
       if (row->wants_time && session.hover) command.args["at"] = session.hover->ticks;
       commands.push_back(std::move(command));

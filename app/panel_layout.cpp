@@ -190,6 +190,7 @@ std::optional<std::string> PanelLayout::open(std::string_view kind, std::string_
                                              Side side, double px) {
   if (panels_.size() >= kMaxPanels) return std::nullopt;
   if (!target.empty() && !group_of(target)) return std::nullopt;
+  const std::string beside(target);  // it may be the id of a panel that is about to move in memory
   std::string id(kind);
   for (int n = 2; find(id); ++n) id = fmt::format("{}-{}", kind, n);
   // Before the list grows: `target` may be the name of a panel in it.

@@ -16,6 +16,7 @@ namespace weft::app {
 struct WindowOptions {
   std::vector<std::filesystem::path> files;
   std::filesystem::path journal;  // every command of the session is appended here; empty: none
+  std::filesystem::path config_folder;  // settings and the like are kept here; empty: nowhere
   uint64_t memory_bytes = 400ull << 20;
   int width = 1600;
   int height = 1000;

@@ -148,6 +148,7 @@ void Session::save_markers() {
 
 void Session::refresh() {
   for (const auto& trace : traces) {
+    trace->time_display = time_display;
     if (Status status = trace->load_markers(state_folder); !status) {
       say(status.error().message, /*is_error=*/true);
     }
@@ -170,6 +171,16 @@ void Session::select_trace(uint64_t id) {
 
 void Session::say(std::string text, bool is_error) {
   message = {std::move(text), is_error, message.serial + 1};
+  if (messages.size() == kMessages) messages.erase(messages.begin());
+  messages.push_back(message);
+}
+
+void Session::add_recent(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, error).lexically_normal();
+  std::erase(recent, absolute);
+  recent.insert(recent.begin(), absolute);
+  if (recent.size() > kRecent) recent.pop_back();
 }
 
 }  // namespace weft::app

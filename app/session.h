@@ -17,11 +17,13 @@
 #include <vector>
 
 #include "app/element_step.h"
+#include "app/key_map.h"
 #include "app/marker_file.h"
 #include "app/markers.h"
 #include "app/mouse_mode.h"
 #include "app/open.h"
 #include "app/panel_layout.h"
+#include "app/time_display.h"
 #include "app/view_history.h"
 #include "core/base/result.h"
 #include "core/base/strong_id.h"
@@ -78,6 +80,7 @@ class OpenTrace {
   void step_element(ElementStep step, std::function<void()> wake);
   bool is_stepping() const { return step_.has_value(); }
 
+  TimeDisplay time_display;  // the session's, for whoever has only the trace
   Markers markers;
   // Reads those that were kept, in that folder or beside the trace; once.
   Status load_markers(const std::filesystem::path& folder);
@@ -137,6 +140,7 @@ struct TableExport {
 struct Session {
   // How files are opened: app/open.h, or a test's own.
   std::function<Result<std::unique_ptr<Opening>>(const std::filesystem::path&)> open_file;
+  std::function<void(const OpenTrace&)> on_close;  // before a trace goes. May be empty
   std::function<void()> wake;  // from any thread: something has come, draw again. May be empty
 
   std::filesystem::path state_folder;  // markers are kept here; empty: nowhere
@@ -145,6 +149,11 @@ struct Session {
   size_t current = 0;
 
   ThemeName theme = ThemeName::kDark;
+  bool has_safe_colors = false;  // those that everybody can tell apart
+  double font_scale = 1;         // of everything, on top of the display's
+  TimeDisplay time_display;
+  bool reopens_traces = true;  // at the next start
+  KeyMap keys;
   double row_height_px = 18;
   double gutter_px = 240;  // the column left of all time axes
   PanelLayout layout;
@@ -152,12 +161,16 @@ struct Session {
   bool shows_links = true;
   bool shows_losses = false;
   bool shows_help = false;
+  bool shows_palette = false;
+  bool shows_messages = false;
   bool shows_open_dialog = false;
   bool shows_go_to = false;
   MouseMode mouse_mode = MouseMode::kDrag;
 
-  std::optional<Time> hover;  // the time under the pointer, in any panel
-  Message message;
+  std::optional<Time> hover;                  // the time under the pointer, in any panel
+  Message message;                            // the last one
+  std::vector<Message> messages;              // oldest first, at most kMessages
+  std::vector<std::filesystem::path> recent;  // files, newest first, at most kRecent
   std::vector<SnapshotRequest> snapshots;
   std::optional<TableExport> table_export;  // the last one asked for
   bool is_quitting = false;
@@ -174,6 +187,10 @@ struct Session {
   // Makes that trace the current one, where it is open.
   void select_trace(uint64_t id);
   void say(std::string text, bool is_error = false);
+  void add_recent(const std::filesystem::path& path);
+
+  static constexpr size_t kMessages = 200;
+  static constexpr size_t kRecent = 20;
 };
 
 }  // namespace weft::app

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/safe_colors.h"
+
 namespace weft::app {
 
 TraceModel ModelMaker::make(const ModelKey& key) {
@@ -27,11 +29,15 @@ TraceModel ModelMaker::make(const ModelKey& key) {
 std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& key) {
   const bool is_same = palette_ && palette_key_.trace_id == key.trace_id &&
                        palette_key_.theme == key.theme &&
+                       palette_key_.has_safe_colors == key.has_safe_colors &&
                        palette_key_.trace->dictionary().types == key.trace->dictionary().types;
   if (!is_same) {
+    const trace::Dictionary& dictionary = key.trace->dictionary();
     const bool is_dark = key.theme == ThemeName::kDark;
-    palette_ = layout::Palette::make(key.trace->dictionary(),
-                                     is_dark ? layout::Theme::kDark : layout::Theme::kLight);
+    const layout::Theme theme = is_dark ? layout::Theme::kDark : layout::Theme::kLight;
+    palette_ = key.has_safe_colors
+                   ? layout::Palette::make(dictionary, theme, safe_colors(dictionary, theme))
+                   : layout::Palette::make(dictionary, theme);
   }
   palette_key_ = key;
   return palette_;

@@ -76,7 +76,7 @@ void WindowKeys::on_key(int key, int scancode, int action, int mods) {
   constexpr int kModifiers = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
   if (held && (mods & kModifiers) == 0) {
     if (action == GLFW_PRESS) *held = {true, true};
-    return;
+    if (key < GLFW_KEY_ESCAPE) return;  // a letter; arrows choose in lists, too
   }
   const std::string name = name_of_key(key, scancode);
   if (name.empty()) return;
@@ -85,6 +85,10 @@ void WindowKeys::on_key(int key, int scancode, int action, int mods) {
   if (mods & GLFW_MOD_ALT) chord += "Alt+";
   if (mods & GLFW_MOD_SHIFT) chord += "Shift+";
   chords_.push_back(chord + name);
+}
+
+void WindowKeys::on_char(unsigned int letter) {
+  if (letter == '?') chords_.emplace_back("?");
 }
 
 void WindowKeys::release_all() {

@@ -9,6 +9,8 @@ class WindowKeys {
  public:
   // As GLFW's key callback.
   void on_key(int key, int scancode, int action, int mods);
+  // As GLFW's character callback: for what every layout writes in its own way.
+  void on_char(unsigned int letter);
   // When the window loses the focus: releases will not be told.
   void release_all();
   bool is_any_held() const;

@@ -31,7 +31,11 @@ void lower_priority(ThreadPool& pool) {
 }  // namespace
 
 Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journal journal)
-    : renderer_(renderer), options_(std::move(options)), journal_(std::move(journal)) {
+    : renderer_(renderer),
+      options_(std::move(options)),
+      journal_(std::move(journal)),
+      files_(options_.config_folder),
+      display_scale_(options_.scale) {
   session_.open_file = [this](const std::filesystem::path& path) {
     OpenOptions open;
     open.memory_bytes = options_.memory_bytes;
@@ -41,16 +45,21 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
   session_.wake = options_.wake;
   session_.state_folder = options_.state_folder;
   session_.layout = default_layout();
+  session_.on_close = [this](const OpenTrace& trace) { files_.remember(trace); };
   apply_style(styled_, options_.scale);
   lower_priority(import_pool_);
+  for (const Command& command : files_.load(session_, options_.reopens)) {
+    (void)run(command);  // errors are shown
+  }
 }
 
-Workbench::~Workbench() = default;
+Workbench::~Workbench() { files_.save(session_); }
 
 Status Workbench::run(const Command& command) {
   Status status = apply_command(session_, command);
   if (status) {
     journal_.add(command);
+    files_.note_change(UserFiles::Clock::now());
   } else {
     session_.say(status.error().message, /*is_error=*/true);
   }
@@ -95,6 +104,7 @@ void Workbench::frame(const Input& input, int width, int height) {
   std::vector<Command> commands;
   if (!ImGui::GetIO().WantTextInput) commands = keyboard_commands(input);
   session_.refresh();
+  restore_views(commands);
   is_stale_ = is_easing_ = false;
 
   const Area whole = {0, 0, static_cast<float>(width), static_cast<float>(height)};
@@ -112,14 +122,28 @@ void Workbench::frame(const Input& input, int width, int height) {
   draw_welcome(chrome, inner);
   draw_losses(chrome);
   draw_help(chrome);
-  open_dialog_.draw(chrome);
+  draw_messages(chrome);
+  file_dialog_.draw(chrome, input);
   go_to_dialog_.draw(chrome);
+  palette_.draw(chrome, input);
 
   for (const Command& command : commands) (void)run(command);  // errors are shown
   const bool is_idle = commands.empty() && !keyboard_.is_moving() && !ImGui::IsAnyMouseDown();
   if (!is_idle) return;
   journal_.flush();
+  if (files_.is_due(UserFiles::Clock::now())) files_.save(session_);
   session_.save_markers();
+}
+
+// What is open again is looked at as it was left, once all of it is there.
+void Workbench::restore_views(std::vector<Command>& commands) {
+  for (size_t i = 0; i < session_.traces.size(); ++i) {
+    const OpenTrace& trace = *session_.traces[i];
+    if (!trace.trace() || trace.is_loading() || !restored_.insert(trace.id()).second) continue;
+    Json state = files_.view_state_of(trace.path());
+    if (state.is_null() || !trace.history().undo.empty()) continue;
+    commands.push_back({"trace.restore", {{"index", i}, {"state", std::move(state)}}});
+  }
 }
 
 // Held keys move what has the focus.

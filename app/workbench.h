@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,14 +21,17 @@
 #include "app/chrome.h"
 #include "app/docking.h"
 #include "app/eased_window.h"
+#include "app/file_dialog.h"
 #include "app/go_to_dialog.h"
 #include "app/input.h"
 #include "app/journal.h"
 #include "app/keyboard.h"
+#include "app/palette.h"
 #include "app/panels/canvas.h"
 #include "app/panels/panels.h"
 #include "app/session.h"
 #include "app/trace_scene.h"
+#include "app/user_files.h"
 #include "core/base/thread_pool.h"
 
 namespace weft::app {
@@ -36,8 +40,10 @@ struct WorkbenchOptions {
   uint64_t memory_bytes = 400ull << 20;  // for an import
   std::function<void()> wake;            // from any thread: draw again. May be empty
   std::filesystem::path state_folder;    // markers are kept here; empty: nowhere
-  float scale = 1;
+  float scale = 1;                       // of the display
   Fonts fonts;
+  std::filesystem::path config_folder;  // the user's files are read and kept here; empty: nowhere
+  bool reopens = false;                 // the traces of the last run, where the settings say so
 };
 
 class Workbench {
@@ -55,7 +61,12 @@ class Workbench {
   // An error that is not a command's.
   void say(std::string error) { session_.say(std::move(error), /*is_error=*/true); }
   // The window is on another display now.
+  void set_display_scale(float scale) { display_scale_ = scale; }
+  // What the display and the user want; fonts are made for it, then set_scale is called.
+  float wanted_scale() const { return display_scale_ * static_cast<float>(session_.font_scale); }
   void set_scale(float scale, const Fonts& fonts);
+  // Something has changed that is to be written when nothing happens for a moment; see UserFiles.
+  bool has_unsaved() const { return files_.is_dirty(); }
   // Only this panel (an instance, or the first of a kind), over the whole picture, without menu and
   // status bar; empty: everything.
   void show_only(std::string_view panel) { only_ = panel; }
@@ -102,6 +113,7 @@ class Workbench {
   TraceScene* scene_of(const OpenTrace* trace);
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
   std::vector<Command> keyboard_commands(const Input& input);
+  void restore_views(std::vector<Command>& commands);
 
   render::Renderer& renderer_;
   WorkbenchOptions options_;
@@ -110,8 +122,12 @@ class Workbench {
   Session session_;
   Journal journal_;
   Keyboard keyboard_;
-  OpenDialog open_dialog_;
+  UserFiles files_;
+  std::set<uint64_t> restored_;  // traces that were given the look they had last
+  FileDialog file_dialog_;
   GoToDialog go_to_dialog_;
+  CommandPalette palette_;
+  float display_scale_ = 1;
   Docking docking_;
   std::string only_;
   PanelInstance only_instance_;  // of a kind that is not open

@@ -2,6 +2,7 @@
 
 #include "app/cli/input.h"
 #include "app/run.h"
+#include "core/io/paths.h"
 
 namespace weft::cli {
 namespace {
@@ -22,6 +23,7 @@ Result<int> run_window_command(const WindowArguments& arguments) {
   }
   WEFT_TRY(app::run_window({.files = {arguments.files.begin(), arguments.files.end()},
                             .journal = arguments.journal,
+                            .config_folder = io::config_folder(),
                             .memory_bytes = arguments.memory_bytes,
                             .width = arguments.size.width,
                             .height = arguments.size.height}));

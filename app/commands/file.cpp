@@ -7,6 +7,7 @@
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
 #include "app/panels/panels.h"
+#include "app/view_state.h"
 
 namespace weft::app {
 namespace {
@@ -17,11 +18,13 @@ Status open(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(auto opening, session.open_file(path));
   session.traces.push_back(std::make_unique<OpenTrace>(std::move(opening)));
   session.current = session.traces.size() - 1;
+  if (path != "-") session.add_recent(path);
   return {};
 }
 
 Status close(Session& session, const Command&) {
-  WEFT_TRY(current(session));
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  if (session.on_close) session.on_close(*trace);
   session.traces.erase(session.traces.begin() + static_cast<ptrdiff_t>(session.current));
   session.current = std::min(session.current, std::max<size_t>(1, session.traces.size()) - 1);
   return {};
@@ -33,6 +36,21 @@ Status select_trace(Session& session, const Command& command) {
     return fail(fmt::format("there is no trace {}: {} are open", index, session.traces.size()));
   }
   session.current = static_cast<size_t>(index);
+  return {};
+}
+
+// How it was looked at when it was last open.
+Status restore(Session& session, const Command& command) {
+  WEFT_TRY(select_trace(session, command));
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  const auto state = command.args.find("state");
+  if (state == command.args.end()) return fail("'state' is missing");
+  apply_view_state(*trace, *state);
+  return {};
+}
+
+Status clear_recent(Session& session, const Command&) {
+  session.recent.clear();
   return {};
 }
 
@@ -74,6 +92,9 @@ constexpr CommandRow kCommands[] = {
      show_flag<&Session::shows_open_dialog>},
     {"close", "Close the trace", "Ctrl+F4", "", close},
     {"trace.select", "Show another trace", "", "index: from 0", select_trace},
+    {"trace.restore", "Look at a trace as it was left", "",
+     "index: from 0; state: as session.json has", restore},
+    {"recent.clear", "Forget the recent files", "", "", clear_recent},
     {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading},
     {"snapshot", "Save a picture", "Ctrl+P",
      "output: path of a PNG (default: weftscope-snapshot.png); panel: id, or workbench; size: WxH",

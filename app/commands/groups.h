@@ -16,6 +16,7 @@ std::span<const CommandRow> lane_commands();
 std::span<const CommandRow> element_commands();
 std::span<const CommandRow> marker_commands();
 std::span<const CommandRow> panel_commands();
+std::span<const CommandRow> setting_commands();
 std::span<const CommandRow> workbench_commands();
 
 }  // namespace weft::app

@@ -202,8 +202,8 @@ constexpr CommandRow kCommands[] = {
      arrange_flag<&layout::LaneArrangement::is_flat>},
     {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace},
     {"row_height", "Height of rows", "", "px; or factor", row_height},
-    {"row_height.larger", "Larger rows", "Ctrl+= Ctrl+Shift+= Ctrl++", "", change_row_height<2>},
-    {"row_height.smaller", "Smaller rows", "Ctrl+-", "", change_row_height<-2>},
+    {"row_height.larger", "Larger rows", "Alt+Up", "", change_row_height<2>},
+    {"row_height.smaller", "Smaller rows", "Alt+Down", "", change_row_height<-2>},
 };
 
 }  // namespace

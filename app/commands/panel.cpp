@@ -108,11 +108,26 @@ Status panel_set(Session& session, const Command& command) {
   return {};
 }
 
+// Without the kinds of panels that this version does not have.
+Result<PanelLayout> known_layout(const Json& json) {
+  WEFT_TRY_ASSIGN(PanelLayout layout, PanelLayout::from_json(json));
+  std::vector<std::string> unknown;
+  for (const PanelInstance& panel : layout.panels()) {
+    if (!find_panel(panel.kind)) unknown.push_back(panel.id);
+  }
+  for (const std::string& id : unknown) (void)layout.close(id);
+  return layout;
+}
+
 Status layout_save(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
   if (name.empty()) return fail("a layout needs a name");
   if (session.saved_layouts.size() >= kMostNamedLayouts && !session.saved_layouts.contains(name)) {
     return fail(fmt::format("there are {} layouts already", kMostNamedLayouts));
+  }
+  if (command.args.contains("layout")) {
+    WEFT_TRY_ASSIGN(session.saved_layouts[name], known_layout(command.args["layout"]));
+    return {};
   }
   session.saved_layouts[name] = session.layout;
   session.say(fmt::format("The layout is kept as '{}'", name));
@@ -126,6 +141,10 @@ Result<std::string> saved_layout_arg(const Session& session, const Json& args) {
 }
 
 Status layout_load(Session& session, const Command& command) {
+  if (command.args.contains("layout")) {
+    WEFT_TRY_ASSIGN(session.layout, known_layout(command.args["layout"]));
+    return {};
+  }
   WEFT_TRY_ASSIGN(const std::string name, saved_layout_arg(session, command.args));
   session.layout = session.saved_layouts[name];
   return {};
@@ -158,8 +177,10 @@ constexpr CommandRow kCommands[] = {
      "panel: id; pinned: true or false (default: toggle)", panel_pin},
     {"panel.set", "Set an option of a panel", "", "panel: id; option: text; value: null removes it",
      panel_set},
-    {"layout.save", "Keep the layout under a name", "", "name: text", layout_save},
-    {"layout.load", "Use a layout that was kept", "", "name: text", layout_load},
+    {"layout.save", "Keep the layout under a name", "",
+     "name: text; layout: as layouts.json has it (default: the present one)", layout_save},
+    {"layout.load", "Use a layout that was kept", "", "name: text; or layout: as layouts.json has",
+     layout_load},
     {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete},
     {"layout.reset", "Arrange panels as at first", "", "", layout_reset},
 };

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
@@ -31,11 +32,13 @@ Status gutter_width(Session& session, const Command& command) {
 }
 
 Status escape(Session& session, const Command&) {
-  if (session.shows_help || session.shows_losses || session.shows_open_dialog ||
-      session.shows_go_to) {
-    session.shows_help = session.shows_losses = session.shows_open_dialog = false;
-    session.shows_go_to = false;
-  } else if (OpenTrace* trace = session.trace()) {
+  bool was_open = false;
+  for (bool* shown : {&session.shows_palette, &session.shows_help, &session.shows_losses,
+                      &session.shows_messages, &session.shows_open_dialog, &session.shows_go_to}) {
+    was_open |= std::exchange(*shown, false);
+  }
+  if (was_open) return {};
+  if (OpenTrace* trace = session.trace()) {
     trace->selection.reset();
     trace->selected_lanes.clear();
     trace->select_element(std::nullopt);
@@ -45,13 +48,17 @@ Status escape(Session& session, const Command&) {
 
 constexpr CommandRow kCommands[] = {
     {"escape", "Close what is open, then clear the selection", "Escape", "", escape},
-    {"theme", "Dark or light", "Ctrl+T", "name: dark, light or toggle", theme},
+    {"theme", "Dark or light", "Ctrl+T", "name: dark, light or toggle (default)", theme},
     {"gutter.width", "Width of the lane names", "", "px", gutter_width},
     {"links.show", "Show links as arrows", "L", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_links>},
     {"losses.show", "What the trace has lost", "", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_losses>},
-    {"help.show", "Keys and mouse", "F1", "shown: true or false (default: toggle)",
+    {"messages.show", "Messages", "", "shown: true or false (default: toggle)",
+     show_flag<&Session::shows_messages>},
+    {"palette.show", "Run a command…", "Ctrl+Shift+P", "shown: true or false (default: toggle)",
+     show_flag<&Session::shows_palette>},
+    {"help.show", "Keys and mouse", "F1 ?", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_help>},
 };
 

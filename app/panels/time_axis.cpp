@@ -25,14 +25,37 @@ float TimeAxis::shift_px() const {
 std::string TimeAxis::label(Time t, const OpenTrace& trace) const {
   const Duration span = {static_cast<int64_t>(std::min(window.length, 9e18))};
   const Duration pixel = {static_cast<int64_t>(std::min(ticks_per_px(), 9e18))};
-  return format_time({(t - trace.range().begin).ticks}, trace.time_base(), span, pixel);
+  return time_label(trace.time_display, t, trace.range(), trace.time_base(), span, pixel);
 }
 
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace) {
-  const auto width_of = [](std::string_view text) -> double {
+  const TimeDisplay& display = trace.time_display;
+  const TimeRange range = trace.range();
+  const Duration span = axis.scale().view().length();
+  const auto label = [&](Time t, Duration step) {
+    return time_label(display, t, range, trace.time_base(), span, step);
+  };
+  const auto text_width = [](std::string_view text) -> double {
     return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
   };
-  auto ticks = layout::ruler_ticks(axis.scale(), trace.range().begin, trace.time_base(), width_of);
+  // The ruler labels as format_time does; what is labelled otherwise here needs at least this.
+  const bool is_plain = display.unit == TimeUnit::kAuto && display.origin <= TimeOrigin::kClock;
+  const double least = is_plain ? 0 : text_width(label(axis.window.begin, {span.ticks / 20}));
+  auto ticks =
+      layout::ruler_ticks(axis.scale(), origin_of(display, range), trace.time_base(),
+                          [&](std::string_view text) { return std::max(least, text_width(text)); });
+  if (!is_plain) {
+    std::optional<Time> last;
+    Duration step = span;
+    for (const layout::RulerTick& tick : ticks) {
+      if (!tick.is_major) continue;
+      if (last) step = std::min(step, tick.time - *last);
+      last = tick.time;
+    }
+    for (layout::RulerTick& tick : ticks) {
+      if (!tick.label.empty()) tick.label = label(tick.time, step);
+    }
+  }
   for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
   return ticks;
 }

@@ -39,9 +39,9 @@ TEST_F(Commands, EachHasATitleAndItsOwnNameAndKeys) {
     }
     EXPECT_EQ(find_command(row.name), &row);
   }
-  EXPECT_EQ(find_shortcut("Home")->name, "view.fit");
-  EXPECT_EQ(find_shortcut("F")->name, "view.fit");
-  EXPECT_EQ(find_shortcut("X"), nullptr);
+  EXPECT_EQ(KeyMap().find("Home")->name, "view.fit");
+  EXPECT_EQ(KeyMap().find("F")->name, "view.fit");
+  EXPECT_EQ(KeyMap().find("Ctrl+Alt+X"), nullptr);
 }
 
 TEST_F(Commands, ComeBackFromTheJournalAsTheyWere) {

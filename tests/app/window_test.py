@@ -63,7 +63,8 @@ class Session:
         trace = os.path.join(folder, "trace.json")
         with open(trace, "w") as file:
             json.dump({"traceEvents": list(trace_events())}, file)
-        environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"))
+        environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"),
+                           XDG_CONFIG_HOME=os.path.join(folder, "config"))
         self.process = subprocess.Popen([PROGRAM, "--journal", self.journal, trace], env=environment)
         self.window = wait_for("the window", lambda: self.alive() and
                                xdotool("search", "--onlyvisible", "--class", "weftscope").split("\n")[0])

@@ -1,0 +1,324 @@
+#include "app/file_dialog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <optional>
+#include <utility>
+
+#include "app/fuzzy.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr float kSizePx = 90;
+constexpr float kChangedPx = 130;
+constexpr float kRecentPx = 210;
+
+std::string when(fs::file_time_type changed) {
+  const auto system = std::chrono::file_clock::to_sys(changed);
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(
+      std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
+  std::tm calendar{};
+  localtime_r(&seconds, &calendar);
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}", calendar.tm_year + 1900, calendar.tm_mon + 1,
+                     calendar.tm_mday, calendar.tm_hour, calendar.tm_min);
+}
+
+fs::path home() {
+  const char* path = std::getenv("HOME");
+  return path && *path ? fs::path(path) : fs::path("/");
+}
+
+}  // namespace
+
+FolderListing list_folder(const fs::path& folder) {
+  FolderListing listing;
+  listing.folder = folder;
+  std::error_code error;
+  fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
+  if (error) {
+    listing.error = error.message();
+    return listing;
+  }
+  for (; at != fs::directory_iterator(); at.increment(error)) {
+    if (error) break;
+    if (listing.entries.size() == FolderListing::kMost) {
+      listing.is_cut = true;
+      break;
+    }
+    std::error_code ignored;
+    FolderEntry entry;
+    entry.name = at->path().filename().string();
+    entry.is_folder = at->is_directory(ignored);
+    const uintmax_t size = entry.is_folder ? 0 : at->file_size(ignored);
+    if (!ignored) entry.size_bytes = size;
+    entry.changed = at->last_write_time(ignored);
+    listing.entries.push_back(std::move(entry));
+  }
+  std::ranges::sort(listing.entries, [](const FolderEntry& a, const FolderEntry& b) {
+    return a.is_folder != b.is_folder ? a.is_folder : a.name < b.name;
+  });
+  return listing;
+}
+
+void FileDialog::appear(const ChromeInput& input) {
+  if (!listings_) {
+    listings_ = std::make_unique<Listings>(
+        [](const std::string& folder) { return list_folder(folder); }, input.session.wake);
+  }
+  is_done_ = false;
+  if (!folder_.empty()) {
+    go_to(fs::path(folder_));
+    return;
+  }
+  std::error_code error;
+  const OpenTrace* trace = input.session.trace();
+  go_to(trace ? fs::absolute(trace->path(), error).parent_path() : fs::current_path(error));
+}
+
+void FileDialog::go_to(const fs::path& folder) {
+  folder_ = folder.lexically_normal();
+  if (!folder_.has_filename() && folder_ != folder_.root_path()) folder_ = folder_.parent_path();
+  typed_ = {};
+  chosen_.clear();
+  selected_ = 0;
+  shown_of_ = nullptr;
+  takes_focus_ = true;
+  ++generation_;
+}
+
+// "/var/lo" lists /var and filters by "lo".
+void FileDialog::follow_typed_path() {
+  std::string text = typed_.data();
+  if (text.starts_with("~/")) text = home().string() + text.substr(1);
+  const size_t slash = text.rfind('/');
+  if (slash == std::string::npos) return;
+  const fs::path folder =
+      text[0] == '/' ? fs::path(text.substr(0, slash + 1)) : folder_ / text.substr(0, slash + 1);
+  const std::string rest = text.substr(slash + 1);
+  go_to(folder);
+  rest.copy(typed_.data(), typed_.size() - 1);
+}
+
+void FileDialog::filter(const FolderListing& listing) {
+  shown_for_ = typed_.data();
+  shown_.clear();
+  const bool shows_hidden = shown_for_.starts_with('.');
+  std::vector<std::pair<int, size_t>> scored;
+  for (size_t i = 0; i < listing.entries.size(); ++i) {
+    const FolderEntry& entry = listing.entries[i];
+    if (entry.name.starts_with('.') && !shows_hidden) continue;
+    if (const auto score = fuzzy_score(shown_for_, entry.name)) scored.emplace_back(*score, i);
+  }
+  if (!shown_for_.empty()) {
+    std::ranges::stable_sort(scored,
+                             [](const auto& a, const auto& b) { return a.first > b.first; });
+  }
+  for (const auto& [score, i] : scored) shown_.push_back(i);
+  selected_ = 0;
+  scrolls_ = true;
+}
+
+void FileDialog::draw(const ChromeInput& input, const Input& keys) {
+  const bool has_appeared = input.session.shows_open_dialog && !was_shown_;
+  was_shown_ = input.session.shows_open_dialog;
+  if (!was_shown_) return;
+  if (has_appeared) appear(input);
+  const auto found = listings_->find(folder_.string());
+  static const FolderListing kNothing;
+  const FolderListing& listing = found.value && !found.is_stale ? *found.value : kNothing;
+  bool is_open = true;
+  if (begin_dialog(input, "Open traces", {900, 560}, &is_open)) {
+    draw_crumbs(input);
+    ImGui::SetNextItemWidth(-1);
+    if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
+    ImGui::PushID(generation_);
+    const bool is_typed =
+        ImGui::InputTextWithHint("##typed", "Filter, or a path", typed_.data(), typed_.size());
+    ImGui::PopID();
+    if (is_typed) follow_typed_path();
+    const bool is_same = shown_of_ == found.value && shown_for_ == typed_.data();
+    if (!is_same && !found.is_stale) {
+      shown_of_ = found.value;
+      filter(listing);
+    }
+    const float below = ImGui::GetFrameHeightWithSpacing() + 4 * input.scale;
+    if (ImGui::GetContentRegionAvail().x > 3 * kRecentPx * input.scale) {
+      ImGui::BeginChild("recent", {kRecentPx * input.scale, -below});
+      draw_recent(input);
+      ImGui::EndChild();
+      ImGui::SameLine();
+    }
+    ImGui::BeginChild("files", {0, -below});
+    if (!found.is_stale) draw_files(input, listing);
+    ImGui::EndChild();
+    draw_buttons(input);
+    if (!has_appeared && !found.is_stale) press(input, keys, listing);
+  }
+  ImGui::End();
+  close_with(input, is_open && !is_done_, "open.ask");
+}
+
+void FileDialog::draw_crumbs(const ChromeInput& input) {
+  fs::path so_far;
+  std::optional<fs::path> wanted;
+  int id = 0;
+  for (const fs::path& part : folder_) {
+    so_far /= part;
+    ImGui::PushID(id++);
+    const std::string name = printable(part.string(), 60);
+    const ImVec2 size = {ImGui::CalcTextSize(name.c_str()).x + 8 * input.scale,
+                         ImGui::GetFontSize() + 4 * input.scale};
+    if (id > 1) ImGui::SameLine(0, 0);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("crumb", size)) wanted = so_far;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    draw_text(list, {at.x + 4 * input.scale, at.y + 2 * input.scale},
+              ImGui::IsItemHovered() ? input.theme.accent : input.theme.text_dim, name, size.x);
+    if (so_far != folder_ && part != "/") {
+      ImGui::SameLine(0, 0);
+      show_text("/", input.theme.text_dim);
+    }
+    ImGui::PopID();
+  }
+  if (wanted) go_to(*wanted);
+}
+
+void FileDialog::draw_recent(const ChromeInput& input) {
+  show_text("Recent", input.theme.text_dim);
+  int id = 0;
+  for (const fs::path& path : input.session.recent) {
+    ImGui::PushID(id++);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::Selectable("##recent")) open(input, path);
+    if (ImGui::IsItemHovered()) {
+      ImGui::BeginTooltip();
+      show_text(path.string());
+      ImGui::EndTooltip();
+    }
+    draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, path.filename().string(),
+              (kRecentPx - 24) * input.scale);
+    ImGui::PopID();
+  }
+  if (input.session.recent.empty()) show_text("nothing yet", input.theme.text_dim);
+}
+
+void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listing) {
+  if (!listing.error.empty()) show_text(listing.error, input.theme.error);
+  if (listing.error.empty() && shown_.empty()) {
+    show_text(listing.entries.empty() ? "An empty folder" : "Nothing here has these letters",
+              input.theme.text_dim);
+  }
+  if (listing.is_cut) {
+    show_text(fmt::format("The first {} of this folder; type a path for others",
+                          format_count(FolderListing::kMost)),
+              input.theme.warning);
+  }
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(shown_.size()), ImGui::GetTextLineHeightWithSpacing());
+  if (std::exchange(scrolls_, false)) {
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const float y = static_cast<float>(selected_) * line;
+    if (y < ImGui::GetScrollY() || y + line > ImGui::GetScrollY() + ImGui::GetWindowHeight()) {
+      ImGui::SetScrollY(std::max(0.0F, y - ImGui::GetWindowHeight() / 2));
+    }
+  }
+  std::optional<size_t> pressed;
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const auto row = static_cast<size_t>(i);
+      ImGui::PushID(i);
+      if (draw_entry(input, listing.entries[shown_[row]], row == selected_)) pressed = row;
+      ImGui::PopID();
+    }
+  }
+  if (!pressed) return;
+  selected_ = *pressed;
+  const FolderEntry entry = listing.entries[shown_[*pressed]];
+  if (ImGui::GetIO().KeyCtrl && !entry.is_folder) {
+    if (chosen_.erase(entry.name) == 0) chosen_.insert(entry.name);
+  } else if (entry.is_folder || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    choose(entry, input);
+  } else {
+    chosen_ = {entry.name};
+  }
+}
+
+bool FileDialog::draw_entry(const ChromeInput& input, const FolderEntry& entry, bool is_lit) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool is_chosen = chosen_.contains(entry.name);
+  const bool is_pressed =
+      ImGui::Selectable("##entry", is_chosen || is_lit, ImGuiSelectableFlags_AllowDoubleClick);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool has_room = width > 3 * (kSizePx + kChangedPx) * input.scale / 2;
+  const float facts = (has_room ? kSizePx + kChangedPx : 0) * input.scale;
+  if (is_chosen) {
+    list.AddRectFilled({at.x - 3 * input.scale, at.y}, {at.x, at.y + ImGui::GetFontSize()},
+                       input.theme.accent);
+  }
+  draw_text(list, {at.x + 4 * input.scale, at.y},
+            entry.is_folder ? input.theme.accent : input.theme.text,
+            entry.name + (entry.is_folder ? "/" : ""), width - facts - 12 * input.scale);
+  if (has_room) {
+    const float x = at.x + width - facts;
+    if (!entry.is_folder) {
+      draw_text(list, {x, at.y}, input.theme.text_dim, format_bytes(entry.size_bytes),
+                kSizePx * input.scale);
+    }
+    draw_text(list, {x + kSizePx * input.scale, at.y}, input.theme.text_dim, when(entry.changed),
+              kChangedPx * input.scale);
+  }
+  return is_pressed;
+}
+
+void FileDialog::draw_buttons(const ChromeInput& input) {
+  const size_t count = chosen_.size();
+  const std::string title = count > 1 ? fmt::format("Open {} files", count) : "Open";
+  if (ImGui::Button(title.c_str())) open_chosen(input);
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel")) is_done_ = true;
+  ImGui::SameLine();
+  show_text("Ctrl+click chooses several", input.theme.text_dim);
+}
+
+void FileDialog::press(const ChromeInput& input, const Input& keys, const FolderListing& listing) {
+  for (const std::string& chord : keys.chords) {
+    if (chord == "Escape") is_done_ = true;
+    if (chord == "Backspace" && typed_[0] == 0 && shown_for_.empty()) {
+      go_up();
+      return;
+    }
+    const size_t last = shown_.empty() ? 0 : shown_.size() - 1;
+    if (chord == "Down") selected_ = std::min(last, selected_ + 1), scrolls_ = true;
+    if (chord == "Up") selected_ = std::max<size_t>(1, selected_) - 1, scrolls_ = true;
+    if (chord == "Enter" && chosen_.size() > 1) {
+      open_chosen(input);
+    } else if (chord == "Enter" && selected_ < shown_.size()) {
+      choose(FolderEntry(listing.entries[shown_[selected_]]), input);
+      return;
+    }
+  }
+}
+
+void FileDialog::choose(const FolderEntry& entry, const ChromeInput& input) {
+  entry.is_folder ? go_to(folder_ / entry.name) : open(input, folder_ / entry.name);
+}
+
+void FileDialog::open(const ChromeInput& input, const fs::path& file) {
+  input.commands.push_back({"open", {{"path", file.string()}}});
+  is_done_ = true;
+}
+
+void FileDialog::open_chosen(const ChromeInput& input) {
+  for (const std::string& name : chosen_) open(input, folder_ / name);
+}
+
+}  // namespace weft::app

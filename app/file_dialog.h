@@ -1,0 +1,76 @@
+// The dialog that opens traces: the folders above at the top, recent files at the left, the
+// folder's files below a line in which to type.
+//
+// Typing filters the list; a path that begins with / or ~ leads there. Up, Down and Enter choose,
+// Ctrl+click chooses several, Backspace in the empty line goes up a folder. Folders are listed by a
+// worker: a slow disk holds no frame. Its keys come as the program's chords, as the palette's do.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/chrome.h"
+#include "app/input.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+struct FolderEntry {
+  std::string name;
+  bool is_folder = false;
+  uint64_t size_bytes = 0;
+  std::filesystem::file_time_type changed;
+};
+
+struct FolderListing {
+  std::filesystem::path folder;
+  std::vector<FolderEntry> entries;  // folders first, then by name
+  bool is_cut = false;               // there are more than kMost
+  std::string error;                 // why there is nothing
+
+  static constexpr size_t kMost = 20'000;
+};
+FolderListing list_folder(const std::filesystem::path& folder);
+
+class FileDialog {
+ public:
+  void draw(const ChromeInput& input, const Input& keys);
+
+ private:
+  using Listings = render::Latest<std::string, FolderListing>;
+
+  void appear(const ChromeInput& input);
+  void go_to(const std::filesystem::path& folder);
+  void go_up() { go_to(folder_.parent_path()); }
+  void follow_typed_path();
+  void filter(const FolderListing& listing);
+  void draw_crumbs(const ChromeInput& input);
+  void draw_recent(const ChromeInput& input);
+  void draw_files(const ChromeInput& input, const FolderListing& listing);
+  bool draw_entry(const ChromeInput& input, const FolderEntry& entry, bool is_lit);
+  void draw_buttons(const ChromeInput& input);
+  void press(const ChromeInput& input, const Input& keys, const FolderListing& listing);
+  void choose(const FolderEntry& entry, const ChromeInput& input);
+  void open(const ChromeInput& input, const std::filesystem::path& file);
+  void open_chosen(const ChromeInput& input);
+
+  std::unique_ptr<Listings> listings_;
+  std::filesystem::path folder_;
+  std::array<char, 4096> typed_{};
+  std::vector<size_t> shown_;  // of the listing's entries
+  std::shared_ptr<const FolderListing> shown_of_;
+  std::string shown_for_;         // what was typed
+  std::set<std::string> chosen_;  // names, by Ctrl+click
+  size_t selected_ = 0;
+  bool scrolls_ = false;
+  bool takes_focus_ = false;
+  int generation_ = 0;  // of the line: ImGui keeps the text of one that is being typed into
+  bool was_shown_ = false;
+  bool is_done_ = false;
+};
+
+}  // namespace weft::app

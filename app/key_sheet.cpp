@@ -1,0 +1,119 @@
+// The sheet of keys and mouse of app/chrome.h: what the mouse does, then every command that has
+// keys, by what it acts on. Read from the table and the user's keys, so that it is always true.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "app/chrome.h"
+
+namespace weft::app {
+namespace {
+
+struct Gesture {
+  const char* keys;
+  const char* meaning;
+};
+constexpr Gesture kGestures[] = {
+    {"W  S", "zoom in and out, where the pointer is"},
+    {"A  D   or   ←  →", "move in time"},
+    {"↑  ↓", "scroll the lanes"},
+    {"wheel", "zoom where the pointer is"},
+    {"Shift + wheel", "move in time"},
+    {"wheel over the lane names", "scroll the lanes"},
+    {"Ctrl + wheel", "height of the rows"},
+    {"drag", "move"},
+    {"drag on the ruler", "select a range"},
+    {"double click", "zoom to what is there"},
+    {"drag to the right in the density", "zoom to that range"},
+    {"drag to the left in the density", "show the whole trace"},
+    {"drag a tab or •••", "move a panel beside or onto another"},
+    {"middle click on a tab", "close the panel"},
+};
+
+void title_line(const ChromeInput& input, std::string_view title) {
+  ImGui::Spacing();
+  ImGui::PushFont(input.fonts.bold);
+  show_text(title);
+  ImGui::PopFont();
+}
+
+// Keys at the left, as wide as `column`, and what they do.
+void line(const ChromeInput& input, std::string_view keys, std::string_view meaning, float column) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text(list, at, input.theme.accent, keys, column - 8 * input.scale);
+  draw_text(list, {at.x + column, at.y}, input.theme.text, meaning, width - column);
+  ImGui::Dummy({1, ImGui::GetFontSize()});
+}
+
+std::string_view group_of(std::string_view command) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kGroups = {
+      {{"view.", "Where you look"},
+       {"select.", "Selection"},
+       {"element.", "Elements"},
+       {"lane.", "Lanes"},
+       {"row_height", "Lanes"},
+       {"panel.", "Panels"},
+       {"layout.", "Panels"},
+       {"font.", "Size"},
+       {"keys.", "Keys"}}};
+  for (const auto& [prefix, title] : kGroups) {
+    if (command.starts_with(prefix)) return title;
+  }
+  return "Program and files";
+}
+
+void command_lines(const ChromeInput& input, float column) {
+  std::vector<std::string_view> done;
+  for (const CommandRow& first : command_table()) {
+    const std::string_view group = group_of(first.name);
+    if (std::ranges::find(done, group) != done.end()) continue;
+    done.push_back(group);
+    bool has_title = false;
+    for (const CommandRow& row : command_table()) {
+      if (group_of(row.name) != group) continue;
+      std::string keys;
+      for (const std::string& chord : input.session.keys.chords_of(row.name)) {
+        keys += (keys.empty() ? "" : "   ") + chord;
+      }
+      if (keys.empty()) continue;
+      if (!has_title) title_line(input, group);
+      has_title = true;
+      line(input, keys, row.title, column);
+    }
+  }
+}
+
+}  // namespace
+
+void draw_help(const ChromeInput& input) {
+  if (!input.session.shows_help) return;
+  bool is_open = true;
+  if (begin_dialog(input, "Keys and mouse", {900, 640}, &is_open)) {
+    const bool is_wide = ImGui::GetContentRegionAvail().x > 700 * input.scale;
+    if (ImGui::BeginTable("sheet", is_wide ? 2 : 1)) {
+      ImGui::TableNextColumn();
+      const float column = std::round(ImGui::GetContentRegionAvail().x * 0.42F);
+      title_line(input, "Mouse and held keys");
+      for (const Gesture& gesture : kGestures) line(input, gesture.keys, gesture.meaning, column);
+      ImGui::TableNextColumn();
+      command_lines(input, column);
+      ImGui::EndTable();
+    }
+    ImGui::Spacing();
+    ImGui::PushTextWrapPos(0);
+    show_text(
+        "Every command is in the palette (Ctrl+Shift+P). Keys are changed there with 'Bind "
+        "keys to a command', or in keys.json in the configuration folder.",
+        input.theme.text_dim);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::End();
+  close_with(input, is_open, "help.show");
+}
+
+}  // namespace weft::app

@@ -1,0 +1,31 @@
+// What the command palette lists, and how arguments are typed into it. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/session.h"
+
+namespace weft::app {
+
+struct PaletteEntry {
+  std::string title;
+  std::string hint;  // its keys, or what kind of thing it is
+  Command command;
+  const CommandRow* asks = nullptr;  // its arguments are to be typed; null: it runs as it is
+};
+
+// Every command of the table, and what can be chosen now: panels, layouts, traces, recent files,
+// settings with few values.
+std::vector<PaletteEntry> palette_entries(const Session& session);
+
+// Those that match the query, best first. An empty query keeps all, in their order.
+std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::string_view query);
+
+// "lane=3 at=+12ms", "path=\"a file\"", or a JSON object. Numbers and true and false are what they
+// look like; a first word without a name is for the first parameter.
+Result<Json> arguments_from_text(std::string_view text, std::string_view parameters);
+
+}  // namespace weft::app

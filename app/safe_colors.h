@@ -1,0 +1,13 @@
+// Colours of event types that people who see few hues can tell apart, chosen by name: the seven of
+// Okabe and Ito ("Color Universal Design", 2008), each at three lightnesses, so that neighbours
+// differ in more than hue. They take the place of colours that the trace itself gives.
+#pragma once
+
+#include "core/layout/palette.h"
+
+namespace weft::app {
+
+// For every type of the dictionary; O(types).
+layout::Palette::UserColors safe_colors(const trace::Dictionary& dictionary, layout::Theme theme);
+
+}  // namespace weft::app

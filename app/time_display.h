@@ -1,0 +1,39 @@
+// How points in time read, everywhere: one setting for all views.
+//
+// A trace's time is ticks of its own clock. What people want to see is the time since the trace
+// began, the clock's own count, or the calendar, where that clock counts from 1970 as most
+// recorders do; where it plainly does not (or is not in seconds), the clock's count stands in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/time.h"
+
+namespace weft::app {
+
+enum class TimeOrigin : uint8_t { kTrace, kClock, kUtc, kLocal };
+enum class TimeUnit : uint8_t { kAuto, kSeconds, kMilliseconds, kMicroseconds, kNanoseconds };
+
+struct TimeDisplay {
+  TimeOrigin origin = TimeOrigin::kTrace;
+  TimeUnit unit = TimeUnit::kAuto;
+  bool operator==(const TimeDisplay&) const = default;
+};
+
+std::string_view name_of(TimeOrigin origin);  // "trace", "clock", "utc", "local"
+std::string_view name_of(TimeUnit unit);      // "auto", "s", "ms", "us", "ns"
+std::optional<TimeOrigin> time_origin_from_name(std::string_view name);
+std::optional<TimeUnit> time_unit_from_name(std::string_view name);
+
+// What the labels of a trace count from: its begin, or 0.
+Time origin_of(const TimeDisplay& display, TimeRange trace);
+
+// `span` is the length of what is looked at, `resolution` the least step that must be told apart;
+// see format_time.
+std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,
+                       Duration span, Duration resolution);
+
+}  // namespace weft::app

@@ -1,0 +1,165 @@
+#include "app/user_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <span>
+
+#include "app/settings.h"
+#include "app/view_state.h"
+#include "core/io/output_file.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kPause = std::chrono::seconds(2);  // between a change and its being written
+constexpr size_t kMostBytes = 8 << 20;            // of a file that is read
+constexpr size_t kMostViewStates = 200;
+
+constexpr const char* kSettingsFile = "settings.json";
+constexpr const char* kKeysFile = "keys.json";
+constexpr const char* kLayoutsFile = "layouts.json";
+constexpr const char* kSessionFile = "session.json";
+
+Status write_json(const fs::path& path, const Json& json) {
+  const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path));
+  WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
+  return file.commit();
+}
+
+std::string key_of(const fs::path& trace) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(trace, error);
+  return (error ? trace : absolute.lexically_normal()).string();
+}
+
+bool is_kept(const OpenTrace& trace) { return trace.path() != "-" && !trace.has_failed(); }
+
+}  // namespace
+
+Json UserFiles::read(Session& session, const std::string& name) {
+  const fs::path path = folder_ / name;
+  std::error_code error;
+  if (!fs::exists(path, error)) return nullptr;
+  std::string text;
+  if (fs::file_size(path, error) <= kMostBytes && !error) {
+    std::ifstream file(path, std::ios::binary);
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_object()) {
+    kept_[name] = json;
+    return json;
+  }
+  const fs::path broken = path.string() + ".broken";
+  fs::rename(path, broken, error);
+  session.say(fmt::format("{} is no JSON and was put aside as {}", path.string(),
+                          broken.filename().string()),
+              /*is_error=*/true);
+  return nullptr;
+}
+
+std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
+  if (folder_.empty()) return {};
+  std::vector<Command> commands;
+  const Json wanted = read(session, kSettingsFile);
+  for (const auto& [name, value] : wanted.items()) {
+    commands.push_back({"set", {{"name", name}, {"value", value}}});
+  }
+  if (Json keys = read(session, kKeysFile); keys.is_object()) {
+    commands.push_back({"keys.use", {{"keys", std::move(keys)}}});
+  }
+  const Json layouts = read(session, kLayoutsFile);
+  if (const auto named = layouts.find("named"); named != layouts.end() && named->is_object()) {
+    for (const auto& [name, layout] : named->items()) {
+      commands.push_back({"layout.save", {{"name", name}, {"layout", layout}}});
+    }
+  }
+  if (const auto present = layouts.find("present"); present != layouts.end()) {
+    commands.push_back({"layout.load", {{"layout", *present}}});
+  }
+  const Json last = read(session, kSessionFile);
+  if (const auto recent = last.find("recent"); recent != last.end() && recent->is_array()) {
+    for (auto path = recent->rbegin(); path != recent->rend(); ++path) {
+      if (path->is_string()) session.add_recent(path->get<std::string>());
+    }
+  }
+  if (const auto views = last.find("views"); views != last.end() && views->is_object()) {
+    for (const auto& [path, state] : views->items()) view_states_[path] = state;
+  }
+  const auto open = last.find("open");
+  const auto reopen = wanted.find("reopen");
+  const bool reopens = reopen == wanted.end() || *reopen != false;
+  if (opens_last && reopens && open != last.end() && open->is_array()) {
+    for (const Json& path : *open) {
+      std::error_code error;
+      if (!path.is_string() || !fs::exists(path.get<std::string>(), error)) continue;
+      commands.push_back({"open", {{"path", path}}});
+    }
+  }
+  return commands;
+}
+
+Json UserFiles::view_state_of(const fs::path& trace) const {
+  const auto it = view_states_.find(key_of(trace));
+  return it == view_states_.end() ? Json() : it->second;
+}
+
+std::map<std::string, Json> UserFiles::contents(const Session& session) const {
+  Json named = Json::object();
+  for (const auto& [name, layout] : session.saved_layouts) named[name] = layout.to_json();
+  Json recent = Json::array();
+  for (const fs::path& path : session.recent) recent.push_back(path.string());
+  Json open = Json::array();
+  Json views = Json::object();
+  for (const auto& [path, state] : view_states_) views[path] = state;
+  for (const auto& trace : session.traces) {
+    if (!is_kept(*trace)) continue;
+    open.push_back(key_of(trace->path()));
+    if (trace->trace() && !trace->is_loading()) {
+      views[key_of(trace->path())] = json_from_view_state(*trace);
+    }
+  }
+  return {
+      {kSettingsFile, json_from_settings(session)},
+      {kKeysFile, session.keys.to_json()},
+      {kLayoutsFile, {{"present", session.layout.to_json()}, {"named", std::move(named)}}},
+      {kSessionFile,
+       {{"recent", std::move(recent)}, {"open", std::move(open)}, {"views", std::move(views)}}}};
+}
+
+void UserFiles::remember(const OpenTrace& trace) {
+  if (!is_kept(trace) || !trace.trace() || trace.is_loading()) return;
+  if (view_states_.size() >= kMostViewStates) view_states_.erase(view_states_.begin());
+  view_states_[key_of(trace.path())] = json_from_view_state(trace);
+}
+
+void UserFiles::note_change(Clock::time_point now) {
+  if (!is_dirty_) due_ = now + kPause;
+  is_dirty_ = !folder_.empty();
+}
+
+void UserFiles::save(Session& session) {
+  is_dirty_ = false;
+  if (folder_.empty()) return;
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  for (auto& [name, json] : contents(session)) {
+    const auto kept = kept_.find(name);
+    if (kept != kept_.end() && kept->second == json) continue;
+    // What was never changed by the user needs no file.
+    if (kept == kept_.end() && json.empty()) continue;
+    if (Status status = write_json(folder_ / name, json); !status) {
+      if (!std::exchange(has_failed_, true)) session.say(status.error().message, true);
+      continue;
+    }
+    kept_[name] = std::move(json);
+  }
+}
+
+}  // namespace weft::app

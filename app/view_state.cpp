@@ -1,0 +1,77 @@
+#include "app/view_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "app/arrangement_json.h"
+
+namespace weft::app {
+namespace {
+
+std::optional<double> number(const Json& json, const char* key) {
+  const auto it = json.find(key);
+  if (it == json.end() || !it->is_number()) return std::nullopt;
+  const double value = it->get<double>();
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<TimeRange> range(const Json& json, const char* key) {
+  const auto it = json.find(key);
+  if (it == json.end() || !it->is_array() || it->size() != 2) return std::nullopt;
+  if (!(*it)[0].is_number_integer() || !(*it)[1].is_number_integer()) return std::nullopt;
+  const TimeRange range = {{(*it)[0].get<int64_t>()}, {(*it)[1].get<int64_t>()}};
+  return range.is_empty() ? std::nullopt : std::optional(range);
+}
+
+Json json_from(TimeRange range) { return {range.begin.ticks, range.end.ticks}; }
+
+size_t lane_count(const OpenTrace& trace) {
+  return trace.trace() ? trace.trace()->dictionary().lanes.size() : 0;
+}
+
+}  // namespace
+
+Json json_from_view_state(const OpenTrace& trace) {
+  Json state = {{"lanes", lane_count(trace)}};
+  if (!trace.history().follows) state["window"] = json_from(trace.view().window.range());
+  if (trace.view().scroll_px > 0) state["scroll_px"] = trace.view().scroll_px;
+  if (trace.selection) state["selection"] = json_from(*trace.selection);
+  if (!trace.collapsed.empty()) {
+    Json& folded = state["folded"] = Json::array();
+    for (const LaneId lane : trace.collapsed) folded.push_back(lane.value());
+  }
+  if (Json lanes = json_from_arrangement(trace.arrangement); !lanes.empty()) {
+    state["arrangement"] = std::move(lanes);
+  }
+  return state;
+}
+
+void apply_view_state(OpenTrace& trace, const Json& state) {
+  if (!state.is_object() || !trace.trace()) return;
+  if (const auto selection = range(state, "selection")) trace.selection = *selection;
+  const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
+  View view = trace.view();
+  if (has_same_lanes) {
+    view.scroll_px = std::clamp(number(state, "scroll_px").value_or(0), 0.0, 1e9);
+    if (const auto folded = state.find("folded"); folded != state.end() && folded->is_array()) {
+      for (const Json& lane : *folded) {
+        if (lane.is_number_unsigned() && lane.get<uint64_t>() < lane_count(trace)) {
+          trace.collapsed.insert(LaneId(lane.get<uint32_t>()));
+        }
+      }
+    }
+    if (const auto lanes = state.find("arrangement"); lanes != state.end()) {
+      trace.arrangement = arrangement_from_json(*lanes, lane_count(trace));
+    }
+    ++trace.collapse_generation;
+  }
+  if (const auto window = range(state, "window")) {
+    view.window = TimeWindow::from_range(*window).clamped(trace.range());
+    trace.navigate(view, 0);
+  } else if (view != trace.view()) {
+    trace.navigate(view, 0);
+  }
+}
+
+}  // namespace weft::app

@@ -1,0 +1,16 @@
+// How a trace was looked at, as JSON: kept between two runs of the program.
+//
+// Lanes are named by number, so a state is for the trace that it was taken of: one that has other
+// lanes takes what does not speak of them.
+#pragma once
+
+#include "app/json.h"
+#include "app/session.h"
+
+namespace weft::app {
+
+Json json_from_view_state(const OpenTrace& trace);
+// The trace must be loaded. What is of the wrong kind or out of range is left out.
+void apply_view_state(OpenTrace& trace, const Json& state);
+
+}  // namespace weft::app

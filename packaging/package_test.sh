@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Installs into a folder of its own and looks at what is there. CMAKE BUILD-FOLDER
+set -euo pipefail
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$1" --install "$2" --prefix "$folder" >/dev/null
+
+fail() { echo "package_test: $*" >&2; exit 1; }
+
+for file in bin/weftscope share/man/man1/weftscope.1 share/doc/weftscope/copyright \
+  share/doc/weftscope/manual.md share/applications/weftscope.desktop \
+  share/icons/hicolor/scalable/apps/weftscope.svg share/mime/packages/weftscope.xml \
+  share/bash-completion/completions/weftscope; do
+  [[ -s $folder/$file ]] || fail "$file is missing"
+done
+
+if command -v xmllint >/dev/null; then
+  xmllint --noout "$folder"/share/mime/packages/*.xml "$folder"/share/icons/hicolor/scalable/apps/*.svg
+fi
+if command -v desktop-file-validate >/dev/null; then
+  desktop-file-validate "$folder/share/applications/weftscope.desktop"
+fi
+
+# Completion, as bash asks for it: the words so far, the last one unfinished.
+export PATH=$folder/bin:$PATH
+# shellcheck source=packaging/weftscope.bash
+source "$folder/share/bash-completion/completions/weftscope"
+completes() {  # WORD… → expects the last argument among the replies
+  local expected=${*: -1}
+  COMP_WORDS=(weftscope "${@:1:$#-1}")
+  COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+  COMPREPLY=()
+  _weftscope
+  printf '%s\n' "${COMPREPLY[@]}" | grep -qx -e "$expected" || fail "'${COMP_WORDS[*]}' does not complete to '$expected'"
+}
+completes sna snapshot
+completes --jour --journal
+completes snapshot --pan --panel
+completes snapshot --theme da dark
+for command in $(weftscope --help | sed -nE '/^Subcommands:/,/^$/s/^  ([a-z]+) .*/\1/p'); do
+  completes "${command%?}" "$command"
+done

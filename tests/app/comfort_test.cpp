@@ -1,0 +1,232 @@
+// covers B-18, B-25, B-26, B-29, FS-54, XC-31: the frame that panels live in, driven as a user does
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "app/file_dialog.h"
+#include "app/host_offscreen.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+constexpr int kWidth = 1000;
+constexpr int kHeight = 700;
+
+class Comfort : public ::testing::Test {
+ protected:
+  void SetUp() override { start(); }
+  void start() {
+    host_.reset();
+    OffscreenHost::Options options;
+    options.width = kWidth;
+    options.height = kHeight;
+    options.config_folder = folder_.path() / "config";
+    options.reopens = true;
+    auto host = OffscreenHost::create(options);
+    if (!host) GTEST_SKIP() << host.error().message;
+    host_ = std::move(*host);
+  }
+  void open_sample() {
+    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
+    ASSERT_TRUE(host_->settle());
+  }
+  void press(const std::string& chord) {
+    Input input;
+    input.chords = {chord};
+    host_->frame(input);
+    host_->frame();
+  }
+  void type(const char* text) {
+    host_->frame();
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    host_->frame();
+    host_->frame();
+  }
+  void at(float x, float y, bool is_down) {
+    Pointer pointer;
+    pointer.x = x;
+    pointer.y = y;
+    pointer.is_down = is_down;
+    host_->frame({}, pointer);
+  }
+  Status run(const std::string& name, Json args = Json::object()) {
+    return host_->workbench().run({name, std::move(args)});
+  }
+  void keep_picture(const char* name) {
+    ASSERT_TRUE(host_->settle());
+    if (const char* keep = std::getenv("WEFT_PICTURES")) {
+      ASSERT_TRUE(render::write_png(host_->picture(), std::filesystem::path(keep) / name));
+    }
+  }
+  const Session& session() const { return host_->workbench().session(); }
+
+  testing::TemporaryFolder folder_;
+  std::unique_ptr<OffscreenHost> host_;
+};
+
+TEST_F(Comfort, ThePaletteRunsWhatIsTyped) {
+  open_sample();
+  press("Ctrl+Shift+P");
+  ASSERT_TRUE(session().shows_palette);
+  type("dark or li");
+  keep_picture("palette.png");
+  press("Enter");
+  EXPECT_FALSE(session().shows_palette);
+  EXPECT_EQ(session().theme, ThemeName::kLight);
+}
+
+TEST_F(Comfort, ThePaletteAsksForArguments) {
+  open_sample();
+  press("Ctrl+Shift+P");
+  type("view.zoom");
+  press("Enter");
+  EXPECT_TRUE(session().shows_palette);
+  const double before = session().trace()->view().window.length;
+  type("factor=4");
+  keep_picture("palette-arguments.png");
+  press("Enter");
+  EXPECT_FALSE(session().shows_palette);
+  EXPECT_NEAR(session().trace()->view().window.length, before / 4, 1);
+}
+
+TEST_F(Comfort, TheQuestionMarkShowsTheKeys) {
+  press("?");
+  EXPECT_TRUE(session().shows_help);
+  keep_picture("keys.png");
+  press("Escape");
+  EXPECT_FALSE(session().shows_help);
+}
+
+TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
+  const auto sample = testing::write_sample(folder_.path());
+  std::ofstream(folder_.path() / "other.txt") << "x";
+  ASSERT_TRUE(run("open.ask"));
+  host_->frame();
+  type((folder_.path().string() + "/").c_str());
+  keep_picture("open.png");
+  type(sample.stem().string().c_str());
+  ASSERT_TRUE(host_->settle());
+  press("Enter");
+  EXPECT_FALSE(session().shows_open_dialog);
+  ASSERT_EQ(session().traces.size(), 1u);
+  EXPECT_EQ(session().traces[0]->path().filename(), sample.filename());
+  ASSERT_FALSE(session().recent.empty());
+  EXPECT_EQ(session().recent[0].filename(), sample.filename());
+}
+
+TEST_F(Comfort, FoldersAreListedWithFoldersFirst) {
+  std::filesystem::create_directory(folder_.path() / "z folder");
+  std::ofstream(folder_.path() / "a file") << "12345";
+  const FolderListing listing = list_folder(folder_.path());
+  ASSERT_EQ(listing.entries.size(), 2u);
+  EXPECT_TRUE(listing.entries[0].is_folder);
+  EXPECT_EQ(listing.entries[1].size_bytes, 5u);
+  EXPECT_FALSE(list_folder(folder_.path() / "missing").error.empty());
+}
+
+TEST_F(Comfort, EverythingGrowsAndShrinks) {
+  open_sample();
+  const render::Image before = host_->picture();
+  press("Ctrl+=");
+  EXPECT_GT(session().font_scale, 1);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_NE(host_->picture().pixels, before.pixels);
+  press("Ctrl+0");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(host_->picture().pixels, before.pixels);
+  for (const double scale : {0.5, 3.0}) {
+    ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", scale}}));
+    keep_picture(scale < 1 ? "small.png" : "large.png");
+  }
+}
+
+TEST_F(Comfort, APinnedPanelKeepsItsView) {
+  open_sample();
+  ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "right"}}));
+  ASSERT_TRUE(run("panel.pin", {{"panel", "gantt-2"}}));
+  const View linked = session().trace()->view();
+  ASSERT_TRUE(run("view.set", {{"from", 1'000}, {"to", 3'000}, {"in", "gantt-2"}}));
+  EXPECT_EQ(session().trace()->view(), linked);
+  const auto& pinned = session().layout.find("gantt-2")->pinned;
+  ASSERT_TRUE(pinned);
+  EXPECT_EQ(pinned->history.view.window.range(), (TimeRange{{1'000}, {3'000}}));
+  ASSERT_TRUE(run("view.set", {{"from", 5'000}, {"to", 9'000}}));
+  EXPECT_EQ(pinned->history.view.window.range(), (TimeRange{{1'000}, {3'000}}));
+  keep_picture("pinned.png");
+  ASSERT_TRUE(run("view.undo", {{"in", "gantt-2"}}));
+  EXPECT_EQ(pinned->history.view, linked);
+  ASSERT_TRUE(run("close"));  // its trace goes: it is linked again
+  open_sample();
+  ASSERT_TRUE(host_->settle());
+}
+
+TEST_F(Comfort, ATabIsDraggedOutOfItsGroup) {
+  open_sample();
+  ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "tab"}}));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(session().layout.group_of("gantt")->tabs.size(), 2u);
+  // The tabs lie below the overview, at the left.
+  const float y = 21 + 76 + 5 + 12;
+  at(30, y, false);
+  at(30, y, true);
+  for (float x = 40; x < kWidth - 60; x += 60) at(x, y + 40, true);
+  at(kWidth - 60, 350, true);
+  at(kWidth - 60, 350, true);
+  at(kWidth - 60, 350, false);
+  at(kWidth - 60, 350, false);
+  EXPECT_EQ(session().layout.group_of("gantt")->tabs.size(), 1u);
+  EXPECT_EQ(session().layout.group_of("gantt-2")->tabs.size(), 1u);
+}
+
+TEST_F(Comfort, APanelOpensOnceAndDuplicatesAtWill) {
+  for (const PanelRow& row : panel_table()) {
+    ASSERT_TRUE(run("panel.open", {{"panel", row.id}}));
+    const size_t count = session().layout.panels().size();
+    ASSERT_TRUE(run("panel.open", {{"panel", row.id}}));
+    EXPECT_EQ(session().layout.panels().size(), count);
+    EXPECT_EQ(session().layout.focused(), row.id);
+  }
+  open_sample();
+  keep_picture("all-panels.png");
+  for (size_t i = session().layout.panels().size(); i < PanelLayout::kMaxPanels; ++i) {
+    ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", i % 2 ? "right" : "tab"}}));
+  }
+  EXPECT_FALSE(run("panel.duplicate", {{"panel", "gantt"}}));
+  ASSERT_TRUE(host_->settle());
+  while (!session().layout.panels().empty()) {
+    ASSERT_TRUE(run("panel.close", {{"panel", session().layout.panels().front().id}}));
+  }
+  ASSERT_TRUE(host_->settle());
+}
+
+TEST_F(Comfort, TheNextStartLooksLikeTheLastEnd) {
+  open_sample();
+  ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "right"}}));
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
+  ASSERT_TRUE(run("lane.toggle", {{"lane", 0u}}));
+  ASSERT_TRUE(host_->settle());
+  const render::Image before = host_->picture();
+  start();
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(session().traces.size(), 1u);
+  EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{20'000}, {40'000}}));
+  EXPECT_EQ(host_->picture().pixels, before.pixels);
+}
+
+TEST_F(Comfort, TheWelcomeOffersRecentFiles) {
+  open_sample();
+  ASSERT_TRUE(run("close"));
+  keep_picture("welcome.png");
+  const float line_y = 21 + (kHeight - 47) * 0.42F + 13 + 8 + 26 + 10;
+  at(kWidth / 2.0F, line_y, false);
+  at(kWidth / 2.0F, line_y, true);
+  at(kWidth / 2.0F, line_y, false);
+  at(kWidth / 2.0F, line_y, false);
+  EXPECT_EQ(session().traces.size(), 1u);
+}
+
+}  // namespace
+}  // namespace weft::app

@@ -1,0 +1,107 @@
+// covers B-25: keys, the user's own among them, and finding commands by a few letters
+#include "app/key_map.h"
+
+#include <gtest/gtest.h>
+
+#include "app/commands.h"
+#include "app/fuzzy.h"
+#include "app/palette_entries.h"
+
+namespace weft::app {
+namespace {
+
+using Chords = std::vector<std::string>;
+
+TEST(KeyMap, HoldsEveryKeyOfTheTable) {
+  const KeyMap keys;
+  for (const CommandRow& row : command_table()) {
+    const Chords chords = keys.chords_of(row.name);
+    EXPECT_EQ(chords.empty(), row.shortcut.empty()) << row.name;
+    for (const std::string& chord : chords) {
+      EXPECT_EQ(keys.find(chord), &row) << chord;
+      EXPECT_EQ(normal_chord(chord), chord);
+    }
+  }
+  EXPECT_EQ(keys.to_json(), Json::object());
+}
+
+TEST(KeyMap, WritesChordsInOneWay) {
+  EXPECT_EQ(normal_chord("shift+ctrl+a"), "Ctrl+Shift+A");
+  EXPECT_EQ(normal_chord("ALT+pageup"), "Alt+PageUp");
+  EXPECT_EQ(normal_chord("Ctrl++"), "Ctrl++");
+  EXPECT_EQ(normal_chord("f12"), "F12");
+  EXPECT_EQ(normal_chord("?"), "?");
+  for (const char* odd : {"", "Ctrl+", "Hyper+A", "Ctrl+AB", "Ctrl+Fx", "Ctrl+\x01"}) {
+    EXPECT_EQ(normal_chord(odd), "") << odd;
+  }
+}
+
+TEST(KeyMap, TakesAChordFromWhatHadIt) {
+  KeyMap keys;
+  EXPECT_EQ(keys.bind("theme", {"F", "ctrl+shift+t"}), "");
+  EXPECT_EQ(keys.find("F")->name, "theme");
+  EXPECT_EQ(keys.find("Ctrl+T"), nullptr);
+  EXPECT_EQ(keys.chords_of("theme"), (Chords{"F", "Ctrl+Shift+T"}));
+  EXPECT_EQ(keys.chords_of("view.fit"), (Chords{"Home", "0"}));
+  EXPECT_NE(keys.bind("no.such", {"F"}), "");
+  EXPECT_NE(keys.bind("theme", {"Ctrl+Nothing"}), "");
+  EXPECT_EQ(keys.find("F")->name, "theme");
+}
+
+TEST(KeyMap, ComesBackFromItsFile) {
+  KeyMap keys;
+  (void)keys.bind("theme", {"F"});
+  (void)keys.bind("quit", {});
+  KeyMap back;
+  EXPECT_TRUE(back.apply(keys.to_json()).empty());
+  EXPECT_EQ(back.to_json(), keys.to_json());
+  EXPECT_EQ(back.find("Ctrl+Q"), nullptr);
+}
+
+TEST(KeyMap, ReportsConflictsAndUnknownNames) {
+  KeyMap keys;
+  const auto complaints = keys.apply(
+      Json::parse(R"({"quit":"Ctrl+E","theme":["ctrl+e",7],"no.such":"F","view.fit":"Hyper+F"})"));
+  EXPECT_EQ(complaints.size(), 4u);
+  EXPECT_EQ(keys.find("Ctrl+E")->name, "quit");
+  EXPECT_EQ(keys.find("F")->name, "view.fit");
+  EXPECT_EQ(keys.apply(Json::array()).size(), 1u);
+}
+
+TEST(Fuzzy, FindsLettersInTheirOrder) {
+  EXPECT_TRUE(fuzzy_score("", "anything"));
+  EXPECT_TRUE(fuzzy_score("zts", "Zoom to the selection"));
+  EXPECT_FALSE(fuzzy_score("stz", "Zoom to the selection"));
+  EXPECT_TRUE(fuzzy_score("sel zo", "Zoom to the selection"));
+  EXPECT_FALSE(fuzzy_score("x", ""));
+  EXPECT_GT(fuzzy_score("fit", "Fit all"), fuzzy_score("fit", "of it at"));
+  EXPECT_GT(fuzzy_score("zs", "Zoom to selection"), fuzzy_score("zs", "zooms"));
+}
+
+TEST(Palette, ReachesEveryCommand) {
+  const Session session;
+  const auto entries = palette_entries(session);
+  for (const CommandRow& row : command_table()) {
+    const auto found = matching(entries, row.title);
+    ASSERT_FALSE(found.empty()) << row.name;
+    EXPECT_EQ(found.front().title, row.title) << row.name;
+  }
+  EXPECT_TRUE(matching(entries, "qqqqxqqq").empty());
+}
+
+TEST(Palette, ReadsArgumentsAsTheyAreTyped) {
+  EXPECT_EQ(*arguments_from_text("3", "lane: its number"), (Json{{"lane", 3u}}));
+  EXPECT_EQ(*arguments_from_text("from=-5 to=\"40 %\"", "from, to: times"),
+            (Json{{"from", -5}, {"to", "40 %"}}));
+  EXPECT_EQ(*arguments_from_text("factor=1.5 at=+12.5ms", ""),
+            (Json{{"factor", 1.5}, {"at", "+12.5ms"}}));
+  EXPECT_EQ(*arguments_from_text("  {\"a\":[1]}", ""), (Json{{"a", {1}}}));
+  EXPECT_EQ(*arguments_from_text("shown=false", ""), (Json{{"shown", false}}));
+  EXPECT_EQ(*arguments_from_text("", "lane"), Json::object());
+  for (const char* odd : {"a b", "{", "path=\"open", "[1] 2"}) {
+    EXPECT_FALSE(arguments_from_text(odd, "path: text")) << odd;
+  }
+}
+
+}  // namespace
+}  // namespace weft::app

@@ -1,0 +1,68 @@
+// covers B-27, C-23: how points in time read
+#include "app/time_display.h"
+
+#include <gtest/gtest.h>
+
+namespace weft::app {
+namespace {
+
+constexpr TimeRange kSinceBoot = {{5'000'000'000}, {6'000'000'000}};
+// 2024-02-29 12:00:00 UTC
+constexpr TimeRange kCalendar = {{1'709'208'000'000'000'000}, {1'709'208'001'000'000'000}};
+
+std::string label(TimeDisplay display, int64_t ticks, TimeRange trace, int64_t step,
+                  TimeBase base = TimeBase::kNanoseconds) {
+  return time_label(display, {ticks}, trace, base, trace.length(), {step});
+}
+
+TEST(TimeDisplay, CountsFromTheTraceOrFromItsClock) {
+  EXPECT_EQ(
+      label({TimeOrigin::kTrace, TimeUnit::kMilliseconds}, 5'001'500'000, kSinceBoot, 100'000),
+      "1.5 ms");
+  EXPECT_EQ(
+      label({TimeOrigin::kClock, TimeUnit::kMilliseconds}, 5'001'500'000, kSinceBoot, 100'000),
+      "5001.5 ms");
+  EXPECT_EQ(label({TimeOrigin::kTrace, TimeUnit::kSeconds}, 4'999'999'999, kSinceBoot, 1),
+            "-0.000000001 s");
+  EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kNanoseconds}, 5'000'000'001, kSinceBoot, 1),
+            "5000000001 ns");
+}
+
+TEST(TimeDisplay, IsExactAtTheEndsOfTime) {
+  EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kSeconds}, INT64_MAX, kSinceBoot, 1),
+            "9223372036.854775807 s");
+  EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kSeconds}, INT64_MIN, kSinceBoot, 1),
+            "-9223372036.854775808 s");
+}
+
+TEST(TimeDisplay, ReadsTheCalendarWhereTheClockCountsFrom1970) {
+  EXPECT_EQ(label({TimeOrigin::kUtc}, kCalendar.begin.ticks + 250'000'000, kCalendar, 10'000'000),
+            "12:00:00.25");
+  const TimeRange days = {kCalendar.begin, kCalendar.begin + Duration{200'000'000'000'000}};
+  EXPECT_EQ(label({TimeOrigin::kUtc}, days.begin.ticks, days, 1'000'000'000),
+            "2024-02-29 12:00:00");
+  // A clock that counts from the start of the machine says nothing of the calendar.
+  EXPECT_EQ(label({TimeOrigin::kUtc, TimeUnit::kSeconds}, 5'500'000'000, kSinceBoot, 100'000'000),
+            "5.5 s");
+}
+
+TEST(TimeDisplay, LeavesTicksWithoutSecondsAsTheyAre) {
+  EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kMilliseconds}, 1'200, {{1'000}, {2'000}}, 1,
+                  TimeBase::kCycles),
+            format_time({1'200}, TimeBase::kCycles, {1'000}, {1}));
+}
+
+TEST(TimeDisplay, NamesComeBack) {
+  for (const auto origin :
+       {TimeOrigin::kTrace, TimeOrigin::kClock, TimeOrigin::kUtc, TimeOrigin::kLocal}) {
+    EXPECT_EQ(time_origin_from_name(name_of(origin)), origin);
+  }
+  for (const auto unit : {TimeUnit::kAuto, TimeUnit::kSeconds, TimeUnit::kMilliseconds,
+                          TimeUnit::kMicroseconds, TimeUnit::kNanoseconds}) {
+    EXPECT_EQ(time_unit_from_name(name_of(unit)), unit);
+  }
+  EXPECT_FALSE(time_origin_from_name("noon"));
+}
+
+}  // namespace
+}  // namespace weft::app
