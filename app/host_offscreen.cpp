@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "app/gui_to_svg.h"
 #include "render/opengl/opengl_renderer.h"
 
 namespace weft::app {
@@ -90,6 +91,11 @@ Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& opti
   WEFT_TRY_ASSIGN(host->context_, render::opengl::EglContext::create());
   WEFT_TRY_ASSIGN(host->renderer_,
                   render::opengl::create_renderer(render::opengl::EglContext::loader()));
+  if (options.is_vector) {
+    auto svg = std::make_unique<render::SvgRenderer>();
+    host->svg_ = svg.get();
+    host->renderer_ = std::move(svg);  // the one before loaded OpenGL for ImGui
+  }
   host->gui_ = std::make_unique<Gui>(options.scale);
   host->target_ = std::make_unique<render::opengl::OffscreenTarget>(options.width, options.height);
   WorkbenchOptions workbench;
@@ -124,6 +130,18 @@ void OffscreenHost::present() {
 
 Status OffscreenHost::settle(const Pointer& pointer) {
   return app::settle(*workbench_, *gui_, *target_, pointer);
+}
+
+std::string OffscreenHost::svg() {
+  const GuiWithoutSmoothEdges hard_edges;
+  render::SvgPage page(options_.width, options_.height);
+  draw_frame(*workbench_, *gui_, {}, {}, options_.width, options_.height);
+  workbench_->paint();
+  svg_->set_page(&page);
+  workbench_->present(options_.height);
+  svg_->set_page(nullptr);
+  add_gui(*ImGui::GetDrawData(), gui_->fonts(), page);
+  return page.document();
 }
 
 Status OffscreenHost::take_snapshots() {

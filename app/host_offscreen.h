@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <string>
 
 #include "app/gui.h"
 #include "app/run.h"
@@ -12,6 +13,7 @@
 #include "render/opengl/offscreen_target.h"
 #include "render/png.h"
 #include "render/renderer.h"
+#include "render/svg/svg_renderer.h"
 
 namespace weft::app {
 
@@ -49,6 +51,8 @@ class OffscreenHost {
     uint64_t memory_bytes = 400ull << 20;
     std::filesystem::path config_folder;  // see WorkbenchOptions
     bool reopens = false;
+    bool is_vector =
+        false;  // pictures are shapes: svg() gives them, picture() only what ImGui drew
   };
   static Result<std::unique_ptr<OffscreenHost>> create(const Options& options,
                                                        Journal journal = {});
@@ -68,6 +72,8 @@ class OffscreenHost {
   Status settle(const Pointer& pointer = {});
   // What the last frame drew.
   render::Image picture() const { return target_->read(); }
+  // The same as a document, of a frame of its own.
+  std::string svg();
   Status take_snapshots();
 
  private:
@@ -76,6 +82,7 @@ class OffscreenHost {
   Options options_;
   std::unique_ptr<render::opengl::EglContext> context_;
   std::unique_ptr<render::Renderer> renderer_;
+  render::SvgRenderer* svg_ = nullptr;  // renderer_, where pictures are shapes
   std::unique_ptr<Gui> gui_;
   std::unique_ptr<render::opengl::OffscreenTarget> target_;
   std::unique_ptr<Workbench> workbench_;

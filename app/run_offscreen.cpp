@@ -2,11 +2,23 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <span>
 
 #include "app/host_offscreen.h"
 #include "app/run.h"
+#include "core/io/output_file.h"
 
 namespace weft::app {
+namespace {
+
+// Under its name when it is whole.
+Status write_text(std::string_view text, const std::filesystem::path& path) {
+  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path));
+  WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
+  return file.commit();
+}
+
+}  // namespace
 
 Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
   if (options.panel != "workbench" && !find_panel(options.panel)) {
@@ -28,10 +40,12 @@ Status run_snapshot(const PictureOptions& options) {
   OffscreenHost::Options size;
   size.width = options.width;
   size.height = options.height;
+  size.is_vector = options.output.extension() == ".svg";
   WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
   WEFT_TRY(set_up_picture(*host, options));
   WEFT_TRY(host->settle());
-  return render::write_png(host->picture(), options.output);
+  return size.is_vector ? write_text(host->svg(), options.output)
+                        : render::write_png(host->picture(), options.output);
 }
 
 Status run_replay(const ReplayOptions& options) {

@@ -11,8 +11,8 @@
 #include "app/panels/markers_panel.h"
 #include "app/panels/overview_panel.h"
 #include "app/panels/quality_panel.h"
-#include "app/panels/statistics_panel.h"
 #include "app/panels/selection_panel.h"
+#include "app/panels/statistics_panel.h"
 
 namespace weft::app {
 namespace {
@@ -29,11 +29,11 @@ constexpr PanelRow kPanels[] = {
     {"inspector", "Inspector", PanelPlace::kRight, 320, false, create<InspectorPanel>},
     {"markers", "Markers", PanelPlace::kRight, 320, false, create<MarkersPanel>},
     {"events", "Event table", PanelPlace::kBottom, 260, false, create<EventPanel>},
+    {"selection", "Selection", PanelPlace::kBottom, 260, false, create<SelectionPanel>},
     {"statistics", "Statistics", PanelPlace::kBottom, 260, false, create<StatisticsPanel>},
     {"durations", "Durations", PanelPlace::kBottom, 260, false, create<DurationPanel>},
     {"flame", "Flame graph", PanelPlace::kBottom, 260, false, create<FlamePanel>},
     {"quality", "Data quality", PanelPlace::kBottom, 260, false, create<QualityPanel>},
-    {"selection", "Selection", PanelPlace::kBottom, 260, false, create<SelectionPanel>},
 };
 
 }  // namespace

@@ -1,0 +1,213 @@
+#include "app/gui_to_svg.h"
+
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace weft::app {
+namespace {
+
+using render::SvgPoint;
+
+// A letter and where it was drawn.
+struct Letter {
+  ImWchar code = 0;
+  bool is_bold = false;
+  float x = 0;  // of its origin
+  float baseline = 0;
+  float size_px = 0;
+  float advance = 0;
+  ImU32 color = 0;
+};
+
+// Which letter a quad of the fonts' texture shows.
+class Glyphs {
+ public:
+  explicit Glyphs(const Fonts& fonts) {
+    for (const ImFont* font : {fonts.body, fonts.small, fonts.bold}) {
+      if (font == nullptr) continue;
+      for (const ImFontGlyph& glyph : font->Glyphs) {
+        found_.emplace(key_of(glyph.U0, glyph.V0), Entry{font, &glyph, font == fonts.bold});
+      }
+    }
+  }
+
+  // `quad`: the corners as ImGui writes them, from the top left one clockwise.
+  std::optional<Letter> letter(std::span<const ImDrawVert> quad) const {
+    const ImDrawVert& a = quad[0];
+    const ImDrawVert& c = quad[2];
+    const auto at = found_.find(key_of(a.uv.x, a.uv.y));
+    if (at == found_.end()) return std::nullopt;
+    const auto& [font, glyph, is_bold] = at->second;
+    const float scale = (c.pos.y - a.pos.y) / ((c.uv.y - a.uv.y) / (glyph->V1 - glyph->V0)) /
+                        (glyph->Y1 - glyph->Y0);
+    return Letter{static_cast<ImWchar>(glyph->Codepoint),
+                  is_bold,
+                  a.pos.x - glyph->X0 * scale,
+                  a.pos.y + (font->Ascent - glyph->Y0) * scale,
+                  font->FontSize * scale,
+                  glyph->AdvanceX * scale,
+                  a.col};
+  }
+
+ private:
+  struct Entry {
+    const ImFont* font;
+    const ImFontGlyph* glyph;
+    bool is_bold;
+  };
+  static uint64_t key_of(float u, float v) {
+    const auto word = [](float x) { return static_cast<uint64_t>(std::lround(x * 65536)); };
+    return word(u) << 32 | word(v);
+  }
+  std::unordered_map<uint64_t, Entry> found_;
+};
+
+void append_utf8(std::string& out, uint32_t code) {
+  const auto byte = [&](uint32_t bits) { out += static_cast<char>(bits); };
+  if (code < 0x80) {
+    byte(code);
+  } else if (code < 0x800) {
+    byte(0xC0 | code >> 6);
+    byte(0x80 | (code & 0x3F));
+  } else if (code < 0x10000) {
+    byte(0xE0 | code >> 12);
+    byte(0x80 | (code >> 6 & 0x3F));
+    byte(0x80 | (code & 0x3F));
+  } else {
+    byte(0xF0 | code >> 18);
+    byte(0x80 | (code >> 12 & 0x3F));
+    byte(0x80 | (code >> 6 & 0x3F));
+    byte(0x80 | (code & 0x3F));
+  }
+}
+
+// Letters that follow each other become one text.
+class TextWriter {
+ public:
+  explicit TextWriter(render::SvgPage& page) : page_(page) {}
+  ~TextWriter() { flush(); }
+  TextWriter(const TextWriter&) = delete;
+  TextWriter& operator=(const TextWriter&) = delete;
+
+  void add(const Letter& letter) {
+    const bool goes_on = !xs_.empty() && letter.baseline == last_.baseline &&
+                         letter.size_px == last_.size_px && letter.is_bold == last_.is_bold &&
+                         letter.color == last_.color &&
+                         std::fabs(letter.x - (last_.x + last_.advance)) < letter.size_px;
+    if (!goes_on) flush();
+    // Spaces have no letter, but those who copy the text want them.
+    const float gap = letter.x - (last_.x + last_.advance);
+    if (goes_on && gap > 0.2F * letter.size_px) {
+      text_ += ' ';
+      xs_.push_back(last_.x + last_.advance);
+    }
+    append_utf8(text_, letter.code);
+    xs_.push_back(letter.x);
+    last_ = letter;
+  }
+
+  void flush() {
+    if (xs_.empty()) return;
+    page_.text(text_, xs_, last_.baseline, last_.size_px, last_.is_bold, last_.color);
+    text_.clear();
+    xs_.clear();
+  }
+
+ private:
+  render::SvgPage& page_;
+  std::string text_;
+  std::vector<float> xs_;
+  Letter last_;
+};
+
+// One draw command: triangles, of which those of one fan are one polygon, and quads of letters.
+class CommandWriter {
+ public:
+  CommandWriter(const Glyphs& glyphs, ImVec2 white, render::SvgPage& page)
+      : glyphs_(glyphs), white_(white), page_(page), text_(page) {}
+
+  void write(const ImDrawList& list, const ImDrawCmd& command) {
+    const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
+    const ImDrawVert* vertex = list.VtxBuffer.Data + command.VtxOffset;
+    for (unsigned i = 0; i + 3 <= command.ElemCount;) {
+      const ImDrawVert& first = vertex[index[i]];
+      const bool is_letter = !is_white(first) && i + 6 <= command.ElemCount;
+      if (is_letter) {
+        flush_shape();
+        const ImDrawVert quad[] = {first, vertex[index[i + 1]], vertex[index[i + 2]],
+                                   vertex[index[i + 5]]};
+        if (const auto letter = glyphs_.letter(quad)) text_.add(*letter);
+        i += 6;
+        continue;
+      }
+      text_.flush();
+      add_triangle(index + i, vertex);
+      i += 3;
+    }
+    flush_shape();
+  }
+
+ private:
+  bool is_white(const ImDrawVert& v) const { return v.uv.x == white_.x && v.uv.y == white_.y; }
+
+  void add_triangle(const ImDrawIdx* index, const ImDrawVert* vertex) {
+    const bool goes_on =
+        !shape_.empty() && index[0] == fan_ && index[1] == last_ && vertex[index[0]].col == color_;
+    if (!goes_on) {
+      flush_shape();
+      fan_ = index[0];
+      color_ = vertex[index[0]].col;
+      add_point(vertex[index[0]]);
+      add_point(vertex[index[1]]);
+    }
+    add_point(vertex[index[2]]);
+    last_ = index[2];
+  }
+  void add_point(const ImDrawVert& v) { shape_.push_back({v.pos.x, v.pos.y}); }
+  void flush_shape() {
+    if (shape_.size() >= 3 && color_ >> 24 != 0) page_.polygon(shape_, color_);
+    shape_.clear();
+  }
+
+  const Glyphs& glyphs_;
+  ImVec2 white_;
+  render::SvgPage& page_;
+  TextWriter text_;
+  std::vector<SvgPoint> shape_;
+  unsigned fan_ = 0, last_ = 0;
+  ImU32 color_ = 0;
+};
+
+}  // namespace
+
+void add_gui(const ImDrawData& data, const Fonts& fonts, render::SvgPage& page) {
+  const Glyphs glyphs(fonts);
+  const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
+  for (const ImDrawList* list : std::span(data.CmdLists, static_cast<size_t>(data.CmdListsCount))) {
+    for (const ImDrawCmd& command : list->CmdBuffer) {
+      if (command.UserCallback != nullptr || command.ElemCount == 0) continue;
+      const ImVec4& clip = command.ClipRect;
+      if (clip.z <= clip.x || clip.w <= clip.y) continue;
+      page.begin_clip(clip.x, clip.y, clip.z, clip.w);
+      CommandWriter(glyphs, white, page).write(*list, command);
+      page.end_part();
+    }
+  }
+}
+
+GuiWithoutSmoothEdges::GuiWithoutSmoothEdges()
+    : had_lines_(ImGui::GetStyle().AntiAliasedLines), had_fill_(ImGui::GetStyle().AntiAliasedFill) {
+  ImGui::GetStyle().AntiAliasedLines = false;
+  ImGui::GetStyle().AntiAliasedFill = false;
+}
+
+GuiWithoutSmoothEdges::~GuiWithoutSmoothEdges() {
+  ImGui::GetStyle().AntiAliasedLines = had_lines_;
+  ImGui::GetStyle().AntiAliasedFill = had_fill_;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,175 @@
+#include "render/svg/svg_renderer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/look.h"
+
+namespace weft::render {
+namespace {
+
+using layout::Mark;
+using layout::Texel;
+
+Color color_of(const Texel& texel) {
+  return texel.r | Color{texel.g} << 8 | Color{texel.b} << 16 | 0xFF000000;
+}
+
+Color darkened(Color color) {
+  const auto part = [&](int shift) {
+    return static_cast<Color>(static_cast<float>(color >> shift & 0xFF) * kEdgeShade) << shift;
+  };
+  return part(0) | part(8) | part(16) | (color & 0xFF000000);
+}
+
+// A strip as rectangles: columns that look alike become one. The same rules as strip.frag.
+class StripWriter {
+ public:
+  StripWriter(const Strip& strip, const SvgRenderer::Texels& texels, SvgPage& page)
+      : strip_(strip), texels_(texels), page_(page) {
+    px_per_column_ = (strip.x1 - strip.x0) / (strip.column1 - strip.column0);
+  }
+
+  void write() {
+    const int first = std::max(0, static_cast<int>(std::floor(strip_.column0)));
+    const int end = std::min(layout::kTileColumns, static_cast<int>(std::ceil(strip_.column1)));
+    const auto back = strip_.background | 0xFF000000;
+    page_.rectangle(strip_.x0, strip_.y, strip_.x1 - strip_.x0, strip_.height, back);
+    for (int column = first; column < end;) {
+      const Texel& texel = texels_[static_cast<size_t>(column)];
+      int behind = column + 1;
+      while (behind < end && texels_[static_cast<size_t>(behind)] == texel && !texel.is_edge() &&
+             !stands_alone()) {
+        ++behind;
+      }
+      if (texel.mark() != Mark::kEmpty) write_run(texel, x_of(column), x_of(behind));
+      column = behind;
+    }
+  }
+
+ private:
+  // Instants where columns are wide: each is a thin line of its own.
+  bool stands_alone() const {
+    return strip_.mode == StripMode::kPunctuals && px_per_column_ > kThinPx;
+  }
+  float x_of(int column) const {
+    const float x = strip_.x0 + (static_cast<float>(column) - strip_.column0) * px_per_column_;
+    return std::clamp(x, strip_.x0, strip_.x1);
+  }
+
+  void write_run(const Texel& texel, float x0, float x1) {
+    if (strip_.mode == StripMode::kVariable) return write_band(texel, x0, x1);
+    if (stands_alone()) x1 = std::min(x1, x0 + kThinPx);
+    const Color color = color_of(texel);
+    const float lit = std::max(1.0f, strip_.height * static_cast<float>(texel.fill()) /
+                                         static_cast<float>(Texel::kFullFill));
+    const float width = x1 - x0;
+    if (strip_.mode == StripMode::kStates && lit < strip_.height) {
+      page_.rectangle(x0, strip_.y, width, strip_.height - lit, color, kRestShade);
+    }
+    const float top = strip_.y + strip_.height - lit;
+    page_.rectangle(x0, top, width, lit, color);
+    hatch(texel, x0, top, width, lit);
+    const bool has_edge = texel.is_edge() && strip_.mode == StripMode::kStates;
+    if (has_edge) page_.rectangle(x0, top, std::min(1.0f, width), lit, darkened(color));
+  }
+
+  void write_band(const Texel& texel, float x0, float x1) {
+    const float per_byte = (strip_.height - kBandPx) / 255;
+    const float bottom = strip_.y + strip_.height;
+    const float least = static_cast<float>(texel.r) * per_byte;
+    const float most = static_cast<float>(texel.g) * per_byte + kBandPx;
+    const Color color = strip_.color | 0xFF000000;
+    page_.rectangle(x0, bottom - least, x1 - x0, least, color, kRestShade);
+    page_.rectangle(x0, bottom - most, x1 - x0, most - least, color);
+    hatch(texel, x0, bottom - most, x1 - x0, most - least);
+  }
+
+  void hatch(const Texel& texel, float x, float y, float width, float height) {
+    if (!layout::is_aggregate(texel.mark())) return;
+    page_.hatch(x, y, width, height, strip_.background | 0xFF000000, 1 - kPatternShade,
+                texel.mark() != Mark::kSeveralOfOneType);
+  }
+
+  const Strip& strip_;
+  const SvgRenderer::Texels& texels_;
+  SvgPage& page_;
+  float px_per_column_ = 1;
+};
+
+void write_box(const BoxShape& box, SvgPage& page) {
+  page.rectangle(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0, box.color);
+  if (box.has_edge == 0) return;
+  page.rectangle(box.x0, box.y0, std::min(1.0f, box.x1 - box.x0), box.y1 - box.y0,
+                 darkened(box.color));
+}
+
+void write_line(const LineShape& line, SvgPage& page) {
+  const float dx = line.x1 - line.x0;
+  const float dy = line.y1 - line.y0;
+  const float length = std::max(std::hypot(dx, dy), 1e-3f);
+  const float head = line.head_px > 0 ? std::min(line.head_px + line.width, length) : 0;
+  const float ux = dx / length;
+  const float uy = dy / length;
+  const SvgPoint neck = {line.x1 - ux * head, line.y1 - uy * head};
+  page.line({line.x0, line.y0}, neck, line.width, line.color);
+  if (head <= 0) return;
+  const float half = head * kHeadHalfWidth;
+  const SvgPoint points[] = {{line.x1, line.y1},
+                             {neck.x - uy * half, neck.y + ux * half},
+                             {neck.x + uy * half, neck.y - ux * half}};
+  page.polygon(points, line.color);
+}
+
+void write_marker(const MarkerShape& m, SvgPage& page) {
+  const SvgPoint points[] = {
+      {m.x, m.y - m.radius}, {m.x + m.radius, m.y}, {m.x, m.y + m.radius}, {m.x - m.radius, m.y}};
+  page.polygon(points, m.color);
+}
+
+class SvgPicture final : public Picture {
+ public:
+  explicit SvgPicture(SvgRenderer& renderer) : renderer_(renderer) {}
+
+  void draw(const DrawBatch& batch, int width, int height) override {
+    batch_ = batch;
+    width_ = width;
+    height_ = height;
+  }
+
+  void blit(int x, int y, int) override {
+    SvgPage* page = renderer_.page();
+    if (page == nullptr) return;
+    page->begin_part(static_cast<float>(x), static_cast<float>(y), static_cast<float>(width_),
+                     static_cast<float>(height_));
+    page->rectangle(0, 0, static_cast<float>(width_), static_cast<float>(height_),
+                    batch_.background);
+    for (const BoxShape& box : batch_.backdrops) write_box(box, *page);
+    for (const Strip& strip : batch_.strips) {
+      StripWriter(strip, renderer_.texels(strip.slot), *page).write();
+    }
+    for (const BoxShape& box : batch_.boxes) write_box(box, *page);
+    for (const LineShape& line : batch_.lines) write_line(line, *page);
+    for (const MarkerShape& marker : batch_.markers) write_marker(marker, *page);
+    page->end_part();
+  }
+
+  Image read() const override { return {width_, height_, {}}; }
+
+ private:
+  SvgRenderer& renderer_;
+  DrawBatch batch_;
+  int width_ = 0, height_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Picture> SvgRenderer::make_picture() { return std::make_unique<SvgPicture>(*this); }
+
+void SvgRenderer::upload(uint32_t slot,
+                         std::span<const layout::Texel, layout::kTileColumns> texels) {
+  if (slot >= atlas_.size()) atlas_.resize(slot + 1);
+  std::ranges::copy(texels, atlas_[slot].begin());
+}
+
+}  // namespace weft::render
