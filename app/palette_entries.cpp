@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <optional>
 
 #include "app/fuzzy.h"
@@ -127,7 +128,9 @@ std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::strin
     const auto by_title = fuzzy_score(query, entry.title);
     const auto by_name = fuzzy_score(query, entry.command.name);
     if (!by_title && !by_name) continue;
-    const int score = std::max(by_title.value_or(-1) * 2, by_name.value_or(-1));
+    const bool is_whole = entry.title == query;
+    const int score = is_whole ? std::numeric_limits<int>::max()
+                               : std::max(by_title.value_or(-1) * 2, by_name.value_or(-1));
     scored.emplace_back(score, std::move(entry));
   }
   // Of equals, the one with the least beside what was asked for.

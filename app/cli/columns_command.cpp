@@ -66,7 +66,7 @@ Result<int> run_columns(const ColumnsOptions& options) {
   Output output;
   for (const store::Row& row : trace->rows()) {
     if (row.kind != store::RowKind::kState ||
-        !selection->of(*trace, row).filter().leaves_row_out()) {
+        selection->of(*trace, row).filter().leaves_row_out()) {
       continue;
     }
     if (!output.is_open()) break;

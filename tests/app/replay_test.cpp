@@ -57,6 +57,36 @@ TEST_F(Replay, DrawsWhatASnapshotOfTheSameViewDraws) {
   EXPECT_EQ(bytes_of(picture("a.png")), bytes_of(picture("b.png")));
 }
 
+size_t count_of(std::string_view text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST_F(Replay, APanelAsSvgHoldsItsShapesAndItsText) {
+  PictureOptions options;
+  options.file = sample_;
+  options.width = 900;
+  options.height = 500;
+  options.output = picture("a.svg");
+  ASSERT_TRUE(run_snapshot(options));
+  const std::string svg = bytes_of(picture("a.svg"));
+  EXPECT_TRUE(svg.starts_with("<svg ")) << svg.substr(0, 100);
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+  EXPECT_EQ(count_of(svg, "<g "), count_of(svg, "</g>"));
+  EXPECT_EQ(count_of(svg, "<clipPath "), count_of(svg, "<g "));
+  EXPECT_GT(count_of(svg, "<rect x="), 50u);
+  const auto trace = testing::opened(sample_);
+  for (const trace::Lane& lane : trace->dictionary().lanes) {
+    if (lane.name.find_first_of("<>&") != std::string::npos) continue;
+    EXPECT_NE(svg.find('>' + lane.name + '<'), std::string::npos) << lane.name;
+  }
+  // Names are text, never markup.
+  EXPECT_EQ(count_of(svg, "<script"), 0u);
+}
+
 TEST_F(Replay, StopsAtTheLineThatFails) {
   const Status status = replay("{\"command\":\"view.fit\"}\n{\"command\":\"view.zoom\"}\n");
   ASSERT_FALSE(status);
