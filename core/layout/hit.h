@@ -25,11 +25,11 @@ struct PlacedTile {
 
 // A box as it was drawn; pieces from neighbouring tiles joined.
 struct PlacedBox {
-  RowId row;
+  RowId row{};
   float x0 = 0, x1 = 0, y = 0, height = 0;
-  Time begin;
-  Duration duration;
-  EventTypeId type;
+  Time begin{};
+  Duration duration{};
+  EventTypeId type{};
   uint32_t part = 0;
   uint64_t index = 0;
 };

@@ -36,13 +36,13 @@ struct LaneMove {
 };
 
 struct LaneArrangement {
-  LaneSort sort = LaneSort::kTrace;   // among siblings
-  bool is_flat = false;               // no tree: the lanes with events, called by their paths
-  bool hides_empty = false;           // lanes without events in them or below
-  std::string filter;                 // words that a lane's path must hold, in any case
-  std::unordered_set<LaneId> hidden;  // with all that lies below
-  std::vector<LaneId> pinned;         // the same: apart from the others, in this order
-  std::vector<LaneMove> moves;        // the oldest first; at most one of a lane
+  LaneSort sort = LaneSort::kTrace;     // among siblings
+  bool is_flat = false;                 // no tree: the lanes with events, called by their paths
+  bool hides_empty = false;             // lanes without events in them or below
+  std::string filter{};                 // words that a lane's path must hold, in any case
+  std::unordered_set<LaneId> hidden{};  // with all that lies below
+  std::vector<LaneId> pinned{};         // the same: apart from the others, in this order
+  std::vector<LaneMove> moves{};        // the oldest first; at most one of a lane
   bool operator==(const LaneArrangement&) const = default;
 };
 
