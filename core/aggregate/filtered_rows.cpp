@@ -10,7 +10,6 @@ namespace weft::aggregate {
 namespace {
 
 using store::Row;
-using store::RowPart;
 
 // What a filtered row owns.
 struct OwnedRow {

@@ -14,7 +14,7 @@ using store::Record;
 using store::RowKind;
 
 // Records that are looked at by the tree first, then read.
-constexpr uint64_t kChunkRecords = 64 * 1024;
+constexpr uint64_t kChunkRecords = uint64_t{64} << 10;
 // Nodes of fewer records on average are not worth looking at: their blocks are.
 constexpr uint64_t kLeastNodeRecords = kBlockRows / 2;
 

@@ -55,7 +55,7 @@ void pack_column(const int64_t* values, uint32_t rows, const Coding& coding, std
   uint32_t count = rows;
   for (; 2 * width <= kMostWidth; width *= 2, count = (count + 1) / 2) {
     if (count % 2 != 0) fields[count] = 0;
-    for (uint32_t i = 0; 2 * i < count; ++i) fields[i] = fields[2 * i] | fields[2 * i + 1] << width;
+    for (size_t i = 0; 2 * i < count; ++i) fields[i] = fields[2 * i] | fields[2 * i + 1] << width;
   }
   char buffer[kBlockRows * 8 + 8];
   char* at = buffer;

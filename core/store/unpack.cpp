@@ -61,7 +61,7 @@ __attribute__((target("avx2"))) void unpack_groups_avx2(const PackedColumn& colu
   const __m256i mask = _mm256_set1_epi64x(static_cast<int64_t>(column.mask));
   const __m256i base = _mm256_set1_epi64x(static_cast<int64_t>(column.base));
   for (uint32_t g = 0; g < groups; ++g, from += column.width, out += kGroup) {
-    for (int half = 0; half < 2; ++half) {
+    for (size_t half = 0; half < 2; ++half) {
       const auto* low = reinterpret_cast<const __m128i*>(from + plan.load_at[2 * half]);
       const auto* high = reinterpret_cast<const __m128i*>(from + plan.load_at[2 * half + 1]);
       __m256i v = _mm256_set_m128i(_mm_loadu_si128(high), _mm_loadu_si128(low));
@@ -101,7 +101,7 @@ void unpack(const PackedColumn& column, uint32_t rows, uint32_t first, uint32_t 
     const uint32_t groups = std::min(count / kGroup, loadable_groups(column, rows, first));
     unpack_groups_avx2(column, column.data + first * column.width / 8, groups, out);
     first += groups * kGroup;
-    out += groups * kGroup;
+    out += size_t{groups} * kGroup;
     count -= groups * kGroup;
   }
 #endif

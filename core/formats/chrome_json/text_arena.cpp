@@ -16,7 +16,7 @@ std::string_view TextArena::add(std::string_view text) {
     next_ = blocks_.back().get();
     left_ = size;
   }
-  std::memcpy(next_, text.data(), text.size());
+  if (!text.empty()) std::memcpy(next_, text.data(), text.size());
   const std::string_view added(next_, text.size());
   next_ += text.size();
   left_ -= text.size();
