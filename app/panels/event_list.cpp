@@ -105,6 +105,7 @@ void EventList::draw(const PanelInput& input, const Area& area, const EventTable
 
   TableInput shown{input, area, event_columns(), kEventType};
   shown.is_stale = table.is_stale || page.is_stale;
+  shown.is_exported = true;
   if (shown_table) {
     const uint64_t count = shown_table->count();
     shown.footer = count == shown_table->unfiltered

@@ -52,6 +52,18 @@ std::string row_text(const TableRows& rows, uint64_t row, size_t columns) {
   return text;
 }
 
+// All of it, below a line of titles.
+std::string csv_of(const TableRows& rows, std::span<const TableColumn> columns) {
+  std::vector<std::string> cells;
+  for (const TableColumn& column : columns) cells.emplace_back(column.title);
+  std::string text = csv_line(cells);
+  for (uint64_t row = 0; row < rows.count(); ++row) {
+    for (size_t i = 0; i < cells.size(); ++i) cells[i] = rows.cell(row, i);
+    text += csv_line(cells);
+  }
+  return text;
+}
+
 }  // namespace
 
 struct TableView::Frame {
@@ -398,7 +410,11 @@ void TableView::draw_menu(Frame& frame) {
     if (ImGui::MenuItem("Copy row", nullptr, false, is_there)) {
       ImGui::SetClipboardText(row_text(frame.rows, menu_row_, frame.input.columns.size()).c_str());
     }
-    wants_export = ImGui::MenuItem("Export as CSV …");
+    if (frame.input.is_exported) {
+      wants_export = ImGui::MenuItem("Export as CSV …");
+    } else if (ImGui::MenuItem("Copy table as CSV")) {
+      ImGui::SetClipboardText(csv_of(frame.rows, frame.input.columns).c_str());
+    }
     ImGui::EndPopup();
   }
   if (wants_export) ImGui::OpenPopup(kExport);
@@ -469,17 +485,7 @@ std::string csv_line(std::span<const std::string> cells) {
   std::string line;
   for (size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) line += ',';
-    const std::string text = printable(cells[i], 0);
-    if (text.find_first_of("\",") == std::string::npos) {
-      line += text;
-      continue;
-    }
-    line += '"';
-    for (const char c : text) {
-      if (c == '"') line += '"';
-      line += c;
-    }
-    line += '"';
+    line += csv_cell(cells[i]);
   }
   return line + '\n';
 }

@@ -102,6 +102,8 @@ struct TableInput {
   bool is_stale = false;                   // the rows are not yet those asked for
   std::span<const char* const> menu = {};  // the panel's own entries of a row's menu
   std::string_view prefix = "";            // of its options
+  // Its rows are too many to be copied: the panel answers the command table.export.
+  bool is_exported = false;
 };
 
 // What the user did; the panel answers with commands.
