@@ -132,7 +132,7 @@ std::string hexadecimal(std::span<const std::byte> bytes) {
 }
 
 std::string csv_cell(std::string_view text) {
-  const std::string line = printable(text, 0);
+  std::string line = printable(text, 0);
   if (line.find_first_of("\",") == std::string::npos) return line;
   std::string quoted = "\"";
   for (const char c : line) quoted.append(c == '"' ? 2 : 1, c);
