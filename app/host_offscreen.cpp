@@ -89,12 +89,12 @@ Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& opti
                                                              Journal journal) {
   std::unique_ptr<OffscreenHost> host(new OffscreenHost(options));
   WEFT_TRY_ASSIGN(host->context_, render::opengl::EglContext::create());
-  WEFT_TRY_ASSIGN(host->renderer_,
-                  render::opengl::create_renderer(render::opengl::EglContext::loader()));
   if (options.is_vector) {
     auto svg = std::make_unique<render::SvgRenderer>();
     host->svg_ = svg.get();
-    host->renderer_ = std::move(svg);  // the one before loaded OpenGL for ImGui
+    host->renderer_ = std::move(svg);
+  } else {
+    WEFT_TRY_ASSIGN(host->renderer_, render::opengl::create_renderer());
   }
   host->gui_ = std::make_unique<Gui>(options.scale);
   host->target_ = std::make_unique<render::opengl::OffscreenTarget>(options.width, options.height);

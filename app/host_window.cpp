@@ -238,7 +238,8 @@ bool has_display() {
 Status run_window(const WindowOptions& options) {
   WEFT_TRY_ASSIGN(Journal journal, Journal::open(options.journal));
   WEFT_TRY_ASSIGN(const auto window, Window::create(options.width, options.height));
-  WEFT_TRY_ASSIGN(const auto renderer, render::opengl::create_renderer(glfwGetProcAddress));
+  WEFT_TRY(render::opengl::load_opengl(glfwGetProcAddress));
+  WEFT_TRY_ASSIGN(const auto renderer, render::opengl::create_renderer());
   WindowHost host(*window, *renderer, std::move(journal), options);
   for (const auto& file : options.files) {
     (void)host.workbench().run({"open", {{"path", file.string()}}});  // errors are shown

@@ -6,27 +6,22 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/query/link_ends.h"
 #include "core/query/selection.h"
 
 namespace weft::cli {
 namespace {
 
 using query::Event;
+using query::is_link;
+using query::LinkEnds;
 using store::Record;
 using store::RowKind;
 
-// A link as users see it: from a lane at a time to a lane at a time, either of which may be
-// missing.
-struct LinkEnds {
-  LaneId source = LaneId::none();
-  LaneId target = LaneId::none();
-  Time receive;  // where there is a target
-};
-
-LinkEnds link_ends(const Event& event) {
-  const Record& record = *event.record;
-  if (event.row->kind == RowKind::kLinkIn) return {record.peer, event.row->lane, record.begin};
-  return {event.row->lane, record.peer, record.end()};
+// None of either where it is no link.
+LinkEnds ends_of(const Event& event) {
+  const store::Row& row = *event.row;
+  return is_link(row.kind) ? query::ends_of(row.kind, row.lane, *event.record) : LinkEnds{};
 }
 
 // Text made once per lane or type, when it is first asked for.
@@ -67,17 +62,16 @@ class JsonLinesWriter final : public EventWriter {
   void write(const Event& event) override {
     const Record& record = *event.record;
     const RowKind kind = event.row->kind;
-    const bool is_link = kind == RowKind::kLinkOut || kind == RowKind::kLinkIn;
-    const LinkEnds ends = is_link ? link_ends(event) : LinkEnds{};
+    const LinkEnds ends = ends_of(event);
     output_.print(R"({{"category":"{}","time":{},"lane":)", name_of(query::category_of(kind)),
                   record.begin.ticks);
-    lane(is_link ? ends.source : event.row->lane);
+    lane(is_link(kind) ? ends.source : event.row->lane);
     output_.print(R"(,"type":{})", types_[record.type.value()]);
     if (kind == RowKind::kState) {
       output_.print(R"(,"duration":{},"depth":{})", record.duration.ticks, event.row->depth);
     } else if (kind == RowKind::kVariable) {
       variable(record.value);
-    } else if (is_link) {
+    } else if (is_link(kind)) {
       link(ends);
     }
     if (!record.params.is_none()) params(record.params);
@@ -167,10 +161,9 @@ class CsvWriter final : public EventWriter {
   void write(const Event& event) override {
     const Record& record = *event.record;
     const RowKind kind = event.row->kind;
-    const bool is_link = kind == RowKind::kLinkOut || kind == RowKind::kLinkIn;
-    const LinkEnds ends = is_link ? link_ends(event) : LinkEnds{};
+    const LinkEnds ends = ends_of(event);
     output_.print("{},{},", name_of(query::category_of(kind)), record.begin.ticks);
-    cell(cells_.lane(is_link ? ends.source : event.row->lane));
+    cell(cells_.lane(is_link(kind) ? ends.source : event.row->lane));
     cell(cells_.type(record.type));
     if (kind == RowKind::kState) {
       output_.print("{},{},", record.duration.ticks, event.row->depth);
@@ -205,9 +198,8 @@ class TableWriter final : public EventWriter {
   void write(const Event& event) override {
     const Record& record = *event.record;
     const RowKind kind = event.row->kind;
-    const bool is_link = kind == RowKind::kLinkOut || kind == RowKind::kLinkIn;
-    const LinkEnds ends = is_link ? link_ends(event) : LinkEnds{};
-    const LaneId lane = is_link ? ends.source : event.row->lane;
+    const LinkEnds ends = ends_of(event);
+    const LaneId lane = is_link(kind) ? ends.source : event.row->lane;
     line(time(record.begin), name_of(query::category_of(kind)),
          lane.is_none() ? "(unknown)" : cells_.lane(lane), cells_.type(record.type),
          details(event, ends));

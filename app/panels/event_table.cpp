@@ -33,10 +33,6 @@ void append_param(std::string& text, std::string_view name, std::string_view val
   fmt::format_to(std::back_inserter(text), "{}='{}'", name, value);
 }
 
-bool is_link(const Row& row) {
-  return row.kind == RowKind::kLinkOut || row.kind == RowKind::kLinkIn;
-}
-
 // The filters whose columns say the same for many events at once narrow the selection …
 void narrow(const store::Trace& trace, const TableFilters& filters, query::Selection& selection) {
   using On = aggregate::Condition::On;
@@ -74,7 +70,7 @@ query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Tra
 }
 
 int64_t duration_ticks(const EventTable::Event& event) {
-  const bool is_broken = is_link(*event.row) && event.record.peer.is_none();
+  const bool is_broken = query::is_link(event.row->kind) && event.record.peer.is_none();
   return is_broken ? -1 : event.record.duration.ticks;
 }
 
@@ -140,8 +136,8 @@ std::string EventText::time(Time time) const {
 }
 
 std::string EventText::duration(const Event& event) const {
-  const bool has_length =
-      event.row->kind == RowKind::kState || (is_link(*event.row) && !event.record->peer.is_none());
+  const bool has_length = event.row->kind == RowKind::kState ||
+                          (query::is_link(event.row->kind) && !event.record->peer.is_none());
   return has_length ? format_duration(event.record->duration, trace_->dictionary().time_base)
                     : std::string();
 }

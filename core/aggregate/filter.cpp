@@ -13,7 +13,6 @@ using store::Row;
 using store::RowKind;
 
 bool holds(const std::vector<bool>& ids, uint32_t id) { return id < ids.size() && ids[id]; }
-bool is_link(RowKind kind) { return kind == RowKind::kLinkOut || kind == RowKind::kLinkIn; }
 
 // What the row alone answers; nothing where it depends on the record.
 std::optional<bool> answer_of(const Condition& condition, const Row& row) {

@@ -31,6 +31,9 @@
 namespace weft::aggregate {
 
 trace::Category category_of(store::RowKind kind);
+constexpr bool is_link(store::RowKind kind) {
+  return kind == store::RowKind::kLinkOut || kind == store::RowKind::kLinkIn;
+}
 
 // [least, most], both in it; nothing where most < least. Not-a-number is in none.
 template <class T>

@@ -13,8 +13,6 @@ using store::Record;
 using store::Row;
 using store::RowKind;
 
-bool is_link(RowKind kind) { return kind == RowKind::kLinkOut || kind == RowKind::kLinkIn; }
-
 uint32_t which_of(const Row& row) {
   if (row.kind == RowKind::kState) return row.depth;
   return row.kind == RowKind::kVariable ? row.variable.value() : 0;
@@ -155,14 +153,6 @@ class ChainWalk {
   std::vector<LinkEnds> found_;
   bool is_cut_ = false;
 };
-
-LinkEnds ends_of(const Element& link) {
-  const Record& record = link.record;
-  if (link.ref.kind == RowKind::kLinkOut) {
-    return {link.ref.lane, record.peer, record.begin, record.end(), record.type};
-  }
-  return {record.peer, link.ref.lane, record.begin - record.duration, record.begin, record.type};
-}
 
 Elements::Elements(std::shared_ptr<const store::Trace> trace)
     : trace_(std::move(trace)), rows_of_lane_(trace_->dictionary().lanes.size()) {

@@ -12,6 +12,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/query/link_ends.h"
+#include "core/query/selection.h"
 #include "core/store/trace.h"
 
 namespace weft::query {
@@ -34,19 +36,12 @@ struct Element {
   store::Record record;
   ElementRef ref;
 
-  bool is_link() const {
-    return ref.kind == store::RowKind::kLinkOut || ref.kind == store::RowKind::kLinkIn;
-  }
+  bool is_link() const { return query::is_link(ref.kind); }
 };
 
-// Both ends of a link. none(): that end is missing, and its time means nothing.
-struct LinkEnds {
-  LaneId source, target;
-  Time send, receive;
-  EventTypeId type;
-  bool operator==(const LinkEnds&) const = default;
-};
-LinkEnds ends_of(const Element& link);
+inline LinkEnds ends_of(const Element& link) {
+  return ends_of(link.ref.kind, link.ref.lane, link.record);
+}
 
 struct Links {
   std::vector<Element> links;  // the first of them, in order of time

@@ -17,6 +17,7 @@
 namespace weft::query {
 
 using aggregate::category_of;
+using aggregate::is_link;
 
 // The trace's range, one tick longer where an event begins at its very end: everything lies in it.
 TimeRange whole_range(const store::Trace& trace);

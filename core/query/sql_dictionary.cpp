@@ -11,6 +11,25 @@ namespace {
 
 using TracePtr = std::shared_ptr<const store::Trace>;
 
+// Plan 1 where a condition says which id, the first column, and 0, a scan of all, where none does.
+bool plan_by_id(sqlite3_index_info& info, uint64_t rows, uint64_t rows_of_one) {
+  const auto expect = [&](uint64_t count) {
+    info.estimatedRows = static_cast<sqlite3_int64>(count);
+    info.estimatedCost = static_cast<double>(count);
+  };
+  expect(rows);
+  for (int i = 0; i < info.nConstraint; ++i) {
+    const auto& constraint = info.aConstraint[i];
+    if (constraint.usable == 0 || constraint.iColumn != 0) continue;
+    if (constraint.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
+    info.aConstraintUsage[i].argvIndex = 1;
+    info.idxNum = 1;
+    expect(rows_of_one);
+    return true;
+  }
+  return false;
+}
+
 // A table of things numbered from 0, of which one is found by its id, the first column.
 class NumberedTable : public SqlTable {
  public:
@@ -20,19 +39,7 @@ class NumberedTable : public SqlTable {
   virtual void give(sqlite3_context* context, uint32_t id, int column) const = 0;
 
   void plan(sqlite3_index_info& info) const override {
-    info.estimatedRows = static_cast<sqlite3_int64>(size());
-    info.estimatedCost = static_cast<double>(size());
-    for (int i = 0; i < info.nConstraint; ++i) {
-      const auto& constraint = info.aConstraint[i];
-      if (constraint.usable == 0 || constraint.iColumn != 0) continue;
-      if (constraint.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
-      info.aConstraintUsage[i].argvIndex = 1;
-      info.idxNum = 1;
-      info.idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-      info.estimatedRows = 1;
-      info.estimatedCost = 1;
-      return;
-    }
+    if (plan_by_id(info, size(), 1)) info.idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
   }
   std::unique_ptr<SqlCursor> open() const override;
 
@@ -132,18 +139,8 @@ class ParamsTable final : public SqlTable {
   const store::Trace& trace() const { return *trace_; }
   std::string columns() const override { return "id INTEGER, name TEXT, value"; }
   void plan(sqlite3_index_info& info) const override {
-    info.estimatedRows = static_cast<sqlite3_int64>(trace_->counts().total());
-    info.estimatedCost = static_cast<double>(info.estimatedRows);
-    for (int i = 0; i < info.nConstraint; ++i) {
-      const auto& constraint = info.aConstraint[i];
-      if (constraint.usable == 0 || constraint.iColumn != 0) continue;
-      if (constraint.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
-      info.aConstraintUsage[i].argvIndex = 1;
-      info.idxNum = 1;
-      info.estimatedRows = 4;
-      info.estimatedCost = 4;
-      return;
-    }
+    constexpr uint64_t kUsualMembers = 4;
+    plan_by_id(info, trace_->counts().total(), kUsualMembers);
   }
   std::unique_ptr<SqlCursor> open() const override;
 

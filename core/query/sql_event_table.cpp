@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/query/link_ends.h"
 #include "core/query/selection.h"
 #include "core/query/sql_scan.h"
 
@@ -114,20 +115,16 @@ constexpr Column kVariableColumns[] = {kTime,   kValue,     kLane,   kLaneId,  k
                                        kTypeId, kTypeGroup, kParams, kParamsId};
 
 struct Kind {
-  SqlEventTableName name;
+  const char* name;
   std::optional<Category> category;  // none: all
   std::span<const Column> columns;
 };
 constexpr Kind kKinds[] = {
-    {{"events", "every event; a state's time is its begin, a link's its send"},
-     std::nullopt,
-     kEventColumns},
-    {{"states", "intervals [begin, end), nested by depth"}, Category::kState, kStateColumns},
-    {{"punctuals", "events without a duration"}, Category::kPunctual, kPunctualColumns},
-    {{"links", "from a lane at a time to a lane at a time; a missing end is null"},
-     Category::kLink,
-     kLinkColumns},
-    {{"variables", "samples of values"}, Category::kVariable, kVariableColumns},
+    {"events", std::nullopt, kEventColumns},
+    {"states", Category::kState, kStateColumns},
+    {"punctuals", Category::kPunctual, kPunctualColumns},
+    {"links", Category::kLink, kLinkColumns},
+    {"variables", Category::kVariable, kVariableColumns},
 };
 
 // --- Conditions ----------------------------------------------------------------------------------
@@ -301,17 +298,6 @@ class EventTable final : public SqlTable {
 
 // --- The cursor ----------------------------------------------------------------------------------
 
-// A link as users see it, from whichever side it is stored.
-struct LinkEnds {
-  LaneId source, target;
-  std::optional<Time> send, receive;
-};
-LinkEnds ends_of(const Row& row, const Record& r) {
-  if (row.kind == RowKind::kLinkIn) return {LaneId::none(), row.lane, std::nullopt, r.begin};
-  const bool arrives = !r.peer.is_none();
-  return {row.lane, r.peer, r.begin, arrives ? std::optional(r.end()) : std::nullopt};
-}
-
 class EventCursor final : public SqlCursor {
  public:
   explicit EventCursor(const EventTable& table) : table_(table), trace_(table.trace()) {}
@@ -359,8 +345,7 @@ class EventCursor final : public SqlCursor {
     const Field field = table_.kind().columns[static_cast<size_t>(column)].field;
     const Row& row = scans_.front().row();
     const Record& r = scans_.front().record();
-    const bool is_link = row.kind == RowKind::kLinkOut || row.kind == RowKind::kLinkIn;
-    if (is_link && give_link(context, field, ends_of(row, r))) return;
+    if (is_link(row.kind) && give_link(context, field, ends_of(row.kind, row.lane, r))) return;
     give(context, field, row, r);
   }
 
@@ -459,8 +444,8 @@ class EventCursor final : public SqlCursor {
     };
   }
 
-  static void give_time(sqlite3_context* context, std::optional<Time> time) {
-    time ? sqlite3_result_int64(context, time->ticks) : sqlite3_result_null(context);
+  static void give_time(sqlite3_context* context, Time time, bool is_known) {
+    is_known ? sqlite3_result_int64(context, time.ticks) : sqlite3_result_null(context);
   }
   void give_lane(sqlite3_context* context, LaneId lane) const {
     if (lane.is_none()) return sqlite3_result_null(context);
@@ -474,13 +459,12 @@ class EventCursor final : public SqlCursor {
   bool give_link(sqlite3_context* context, Field field, const LinkEnds& ends) const {
     switch (field) {
       case Field::kSend:
-        return give_time(context, ends.send), true;
+        return give_time(context, ends.send, ends.is_sent()), true;
       case Field::kReceive:
-        return give_time(context, ends.receive), true;
+        return give_time(context, ends.receive, ends.is_received()), true;
       case Field::kLatency:
-        if (ends.send && ends.receive) {
-          sqlite3_result_int64(context, (*ends.receive - *ends.send).ticks);
-        }
+        if (ends.is_sent() && ends.is_received())
+          sqlite3_result_int64(context, (ends.receive - ends.send).ticks);
         return true;
       case Field::kSource:
         return give_lane(context, ends.source), true;
@@ -554,19 +538,19 @@ class EventCursor final : public SqlCursor {
 std::unique_ptr<SqlCursor> EventTable::open() const { return std::make_unique<EventCursor>(*this); }
 
 constexpr auto kNames = [] {
-  std::array<SqlEventTableName, std::size(kKinds)> names{};
+  std::array<const char*, std::size(kKinds)> names{};
   for (size_t i = 0; i < names.size(); ++i) names[i] = kKinds[i].name;
   return names;
 }();
 
 }  // namespace
 
-std::span<const SqlEventTableName> sql_event_tables() { return kNames; }
+std::span<const char* const> sql_event_tables() { return kNames; }
 
 std::unique_ptr<SqlTable> make_sql_event_table(std::string_view name,
                                                std::shared_ptr<const store::Trace> trace) {
   for (const Kind& kind : kKinds) {
-    if (name == kind.name.name) return std::make_unique<EventTable>(kind, std::move(trace));
+    if (name == kind.name) return std::make_unique<EventTable>(kind, std::move(trace));
   }
   return nullptr;
 }

@@ -13,12 +13,8 @@
 
 namespace weft::query {
 
-struct SqlEventTableName {
-  const char* name;
-  const char* about;
-};
 // "events", "states", "punctuals", "links", "variables".
-std::span<const SqlEventTableName> sql_event_tables();
+std::span<const char* const> sql_event_tables();
 
 std::unique_ptr<SqlTable> make_sql_event_table(std::string_view name,
                                                std::shared_ptr<const store::Trace> trace);

@@ -80,6 +80,7 @@ Result<std::unique_ptr<EglContext>> EglContext::create() {
       std::unique_ptr<EglContext> result(new EglContext);
       result->display_ = display;
       result->context_ = context;
+      WEFT_TRY(load_opengl([](const char* name) { return eglGetProcAddress(name); }));
       return result;
     }
     eglTerminate(display);
@@ -91,10 +92,6 @@ EglContext::~EglContext() {
   eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
   eglDestroyContext(display_, context_);
   eglTerminate(display_);
-}
-
-Loader EglContext::loader() {
-  return [](const char* name) { return eglGetProcAddress(name); };
 }
 
 }  // namespace weft::render::opengl

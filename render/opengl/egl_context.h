@@ -10,16 +10,14 @@
 
 namespace weft::render::opengl {
 
-// Current on the thread that made it until destroyed. There is no default framebuffer: draw into an
-// OffscreenTarget or a Picture.
+// Current on the thread that made it until destroyed, with OpenGL loaded. There is no default
+// framebuffer: draw into an OffscreenTarget or a Picture.
 class EglContext {
  public:
   static Result<std::unique_ptr<EglContext>> create();
   ~EglContext();
   EglContext(const EglContext&) = delete;
   EglContext& operator=(const EglContext&) = delete;
-
-  static Loader loader();
 
  private:
   EglContext() = default;

@@ -7,7 +7,7 @@
 
 namespace weft::render::opengl {
 
-// Move-only owner. A context must be current, and OpenGL loaded (create_renderer).
+// Move-only owner. A context must be current, and OpenGL loaded (load_opengl).
 class OffscreenTarget {
  public:
   OffscreenTarget(int width, int height);

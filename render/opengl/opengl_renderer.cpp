@@ -23,13 +23,17 @@ bool is_software_driver() {
   return false;
 }
 
-Result<std::unique_ptr<Renderer>> create_renderer(Loader loader, Drawing drawing) {
+Status load_opengl(Loader loader) {
   const int version = gladLoadGL(loader);
   if (version == 0) return fail("cannot load OpenGL");
   if (version < GLAD_MAKE_VERSION(4, 1)) {
     return fail("OpenGL " + std::to_string(GLAD_VERSION_MAJOR(version)) + "." +
                 std::to_string(GLAD_VERSION_MINOR(version)) + ": 4.1 is needed");
   }
+  return {};
+}
+
+Result<std::unique_ptr<Renderer>> create_renderer(Drawing drawing) {
   const bool is_painted =
       drawing == Drawing::kProcessor || (drawing == Drawing::kByDriver && is_software_driver());
   if (is_painted) return create_painted_renderer();

@@ -9,14 +9,16 @@
 
 namespace weft::render::opengl {
 
-// How OpenGL functions are found: glfwGetProcAddress, or EglContext::loader().
+// How OpenGL functions are found, as by glfwGetProcAddress.
 using Loader = void (*(*)(const char* name))();
 
 enum class Drawing { kByDriver, kShaders, kProcessor };
 
-// Loads OpenGL (once per context); a context must be current. Errors: a version below 4.1, a shader
-// that does not compile (with the driver's message).
-Result<std::unique_ptr<Renderer>> create_renderer(Loader loader,
-                                                  Drawing drawing = Drawing::kByDriver);
+// Once per context, before anything else of it is used; it must be current. Error: a version below
+// 4.1.
+Status load_opengl(Loader loader);
+
+// OpenGL must be loaded. Error: a shader that does not compile (with the driver's message).
+Result<std::unique_ptr<Renderer>> create_renderer(Drawing drawing = Drawing::kByDriver);
 
 }  // namespace weft::render::opengl

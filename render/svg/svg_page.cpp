@@ -57,18 +57,21 @@ void SvgPage::add_fill(Color color, float opacity) {
 std::string SvgPage::next_id(char kind) { return fmt::format("{}{}", kind, ++ids_); }
 
 void SvgPage::begin_part(float x, float y, float width, float height) {
-  const std::string id = next_id('c');
-  definitions_ += fmt::format("<clipPath id=\"{}\"><rect width=\"{}\" height=\"{}\"/></clipPath>\n",
-                              id, width, height);
-  body_ += fmt::format("<g transform=\"translate({},{})\" clip-path=\"url(#{})\">\n", x, y, id);
+  body_ += fmt::format("<g transform=\"translate({},{})\"", x, y);
+  add_clip(0, 0, width, height);
 }
 
 void SvgPage::begin_clip(float x0, float y0, float x1, float y1) {
+  body_ += "<g";
+  add_clip(x0, y0, x1 - x0, y1 - y0);
+}
+
+void SvgPage::add_clip(float x, float y, float width, float height) {
   const std::string id = next_id('c');
   definitions_ += fmt::format(
       "<clipPath id=\"{}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n", id,
-      x0, y0, x1 - x0, y1 - y0);
-  body_ += fmt::format("<g clip-path=\"url(#{})\">\n", id);
+      x, y, width, height);
+  body_ += fmt::format(" clip-path=\"url(#{})\">\n", id);
 }
 
 void SvgPage::rectangle(float x, float y, float width, float height, Color color, float opacity) {

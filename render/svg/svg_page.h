@@ -49,6 +49,8 @@ class SvgPage {
   void add_number(float value);
   void add_attribute(std::string_view name, float value);
   std::string next_id(char kind);
+  // Ends the tag of a group that shows only within the rectangle.
+  void add_clip(float x, float y, float width, float height);
 
   int width_, height_;
   uint32_t ids_ = 0;

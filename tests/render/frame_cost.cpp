@@ -117,7 +117,7 @@ int run(int events) {
     return 1;
   }
   for (const auto drawing : {opengl::Drawing::kShaders, opengl::Drawing::kProcessor}) {
-    const auto renderer = opengl::create_renderer(opengl::EglContext::loader(), drawing);
+    const auto renderer = opengl::create_renderer(drawing);
     if (!renderer) {
       std::fprintf(stderr, "%s\n", renderer.error().message.c_str());
       return 1;

@@ -29,7 +29,7 @@ class PictureTest : public testing::TestWithParam<Drawing> {
  protected:
   void SetUp() override {
     ASSERT_NE(context(), nullptr) << "no offscreen OpenGL: is libegl-mesa0 installed?";
-    auto renderer = opengl::create_renderer(opengl::EglContext::loader(), GetParam());
+    auto renderer = opengl::create_renderer(GetParam());
     ASSERT_TRUE(renderer) << renderer.error().message;
     renderer_ = std::move(*renderer);
   }
@@ -254,8 +254,8 @@ TEST(Pictures, BothWaysOfDrawingAgree) {
   ASSERT_NE(context(), nullptr);
   const auto trace = random_trace(13, 4, 400);
   const TimeRange all = trace->range();
-  auto shaders = opengl::create_renderer(opengl::EglContext::loader(), Drawing::kShaders);
-  auto processor = opengl::create_renderer(opengl::EglContext::loader(), Drawing::kProcessor);
+  auto shaders = opengl::create_renderer(Drawing::kShaders);
+  auto processor = opengl::create_renderer(Drawing::kProcessor);
   ASSERT_TRUE(shaders && processor);
   for (int zoom = 0; zoom < 18; zoom += 3) {
     const Time begin = all.begin + Duration{all.length().ticks / 3};
@@ -270,7 +270,7 @@ TEST(Pictures, BothWaysOfDrawingAgree) {
 
 TEST(Pictures, TheDriverDecides) {
   ASSERT_NE(context(), nullptr);
-  const auto renderer = opengl::create_renderer(opengl::EglContext::loader());
+  const auto renderer = opengl::create_renderer();
   ASSERT_TRUE(renderer);
   EXPECT_FALSE((*renderer)->name().empty());
   if ((*renderer)->name().find("llvmpipe") != std::string::npos) {

@@ -99,8 +99,10 @@ def measure_import(machine, states, runs):
     # The peer holds the whole text and its index in memory; 10^8 states would not fit.
     if os.path.getsize(source) < 3 << 30:
         peer = json.loads(machine.run(machine.on_demand_rate, source)[0])
-        figures["on_demand_states_per_second"] = peer["events"] / peer["seconds"]
-        figures["import_to_on_demand"] = figures["states_per_second"] / figures["on_demand_states_per_second"]
+        for order, seconds in (("", "seconds"), ("_in_order", "seconds_in_order")):
+            rate = peer["events"] / peer[seconds]
+            figures[f"on_demand{order}_states_per_second"] = rate
+            figures[f"import_to_on_demand{order}"] = figures["states_per_second"] / rate
     return figures
 
 
@@ -132,6 +134,8 @@ def goals(results):
     if at_1e7:
         ratio = at_1e7["import"]["import_to_on_demand"]
         yield "import of 10^7, to simdjson On-Demand", ">= 0.5, aim 1", f"{ratio:.2f}", ratio >= 0.5
+        ratio = at_1e7["import"]["import_to_on_demand_in_order"]
+        yield "… told the order of the keys", "aim 0.5", f"{ratio:.2f}", ratio >= 0.5
         totals = at_1e7["opening"]["totals_ms"]
         yield "totals by type of 10^7, process included", "<= 100 ms", f"{totals:.0f} ms", totals <= 100
     for states in sizes:
