@@ -4,9 +4,9 @@
 #include <cmath>
 #include <deque>
 #include <thread>
-#include <unordered_map>
 #include <utility>
 
+#include "render/tile_index.h"
 #include "render/workshop.h"
 
 namespace weft::render {
@@ -88,7 +88,7 @@ struct TileCache::Impl {
         options(std::move(o)),
         workshop(worker_count(options.workers), options.make, options.on_ready) {}
   ~Impl() {
-    for (auto& [key, entry] : entries) release(entry);
+    entries.for_each([&](Entry& entry) { release(entry); });
   }
 
   void release(Entry& entry) {
@@ -110,14 +110,14 @@ struct TileCache::Impl {
     for (size_t i = 0; i < kLooksPerEviction && !by_age.empty(); ++i) {
       const Aged oldest = by_age.front();
       by_age.pop_front();
-      const auto at = entries.find(oldest.key);
-      const uint64_t used_in = at->second.used_in;
+      Entry* const entry = entries.find(oldest.key);  // never null: see by_age
+      const uint64_t used_in = entry->used_in;
       if (used_in != oldest.used_in || used_in + 1 >= frame) {
         by_age.push_back({oldest.key, used_in});
         continue;
       }
-      release(at->second);
-      entries.erase(at);
+      release(*entry);
+      entries.erase(oldest.key);
       return true;
     }
     return false;
@@ -139,12 +139,12 @@ struct TileCache::Impl {
 
   void keep(MadeTile made) {
     const TileKey key = made.tile->key;
-    if (Entry& entry = entries[key]; entry.tile && entry.version > made.version) return;
-    // Room is made first: it may drop entries.
-    const uint32_t slot = slot_for(entries[key], *made.tile);
+    Entry& entry = entries[key];
+    if (entry.tile && entry.version > made.version) return;
+    entry.used_in = frame;  // so that making room does not drop it
+    const uint32_t slot = slot_for(entry, *made.tile);
     if (slot == kNoSlot && !made.tile->cells.empty())
       return;  // more on screen than the atlas holds
-    Entry& entry = entries[key];
     if (entry.slot != kNoSlot && slot == kNoSlot) renderer.release_slot(entry.slot);
     if (slot != kNoSlot) renderer.upload(slot, made.tile->texels);
     const bool had_tile = entry.tile != nullptr;
@@ -160,7 +160,6 @@ struct TileCache::Impl {
     entry.tile = std::move(made.tile);
     entry.version = made.version;
     entry.slot = slot;
-    entry.used_in = frame;
     entry.wished_in = 0;
   }
 
@@ -180,10 +179,10 @@ struct TileCache::Impl {
   }
 
   Entry* ready(const TileKey& key) {
-    const auto at = entries.find(key);
-    if (at == entries.end() || !at->second.tile) return nullptr;
-    at->second.used_in = frame;
-    return &at->second;
+    Entry* const entry = entries.find(key);
+    if (entry == nullptr || !entry->tile) return nullptr;
+    entry->used_in = frame;
+    return entry;
   }
 
   static TilePiece whole(const Entry& entry, bool is_stale) {
@@ -251,10 +250,10 @@ struct TileCache::Impl {
   // Wishes of the frame before that this one did not repeat lapse.
   void forget_lapsed() {
     for (const TileKey& key : wished_before) {
-      const auto at = entries.find(key);
-      if (at == entries.end() || at->second.wished_in == frame) continue;
-      at->second.wished_in = 0;
-      if (!at->second.tile) entries.erase(at);
+      Entry* const entry = entries.find(key);
+      if (entry == nullptr || entry->wished_in == frame) continue;
+      entry->wished_in = 0;
+      if (!entry->tile) entries.erase(key);
     }
     wished_before.clear();
   }
@@ -278,7 +277,7 @@ struct TileCache::Impl {
   TileSource source;
   int level_of_all_ = 0;
 
-  std::unordered_map<TileKey, Entry> entries;
+  TileIndex<Entry> entries;
   std::deque<Aged> by_age;  // every entry that has a tile, once
   size_t bytes = 0;
   uint64_t frame = 1;
