@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 fail() { echo "package_test: $*" >&2; exit 1; }
 
 for file in bin/weftscope share/man/man1/weftscope.1 share/doc/weftscope/copyright \
-  share/doc/weftscope/manual.md share/applications/weftscope.desktop \
+  share/doc/weftscope/manual.md share/doc/weftscope/img/timeline.png share/applications/weftscope.desktop \
   share/icons/hicolor/scalable/apps/weftscope.svg share/mime/packages/weftscope.xml \
   share/bash-completion/completions/weftscope; do
   [[ -s $folder/$file ]] || fail "$file is missing"
