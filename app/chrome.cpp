@@ -59,7 +59,10 @@ void file_menu(const ChromeInput& input) {
   ImGui::Separator();
   command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
   command_item(input, "losses.show", input.session.shows_losses, has_trace);
-  command_item(input, "snapshot", false, has_trace);
+  if (ImGui::MenuItem("Save a picture …", nullptr, false, has_trace)) {
+    const std::string base = input.session.trace()->path().string();
+    input.commands.push_back(ask_for_picture(base + ".png", "workbench"));
+  }
   ImGui::Separator();
   command_item(input, "quit");
 }
@@ -188,31 +191,39 @@ struct RightToLeft {
   }
 };
 
-void draw_progress(const ChromeInput& input, const OpenTrace& trace, float& x, float y) {
-  const Opening& opening = *trace.opening();
-  const uint64_t done = opening.bytes_done();
-  const uint64_t total = opening.bytes_total();
+// Text, a bar and a button from `x` on, which moves behind them.
+void draw_progress(const ChromeInput& input, const std::string& text, double share,
+                   const char* cancel_command, float& x, float y) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::string text =
-      total > 0
-          ? fmt::format("Loading: {} of {}, {:.0f} %", format_bytes(done), format_bytes(total),
-                        100 * static_cast<double>(done) / static_cast<double>(total))
-          : "Loading: " + format_bytes(done);
-  draw_text(list, {x, y}, input.theme.text, text, 400 * input.scale);
-  x += ImGui::CalcTextSize(text.c_str()).x + 12 * input.scale;
+  const std::string shown = printable(text, 80);
+  const float text_width = ImGui::CalcTextSize(shown.c_str()).x;
+  draw_printable(list, {x, y}, input.theme.text, shown, text_width, 400 * input.scale);
+  x += std::min(text_width, 400 * input.scale) + 12 * input.scale;
   const float width = 140 * input.scale;
   const float middle = y + ImGui::GetFontSize() / 2;
   const float half = 3 * input.scale;
-  const double share =
-      total > 0 ? std::min(1.0, static_cast<double>(done) / static_cast<double>(total)) : 0;
   list.AddRectFilled({x, middle - half}, {x + width, middle + half}, input.theme.border, half);
   list.AddRectFilled({x, middle - half},
                      {x + std::max(2 * half, width * static_cast<float>(share)), middle + half},
                      input.theme.accent, half);
   x += width + 12 * input.scale;
   ImGui::SetCursorScreenPos({x, y});
-  if (ImGui::SmallButton("Cancel")) input.commands.push_back({"load.cancel"});
+  ImGui::PushID(cancel_command);
+  if (ImGui::SmallButton("Cancel")) input.commands.push_back({cancel_command});
+  ImGui::PopID();
   x += 70 * input.scale;
+}
+
+void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, float y) {
+  const uint64_t done = trace.opening()->bytes_done();
+  const uint64_t total = trace.opening()->bytes_total();
+  if (total == 0)
+    return draw_progress(input, "Loading: " + format_bytes(done), 0, "load.cancel", x, y);
+  const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+  draw_progress(input,
+                fmt::format("Loading: {} of {}, {:.0f} %", format_bytes(done), format_bytes(total),
+                            100 * share),
+                share, "load.cancel", x, y);
 }
 
 // The badge that says that the trace is not whole.
@@ -312,7 +323,11 @@ float draw_status_bar(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
   if (trace && trace->trace()) draw_right_side(input, *trace, right);
   float x = input.area.x0 + 12 * input.scale;
-  if (trace && trace->is_loading()) draw_progress(input, *trace, x, y);
+  const bool is_loading = trace && trace->is_loading();
+  if (is_loading) draw_loading(input, *trace, x, y);
+  for (const auto& job : input.session.jobs) {
+    draw_progress(input, job->title(), job->share(), "job.cancel", x, y);
+  }
   const Message& message = input.session.message;
   if (!message.text.empty()) {
     draw_text(list, {x, y}, message.is_error ? input.theme.error : input.theme.text_dim,
@@ -321,7 +336,7 @@ float draw_status_bar(const ChromeInput& input) {
     if (ImGui::InvisibleButton("message", {std::max(1.0F, right.x - x), height})) {
       input.commands.push_back({"messages.show"});
     }
-  } else if (!(trace && trace->is_loading())) {
+  } else if (!is_loading && input.session.jobs.empty()) {
     draw_text(list, {x, y}, input.theme.text_dim,
               "F1: keys and mouse     Ctrl+Shift+P: every command", right.x - x);
   }

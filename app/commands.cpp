@@ -65,6 +65,26 @@ Result<Command> command_from_json(std::string_view line) {
   return command;
 }
 
+Command ask_for_picture(const std::string& file, std::string_view panel) {
+  return {"file.ask",
+          {{"title", "Save a picture (PNG, or .svg)"},
+           {"command", "snapshot"},
+           {"argument", "output"},
+           {"args", {{"panel", panel}, {"context", true}}},
+           {"file", file}}};
+}
+
+Command ask_for_table(const std::string& file, std::string_view panel, std::string_view table) {
+  Json args = {{"panel", panel}};
+  if (!table.empty()) args["table"] = table;
+  return {"file.ask",
+          {{"title", "Write a table (CSV, or .json)"},
+           {"command", "table.export"},
+           {"argument", "file"},
+           {"args", std::move(args)},
+           {"file", file}}};
+}
+
 Command view_set_command(const TimeWindow& window, uint32_t gesture) {
   const TimeRange range = window.range();
   Json args = {{"from", range.begin.ticks}, {"to", range.end.ticks}};

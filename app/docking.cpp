@@ -287,6 +287,20 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   item("Duplicate as a tab", "panel.duplicate", {{"side", "tab"}});
   item("Pin its view", "panel.pin", {}, instance.pinned.has_value());
   ImGui::Separator();
+  const OpenTrace* trace = input.session.trace();
+  const std::string base = (trace ? trace->path().string() : "weftscope") + "." + instance.id;
+  if (ImGui::MenuItem("Save a picture of it …")) {
+    input.commands.push_back(ask_for_picture(base + ".png", instance.id));
+  }
+  const PanelRow* row = find_panel(instance.kind);
+  if (row && row->has_table) {
+    item("Copy its table as CSV", "table.copy");
+    item("Copy its table as JSON", "table.copy", {{"format", "json"}});
+    if (ImGui::MenuItem("Write its table to a file …")) {
+      input.commands.push_back(ask_for_table(base + ".csv", instance.id));
+    }
+  }
+  ImGui::Separator();
   item("Close", "panel.close");
 }
 

@@ -74,11 +74,18 @@ void FileDialog::appear(const ChromeInput& input) {
         [](const std::string& folder) { return list_folder(folder); }, input.session.wake);
   }
   is_done_ = false;
+  std::error_code error;
+  is_saving_ = input.session.file_wish.has_value();
+  if (is_saving_) {
+    const fs::path file = fs::absolute(input.session.file_wish->file, error);
+    go_to(file.parent_path());
+    type(file.filename().string());
+    return;
+  }
   if (!folder_.empty()) {
     go_to(fs::path(folder_));
     return;
   }
-  std::error_code error;
   const OpenTrace* trace = input.session.trace();
   go_to(trace ? fs::absolute(trace->path(), error).parent_path() : fs::current_path(error));
 }
@@ -86,7 +93,7 @@ void FileDialog::appear(const ChromeInput& input) {
 void FileDialog::go_to(const fs::path& folder) {
   folder_ = folder.lexically_normal();
   if (!folder_.has_filename() && folder_ != folder_.root_path()) folder_ = folder_.parent_path();
-  typed_ = {};
+  if (!is_saving_) typed_ = {};
   chosen_.clear();
   selected_ = 0;
   shown_of_ = nullptr;
@@ -102,13 +109,18 @@ void FileDialog::follow_typed_path() {
   if (slash == std::string::npos) return;
   const fs::path folder =
       text[0] == '/' ? fs::path(text.substr(0, slash + 1)) : folder_ / text.substr(0, slash + 1);
-  const std::string rest = text.substr(slash + 1);
   go_to(folder);
-  rest.copy(typed_.data(), typed_.size() - 1);
+  type(text.substr(slash + 1));
+}
+
+void FileDialog::type(std::string_view text) {
+  typed_ = {};
+  text.copy(typed_.data(), typed_.size() - 1);
+  ++generation_;
 }
 
 void FileDialog::filter(const FolderListing& listing) {
-  shown_for_ = typed_.data();
+  shown_for_ = is_saving_ ? "" : typed_.data();
   shown_.clear();
   const bool shows_hidden = shown_for_.starts_with('.');
   std::vector<std::pair<int, size_t>> scored;
@@ -127,24 +139,28 @@ void FileDialog::filter(const FolderListing& listing) {
 }
 
 void FileDialog::draw(const ChromeInput& input, const Input& keys) {
-  const bool has_appeared = input.session.shows_open_dialog && !was_shown_;
-  was_shown_ = input.session.shows_open_dialog;
+  const auto& wish = input.session.file_wish;
+  const bool is_shown = wish || input.session.shows_open_dialog;
+  const bool has_appeared = is_shown && (!was_shown_ || is_saving_ != wish.has_value());
+  was_shown_ = is_shown;
   if (!was_shown_) return;
   if (has_appeared) appear(input);
   const auto found = listings_->find(folder_.string());
   static const FolderListing kNothing;
   const FolderListing& listing = found.value && !found.is_stale ? *found.value : kNothing;
   bool is_open = true;
-  if (begin_dialog(input, "Open traces", {900, 560}, &is_open)) {
+  const std::string title = wish ? printable(wish->title, 80) + "###file" : "Open traces###file";
+  if (begin_dialog(input, title.c_str(), {900, 560}, &is_open)) {
     draw_crumbs(input);
     ImGui::SetNextItemWidth(-1);
     if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::PushID(generation_);
     const bool is_typed =
-        ImGui::InputTextWithHint("##typed", "Filter, or a path", typed_.data(), typed_.size());
+        ImGui::InputTextWithHint("##typed", is_saving_ ? "A name, or a path" : "Filter, or a path",
+                                 typed_.data(), typed_.size());
     ImGui::PopID();
     if (is_typed) follow_typed_path();
-    const bool is_same = shown_of_ == found.value && shown_for_ == typed_.data();
+    const bool is_same = shown_of_ == found.value && (is_saving_ || shown_for_ == typed_.data());
     if (!is_same && !found.is_stale) {
       shown_of_ = found.value;
       filter(listing);
@@ -159,11 +175,11 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
     ImGui::BeginChild("files", {0, -below});
     if (!found.is_stale) draw_files(input, listing);
     ImGui::EndChild();
-    draw_buttons(input);
+    is_saving_ ? draw_save_button(input, listing) : draw_buttons(input);
     if (!has_appeared && !found.is_stale) press(input, keys, listing);
   }
   ImGui::End();
-  close_with(input, is_open && !is_done_, "open.ask");
+  close_with(input, is_open && !is_done_, is_saving_ ? "file.ask" : "open.ask");
 }
 
 void FileDialog::draw_crumbs(const ChromeInput& input) {
@@ -246,6 +262,8 @@ void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listi
     if (chosen_.erase(entry.name) == 0) chosen_.insert(entry.name);
   } else if (entry.is_folder || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     choose(entry, input);
+  } else if (is_saving_) {
+    type(entry.name);
   } else {
     chosen_ = {entry.name};
   }
@@ -289,9 +307,28 @@ void FileDialog::draw_buttons(const ChromeInput& input) {
   show_text("Ctrl+click chooses several", input.theme.text_dim);
 }
 
+// What is there already is known from the listing: no file is looked for in a frame.
+void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing& listing) {
+  const std::string_view name = typed_.data();
+  const bool is_there =
+      std::ranges::find(listing.entries, name, &FolderEntry::name) != listing.entries.end();
+  ImGui::BeginDisabled(name.empty());
+  if (ImGui::Button(is_there ? "Replace" : "Write")) save(input);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel")) is_done_ = true;
+  if (!is_there) return;
+  ImGui::SameLine();
+  show_text("There is such a file: it will be replaced", input.theme.warning);
+}
+
 void FileDialog::press(const ChromeInput& input, const Input& keys, const FolderListing& listing) {
   for (const std::string& chord : keys.chords) {
     if (chord == "Escape") is_done_ = true;
+    if (is_saving_) {
+      if (chord == "Enter" && typed_[0] != 0) save(input);
+      continue;
+    }
     if (chord == "Backspace" && typed_[0] == 0 && shown_for_.empty()) {
       go_up();
       return;
@@ -309,10 +346,22 @@ void FileDialog::press(const ChromeInput& input, const Input& keys, const Folder
 }
 
 void FileDialog::choose(const FolderEntry& entry, const ChromeInput& input) {
-  entry.is_folder ? go_to(folder_ / entry.name) : open(input, folder_ / entry.name);
+  if (entry.is_folder) return go_to(folder_ / entry.name);
+  if (!is_saving_) return open(input, folder_ / entry.name);
+  type(entry.name);
+  save(input);
+}
+
+void FileDialog::save(const ChromeInput& input) {
+  const FileWish& wish = *input.session.file_wish;
+  Json args = wish.args;
+  args[wish.argument] = (folder_ / typed_.data()).string();
+  input.commands.push_back({wish.command, std::move(args)});
+  is_done_ = true;
 }
 
 void FileDialog::open(const ChromeInput& input, const fs::path& file) {
+  if (is_saving_) return go_to(file.parent_path());
   input.commands.push_back({"open", {{"path", file.string()}}});
   is_done_ = true;
 }

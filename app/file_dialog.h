@@ -1,5 +1,6 @@
-// The dialog that opens traces: the folders above at the top, recent files at the left, the
-// folder's files below a line in which to type.
+// The dialog that opens traces, and the one that names a file to be written (Session::file_wish):
+// the folders above at the top, recent files at the left, the folder's files below a line in which
+// to type. The line is a filter where files are opened, and the name where one is written.
 //
 // Typing filters the list; a path that begins with / or ~ leads there. Up, Down and Enter choose,
 // Ctrl+click chooses several, Backspace in the empty line goes up a folder. Folders are listed by a
@@ -11,6 +12,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/chrome.h"
@@ -53,10 +55,14 @@ class FileDialog {
   void draw_files(const ChromeInput& input, const FolderListing& listing);
   bool draw_entry(const ChromeInput& input, const FolderEntry& entry, bool is_lit);
   void draw_buttons(const ChromeInput& input);
+  void draw_save_button(const ChromeInput& input, const FolderListing& listing);
   void press(const ChromeInput& input, const Input& keys, const FolderListing& listing);
   void choose(const FolderEntry& entry, const ChromeInput& input);
   void open(const ChromeInput& input, const std::filesystem::path& file);
   void open_chosen(const ChromeInput& input);
+  void type(std::string_view text);
+  // Runs the command that wished for a file.
+  void save(const ChromeInput& input);
 
   std::unique_ptr<Listings> listings_;
   std::filesystem::path folder_;
@@ -70,6 +76,7 @@ class FileDialog {
   bool takes_focus_ = false;
   int generation_ = 0;  // of the line: ImGui keeps the text of one that is being typed into
   bool was_shown_ = false;
+  bool is_saving_ = false;  // a file is to be named
   bool is_done_ = false;
 };
 

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "app/gui_to_svg.h"
+#include "app/snapshots.h"
 #include "render/opengl/opengl_renderer.h"
 
 namespace weft::app {
@@ -70,21 +70,6 @@ Status settle(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTar
   }
 }
 
-Status take_snapshots(Workbench& workbench, Gui& gui, int width, int height) {
-  for (const SnapshotRequest& request : workbench.take_snapshot_requests()) {
-    const bool has_size = request.width_px > 0;
-    const render::opengl::OffscreenTarget target(has_size ? request.width_px : width,
-                                                 has_size ? request.height_px : height);
-    const std::string shown_only = workbench.shown_only();
-    workbench.show_only(request.panel == "workbench" ? "" : request.panel);
-    Status status = settle(workbench, gui, target);
-    workbench.show_only(shown_only);
-    if (status) status = render::write_png(target.read(), request.output);
-    if (!status) return status;
-  }
-  return {};
-}
-
 Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& options,
                                                              Journal journal) {
   std::unique_ptr<OffscreenHost> host(new OffscreenHost(options));
@@ -129,19 +114,16 @@ void OffscreenHost::present() {
 }
 
 Status OffscreenHost::settle(const Pointer& pointer) {
-  return app::settle(*workbench_, *gui_, *target_, pointer);
+  WEFT_TRY(app::settle(*workbench_, *gui_, *target_, pointer));
+  while (workbench_->is_working()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    frame({}, pointer);
+  }
+  return {};
 }
 
 std::string OffscreenHost::svg() {
-  const GuiWithoutSmoothEdges hard_edges;
-  render::SvgPage page(options_.width, options_.height);
-  draw_frame(*workbench_, *gui_, {}, {}, options_.width, options_.height);
-  workbench_->paint();
-  svg_->set_page(&page);
-  workbench_->present(options_.height);
-  svg_->set_page(nullptr);
-  add_gui(*ImGui::GetDrawData(), gui_->fonts(), page);
-  return page.document();
+  return draw_svg(*workbench_, *gui_, *svg_, options_.width, options_.height);
 }
 
 Status OffscreenHost::take_snapshots() {

@@ -38,10 +38,6 @@ void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointe
 Status settle(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTarget& target,
               const Pointer& pointer = {}, std::chrono::seconds timeout = std::chrono::seconds(60));
 
-// Draws and writes the pictures that commands asked for; those without a size have the one given.
-// Binds a framebuffer of its own; the framebuffer bound afterwards is the window's.
-Status take_snapshots(Workbench& workbench, Gui& gui, int width, int height);
-
 class OffscreenHost {
  public:
   struct Options {
@@ -69,6 +65,7 @@ class OffscreenHost {
   void frame(const Input& input = {}, const Pointer& pointer = {});
   void present();
   Gui& gui() { return *gui_; }
+  // Until nothing shown is stale, and nothing is being written.
   Status settle(const Pointer& pointer = {});
   // What the last frame drew.
   render::Image picture() const { return target_->read(); }

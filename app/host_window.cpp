@@ -12,6 +12,7 @@
 #include "app/gui.h"
 #include "app/host_offscreen.h"
 #include "app/run.h"
+#include "app/snapshots.h"
 #include "app/window_keys.h"
 #include "app/workbench.h"
 #include "core/base/text.h"
@@ -22,7 +23,7 @@ namespace weft::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double kLoadingSeconds = 0.1;  // between two looks at an import
+constexpr double kLoadingSeconds = 0.1;  // between two looks at an import or a table being written
 constexpr double kUnsavedSeconds = 1;    // until what has changed is written
 // After an event, ImGui needs a frame to see it and one to show what came of it.
 constexpr int kFramesAfterEvent = 3;
@@ -167,7 +168,7 @@ void WindowHost::wait() {
     frames_due_ = std::max(0, frames_due_ - 1);
     return;
   }
-  if (workbench_->is_loading()) {
+  if (workbench_->is_loading() || workbench_->is_working()) {
     glfwWaitEventsTimeout(kLoadingSeconds);
   } else if (workbench_->has_unsaved()) {
     glfwWaitEventsTimeout(kUnsavedSeconds);
@@ -207,7 +208,7 @@ void WindowHost::frame() {
   gui_.draw();
   glfwSwapBuffers(window_.handle());
   if (Status status = take_snapshots(*workbench_, gui_, width, height); !status) {
-    workbench_->say(status.error().message);
+    workbench_->say(status.error().message, /*is_error=*/true);
   }
   update_title();
 }

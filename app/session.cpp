@@ -154,6 +154,16 @@ void Session::refresh() {
     }
     if (std::string news = trace->refresh(); !news.empty()) say(std::move(news));
   }
+  for (const auto& job : jobs) {
+    if (!job->is_done()) continue;
+    if (Result<Job::Outcome>& outcome = job->outcome(); outcome) {
+      say(std::move(outcome->message));
+      if (outcome->clipboard) clipboard = std::move(outcome->clipboard);
+    } else {
+      say(job->title() + ": " + outcome.error().message, /*is_error=*/true);
+    }
+  }
+  std::erase_if(jobs, [](const auto& job) { return job->is_done(); });
 }
 
 OpenTrace* Session::find_trace(uint64_t id) {

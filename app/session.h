@@ -17,12 +17,15 @@
 #include <vector>
 
 #include "app/element_step.h"
+#include "app/job.h"
+#include "app/json.h"
 #include "app/key_map.h"
 #include "app/marker_file.h"
 #include "app/markers.h"
 #include "app/mouse_mode.h"
 #include "app/open.h"
 #include "app/panel_layout.h"
+#include "app/sheet.h"
 #include "app/time_display.h"
 #include "app/view_history.h"
 #include "core/base/result.h"
@@ -124,17 +127,29 @@ struct Message {
 
 // A picture to be taken once a frame shows nothing stale.
 struct SnapshotRequest {
-  std::string panel;  // an id of the table of panels, or "workbench"
+  std::string panel;  // an instance, a kind, or "workbench"
   int width_px = 0;   // 0: as it is
   int height_px = 0;
-  std::filesystem::path output;
+  std::filesystem::path output;  // a PNG, or shapes and text where it ends in .svg
+  bool has_context = false;      // a text beside it says what is seen: OUTPUT.txt
 };
 
-// A table to be written as CSV, once its rows are there.
-struct TableExport {
+// A table that is to leave the program, once its rows are there; see offer_sheet.
+struct TableOrder {
   std::string panel;  // id of the instance
-  std::filesystem::path file;
-  uint64_t serial = 0;  // grows with every export
+  std::string table;  // which of the panel's; empty: its main one
+  SheetFormat format = SheetFormat::kCsv;
+  std::filesystem::path file;  // empty: to the clipboard
+  uint64_t serial = 0;         // grows with every order
+};
+
+// A file that is to be named by the user before a command runs: see file.ask.
+struct FileWish {
+  std::string title;           // of the dialog
+  std::string command;         // runs with the file's path …
+  std::string argument;        // … as this argument
+  Json args = Json::object();  // its other arguments
+  std::filesystem::path file;  // what is suggested
 };
 
 struct Session {
@@ -172,7 +187,10 @@ struct Session {
   std::vector<Message> messages;              // oldest first, at most kMessages
   std::vector<std::filesystem::path> recent;  // files, newest first, at most kRecent
   std::vector<SnapshotRequest> snapshots;
-  std::optional<TableExport> table_export;  // the last one asked for
+  std::vector<TableOrder> table_orders;
+  std::vector<std::unique_ptr<Job>> jobs;  // under way, and done since the last refresh()
+  std::optional<FileWish> file_wish;       // the dialog is open
+  std::optional<std::string> clipboard;    // to be put there after the frame
   bool is_quitting = false;
 
   // Before each frame: takes what workers have found.

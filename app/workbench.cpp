@@ -3,6 +3,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <barrier>
 #include <cmath>
@@ -28,14 +30,32 @@ void lower_priority(ThreadPool& pool) {
   }
 }
 
+std::unique_ptr<Job> start_table_job(const TableOrder& order, Sheet sheet,
+                                     std::function<void()> wake) {
+  constexpr size_t kMostClipboardBytes = 256 << 20;
+  const bool is_copy = order.file.empty();
+  const auto work = [order, is_copy,
+                     sheet = std::move(sheet)](Job::Progress& progress) -> Result<Job::Outcome> {
+    if (is_copy) {
+      WEFT_TRY_ASSIGN(std::string text,
+                      text_of_sheet(sheet, order.format, progress, kMostClipboardBytes));
+      return Job::Outcome{counted(sheet.row_count, "row") + " copied", std::move(text)};
+    }
+    WEFT_TRY_ASSIGN(const uint64_t rows, write_sheet(sheet, order.format, progress, order.file));
+    return Job::Outcome{counted(rows, "row") + " written to " + order.file.string(), std::nullopt};
+  };
+  return std::make_unique<Job>(is_copy ? "Copying a table" : "Writing " + order.file.string(), work,
+                               std::move(wake));
+}
+
 }  // namespace
 
 Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journal journal)
-    : renderer_(renderer),
-      options_(std::move(options)),
+    : options_(std::move(options)),
       journal_(std::move(journal)),
       files_(options_.config_folder),
       display_scale_(options_.scale) {
+  stage_.renderer = &renderer;
   session_.open_file = [this](const std::filesystem::path& path) {
     OpenOptions open;
     open.memory_bytes = options_.memory_bytes;
@@ -128,6 +148,9 @@ void Workbench::frame(const Input& input, int width, int height) {
   palette_.draw(chrome, input);
 
   for (const Command& command : commands) (void)run(command);  // errors are shown
+  if (session_.clipboard) {
+    ImGui::SetClipboardText(std::exchange(session_.clipboard, std::nullopt)->c_str());
+  }
   const bool is_idle = commands.empty() && !keyboard_.is_moving() && !ImGui::IsAnyMouseDown();
   if (!is_idle) return;
   journal_.flush();
@@ -157,13 +180,13 @@ std::vector<Command> Workbench::keyboard_commands(const Input& input) {
 }
 
 void Workbench::paint() {
-  for (Backdrop& backdrop : backdrops_) backdrop.canvas.paint();
-  for (Panel* panel : shown_) panel->paint();
+  for (Backdrop& backdrop : stage_.backdrops) backdrop.canvas.paint();
+  for (Panel* panel : stage_.shown) panel->paint();
 }
 
 void Workbench::present(int framebuffer_height) const {
-  for (const Backdrop& backdrop : backdrops_) backdrop.canvas.present(framebuffer_height);
-  for (const Panel* panel : shown_) panel->present(framebuffer_height);
+  for (const Backdrop& backdrop : stage_.backdrops) backdrop.canvas.present(framebuffer_height);
+  for (const Panel* panel : stage_.shown) panel->present(framebuffer_height);
 }
 
 std::vector<PlacedPanel> Workbench::arrange(const Area& area) {
@@ -180,16 +203,24 @@ std::vector<PlacedPanel> Workbench::arrange(const Area& area) {
   return {{instance, row, area, std::round(std::min(gutter, area.width() * 0.45F))}};
 }
 
+std::optional<Area> Workbench::place_of(std::string_view panel) const {
+  const PanelInstance* instance = session_.layout.find(panel);
+  if (!instance) instance = session_.layout.first_of(panel);
+  const auto place = stage_.places.find(instance ? instance->id : panel);
+  return place == stage_.places.end() ? std::nullopt : std::optional(place->second);
+}
+
 TraceScene* Workbench::scene_of(const OpenTrace* trace) {
   if (!trace) return nullptr;
-  auto& scene = scenes_[trace->id()];
-  if (!scene) scene = std::make_unique<TraceScene>(renderer_, options_.wake);
+  auto& scene = stage_.scenes[trace->id()];
+  if (!scene) scene = std::make_unique<TraceScene>(*stage_.renderer, options_.wake);
   return scene.get();
 }
 
 void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
                             double seconds) {
-  shown_.clear();
+  stage_.shown.clear();
+  stage_.places.clear();
   std::set<uint64_t> drawn;
   std::optional<Time> hover;
   if (const OpenTrace* trace = session_.trace()) {
@@ -197,6 +228,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
     is_easing_ |= window_.is_moving();
   }
   for (const PlacedPanel& panel : placed) {
+    stage_.places.emplace(panel.instance->id, panel.area);
     const PinnedScope scope(session_, panel.instance->id);
     LivePanel& live = live_panel(*panel.row, panel.instance->id);
     const OpenTrace* trace = session_.trace();
@@ -210,23 +242,50 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
       if (scope.is_pinned()) command.args["in"] = panel.instance->id;
       chrome.commands.push_back(std::move(command));
     }
+    deliver_tables(panel.instance->id, output);
     if (output.hover) hover = output.hover;
     live.is_direct = output.is_direct;
     is_direct_ |= output.is_direct && !scope.is_pinned();
     is_stale_ |= output.is_stale;
     if (trace) drawn.insert(trace->id());
-    shown_.push_back(live.panel.get());
+    stage_.shown.push_back(live.panel.get());
   }
+  drop_orders([&](const TableOrder& order) {
+    return std::ranges::none_of(
+        placed, [&](const PlacedPanel& panel) { return panel.instance->id == order.panel; });
+  });
   session_.hover = hover;
-  std::erase_if(scenes_, [&](const auto& scene) { return !drawn.contains(scene.first); });
-  std::erase_if(live_, [&](const auto& live) {
+  std::erase_if(stage_.scenes, [&](const auto& scene) { return !drawn.contains(scene.first); });
+  std::erase_if(stage_.live, [&](const auto& live) {
     return !session_.layout.find(live.first) && live.first != only_instance_.id;
   });
 }
 
+void Workbench::deliver_tables(const std::string& panel, PanelOutput& output) {
+  for (TableDelivery& table : output.tables) {
+    const auto order = std::ranges::find(session_.table_orders, table.serial, &TableOrder::serial);
+    if (order == session_.table_orders.end()) continue;
+    session_.jobs.push_back(start_table_job(*order, std::move(table.sheet), options_.wake));
+    session_.table_orders.erase(order);
+  }
+  if (!output.is_stale) {
+    drop_orders([&](const TableOrder& order) { return order.panel == panel; });
+  }
+}
+
+void Workbench::drop_orders(const std::function<bool(const TableOrder&)>& is_dropped) {
+  std::erase_if(session_.table_orders, [&](const TableOrder& order) {
+    if (!is_dropped(order)) return false;
+    session_.say(fmt::format("panel '{}' shows no table{}{}", order.panel,
+                             order.table.empty() ? "" : " ", order.table),
+                 /*is_error=*/true);
+    return true;
+  });
+}
+
 Workbench::LivePanel& Workbench::live_panel(const PanelRow& row, const std::string& id) {
-  LivePanel& live = live_[id];
-  if (!live.panel) live.panel = row.create({&renderer_, &question_pool_, options_.wake});
+  LivePanel& live = stage_.live[id];
+  if (!live.panel) live.panel = row.create({stage_.renderer, &question_pool_, options_.wake});
   return live;
 }
 
@@ -275,11 +334,13 @@ void Workbench::draw_backdrops(const std::vector<PlacedPanel>& placed, const Are
     if (is_covered) bare.back().x1 = panel.area.x0 + panel.gutter_px;
   }
   if (bare.empty()) bare.push_back(area);
-  while (backdrops_.size() < bare.size()) backdrops_.push_back({Canvas(renderer_)});
-  backdrops_.erase(backdrops_.begin() + static_cast<ptrdiff_t>(bare.size()), backdrops_.end());
+  while (stage_.backdrops.size() < bare.size())
+    stage_.backdrops.push_back({Canvas(*stage_.renderer)});
+  stage_.backdrops.erase(stage_.backdrops.begin() + static_cast<ptrdiff_t>(bare.size()),
+                         stage_.backdrops.end());
   const render::Color color = theme_of(session_.theme).gutter;
   for (size_t i = 0; i < bare.size(); ++i) {
-    Backdrop& backdrop = backdrops_[i];
+    Backdrop& backdrop = stage_.backdrops[i];
     if (backdrop.canvas.place(bare[i]) && backdrop.color == color) continue;
     backdrop.color = color;
     backdrop.canvas.redraw(bare[i]).background = color;

@@ -58,8 +58,8 @@ class Workbench {
   Status wait_until_loaded();
   // Applies a command and writes it to the journal; errors are shown to the user, too.
   Status run(const Command& command);
-  // An error that is not a command's.
-  void say(std::string error) { session_.say(std::move(error), /*is_error=*/true); }
+  // What is no command's.
+  void say(std::string text, bool is_error) { session_.say(std::move(text), is_error); }
   // The window is on another display now.
   void set_display_scale(float scale) { display_scale_ = scale; }
   // What the display and the user want; fonts are made for it, then set_scale is called.
@@ -80,10 +80,12 @@ class Workbench {
   void present(int framebuffer_height) const;
 
   // The last frame showed nothing stale, and nothing is on its way.
-  bool is_settled() const { return !is_stale_ && !is_easing_; }
+  bool is_settled() const { return !is_stale_ && !is_easing_ && session_.table_orders.empty(); }
   // The next frame will differ though nobody does anything.
   bool is_moving() const { return is_easing_ || keyboard_.is_moving(); }
   bool is_loading() const;
+  // Something is being written: how far it is changes by itself.
+  bool is_working() const { return !session_.jobs.empty(); }
 
   std::vector<SnapshotRequest> take_snapshot_requests() {
     return std::exchange(session_.snapshots, {});
@@ -104,18 +106,35 @@ class Workbench {
     render::Color color = 0;
   };
 
+ public:
+  // What is drawn by one renderer: the panels and what they need of their traces. A second one
+  // draws the same session in another way, as shapes for example, and leaves the first as it is.
+  struct Stage {
+    render::Renderer* renderer = nullptr;                    // outlives it
+    std::map<uint64_t, std::unique_ptr<TraceScene>> scenes;  // by trace, of those shown
+    std::map<std::string, LivePanel, std::less<>> live;      // by instance
+    std::map<std::string, Area, std::less<>> places;         // of instances, in the last frame
+    std::vector<Panel*> shown;
+    std::vector<Backdrop> backdrops;
+  };
+  void swap_stage(Stage& other) { std::swap(stage_, other); }
+  // Where the panel (an instance, or the first of a kind) was in the last frame.
+  std::optional<Area> place_of(std::string_view panel) const;
+
+ private:
   std::vector<PlacedPanel> arrange(const Area& area);
   void draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
                    double seconds);
   LivePanel& live_panel(const PanelRow& row, const std::string& id);
   void draw_panel(const PlacedPanel& placed, LivePanel& live, const EasedWindow& window,
                   const ChromeInput& chrome, PanelOutput& output);
+  void deliver_tables(const std::string& panel, PanelOutput& output);
+  void drop_orders(const std::function<bool(const TableOrder&)>& is_dropped);
   TraceScene* scene_of(const OpenTrace* trace);
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
   std::vector<Command> keyboard_commands(const Input& input);
   void restore_views(std::vector<Command>& commands);
 
-  render::Renderer& renderer_;
   WorkbenchOptions options_;
   ThreadPool import_pool_;
   ThreadPool question_pool_;
@@ -132,10 +151,7 @@ class Workbench {
   std::string only_;
   PanelInstance only_instance_;  // of a kind that is not open
 
-  std::map<uint64_t, std::unique_ptr<TraceScene>> scenes_;  // by trace, of those shown
-  std::map<std::string, LivePanel, std::less<>> live_;      // by instance
-  std::vector<Panel*> shown_;
-  std::vector<Backdrop> backdrops_;
+  Stage stage_;
   ThemeName styled_ = ThemeName::kDark;
 
   EasedWindow window_;      // of all linked panels

@@ -1,7 +1,10 @@
 // Commands on the selected element: which it is, and where to go from it.
+#include <fmt/format.h>
+
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
 #include "app/element_args.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
@@ -28,6 +31,27 @@ Status reveal_element(Session& session, const Command& command) {
   return {};
 }
 
+// The selected element or, where there is none, the selected range: names and times, as a line of
+// cells. Times are ticks.
+Status copy_selected(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  const auto& element = trace->element();
+  if (element && trace->trace()) {
+    const trace::Dictionary& dictionary = trace->trace()->dictionary();
+    session.clipboard =
+        fmt::format("{}\t{}\t{}\t{}", printable(dictionary.type(element->type).name, 0),
+                    printable(dictionary.path_text(element->lane), 0), element->begin.ticks,
+                    element->duration.ticks);
+  } else if (trace->selection) {
+    session.clipboard = fmt::format("{}\t{}\t{}", trace->selection->begin.ticks,
+                                    trace->selection->end.ticks, trace->selection->length().ticks);
+  } else {
+    return fail("nothing is selected");
+  }
+  session.say("Copied");
+  return {};
+}
+
 template <ElementStep kStep>
 Status step(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
@@ -41,6 +65,7 @@ constexpr CommandRow kCommands[] = {
      "lane, kind (state, punctual, variable, link_out, link_in), type, at; states: depth; "
      "duration; links: peer; nth of equal ones; reveal: bring it into view",
      select_element},
+    {"selection.copy", "Copy what is selected", "Ctrl+C", "", copy_selected},
     {"element.clear", "Select no element", "", "", clear_element},
     {"element.reveal", "Show the selected element", "Ctrl+J", "", reveal_element},
     {"element.next", "Next element of the row", ". Ctrl+Right", "", step<ElementStep::kNext>},

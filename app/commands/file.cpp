@@ -61,11 +61,31 @@ Status cancel_loading(Session& session, const Command&) {
   return {};
 }
 
+Status file_ask(Session& session, const Command& command) {
+  if (!command.args.value("shown", true)) {
+    session.file_wish.reset();
+    return {};
+  }
+  FileWish wish;
+  WEFT_TRY_ASSIGN(wish.command, text_arg(command.args, "command"));
+  WEFT_TRY_ASSIGN(wish.argument, text_arg(command.args, "argument"));
+  if (!find_command(wish.command)) return fail(fmt::format("'{}' is no command", wish.command));
+  wish.args = command.args.value("args", Json::object());
+  if (!wish.args.is_object()) return fail("'args' must be an object");
+  wish.title = command.args.value("title", std::string(find_command(wish.command)->title));
+  wish.file = command.args.value("file", "");
+  session.file_wish = std::move(wish);
+  return {};
+}
+
 Status snapshot(Session& session, const Command& command) {
   SnapshotRequest request;
   request.output = command.args.value("output", "weftscope-snapshot.png");
   request.panel = command.args.value("panel", "workbench");
-  if (request.panel != "workbench" && !find_panel(request.panel)) {
+  request.has_context = command.args.value("context", false);
+  const bool is_known = request.panel == "workbench" || session.layout.find(request.panel) ||
+                        find_panel(request.panel);
+  if (!is_known) {
     return fail(fmt::format("'{}' is no panel", request.panel));
   }
   if (command.args.contains("size")) {
@@ -96,8 +116,13 @@ constexpr CommandRow kCommands[] = {
      "index: from 0; state: as session.json has", restore},
     {"recent.clear", "Forget the recent files", "", "", clear_recent},
     {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading},
+    {"file.ask", "Name a file for a command", "",
+     "command: that runs then; argument: that is the file; args: its others; title: of the dialog; "
+     "file: what is suggested; or shown: false",
+     file_ask},
     {"snapshot", "Save a picture", "Ctrl+P",
-     "output: path of a PNG (default: weftscope-snapshot.png); panel: id, or workbench; size: WxH",
+     "output: path of a PNG, or of an SVG (default: weftscope-snapshot.png); panel: id, or "
+     "workbench; size: WxH (default: as it is); context: true writes beside it what it shows",
      snapshot},
     {"quit", "Quit", "Ctrl+Q", "", quit},
 };

@@ -37,6 +37,7 @@ Status escape(Session& session, const Command&) {
                       &session.shows_messages, &session.shows_open_dialog, &session.shows_go_to}) {
     was_open |= std::exchange(*shown, false);
   }
+  was_open |= std::exchange(session.file_wish, std::nullopt).has_value();
   if (was_open) return {};
   if (OpenTrace* trace = session.trace()) {
     trace->selection.reset();

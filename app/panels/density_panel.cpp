@@ -21,6 +21,16 @@ uint64_t grid_value(uint64_t most) {
   return power;
 }
 
+Sheet sheet_of(std::shared_ptr<const Histogram> histogram) {
+  const uint64_t count = histogram->bins.size();
+  return sheet_of_cells({"begin", "end", "events"}, count,
+                        [of = std::move(histogram)](uint64_t bin, size_t column) -> Cell {
+                          if (column == 2) return of->bins[bin];
+                          const TimeRange range = of->range_of(bin);
+                          return (column == 0 ? range.begin : range.end).ticks;
+                        });
+}
+
 }  // namespace
 
 DensityPanel::DensityPanel(const PanelServices& services)
@@ -37,6 +47,7 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const HistogramKey key = histogram_key(input.trace->trace(), axis, axis.window.range(), kBinPx);
   const auto found = histogram_.find(key);
   output.is_stale |= found.is_stale;
+  offer_sheet(input, "", found.is_stale, [&] { return sheet_of(found.value); }, output);
   draw_picture(input, axis, area, found.value);
 
   const bool is_hovered = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);

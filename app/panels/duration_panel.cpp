@@ -55,11 +55,12 @@ aggregate::FormulaPtr states_of(const DurationKey& key) {
 
 class TypeRows final : public TableRows {
  public:
-  TypeRows(const PanelInput& input, const Measured* measured, const std::set<std::string>& chosen)
-      : input_(input), measured_(measured), chosen_(chosen) {
-    if (!measured) return;
+  TypeRows(const PanelInput& input, std::shared_ptr<const Measured> measured,
+           const std::set<std::string>& chosen)
+      : input_(input), measured_(std::move(measured)), chosen_(chosen) {
+    if (!measured_) return;
     const TableFilters filters(table_options(input.options, "types."), kTypeColumns);
-    for (const Measured::Item& item : measured->items) {
+    for (const Measured::Item& item : measured_->items) {
       if (filters.takes(0, item.name)) items_.push_back(&item);
     }
   }
@@ -74,16 +75,32 @@ class TypeRows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override {
     return column == 0 ? items_[row]->name : format_count(items_[row]->group.count);
   }
+  Sheet sheet() const override {
+    return sheet_of_cells(column_ids(kTypeColumns), count(),
+                          [all = measured_, items = items_](uint64_t row, size_t column) -> Cell {
+                            if (column == 0) return items[row]->name;
+                            return items[row]->group.count;
+                          });
+  }
   const std::string& name(uint64_t row) const {
     return measured_->key.trace->dictionary().types[items_[row]->group.id].name;
   }
 
  private:
   const PanelInput& input_;
-  const Measured* measured_;
+  std::shared_ptr<const Measured> measured_;
   const std::set<std::string>& chosen_;
   std::vector<const Measured::Item*> items_;
 };
+
+Sheet sheet_of(const query::DurationBins& bins) {
+  return sheet_of_cells({"least", "end", "count", "density"}, bins.counts.size(),
+                        [bins](uint64_t bin, size_t column) -> Cell {
+                          if (column == 2) return bins.counts[bin];
+                          if (column == 3) return bins.density(bin);
+                          return bins.borders[bin + column];
+                        });
+}
 
 }  // namespace
 
@@ -139,11 +156,16 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
   const auto found = bins_.find(key);
   output.is_stale |= found.is_stale;
   if (!found.value || found.value->key.trace != key.trace) return;
+  const std::optional<Bin> bin = chosen_bin(input.options);
+  // The main table is that of the bins, unless one of them lists its states.
+  for (const char* table : {"bins", ""}) {
+    if (bin && *table == '\0') continue;
+    offer_sheet(input, table, found.is_stale, [&] { return sheet_of(found.value->bins); }, output);
+  }
   if (found.value->bins.count == 0) {
     draw_notice(input, area, "No states here");
     return;
   }
-  const std::optional<Bin> bin = chosen_bin(input.options);
   Area bars = area;
   if (bin) {
     bars.y1 = area.y0 + std::round(area.height() * 0.5F);
@@ -159,7 +181,7 @@ void DurationPanel::draw_types(const PanelInput& input, const Area& area, const 
   const auto found = types_.find({key.trace, key.range, &*metric, query::GroupBy::kType});
   output.is_stale |= found.is_stale;
   const bool is_of_this = found.value && found.value->key.trace == key.trace;
-  const TypeRows rows(input, is_of_this ? found.value.get() : nullptr, key.types);
+  const TypeRows rows(input, is_of_this ? found.value : nullptr, key.types);
   TableInput shown{input, area, kTypeColumns};
   shown.prefix = "types.";
   shown.is_stale = found.is_stale;

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
+
 namespace weft::app {
 namespace {
 
@@ -118,6 +120,32 @@ query::ElementRef element_of(const store::Trace& trace, const layout::Hit& hit) 
   ref.lane = is_sent ? hit.link.source : hit.link.target;
   ref.peer = is_sent ? hit.link.target : hit.link.source;
   return ref;
+}
+
+Sheet sheet_of(std::shared_ptr<const ElementFacts> facts) {
+  std::vector<std::pair<std::string, Cell>> lines;
+  if (facts->element) {
+    const trace::Dictionary& dictionary = facts->key.trace->dictionary();
+    const query::Element& element = *facts->element;
+    lines.emplace_back("type", dictionary.type(element.record.type).name);
+    lines.emplace_back("category", dictionary.type(element.record.type).group);
+    lines.emplace_back("lane", dictionary.path_text(element.ref.lane));
+    lines.emplace_back("begin", element.record.begin.ticks);
+    const bool is_state = element.ref.kind == store::RowKind::kState;
+    const bool has_peer = element.is_link() && !element.record.peer.is_none();
+    if (has_peer) lines.emplace_back("peer", dictionary.path_text(element.record.peer));
+    if (has_peer || is_state) lines.emplace_back("duration", element.record.duration.ticks);
+    if (is_state) lines.emplace_back("self", facts->self.ticks);
+    if (element.ref.kind == store::RowKind::kVariable) {
+      lines.emplace_back("value", element.record.value);
+    }
+    if (!facts->params_text.empty()) lines.emplace_back("params", facts->params_text);
+    if (!facts->payload.empty()) lines.emplace_back("payload", hexadecimal(facts->payload));
+  }
+  const uint64_t count = lines.size();
+  return sheet_of_cells({"name", "value"}, count, [lines](uint64_t row, size_t column) {
+    return column == 0 ? Cell(lines[row].first) : lines[row].second;
+  });
 }
 
 }  // namespace weft::app

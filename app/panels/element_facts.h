@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/sheet.h"
 #include "core/layout/hit.h"
 #include "core/query/element.h"
 #include "core/store/trace.h"
@@ -55,6 +56,9 @@ struct ElementFacts {
   std::vector<std::byte> payload;
   uint64_t payload_bytes = 0;  // of all
 };
+
+// Name by name, with times in ticks.
+Sheet sheet_of(std::shared_ptr<const ElementFacts> facts);
 
 // Work for workers: touches mapped pages.
 ElementFacts make_element_facts(const ElementFactsKey& key);

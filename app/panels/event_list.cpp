@@ -1,7 +1,5 @@
 #include "app/panels/event_list.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "app/element_args.h"
@@ -44,8 +42,8 @@ bool is_of(const query::ElementRef& a, const query::ElementRef& b) {
 
 class EventRows final : public TableRows {
  public:
-  EventRows(const EventPage* page, const EventTable* table, const PanelInput& input)
-      : page_(page), table_(table), input_(input) {}
+  EventRows(const EventPage* page, std::shared_ptr<const EventTable> table, const PanelInput& input)
+      : page_(page), table_(std::move(table)), input_(input) {}
 
   uint64_t count() const override { return table_ ? table_->count() : 0; }
   TableRow row(uint64_t row) const override {
@@ -63,11 +61,12 @@ class EventRows final : public TableRows {
     const EventPage::Line* line = find(row);
     return line ? line->cells[column] : std::string("…");
   }
+  Sheet sheet() const override { return sheet_of(table_); }
   const EventPage::Line* find(uint64_t row) const { return page_ ? page_->find(row) : nullptr; }
 
  private:
   const EventPage* page_;
-  const EventTable* table_;
+  std::shared_ptr<const EventTable> table_;
   const PanelInput& input_;
 };
 
@@ -89,8 +88,7 @@ EventList::EventList(const PanelServices& services)
             return make_event_table(key, *pool, stop);
           },
           services.wake),
-      page_(make_event_page, services.wake),
-      export_(make_export, services.wake) {}
+      page_(make_event_page, services.wake) {}
 
 void EventList::draw(const PanelInput& input, const Area& area, const EventTableKey& key,
                      PanelOutput& output) {
@@ -105,17 +103,15 @@ void EventList::draw(const PanelInput& input, const Area& area, const EventTable
 
   TableInput shown{input, area, event_columns(), kEventType};
   shown.is_stale = table.is_stale || page.is_stale;
-  shown.is_exported = true;
   if (shown_table) {
     const uint64_t count = shown_table->count();
     shown.footer = count == shown_table->unfiltered
                        ? counted(count, "event")
                        : format_count(count) + " of " + counted(shown_table->unfiltered, "event");
     shown.problem = shown_table->problem;
-    export_rows(input, shown_table, shown, output);
   }
   output.is_stale |= shown.is_stale;
-  const EventRows rows(rows_seen, shown_table.get(), input);
+  const EventRows rows(rows_seen, shown_table, input);
   const TableAnswer answered = view_.draw(shown, rows, output);
   if (rows_seen) answer(input, answered, *rows_seen, output);
 }
@@ -133,29 +129,6 @@ void EventList::answer(const PanelInput& input, const TableAnswer& answer, const
     output.commands.push_back(
         show_event(*input.trace, input.trace->trace()->row(line->row), line->record));
   }
-}
-
-void EventList::export_rows(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
-                            TableInput& shown, PanelOutput& output) {
-  const auto& wanted = input.session.table_export;
-  const bool is_new = wanted && wanted->panel == input.id &&
-                      (!exporting_ || exporting_->to.serial != wanted->serial);
-  if (is_new && !shown.is_stale) exporting_ = ExportKey{table, *wanted};
-  output.is_stale |= is_new;
-  if (!exporting_) return;
-  const auto exported = export_.find(*exporting_);
-  output.is_stale |= exported.is_stale;
-  if (exported.is_stale) {
-    shown.footer += " · writing …";
-  } else {
-    (exported.value->is_error ? shown.problem : shown.footer) += exported.value->text;
-  }
-}
-
-EventList::Exported EventList::make_export(const ExportKey& key, const std::stop_token& stop) {
-  const auto written = export_events(*key.table, key.to.file, stop);
-  if (!written) return {written.error().message, /*is_error=*/true};
-  return {fmt::format(" · {} written to {}", counted(*written, "row"), key.to.file.string())};
 }
 
 }  // namespace weft::app

@@ -1,4 +1,4 @@
-// Events as rows of a table, in a panel: scrolled, filtered, selected, shown and exported.
+// Events as rows of a table, in a panel: scrolled, filtered, selected, shown and written out.
 //
 // 10^8 rows scroll at frame rate: a worker knows where the n-th event lies and reads the rows
 // around those seen; until they are there, the old ones stay, marked.
@@ -19,27 +19,12 @@ class EventList {
             PanelOutput& output);
 
  private:
-  struct ExportKey {
-    std::shared_ptr<const EventTable> table;
-    TableExport to;
-    bool operator==(const ExportKey& other) const { return to.serial == other.to.serial; }
-  };
-  struct Exported {
-    std::string text;
-    bool is_error = false;
-  };
-  static Exported make_export(const ExportKey& key, const std::stop_token& stop);
-
-  void export_rows(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
-                   TableInput& shown, PanelOutput& output);
   static void answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,
                      PanelOutput& output);
 
   TableView view_;
   render::Latest<EventTableKey, EventTable> table_;
   render::Latest<EventPageKey, EventPage> page_;
-  render::Latest<ExportKey, Exported> export_;
-  std::optional<ExportKey> exporting_;
 };
 
 }  // namespace weft::app

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <ranges>
-#include <system_error>
 
 #include "app/json.h"
 #include "core/base/text.h"
@@ -123,13 +121,8 @@ std::string EventText::cell(const Event& event, size_t column) const {
   }
 }
 
-std::string EventText::exact(const Event& event, size_t column) const {
-  if (column == kEventTime) return fmt::to_string(event.record->begin.ticks);
-  const bool is_ticks = column == kEventDuration && !duration(event).empty();
-  return is_ticks ? fmt::to_string(event.record->duration.ticks) : cell(event, column);
-}
-
 std::string EventText::time(Time time) const {
+  if (is_exact_) return fmt::to_string(time.ticks);
   const TimeRange range = trace_->range();
   return format_time({(time - range.begin).ticks}, trace_->dictionary().time_base, range.length(),
                      {1});
@@ -260,26 +253,19 @@ EventPage make_event_page(const EventPageKey& key) {
   return page;
 }
 
-Result<uint64_t> export_events(const EventTable& table, const std::filesystem::path& file,
-                               const std::stop_token& stop) {
-  std::ofstream out(file, std::ios::binary);
-  std::vector<std::string> cells;
-  for (const TableColumn& column : kColumns) cells.emplace_back(column.id);
-  out << csv_line(cells);
-  const EventText text(*table.index.trace());
-  uint64_t written = 0;
-  table.read(0, table.count(), [&](const Event& event) {
-    for (size_t i = 0; i < kEventColumnCount; ++i) cells[i] = text.exact(event, i);
-    out << csv_line(cells);
-    ++written;
-    return out.good() && !stop.stop_requested();
-  });
-  out.close();
-  if (out && !stop.stop_requested()) return written;
-  const std::string problem = std::generic_category().message(errno);
-  std::error_code ignored;
-  std::filesystem::remove(file, ignored);
-  return fail(fmt::format("{}: {}", file.string(), stop.stop_requested() ? "stopped" : problem));
+Sheet sheet_of(std::shared_ptr<const EventTable> table) {
+  const auto read = [table](const auto& row) {
+    const EventText text(*table->index.trace(), /*is_exact=*/true);
+    std::vector<Cell> cells(kEventColumnCount);
+    table->read(0, table->count(), [&](const Event& event) {
+      for (size_t i = 0; i < kEventColumnCount; ++i) cells[i] = text.cell(event, i);
+      cells[kEventTime] = event.record->begin.ticks;
+      const bool has_length = !std::get<std::string>(cells[kEventDuration]).empty();
+      cells[kEventDuration] = has_length ? Cell(event.record->duration.ticks) : Cell();
+      return row(cells);
+    });
+  };
+  return {column_ids(kColumns), table->count(), read};
 }
 
 }  // namespace weft::app

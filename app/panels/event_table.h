@@ -1,5 +1,5 @@
 // The events of a range as a table of any length: which event is in which row, and what its cells
-// say. What the event table draws and exports; work for workers throughout.
+// say. What the event table draws and writes out; work for workers throughout.
 //
 // In order of time nothing is kept but an index (query::EventIndex), whatever the number of rows.
 // Filters on lane, category and type narrow the selection; those on other columns look at the text
@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,7 +17,6 @@
 #include <vector>
 
 #include "app/panels/table_view.h"
-#include "core/base/result.h"
 #include "core/base/thread_pool.h"
 #include "core/query/event_index.h"
 #include "core/store/trace.h"
@@ -39,10 +37,10 @@ std::span<const TableColumn> event_columns();
 // What the cells of an event say. Not printable yet: names and parameters are as in the trace.
 class EventText {
  public:
-  explicit EventText(const store::Trace& trace) : trace_(&trace) {}
+  // `is_exact`: times within parameters are ticks, as in files.
+  explicit EventText(const store::Trace& trace, bool is_exact = false)
+      : trace_(&trace), is_exact_(is_exact) {}
   std::string cell(const query::Event& event, size_t column) const;
-  // The same for files: times and durations in ticks, as `weftscope events` prints them.
-  std::string exact(const query::Event& event, size_t column) const;
 
  private:
   std::string time(Time time) const;
@@ -50,6 +48,7 @@ class EventText {
   std::string params(const query::Event& event) const;
 
   const store::Trace* trace_;
+  bool is_exact_;
 };
 
 struct EventTableKey {
@@ -108,9 +107,7 @@ struct EventPage {
 };
 EventPage make_event_page(const EventPageKey& key);
 
-// Every row as a line of CSV below the titles; how many. A file that could not be written whole is
-// removed.
-Result<uint64_t> export_events(const EventTable& table, const std::filesystem::path& file,
-                               const std::stop_token& stop);
+// Every row, with times and durations in ticks.
+Sheet sheet_of(std::shared_ptr<const EventTable> table);
 
 }  // namespace weft::app

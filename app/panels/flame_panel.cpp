@@ -46,6 +46,41 @@ uint32_t node_of(const Flame& flame, const Json& options) {
   return node;
 }
 
+// A line for each node, below that of its caller.
+Sheet sheet_of(std::shared_ptr<const Flame> flame) {
+  enum Column : size_t { kPath, kName, kDepth, kCount, kTotal, kSelf, kMin, kMax };
+  const uint64_t count = flame->tree.nodes().size() - 1;
+  const auto cell = [flame = std::move(flame)](uint64_t row, size_t column) -> Cell {
+    const auto at = static_cast<uint32_t>(row + 1);  // the root is no call
+    const query::FlameNode& node = flame->tree[at];
+    switch (column) {
+      case kPath: {
+        std::string path;
+        for (const std::string& name : path_of(*flame, at)) {
+          path += (path.empty() ? "" : ";") + name;
+        }
+        return path;
+      }
+      case kName:
+        return name_of(*flame, at);
+      case kDepth:
+        return uint64_t{node.depth};
+      case kCount:
+        return node.count;
+      case kTotal:
+        return node.total;
+      case kSelf:
+        return node.self;
+      case kMin:
+        return node.count > 0 ? Cell(node.min) : Cell();
+      default:
+        return node.max;
+    }
+  };
+  return sheet_of_cells({"path", "name", "depth", "count", "total", "self", "min", "max"}, count,
+                        cell);
+}
+
 void show_figure(const PanelInput& input, std::string_view name, const std::string& value) {
   show_text(name, input.theme.text_dim);
   ImGui::SameLine(80 * input.scale);
@@ -131,6 +166,7 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
   output.is_stale |= flame.is_stale;
   const bool is_of_this = flame.value && flame.value->key.trace == key.trace;
   if (!is_of_this) return;
+  offer_sheet(input, "", flame.is_stale, [&] { return sheet_of(flame.value); }, output);
   if (flame.value->tree[0].children.empty()) {
     draw_notice(input, area, flame.is_stale ? "Adding up …" : "No states here");
     return;

@@ -16,6 +16,35 @@ constexpr float kRulerPx = 26;
 constexpr double kRowsPerNotch = 3;
 constexpr float kMostPinned = 0.5F;  // of the canvas
 
+// The lanes from top to bottom, as they are arranged.
+Sheet sheet_of_lanes(const std::shared_ptr<const TraceModel>& model) {
+  struct Line {
+    LaneId lane;
+    bool is_pinned;
+  };
+  std::vector<Line> lines;
+  for (const layout::Lanes* lanes : {&model->pinned, &model->lanes}) {
+    for (const layout::DisplayRow& row : lanes->rows()) {
+      if (row.is_first) lines.push_back({row.lane, lanes == &model->pinned});
+    }
+  }
+  const auto cell = [model, lines](uint64_t row, size_t column) -> Cell {
+    const trace::Dictionary& dictionary = model->trace->dictionary();
+    const LaneId lane = lines[row].lane;
+    switch (column) {
+      case 0:
+        return uint64_t{lane.value()};
+      case 1:
+        return dictionary.path_text(lane);
+      case 2:
+        return std::string(name_of(dictionary.lane(lane).kind));
+      default:
+        return uint64_t{lines[row].is_pinned};
+    }
+  };
+  return sheet_of_cells({"id", "path", "kind", "pinned"}, lines.size(), cell);
+}
+
 }  // namespace
 
 GanttPanel::GanttPanel(const PanelServices& services)
@@ -66,6 +95,7 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   pinned_.hide();
   main_.hide();
   if (!input.model || !input.trace) return;
+  offer_sheet(input, "", /*is_stale=*/false, [&] { return sheet_of_lanes(input.model); }, output);
 
   const TimeAxis axis(input.window, places.canvas.x0, places.canvas.x1);
   draw_pictures(input, axis, places, output);

@@ -327,6 +327,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_steps(input, output);
     ImGui::Spacing();
     if (shown_ && shown_->key.trace == input.model->trace && shown_->element) {
+      offer_sheet(input, "", found.is_stale, [&] { return sheet_of(shown_); }, output);
       draw_fields(input, output, *shown_);
       draw_params(input, *shown_);
       draw_parents(input, output, *shown_);

@@ -1,5 +1,7 @@
 #include "app/panels/markers_panel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -43,6 +45,37 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
   }
   if (ImGui::SmallButton("Clear A and B")) output.commands.push_back({"marker.clear_cursors"});
   ImGui::Separator();
+}
+
+// A cursor is a marker without a colour.
+Sheet sheet_of(const Markers& markers) {
+  std::vector<Marker> all = markers.all();
+  const auto add_cursor = [&](const char* name, std::optional<Time> time) {
+    if (!time) return;
+    Marker cursor;
+    cursor.range = {*time, *time};
+    cursor.name = name;
+    all.push_back(std::move(cursor));
+  };
+  add_cursor("A", markers.a());
+  add_cursor("B", markers.b());
+  return sheet_of_cells({"begin", "end", "name", "note", "color"}, all.size(),
+                        [all](uint64_t row, size_t column) -> Cell {
+                          const Marker& marker = all[row];
+                          switch (column) {
+                            case 0:
+                              return marker.range.begin.ticks;
+                            case 1:
+                              return marker.range.end.ticks;
+                            case 2:
+                              return marker.name;
+                            case 3:
+                              return marker.note;
+                            default:
+                              if (marker.id == 0) return {};
+                              return fmt::format("#{:06x}", kMarkerColors[marker.color]);
+                          }
+                        });
 }
 
 }  // namespace
@@ -118,6 +151,8 @@ void MarkersPanel::draw(const PanelInput& input, PanelOutput& output) {
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
   if (input.trace) {
+    const Markers& markers = input.trace->markers;
+    offer_sheet(input, "", /*is_stale=*/false, [&] { return sheet_of(markers); }, output);
     draw_cursors(input, output);
     for (const Marker& marker : input.trace->markers.all()) draw_marker(input, marker, output);
     if (input.trace->markers.is_empty()) {

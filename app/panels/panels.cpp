@@ -23,17 +23,17 @@ std::unique_ptr<Panel> create(const PanelServices& services) {
 }
 
 constexpr PanelRow kPanels[] = {
-    {"overview", "Overview", PanelPlace::kColumn, 76, true, create<OverviewPanel>},
-    {"gantt", "Timeline", PanelPlace::kColumn, 0, true, create<GanttPanel>},
-    {"density", "Event density", PanelPlace::kColumn, 132, true, create<DensityPanel>},
-    {"inspector", "Inspector", PanelPlace::kRight, 320, false, create<InspectorPanel>},
-    {"markers", "Markers", PanelPlace::kRight, 320, false, create<MarkersPanel>},
-    {"events", "Event table", PanelPlace::kBottom, 260, false, create<EventPanel>},
-    {"selection", "Selection", PanelPlace::kBottom, 260, false, create<SelectionPanel>},
-    {"statistics", "Statistics", PanelPlace::kBottom, 260, false, create<StatisticsPanel>},
-    {"durations", "Durations", PanelPlace::kBottom, 260, false, create<DurationPanel>},
-    {"flame", "Flame graph", PanelPlace::kBottom, 260, false, create<FlamePanel>},
-    {"quality", "Data quality", PanelPlace::kBottom, 260, false, create<QualityPanel>},
+    {"overview", "Overview", PanelPlace::kColumn, 76, true, false, create<OverviewPanel>},
+    {"gantt", "Timeline", PanelPlace::kColumn, 0, true, true, create<GanttPanel>},
+    {"density", "Event density", PanelPlace::kColumn, 132, true, true, create<DensityPanel>},
+    {"inspector", "Inspector", PanelPlace::kRight, 320, false, true, create<InspectorPanel>},
+    {"markers", "Markers", PanelPlace::kRight, 320, false, true, create<MarkersPanel>},
+    {"events", "Event table", PanelPlace::kBottom, 260, false, true, create<EventPanel>},
+    {"selection", "Selection", PanelPlace::kBottom, 260, false, true, create<SelectionPanel>},
+    {"statistics", "Statistics", PanelPlace::kBottom, 260, false, true, create<StatisticsPanel>},
+    {"durations", "Durations", PanelPlace::kBottom, 260, false, true, create<DurationPanel>},
+    {"flame", "Flame graph", PanelPlace::kBottom, 260, false, true, create<FlamePanel>},
+    {"quality", "Data quality", PanelPlace::kBottom, 260, false, true, create<QualityPanel>},
 };
 
 }  // namespace
@@ -75,6 +75,15 @@ std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row) 
   if (before) return layout.open(row.id, before->id, Side::kTab);
   const Side side = row.place == PanelPlace::kRight ? Side::kRight : Side::kBottom;
   return layout.open(row.id, "", side, row.size_px);
+}
+
+void offer_sheet(const PanelInput& input, std::string_view table, bool is_stale,
+                 const std::function<Sheet()>& make, PanelOutput& output) {
+  if (is_stale) return;
+  for (const TableOrder& order : input.session.table_orders) {
+    if (order.panel != input.id || order.table != table) continue;
+    output.tables.push_back({order.serial, make()});
+  }
 }
 
 uint32_t new_gesture() {

@@ -51,9 +51,16 @@ struct PanelInput {
   float gutter_px;  // a time axis begins at area.x0 + gutter_px
 };
 
+// A table that was ordered, and what is in it.
+struct TableDelivery {
+  uint64_t serial = 0;  // of the order
+  Sheet sheet;
+};
+
 // What it answers.
 struct PanelOutput {
   std::vector<Command> commands;
+  std::vector<TableDelivery> tables;
   std::optional<Time> hover;  // the time under the pointer
   bool is_direct = false;     // the view is being dragged: it follows without delay
   bool is_stale = false;      // something shown is not yet what was asked for
@@ -82,6 +89,7 @@ struct PanelRow {
   PanelPlace place;
   float size_px;       // height, or width at the right; 0: takes what is left
   bool has_time_axis;  // right of the gutter; its picture covers all but that
+  bool has_table;      // a main one, that table.export writes
   std::unique_ptr<Panel> (*create)(const PanelServices& services);
 };
 
@@ -94,6 +102,11 @@ PanelLayout default_layout();
 // Focuses the first of its kind, or opens one at its place; its id, or nothing where there are too
 // many.
 std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row);
+
+// Answers what has been ordered of a table of the panel, unless it is stale: `make` makes its
+// sheet, which must own what it reads. Tables that a table_view shows are offered by it.
+void offer_sheet(const PanelInput& input, std::string_view table, bool is_stale,
+                 const std::function<Sheet()>& make, PanelOutput& output);
 
 // A number for a new gesture; see Command::gesture.
 uint32_t new_gesture();

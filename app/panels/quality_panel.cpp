@@ -63,6 +63,15 @@ class LossRows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override {
     return cell_of(*losses_[row], column);
   }
+  Sheet sheet() const override {
+    std::vector<trace::Loss> losses;
+    for (const trace::Loss* loss : losses_) losses.push_back(*loss);
+    return sheet_of_cells(column_ids(kColumns), losses.size(),
+                          [losses](uint64_t row, size_t column) -> Cell {
+                            if (column == kCount) return losses[row].count;
+                            return cell_of(losses[row], column);
+                          });
+  }
 
  private:
   std::vector<const trace::Loss*> losses_;

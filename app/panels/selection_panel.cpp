@@ -88,20 +88,29 @@ std::string SelectionPanel::Table::cell(size_t row, size_t column) const {
 }
 
 // In ticks: exact, and for programs.
-std::string SelectionPanel::Table::csv() const {
-  std::string text = "name,count,total,percent,mean,min,max,self";
-  for (const uint32_t percentile : query::kPercentiles) text += fmt::format(",p{}", percentile);
-  text += '\n';
+Cell SelectionPanel::Table::exact(size_t row, size_t column) const {
+  const query::Group& group = groups[row];
   const query::SelectionStatistics& all = key.sums->statistics;
-  const query::Statistics& statistics = key.is_by_lane ? all.by_lane : all.by_type;
-  for (const query::Group& group : groups) {
-    text += fmt::format("{},{},{},{:.6g},{:.6f},{},{},{}", csv_cell(name_of(group)), group.count,
-                        group.total, statistics.percentage(group), group.mean(), group.min,
-                        group.max, group.self);
-    for (const int64_t percentile : group.percentiles) text += fmt::format(",{}", percentile);
-    text += '\n';
+  switch (column) {
+    case kName:
+      return name_of(group);
+    case kCount:
+      return group.count;
+    case kShare:
+      return (key.is_by_lane ? all.by_lane : all.by_type).percentage(group);
+    case kMean:
+      return group.mean();
+    case kTotal:
+      return group.total;
+    case kMin:
+      return group.min;
+    case kMax:
+      return group.max;
+    case kSelf:
+      return group.self;
+    default:
+      return group.percentiles[column - kFirstPercentile];
   }
-  return text;
 }
 
 SelectionPanel::Table SelectionPanel::make_table(const TableKey& key) {
@@ -128,7 +137,8 @@ SelectionPanel::Table SelectionPanel::make_table(const TableKey& key) {
 
 class SelectionPanel::Rows final : public TableRows {
  public:
-  Rows(const Table* table, const PanelInput& input) : table_(table), input_(input) {}
+  Rows(std::shared_ptr<const Table> table, const PanelInput& input)
+      : table_(std::move(table)), input_(input) {}
   uint64_t count() const override { return table_ ? table_->groups.size() : 0; }
   TableRow row(uint64_t row) const override {
     TableRow state;
@@ -139,9 +149,14 @@ class SelectionPanel::Rows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override { return table_->cell(row, column); }
+  Sheet sheet() const override {
+    return sheet_of_cells(
+        column_ids(kColumns), count(),
+        [table = table_](uint64_t row, size_t column) { return table->exact(row, column); });
+  }
 
  private:
-  const Table* table_;
+  std::shared_ptr<const Table> table_;
   const PanelInput& input_;
 };
 
@@ -176,8 +191,10 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
     output.is_stale |= table.is_stale;
   }
   const bool is_shown = table.value && table.value->key.sums->key.trace == trace.trace();
-  const Table* shown = is_shown ? table.value.get() : nullptr;
-  if (bar.button("Copy as CSV", shown != nullptr)) ImGui::SetClipboardText(shown->csv().c_str());
+  const auto shown = is_shown ? table.value : nullptr;
+  if (bar.button("Copy as CSV", shown != nullptr)) {
+    output.commands.push_back({"table.copy", {{"panel", input.id}}});
+  }
   bar.say(fmt::format(
       "{} of {}, {}", trace.selection ? "the selection" : "the window",
       format_duration(range.length(), trace.time_base()),

@@ -203,7 +203,7 @@ class Arranger {
     if (!takes_folder) std::erase_if(parts, [&](const Slice& part) { return !matches(part); });
     if (!takes_folder && parts.empty()) return;
     const bool is_open = options_.open.contains(slice.name);
-    if (!parts.empty()) slice.parts.resize(parts.size());  // only their number is shown
+    slice.parts = parts;
     table_.rows.push_back(std::move(slice));
     if (is_open) std::ranges::move(parts, std::back_inserter(table_.rows));
   }
@@ -306,5 +306,51 @@ std::string slice_cell(const Slice& slice, const Measured& measured, size_t colu
 }
 
 SliceTable arrange_slices(const ArrangeKey& key) { return Arranger(key).arrange(); }
+
+Sheet sheet_of(std::shared_ptr<const SliceTable> slices) {
+  enum Column : size_t { kName, kFolder, kShare, kValue, kCount, kMean, kLeast, kMost };
+  struct Line {
+    const Slice* slice;
+    const Slice* folder;
+  };
+  std::vector<Line> lines;
+  for (const Slice& slice : slices->rows) {
+    if (slice.level > 0) continue;  // an open folder's, which has them, too
+    if (slice.parts.empty()) lines.push_back({&slice, nullptr});
+    for (const Slice& part : slice.parts) lines.push_back({&part, &slice});
+  }
+  const SliceMetric& metric = *slices->measured->key.metric;
+  const auto cell = [slices, lines, &metric](uint64_t row, size_t column) -> Cell {
+    const Slice& slice = *lines[row].slice;
+    const query::Group& figures = slice.figures;
+    switch (column) {
+      case kName:
+        return slice.name;
+      case kFolder:
+        return lines[row].folder ? Cell(lines[row].folder->name) : Cell();
+      case kShare:
+        return slice.share;
+      case kValue:
+        return metric.id == "count" ? Cell(figures.count)
+                                    : Cell(metric.id == "self" ? figures.self : figures.total);
+      case kCount:
+        return figures.count;
+      case kMean:
+        return figures.mean();
+      case kLeast:
+        return figures.min;
+      default:
+        return figures.max;
+    }
+  };
+  std::vector<std::string> columns = {"name",  "folder", "share", std::string(metric.id),
+                                      "count", "mean",   "least", "most"};
+  if (metric.id == "count") {
+    columns.resize(kCount);
+  } else if (!metric.has_spread) {
+    columns.resize(kMean);
+  }
+  return sheet_of_cells(std::move(columns), lines.size(), cell);
+}
 
 }  // namespace weft::app

@@ -81,7 +81,7 @@ struct Slice {
   double value = 0;
   double share = 0;  // of all that is not excluded
   query::Group figures;
-  std::vector<Slice> parts;  // of a folder
+  std::vector<Slice> parts;  // of a folder; of a listed one, those that the filter takes
   int level = 0;
 };
 
@@ -110,6 +110,9 @@ enum SliceColumn : size_t {
 // Of a metric; named by its figures.
 std::span<const TableColumn> slice_columns(const SliceMetric& metric);
 std::string slice_cell(const Slice& slice, const Measured& measured, size_t column);
+// Every slice that is listed, with those in folders, open or not, and the folder's name beside
+// them.
+Sheet sheet_of(std::shared_ptr<const SliceTable> slices);
 
 struct ArrangeKey {
   std::shared_ptr<const Measured> measured;

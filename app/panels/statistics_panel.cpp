@@ -47,8 +47,9 @@ ImU32 color_of(const PanelInput& input, const Measured& measured, const Slice& s
 
 class SliceRows final : public TableRows {
  public:
-  SliceRows(const PanelInput& input, const SliceTable* slices, const SliceOptions& options)
-      : input_(input), slices_(slices), options_(options) {}
+  SliceRows(const PanelInput& input, std::shared_ptr<const SliceTable> slices,
+            const SliceOptions& options)
+      : input_(input), slices_(std::move(slices)), options_(options) {}
 
   uint64_t count() const override { return slices_ ? slices_->rows.size() : 0; }
   TableRow row(uint64_t row) const override {
@@ -64,10 +65,11 @@ class SliceRows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override {
     return slice_cell(slices_->rows[row], *slices_->measured, column);
   }
+  Sheet sheet() const override { return slices_ ? sheet_of(slices_) : Sheet{}; }
 
  private:
   const PanelInput& input_;
-  const SliceTable* slices_;
+  std::shared_ptr<const SliceTable> slices_;
   const SliceOptions& options_;
 };
 
@@ -151,7 +153,7 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
   const auto [pie, table] = pie_and_table(area);
   if (slices) draw_pie(input, pie, *slices, options, output);
   const SliceMetric& shown = slices ? *slices->measured->key.metric : *key.metric;
-  draw_table(input, table, slices.get(), shown, options, output);
+  draw_table(input, table, slices, shown, options, output);
   draw_merge(input, output);
 }
 
@@ -205,8 +207,9 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
 }
 
 void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
-                                 const SliceTable* slices, const SliceMetric& metric,
-                                 const SliceOptions& options, PanelOutput& output) {
+                                 const std::shared_ptr<const SliceTable>& slices,
+                                 const SliceMetric& metric, const SliceOptions& options,
+                                 PanelOutput& output) {
   std::vector<TableColumn> columns(slice_columns(metric).begin(), slice_columns(metric).end());
   columns[kSliceValue].title = metric.title;
   if (metric.id == "count") columns.erase(columns.begin() + kSliceCount);

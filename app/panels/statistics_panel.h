@@ -19,8 +19,9 @@ class StatisticsPanel final : public Panel {
  private:
   void draw_pie(const PanelInput& input, const Area& area, const SliceTable& slices,
                 const SliceOptions& options, PanelOutput& output);
-  void draw_table(const PanelInput& input, const Area& area, const SliceTable* slices,
-                  const SliceMetric& metric, const SliceOptions& options, PanelOutput& output);
+  void draw_table(const PanelInput& input, const Area& area,
+                  const std::shared_ptr<const SliceTable>& slices, const SliceMetric& metric,
+                  const SliceOptions& options, PanelOutput& output);
   void answer(const PanelInput& input, const TableAnswer& answer, const SliceTable& slices,
               const SliceOptions& options, PanelOutput& output);
   void draw_merge(const PanelInput& input, PanelOutput& output);

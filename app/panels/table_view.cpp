@@ -22,7 +22,6 @@ constexpr float kLeastTextShare = 0.35F;  // of its width, before numbers shrink
 constexpr float kLeastThumbPx = 24;
 constexpr double kRowsPerNotch = 3;
 constexpr const char* kMenu = "row menu";
-constexpr const char* kExport = "export table";
 
 template <size_t kSize>
 void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
@@ -52,16 +51,9 @@ std::string row_text(const TableRows& rows, uint64_t row, size_t columns) {
   return text;
 }
 
-// All of it, below a line of titles.
-std::string csv_of(const TableRows& rows, std::span<const TableColumn> columns) {
-  std::vector<std::string> cells;
-  for (const TableColumn& column : columns) cells.emplace_back(column.title);
-  std::string text = csv_line(cells);
-  for (uint64_t row = 0; row < rows.count(); ++row) {
-    for (size_t i = 0; i < cells.size(); ++i) cells[i] = rows.cell(row, i);
-    text += csv_line(cells);
-  }
-  return text;
+// What commands call it.
+std::string_view table_of(const TableInput& input) {
+  return input.prefix.substr(0, input.prefix.find('.'));
 }
 
 }  // namespace
@@ -185,10 +177,14 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
     if (input.columns[i].has_filter) draw_filter(frame, i);
   }
   draw_scroll_bar(frame);
+  if (frame.is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    menu_row_ = rows.count();  // none, where none is below the pointer
+    ImGui::OpenPopup(kMenu);
+  }
   draw_rows(frame);
   frame.draw_footer();
   draw_menu(frame);
-  draw_export(frame);
+  offer_sheet(input.panel, table_of(input), input.is_stale, [&] { return rows.sheet(); }, output);
   return frame.answer;
 }
 
@@ -349,7 +345,6 @@ void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, fl
     for (size_t i = 0; i < frame.input.columns.size(); ++i) {
       if (frame.mouse.x >= frame.edges[i]) menu_column_ = i;
     }
-    ImGui::OpenPopup(kMenu);
   }
 }
 
@@ -394,52 +389,35 @@ void TableView::draw_scroll_bar(Frame& frame) {
 }
 
 void TableView::draw_menu(Frame& frame) {
-  bool wants_export = false;
-  if (ImGui::BeginPopup(kMenu)) {
-    const bool is_there = menu_row_ < frame.rows.count();
-    for (size_t i = 0; i < frame.input.menu.size(); ++i) {
-      if (ImGui::MenuItem(frame.input.menu[i], nullptr, false, is_there)) {
-        frame.answer.menu = i;
-        frame.answer.menu_row = menu_row_;
-      }
+  if (!ImGui::BeginPopup(kMenu)) return;
+  const PanelInput& panel = frame.input.panel;
+  const std::string_view table = table_of(frame.input);
+  const bool is_there = menu_row_ < frame.rows.count();
+  for (size_t i = 0; i < frame.input.menu.size(); ++i) {
+    if (ImGui::MenuItem(frame.input.menu[i], nullptr, false, is_there)) {
+      frame.answer.menu = i;
+      frame.answer.menu_row = menu_row_;
     }
-    if (!frame.input.menu.empty()) ImGui::Separator();
-    if (ImGui::MenuItem("Copy cell", nullptr, false, is_there)) {
-      ImGui::SetClipboardText(printable(frame.rows.cell(menu_row_, menu_column_), 0).c_str());
-    }
-    if (ImGui::MenuItem("Copy row", nullptr, false, is_there)) {
-      ImGui::SetClipboardText(row_text(frame.rows, menu_row_, frame.input.columns.size()).c_str());
-    }
-    if (frame.input.is_exported) {
-      wants_export = ImGui::MenuItem("Export as CSV …");
-    } else if (ImGui::MenuItem("Copy table as CSV")) {
-      ImGui::SetClipboardText(csv_of(frame.rows, frame.input.columns).c_str());
-    }
-    ImGui::EndPopup();
   }
-  if (wants_export) ImGui::OpenPopup(kExport);
-}
-
-void TableView::draw_export(Frame& frame) {
-  if (!ImGui::BeginPopup(kExport)) return;
-  if (ImGui::IsWindowAppearing()) {
-    const OpenTrace* trace = frame.input.panel.trace;
-    const std::filesystem::path base = trace ? trace->path() : std::filesystem::path("table");
-    copy_into(export_path_, base.string() + "." + std::string(frame.input.panel.id) + ".csv");
-    ImGui::SetKeyboardFocusHere();
+  if (!frame.input.menu.empty()) ImGui::Separator();
+  if (ImGui::MenuItem("Copy cell", nullptr, false, is_there)) {
+    ImGui::SetClipboardText(printable(frame.rows.cell(menu_row_, menu_column_), 0).c_str());
   }
-  ImGui::TextUnformatted("Write the filtered rows to");
-  ImGui::SetNextItemWidth(frame.scaled(380));
-  const bool is_entered = ImGui::InputText("##file", export_path_.data(), export_path_.size(),
-                                           ImGuiInputTextFlags_EnterReturnsTrue);
-  if (ImGui::Button("Export") || is_entered) {
+  if (ImGui::MenuItem("Copy row", nullptr, false, is_there)) {
+    ImGui::SetClipboardText(row_text(frame.rows, menu_row_, frame.input.columns.size()).c_str());
+  }
+  for (const auto& [title, format] :
+       {std::pair("Copy table as CSV", "csv"), std::pair("Copy table as JSON", "json")}) {
+    if (!ImGui::MenuItem(title)) continue;
     frame.output.commands.push_back(
-        {"table.export",
-         {{"panel", frame.input.panel.id}, {"file", std::string(export_path_.data())}}});
-    ImGui::CloseCurrentPopup();
+        {"table.copy", {{"panel", panel.id}, {"table", table}, {"format", format}}});
   }
-  ImGui::SameLine();
-  if (ImGui::Button("Cancel")) ImGui::CloseCurrentPopup();
+  if (ImGui::MenuItem("Write table to a file …")) {
+    const std::string base = panel.trace ? panel.trace->path().string() : "weftscope";
+    const std::string name =
+        std::string(panel.id) + (table.empty() ? "" : "-" + std::string(table));
+    frame.output.commands.push_back(ask_for_table(base + "." + name + ".csv", panel.id, table));
+  }
   ImGui::EndPopup();
 }
 
@@ -481,13 +459,10 @@ Command set_option(const PanelInput& panel, std::string_view option, Json value,
       "panel.set", {{"panel", panel.id}, {"option", option}, {"value", std::move(value)}}, gesture};
 }
 
-std::string csv_line(std::span<const std::string> cells) {
-  std::string line;
-  for (size_t i = 0; i < cells.size(); ++i) {
-    if (i > 0) line += ',';
-    line += csv_cell(cells[i]);
-  }
-  return line + '\n';
+std::vector<std::string> column_ids(std::span<const TableColumn> columns) {
+  std::vector<std::string> ids;
+  for (const TableColumn& column : columns) ids.emplace_back(column.id);
+  return ids;
 }
 
 }  // namespace weft::app

@@ -9,6 +9,9 @@
 //     ▸ folder  |           |             |            ▒
 //   1,234 of 5,678 events                                 what the panel says of the rows
 //
+// Every table leaves the program by the commands table.copy and table.export, which its menu
+// offers: TableRows::sheet() says what is in it.
+//
 // Sorting, filters and widths are options of the panel, changed by its panel.set commands:
 //   "sort": "-time" (largest first), "filters": {"lane": "net"}, "widths": {"lane": 120}
 // Cells are text from traces; they are made printable here. Cost of a frame: the cells seen.
@@ -54,7 +57,11 @@ class TableRows {
   virtual uint64_t count() const = 0;
   virtual TableRow row(uint64_t row) const = 0;
   virtual std::string cell(uint64_t row, size_t column) const = 0;
+  // All of it, for a file; called when it is asked for.
+  virtual Sheet sheet() const = 0;
 };
+// The ids of columns, as a sheet has them.
+std::vector<std::string> column_ids(std::span<const TableColumn> columns);
 
 // What the options of a panel say of its table.
 struct TableOptions {
@@ -101,9 +108,7 @@ struct TableInput {
   std::string problem = {};                // after the footer, in the colour of errors
   bool is_stale = false;                   // the rows are not yet those asked for
   std::span<const char* const> menu = {};  // the panel's own entries of a row's menu
-  std::string_view prefix = "";            // of its options
-  // Its rows are too many to be copied: the panel answers the command table.export.
-  bool is_exported = false;
+  std::string_view prefix = "";            // of its options; without the dot the table's name
 };
 
 // What the user did; the panel answers with commands.
@@ -144,7 +149,6 @@ class TableView {
   void handle_row(Frame& frame, uint64_t row, const TableRow& state, float y);
   void draw_scroll_bar(Frame& frame);
   void draw_menu(Frame& frame);
-  void draw_export(Frame& frame);
 
   double scroll_ = 0;  // the row at the top
   uint64_t first_row_ = 0;
@@ -157,14 +161,9 @@ class TableView {
   std::map<size_t, Typed> typed_;  // into the filters, by column
   std::optional<size_t> typing_;   // the one that has the cursor
   uint32_t typing_gesture_ = 0;
-  Typed export_path_{};
 };
 
 // A command that sets an option of the panel.
 Command set_option(const PanelInput& panel, std::string_view option, Json value,
                    uint32_t gesture = 0);
-
-// Cells as one line of CSV (RFC 4180, ended by LF); control characters are made visible.
-std::string csv_line(std::span<const std::string> cells);
-
 }  // namespace weft::app

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "app/json.h"
 #include "tests/app/sample_trace.h"
 
@@ -105,34 +103,19 @@ TEST_F(EventTables, AreSortedByTheLengthAndNotItsText) {
   }));
 }
 
-TEST_F(EventTables, AreWrittenWhole) {
+TEST_F(EventTables, AreWrittenWholeAndExactly) {
   const auto filtered = table({{"filters", {{"category", "state"}}}});
-  const auto file = folder_.path() / "events.csv";
-  const auto written = export_events(*filtered, file, {});
-  ASSERT_TRUE(written);
-  EXPECT_EQ(*written, filtered->count());
-  std::ifstream in(file);
-  std::string line;
-  ASSERT_TRUE(std::getline(in, line));
-  EXPECT_EQ(line, "time,lane,category,type,duration,params");
-  uint64_t lines = 0;
-  while (std::getline(in, line)) ++lines;
-  EXPECT_EQ(lines, filtered->count());
-}
-
-TEST_F(EventTables, AreNotWrittenInPart) {
-  const auto all = table(Json::object());
-  EXPECT_FALSE(export_events(*all, folder_.path() / "no" / "such" / "folder.csv", {}));
-  std::stop_source stop;
-  stop.request_stop();
-  const auto file = folder_.path() / "stopped.csv";
-  EXPECT_FALSE(export_events(*all, file, stop.get_token()));
-  EXPECT_FALSE(std::filesystem::exists(file));
-}
-
-TEST(Csv, QuotesAndShowsWhatWouldBreakALine) {
-  const std::vector<std::string> cells = {"", "a,b", "say \"so\"", "two\nlines", "=1+1"};
-  EXPECT_EQ(csv_line(cells), ",\"a,b\",\"say \"\"so\"\"\",two\\nlines,=1+1\n");
+  const Sheet sheet = sheet_of(filtered);
+  EXPECT_EQ(sheet.row_count, filtered->count());
+  uint64_t rows = 0;
+  sheet.read([&](std::span<const Cell> cells) {
+    EXPECT_EQ(std::get<int64_t>(cells[kEventTime]),
+              make_event_page({filtered, rows, 1}).lines[0].record.begin.ticks);
+    EXPECT_TRUE(std::holds_alternative<int64_t>(cells[kEventDuration]));
+    ++rows;
+    return true;
+  });
+  EXPECT_EQ(rows, filtered->count());
 }
 
 TEST(TableOptions, LeaveOutWhatIsOfTheWrongType) {

@@ -1,0 +1,163 @@
+// What leaves the window: tables and pictures of panels. covers B-16, B-28, FS-55, FS-58
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "app/host_offscreen.h"
+#include "core/query/event_stream.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Output : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    OffscreenHost::Options options;
+    options.width = 1000;
+    options.height = 700;
+    auto host = OffscreenHost::create(options);
+    if (!host) GTEST_SKIP() << host.error().message;
+    host_ = std::move(*host);
+    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
+    ASSERT_TRUE(host_->settle());
+  }
+  void run(const std::string& name, Json args = Json::object()) {
+    const Status status = host_->workbench().run({name, std::move(args)});
+    ASSERT_TRUE(status) << status.error().message;
+    const Status settled = host_->settle();
+    ASSERT_TRUE(settled) << settled.error().message;
+  }
+  // The table as JSON.
+  Json table(const std::string& panel, const std::string& which = "") {
+    const auto file = folder_.path() / (panel + which + ".json");
+    run("table.export", {{"panel", panel}, {"table", which}, {"file", file.string()}});
+    return Json::parse(text_of(file), nullptr, /*allow_exceptions=*/false);
+  }
+  void press(const std::string& chord) {
+    Input input;
+    input.chords = {chord};
+    host_->frame(input);
+    host_->frame();
+  }
+  const Session& session() const { return host_->workbench().session(); }
+  const store::Trace& trace() const { return *session().trace()->trace(); }
+
+  testing::TemporaryFolder folder_;
+  std::unique_ptr<OffscreenHost> host_;
+};
+
+TEST_F(Output, EveryTableIsCopiedAndWritten) {
+  query::EventStream stream(session().trace()->trace(), query::Selection::all(trace()));
+  query::Event event{};
+  while (stream.next(event) && event.row->kind != store::RowKind::kState) {
+  }
+  run("element.select", {{"kind", "state"},
+                         {"lane", event.row->lane.value()},
+                         {"depth", event.row->depth},
+                         {"at", event.record->begin.ticks},
+                         {"type", event.record->type.value()}});
+  run("marker.add", {{"at", 100}, {"name", "here"}});
+  press("Ctrl+C");
+  EXPECT_TRUE(std::string(ImGui::GetClipboardText())
+                  .ends_with(fmt::format("\t{}\t0", event.record->begin.ticks)));
+  for (const PanelRow& row : panel_table()) {
+    if (!row.has_table) continue;
+    const std::string panel(row.id);
+    SCOPED_TRACE(panel);
+    run("panel.open", {{"panel", panel}});
+    ImGui::SetClipboardText("nothing");
+    run("table.copy", {{"panel", panel}, {"format", "csv"}});
+    EXPECT_STRNE(ImGui::GetClipboardText(), "nothing") << session().message.text;
+    EXPECT_TRUE(table(panel).is_array());
+    EXPECT_FALSE(session().message.is_error) << session().message.text;
+  }
+}
+
+TEST_F(Output, TablesHoldWhatTheTraceHolds) {
+  const auto total = trace().counts().total();
+  run("panel.open", {{"panel", "events"}});
+  EXPECT_EQ(table("events").size(), total);
+
+  run("panel.open", {{"panel", "statistics"}});
+  uint64_t events = 0;
+  for (const Json& slice : table("statistics")) events += slice["count"].get<uint64_t>();
+  EXPECT_EQ(events, total);  // also those in a folder that is closed
+
+  run("panel.open", {{"panel", "durations"}});
+  uint64_t states = 0;
+  for (const Json& bin : table("durations", "bins")) states += bin["count"].get<uint64_t>();
+  EXPECT_EQ(states, trace().counts()[trace::Category::kState]);
+
+  events = 0;
+  for (const Json& bin : table("density")) events += bin["events"].get<uint64_t>();
+  EXPECT_EQ(events, total);
+  EXPECT_EQ(table("gantt").size(), trace().dictionary().lanes.size());
+}
+
+TEST_F(Output, ATableThatIsNotThereIsAnError) {
+  run("table.copy", {{"panel", "overview"}});
+  EXPECT_TRUE(session().message.is_error);
+  run("table.copy", {{"panel", "density"}, {"table", "other"}});
+  EXPECT_TRUE(session().message.is_error);
+  EXPECT_FALSE(host_->workbench().run({"table.copy", {{"panel", "not open"}}}));
+  EXPECT_FALSE(host_->workbench().run({"table.copy", {{"format", "xml"}}}));
+}
+
+TEST_F(Output, ATableThatCannotBeWrittenIsAnError) {
+  run("table.export",
+      {{"panel", "density"}, {"file", (folder_.path() / "no" / "folder.csv").string()}});
+  EXPECT_TRUE(session().message.is_error);
+}
+
+TEST_F(Output, TheDialogNamesAFile) {
+  const auto file = folder_.path() / "lanes.csv";
+  run("file.ask", {{"command", "table.export"},
+                   {"argument", "file"},
+                   {"args", {{"panel", "gantt"}}},
+                   {"file", file.string()}});
+  host_->frame();
+  press("Enter");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(session().file_wish);
+  EXPECT_TRUE(text_of(file).starts_with("id,path,kind,pinned\n"));
+
+  run("file.ask", {{"command", "table.export"}, {"argument", "file"}});
+  press("Escape");
+  EXPECT_FALSE(session().file_wish);
+}
+
+TEST_F(Output, APanelIsSavedAtItsOwnSizeAndAtAnyOther) {
+  const auto own = folder_.path() / "own.png", wide = folder_.path() / "wide.svg";
+  run("snapshot", {{"panel", "density"}, {"output", own.string()}, {"context", true}});
+  ASSERT_TRUE(host_->take_snapshots());
+  const auto place = host_->workbench().place_of("density");
+  ASSERT_TRUE(place);
+  const std::string png = text_of(own);
+  ASSERT_GT(png.size(), 24u);
+  const auto number_at = [&](size_t i) {
+    return static_cast<int>(static_cast<unsigned char>(png[i + 2]) << 8 |
+                            static_cast<unsigned char>(png[i + 3]));
+  };
+  EXPECT_EQ(number_at(16), static_cast<int>(place->width()));
+  EXPECT_EQ(number_at(20), static_cast<int>(place->height()));
+  EXPECT_NE(text_of(own.string() + ".txt").find("shown: "), std::string::npos);
+
+  const render::Image before = host_->picture();
+  run("snapshot", {{"panel", "gantt"}, {"output", wide.string()}, {"size", "1600x500"}});
+  ASSERT_TRUE(host_->take_snapshots());
+  const std::string svg = text_of(wide);
+  EXPECT_NE(svg.find("width=\"1600\" height=\"500\""), std::string::npos);
+  EXPECT_NE(svg.find("<text"), std::string::npos);
+  ASSERT_TRUE(host_->settle());
+}
+
+}  // namespace
+}  // namespace weft::app
