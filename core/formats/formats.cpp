@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/btrace_reader.h"
 #include "core/formats/chrome_json_reader.h"
 #include "core/formats/nexus_lite_reader.h"
 
@@ -58,6 +59,12 @@ std::span<const Format> table() {
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
        .version = 2},
+      {.id = "btrace",
+       .name = "Btrace message log",
+       .category = "Messages",
+       .extensions = {"btrace", "txt", "log"},
+       .sniff = sniff_btrace,
+       .read = read_btrace},
       {.id = "nexus-lite",
        .name = "Nexus-lite",
        .category = "Embedded",

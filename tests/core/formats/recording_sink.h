@@ -47,9 +47,11 @@ class RecordingSink final : public trace::EventSink {
   void set_type_color(EventTypeId id, uint32_t rgb) override {
     dictionary_.types.at(id.value()).rgb = rgb;
   }
-  ParamsId params(std::string_view json, std::span<const std::byte>) override {
-    const auto [it, is_new] = params_ids_.try_emplace(std::string(json), params_.size());
-    if (is_new) params_.emplace_back(json);
+  ParamsId params(std::string_view json, std::span<const std::byte> payload) override {
+    std::string text(json);
+    if (!payload.empty()) text += " payload " + hexadecimal(payload);
+    const auto [it, is_new] = params_ids_.try_emplace(text, params_.size());
+    if (is_new) params_.push_back(text);
     return ParamsId(it->second);
   }
   void states(std::span<const trace::StateEvent> events) override {
@@ -81,6 +83,8 @@ class RecordingSink final : public trace::EventSink {
     }
     return 0;
   }
+  // The JSON, and the payload in hexadecimal where there is one.
+  const std::string& params_of(ParamsId id) const { return params_.at(id.value()); }
   uint64_t total() const {
     return states_.size() + punctuals_.size() + links_.size() + variables_.size();
   }

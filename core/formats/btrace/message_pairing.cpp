@@ -1,0 +1,131 @@
+#include "core/formats/btrace/message_pairing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/formats/chrome_json/json_text.h"
+
+namespace weft::formats::btrace {
+namespace {
+
+constexpr std::string_view kUsedAgain = "uid used again";
+constexpr std::string_view kNeverReceived = "message never received";
+constexpr std::string_view kNeverSent = "message received but never sent";
+constexpr std::string_view kOfNoMessage = "data of no message";
+constexpr std::string_view kGivenUp = "message whose other end was no longer waited for";
+
+// Of a list's node, a table's node and the fields.
+constexpr uint64_t kMessageBytes = 224;
+
+template <class Id>
+void set_if_said(Id& id, Id said) {
+  if (!said.is_none()) id = said;
+}
+
+}  // namespace
+
+void MessagePairing::send(const MessageNote& note) { set_end(note, &Message::send); }
+void MessagePairing::receive(const MessageNote& note) { set_end(note, &Message::receive); }
+void MessagePairing::add(const MessageNote& note) { merge(message_of(note), note); }
+
+EventTypeId MessagePairing::type_of(uint64_t uid) const {
+  const auto at = by_uid_.find(uid);
+  return at == by_uid_.end() ? EventTypeId::none() : at->second->type;
+}
+
+void MessagePairing::set_end(const MessageNote& note, End end) {
+  const auto known = by_uid_.find(note.uid);
+  const bool is_said_twice = known != by_uid_.end() && (*known->second).*end;
+  if (is_said_twice || (known == by_uid_.end() && used_.contains(note.uid)))
+    sink_.loss(kUsedAgain, note.offset, 1, false);
+  if (is_said_twice) {
+    const auto message = known->second;
+    give(message->send && message->receive ? complete_ : waiting_, message);
+  }
+  Message& message = message_of(note);
+  message.*end = note.time;
+  merge(message, note);
+  if (!message.send || !message.receive) return;
+  complete_.splice(complete_.end(), waiting_, by_uid_.at(note.uid));
+  if (complete_.size() > kSettled) give(complete_, complete_.begin());
+}
+
+// The message of the note's uid; begun where there is none.
+MessagePairing::Message& MessagePairing::message_of(const MessageNote& note) {
+  const auto known = by_uid_.find(note.uid);
+  if (known != by_uid_.end()) return *known->second;
+  while (bytes_ + kMessageBytes > max_bytes_ && !(waiting_.empty() && complete_.empty())) {
+    const bool gives_up = complete_.empty();
+    if (gives_up) sink_.loss(kGivenUp, waiting_.front().offset);
+    Messages& list = gives_up ? waiting_ : complete_;
+    give(list, list.begin());
+  }
+  waiting_.push_back({.uid = note.uid, .offset = note.offset});
+  by_uid_[note.uid] = std::prev(waiting_.end());
+  bytes_ += kMessageBytes;
+  return waiting_.back();
+}
+
+void MessagePairing::merge(Message& message, const MessageNote& note) {
+  set_if_said(message.sender, note.sender);
+  set_if_said(message.receiver, note.receiver);
+  set_if_said(message.type, note.type);
+  if (!note.params.empty()) {
+    if (!message.params.empty()) message.params += ',';
+    message.params += note.params;
+  }
+  message.payload.insert(message.payload.end(), note.payload.begin(), note.payload.end());
+  bytes_ += note.params.size() + 1 + note.payload.size();
+}
+
+std::string MessagePairing::params_of(const Message& message) const {
+  std::string json = fmt::format(R"({{"uid":{})", message.uid);
+  if (!message.params.empty()) json += ',' + message.params;
+  const auto append_lane = [&](std::string_view key, LaneId lane) {
+    if (lane.is_none()) return;
+    json += fmt::format(R"(,"{}":)", key);
+    chrome_json::append_quoted(json, name_of_(lane));
+  };
+  if (!message.send) append_lane("sender", message.sender);
+  if (!message.receive) append_lane("receiver", message.receiver);
+  return json + '}';
+}
+
+void MessagePairing::give(Messages& list, Messages::iterator message) {
+  const Message& m = *message;
+  if (m.send || m.receive) {
+    if (!m.receive) sink_.loss(kNeverReceived, m.offset, 1, false);
+    if (!m.send) sink_.loss(kNeverSent, m.offset, 1, false);
+    links_.push_back(
+        {.send = m.send.value_or(Time{}),
+         .receive = m.receive.value_or(Time{}),
+         .params = sink_.params(params_of(m), m.payload),
+         .source = m.send ? m.sender : LaneId::none(),
+         .target = m.receive ? m.receiver : LaneId::none(),
+         .type = m.type.is_none() ? sink_.type(trace::Category::kLink, kPlainType) : m.type});
+    if (links_.size() >= kLinksAtOnce) flush();
+    if (used_.intervals() < kMaxIntervals) used_.insert(m.uid);
+  } else {
+    sink_.loss(kOfNoMessage, m.offset);
+  }
+  const uint64_t bytes = kMessageBytes + m.params.size() + m.payload.size();
+  bytes_ -= std::min(bytes_, bytes);
+  by_uid_.erase(m.uid);
+  list.erase(message);
+}
+
+void MessagePairing::flush() {
+  sink_.links(links_);
+  links_.clear();
+}
+
+void MessagePairing::finish() {
+  for (Messages* list : {&complete_, &waiting_}) {
+    while (!list->empty()) give(*list, list->begin());
+  }
+  flush();
+}
+
+}  // namespace weft::formats::btrace

@@ -1,0 +1,49 @@
+// The lines of a source, one after the other: for formats that are text.
+//
+// Memory: one line and what was read with it; a line is bounded, and one that is longer is cut, so
+// that a file without line feeds costs what others cost.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/io/source.h"
+
+namespace weft::io {
+
+struct Line {
+  std::string_view text{};  // without the line feed, or carriage return and line feed
+  uint64_t offset = 0;    // of its first byte in the source
+  bool is_cut = false;    // longer than the bound: the rest was passed over
+};
+
+class LineReader {
+ public:
+  explicit LineReader(Source& source, size_t max_line_bytes = size_t{64} << 20)
+      : source_(source), max_line_bytes_(max_line_bytes) {}
+
+  // The next line, valid until the next call; none at the end. What stands behind the last line
+  // feed is a line, if there is anything.
+  std::optional<Line> next();
+
+  // What ended the source before its end: a cut stream, say. The lines before it were given.
+  const std::optional<Error>& error() const { return error_; }
+  uint64_t offset() const { return offset_; }  // of the next line
+
+ private:
+  bool grow();
+
+  static constexpr size_t kBlockBytes = size_t{1} << 20;
+  Source& source_;
+  size_t max_line_bytes_;
+  std::string buffer_;
+  size_t at_ = 0;  // of the next line in the buffer
+  uint64_t offset_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace weft::io
