@@ -168,8 +168,16 @@ void WindowHost::wait() {
     frames_due_ = std::max(0, frames_due_ - 1);
     return;
   }
+  const double redraw_s = workbench_->redraw_after_s();
   if (workbench_->is_loading() || workbench_->is_working()) {
     glfwWaitEventsTimeout(kLoadingSeconds);
+  } else if (redraw_s > 0) {
+    const Clock::time_point before = Clock::now();
+    glfwWaitEventsTimeout(redraw_s);
+    // Nothing has happened: one frame will do.
+    const bool is_over = Clock::now() - before >= std::chrono::duration<double>(redraw_s);
+    frames_due_ = is_over ? 0 : kFramesAfterEvent;
+    return;
   } else if (workbench_->has_unsaved()) {
     glfwWaitEventsTimeout(kUnsavedSeconds);
   } else {

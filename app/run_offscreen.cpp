@@ -2,23 +2,12 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <span>
 
 #include "app/host_offscreen.h"
 #include "app/run.h"
-#include "core/io/output_file.h"
+#include "app/text_file.h"
 
 namespace weft::app {
-namespace {
-
-// Under its name when it is whole.
-Status write_text(std::string_view text, const std::filesystem::path& path) {
-  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path));
-  WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
-  return file.commit();
-}
-
-}  // namespace
 
 Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
   if (options.panel != "workbench" && !find_panel(options.panel)) {

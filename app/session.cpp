@@ -185,6 +185,20 @@ void Session::say(std::string text, bool is_error) {
   messages.push_back(message);
 }
 
+void Session::note(const std::string& command, const Json& args, uint32_t gesture) {
+  const OpenTrace* shown = trace();
+  JournalEntry entry = {command, args, gesture, shown ? shown->id() : 0,
+                        shown ? shown->view() : View{}};
+  const bool goes_on = gesture != 0 && !journal.empty() && journal.back().gesture == gesture &&
+                       journal.back().command == command;
+  if (goes_on) {
+    journal.back() = std::move(entry);
+    return;
+  }
+  if (journal.size() == kMostJournal) journal.erase(journal.begin());
+  journal.push_back(std::move(entry));
+}
+
 void Session::add_recent(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(path, error).lexically_normal();

@@ -27,6 +27,7 @@
 #include "app/panel_layout.h"
 #include "app/sheet.h"
 #include "app/time_display.h"
+#include "app/type_colors.h"
 #include "app/view_history.h"
 #include "core/base/result.h"
 #include "core/base/strong_id.h"
@@ -152,6 +153,15 @@ struct FileWish {
   std::filesystem::path file;  // what is suggested
 };
 
+// What was done, for people and for replay.
+struct JournalEntry {
+  std::string command;
+  Json args;
+  uint32_t gesture = 0;   // its last command stands for all of a name
+  uint64_t trace_id = 0;  // that was shown; 0: none
+  View view;              // of it, afterwards
+};
+
 struct Session {
   // How files are opened: app/open.h, or a test's own.
   std::function<Result<std::unique_ptr<Opening>>(const std::filesystem::path&)> open_file;
@@ -166,6 +176,8 @@ struct Session {
   ThemeName theme = ThemeName::kDark;
   bool has_safe_colors = false;  // those that everybody can tell apart
   double font_scale = 1;         // of everything, on top of the display's
+  // By name; never null, and another one after every change.
+  std::shared_ptr<const TypeColors> type_colors = std::make_shared<const TypeColors>();
   TimeDisplay time_display;
   bool reopens_traces = true;  // at the next start
   KeyMap keys;
@@ -187,6 +199,7 @@ struct Session {
   std::vector<Message> messages;              // oldest first, at most kMessages
   std::vector<std::filesystem::path> recent;  // files, newest first, at most kRecent
   std::vector<SnapshotRequest> snapshots;
+  std::vector<JournalEntry> journal;  // oldest first, at most kMostJournal
   std::vector<TableOrder> table_orders;
   std::vector<std::unique_ptr<Job>> jobs;  // under way, and done since the last refresh()
   std::optional<FileWish> file_wish;       // the dialog is open
@@ -207,6 +220,10 @@ struct Session {
   void say(std::string text, bool is_error = false);
   void add_recent(const std::filesystem::path& path);
 
+  // What a command has done; those of one gesture and name are one entry.
+  void note(const std::string& command, const Json& args, uint32_t gesture);
+
+  static constexpr size_t kMostJournal = 20'000;
   static constexpr size_t kMessages = 200;
   static constexpr size_t kRecent = 20;
 };

@@ -59,7 +59,8 @@ void append_json(std::string& out, std::span<const std::string> names,
 Sheet sheet_of_cells(std::vector<std::string> columns, uint64_t row_count,
                      std::function<Cell(uint64_t row, size_t column)> cell) {
   const size_t width = columns.size();
-  const auto read = [width, row_count, cell = std::move(cell)](const auto& row) {
+  const auto read = [width, row_count, cell = std::move(cell)](const RowTaker& row,
+                                                               const std::stop_token&) {
     std::vector<Cell> cells(width);
     for (uint64_t i = 0; i < row_count; ++i) {
       for (size_t column = 0; column < width; ++column) cells[column] = cell(i, column);
@@ -93,23 +94,25 @@ Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progre
   }
   Status status;
   uint64_t written = 0;
-  sheet.read([&](std::span<const Cell> cells) {
-    if (is_json) {
-      piece += written == 0 ? "\n" : ",\n";
-      append_json(piece, names, cells);
-    } else {
-      append_csv(piece, cells);
-    }
-    if (++written % kRowsPerLook == 0) {
-      progress.done.store(written, std::memory_order_relaxed);
-      if (progress.stop.stop_requested()) status = fail("cancelled");
-    }
-    if (piece.size() >= kPieceBytes && status) {
-      status = take(piece);
-      piece.clear();
-    }
-    return status.has_value();
-  });
+  sheet.read(
+      [&](std::span<const Cell> cells) {
+        if (is_json) {
+          piece += written == 0 ? "\n" : ",\n";
+          append_json(piece, names, cells);
+        } else {
+          append_csv(piece, cells);
+        }
+        if (++written % kRowsPerLook == 0) {
+          progress.done.store(written, std::memory_order_relaxed);
+          if (progress.stop.stop_requested()) status = fail("cancelled");
+        }
+        if (piece.size() >= kPieceBytes && status) {
+          status = take(piece);
+          piece.clear();
+        }
+        return status.has_value();
+      },
+      progress.stop);
   if (status && progress.stop.stop_requested()) status = fail("cancelled");
   if (is_json) piece += written == 0 ? "]\n" : "\n]\n";
   if (status) status = take(piece);

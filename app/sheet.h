@@ -22,11 +22,13 @@ namespace weft::app {
 // Nothing, a number or a text. A number that is no number (0 / 0) is written as nothing.
 using Cell = std::variant<std::monostate, int64_t, uint64_t, double, std::string>;
 
+using RowTaker = std::function<bool(std::span<const Cell>)>;
+
 struct Sheet {
   std::vector<std::string> columns;
   uint64_t row_count = 0;
-  // Calls `row` for each, until it returns false.
-  std::function<void(const std::function<bool(std::span<const Cell>)>& row)> read;
+  // Calls `row` for each, until it returns false; gives up, too, where it is told to stop.
+  std::function<void(const RowTaker& row, const std::stop_token& stop)> read;
 };
 
 // One whose cells can be had one by one.

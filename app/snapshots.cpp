@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <span>
 
 #include "app/gui_to_svg.h"
 #include "app/host_offscreen.h"
+#include "app/text_file.h"
 #include "core/base/text.h"
-#include "core/io/output_file.h"
 
 namespace weft::app {
 namespace {
@@ -22,12 +21,6 @@ Size size_of(const SnapshotRequest& request, const Workbench& workbench, Size wh
   const auto place = workbench.place_of(request.panel);
   if (!place || place->width() < 1 || place->height() < 1) return whole;
   return {static_cast<int>(place->width()), static_cast<int>(place->height())};
-}
-
-Status write_text(std::string_view text, const std::filesystem::path& path) {
-  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path));
-  WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
-  return file.commit();
 }
 
 // What one must know to see the same again.

@@ -30,14 +30,16 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
   const bool is_same = palette_ && palette_key_.trace_id == key.trace_id &&
                        palette_key_.theme == key.theme &&
                        palette_key_.has_safe_colors == key.has_safe_colors &&
+                       palette_key_.type_colors == key.type_colors &&
                        palette_key_.trace->dictionary().types == key.trace->dictionary().types;
   if (!is_same) {
     const trace::Dictionary& dictionary = key.trace->dictionary();
     const bool is_dark = key.theme == ThemeName::kDark;
     const layout::Theme theme = is_dark ? layout::Theme::kDark : layout::Theme::kLight;
-    palette_ = key.has_safe_colors
-                   ? layout::Palette::make(dictionary, theme, safe_colors(dictionary, theme))
-                   : layout::Palette::make(dictionary, theme);
+    // What the user chose goes before what everybody can tell apart.
+    layout::Palette::UserColors colors = user_colors(dictionary, *key.type_colors);
+    if (key.has_safe_colors) colors.merge(safe_colors(dictionary, theme));
+    palette_ = layout::Palette::make(dictionary, theme, colors);
   }
   palette_key_ = key;
   return palette_;

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <span>
 
 #include "app/settings.h"
+#include "app/text_file.h"
 #include "app/view_state.h"
-#include "core/io/output_file.h"
 
 namespace weft::app {
 namespace {
@@ -22,14 +21,12 @@ constexpr size_t kMostViewStates = 200;
 
 constexpr const char* kSettingsFile = "settings.json";
 constexpr const char* kKeysFile = "keys.json";
+constexpr const char* kColorsFile = "colors.json";
 constexpr const char* kLayoutsFile = "layouts.json";
 constexpr const char* kSessionFile = "session.json";
 
 Status write_json(const fs::path& path, const Json& json) {
-  const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path));
-  WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
-  return file.commit();
+  return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
 }
 
 std::string key_of(const fs::path& trace) {
@@ -73,6 +70,9 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   }
   if (Json keys = read(session, kKeysFile); keys.is_object()) {
     commands.push_back({"keys.use", {{"keys", std::move(keys)}}});
+  }
+  if (Json colors = read(session, kColorsFile); colors.is_object()) {
+    commands.push_back({"colors.use", {{"colors", std::move(colors)}}});
   }
   const Json layouts = read(session, kLayoutsFile);
   if (const auto named = layouts.find("named"); named != layouts.end() && named->is_object()) {
@@ -128,6 +128,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
   return {
       {kSettingsFile, json_from_settings(session)},
       {kKeysFile, session.keys.to_json()},
+      {kColorsFile, json_from_type_colors(*session.type_colors)},
       {kLayoutsFile, {{"present", session.layout.to_json()}, {"named", std::move(named)}}},
       {kSessionFile,
        {{"recent", std::move(recent)}, {"open", std::move(open)}, {"views", std::move(views)}}}};

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 
 #include "app/arrangement_json.h"
+#include "app/element_args.h"
 
 namespace weft::app {
 namespace {
@@ -30,6 +32,32 @@ size_t lane_count(const OpenTrace& trace) {
   return trace.trace() ? trace.trace()->dictionary().lanes.size() : 0;
 }
 
+void apply_bookmarks(OpenTrace& trace, const Json& state) {
+  const auto bookmarks = state.find("bookmarks");
+  if (bookmarks == state.end() || !bookmarks->is_object()) return;
+  for (size_t i = 0; i < trace.bookmarks.size(); ++i) {
+    const auto kept = bookmarks->find(std::to_string(i));
+    if (kept == bookmarks->end() || !kept->is_object()) continue;
+    const auto window = range(*kept, "window");
+    if (!window) continue;
+    trace.bookmarks[i] = View{TimeWindow::from_range(*window),
+                              std::clamp(number(*kept, "scroll_px").value_or(0), 0.0, 1e9)};
+  }
+}
+
+void apply_selected(OpenTrace& trace, const Json& state) {
+  if (const auto element = state.find("element"); element != state.end() && element->is_object()) {
+    if (const auto ref = element_arg(*element, trace)) trace.select_element(*ref);
+  }
+  const auto lanes = state.find("selected_lanes");
+  if (lanes == state.end() || !lanes->is_array()) return;
+  for (const Json& lane : *lanes) {
+    if (lane.is_number_unsigned() && lane.get<uint64_t>() < lane_count(trace)) {
+      trace.selected_lanes.push_back(LaneId(lane.get<uint32_t>()));
+    }
+  }
+}
+
 }  // namespace
 
 Json json_from_view_state(const OpenTrace& trace) {
@@ -41,6 +69,14 @@ Json json_from_view_state(const OpenTrace& trace) {
     Json& folded = state["folded"] = Json::array();
     for (const LaneId lane : trace.collapsed) folded.push_back(lane.value());
   }
+  if (trace.element()) state["element"] = args_from_element(*trace.element());
+  for (const LaneId lane : trace.selected_lanes) state["selected_lanes"].push_back(lane.value());
+  for (size_t i = 0; i < trace.bookmarks.size(); ++i) {
+    if (!trace.bookmarks[i]) continue;
+    state["bookmarks"][std::to_string(i)] = {
+        {"window", json_from(trace.bookmarks[i]->window.range())},
+        {"scroll_px", trace.bookmarks[i]->scroll_px}};
+  }
   if (Json lanes = json_from_arrangement(trace.arrangement); !lanes.empty()) {
     state["arrangement"] = std::move(lanes);
   }
@@ -51,8 +87,10 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   if (!state.is_object() || !trace.trace()) return;
   if (const auto selection = range(state, "selection")) trace.selection = *selection;
   const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
+  apply_bookmarks(trace, state);
   View view = trace.view();
   if (has_same_lanes) {
+    apply_selected(trace, state);
     view.scroll_px = std::clamp(number(state, "scroll_px").value_or(0), 0.0, 1e9);
     if (const auto folded = state.find("folded"); folded != state.end() && folded->is_array()) {
       for (const Json& lane : *folded) {

@@ -79,6 +79,7 @@ Status Workbench::run(const Command& command) {
   Status status = apply_command(session_, command);
   if (status) {
     journal_.add(command);
+    session_.note(command.name, command.args, command.gesture);
     files_.note_change(UserFiles::Clock::now());
   } else {
     session_.say(status.error().message, /*is_error=*/true);
@@ -126,6 +127,7 @@ void Workbench::frame(const Input& input, int width, int height) {
   session_.refresh();
   restore_views(commands);
   is_stale_ = is_easing_ = false;
+  redraw_after_s_ = 0;
 
   const Area whole = {0, 0, static_cast<float>(width), static_cast<float>(height)};
   const ChromeInput chrome = {
@@ -247,6 +249,10 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
     live.is_direct = output.is_direct;
     is_direct_ |= output.is_direct && !scope.is_pinned();
     is_stale_ |= output.is_stale;
+    if (output.redraw_after_s > 0 &&
+        (redraw_after_s_ == 0 || output.redraw_after_s < redraw_after_s_)) {
+      redraw_after_s_ = output.redraw_after_s;
+    }
     if (trace) drawn.insert(trace->id());
     stage_.shown.push_back(live.panel.get());
   }

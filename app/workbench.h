@@ -84,6 +84,8 @@ class Workbench {
   // The next frame will differ though nobody does anything.
   bool is_moving() const { return is_easing_ || keyboard_.is_moving(); }
   bool is_loading() const;
+  // What a panel shows changes by itself after so many seconds; 0: nothing does.
+  double redraw_after_s() const { return redraw_after_s_; }
   // Something is being written: how far it is changes by itself.
   bool is_working() const { return !session_.jobs.empty(); }
 
@@ -158,6 +160,7 @@ class Workbench {
   bool is_direct_ = false;  // one of them is being dragged
   bool is_easing_ = false;
   bool is_stale_ = true;
+  double redraw_after_s_ = 0;
 };
 
 }  // namespace weft::app

@@ -254,7 +254,7 @@ EventPage make_event_page(const EventPageKey& key) {
 }
 
 Sheet sheet_of(std::shared_ptr<const EventTable> table) {
-  const auto read = [table](const auto& row) {
+  const auto read = [table](const RowTaker& row, const std::stop_token&) {
     const EventText text(*table->index.trace(), /*is_exact=*/true);
     std::vector<Cell> cells(kEventColumnCount);
     table->read(0, table->count(), [&](const Event& event) {

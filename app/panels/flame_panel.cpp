@@ -14,8 +14,10 @@ namespace {
 
 constexpr float kRowPx = 19;
 constexpr float kLeastPx = 1;  // narrower boxes are left out with all below: they cover nothing
-constexpr Choice kViews[] = {
-    {"graph", "Flame graph"}, {"callees", "What it calls"}, {"callers", "What calls it"}};
+constexpr Choice kViews[] = {{"graph", "Flame graph"},
+                             {"callees", "What it calls"},
+                             {"callers", "What calls it"},
+                             {"sandwich", "Sandwich"}};
 
 std::string name_of(const Flame& flame, uint32_t node) {
   const EventTypeId type = flame.tree[node].type;
@@ -125,18 +127,23 @@ std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token
     selection.range = key.range;
     auto tree = query::flame_tree(*key.trace, selection, {*pool_, stop});
     if (!tree) return std::nullopt;
-    graph_ = Flame{key, std::move(*tree)};
+    graph_ = Flame{key, std::move(*tree), nullptr};
   }
-  if (key.view == "graph") return Flame{key, graph_->tree};
+  if (key.view == "graph") return Flame{key, graph_->tree, nullptr};
   const auto& types = key.trace->dictionary().types;
-  query::FlameTree turned;
+  EventTypeId type = EventTypeId::none();
   for (uint32_t i = 0; i < types.size(); ++i) {
     const bool is_it = types[i].name == key.type && types[i].category == trace::Category::kState;
-    if (!is_it) continue;
-    turned = key.view == "callees" ? query::callees_of(graph_->tree, EventTypeId(i))
-                                   : query::callers_of(graph_->tree, EventTypeId(i));
+    if (is_it) type = EventTypeId(i);
   }
-  return Flame{key, std::move(turned)};
+  if (type.is_none()) return Flame{key, {}, nullptr};
+  if (key.view == "callers") return Flame{key, query::callers_of(graph_->tree, type), nullptr};
+  Flame flame{key, query::callees_of(graph_->tree, type), nullptr};
+  if (key.view == "sandwich") {
+    flame.callers =
+        std::make_shared<const Flame>(Flame{key, query::callers_of(graph_->tree, type), nullptr});
+  }
+  return flame;
 }
 
 FlamePanel::FlamePanel(const PanelServices& services)
@@ -171,13 +178,21 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, area, flame.is_stale ? "Adding up …" : "No states here");
     return;
   }
-  draw_flame(input, area, *flame.value, output);
+  if (!flame.value->callers) return draw_flame(input, area, *flame.value, false, output);
+  Area above = area, below = area;
+  above.y1 = below.y0 = std::round((area.y0 + area.y1) / 2);
+  draw_flame(input, above, *flame.value->callers, true, output);
+  draw_flame(input, below, *flame.value, false, output);
 }
 
 // Row by row from the top: those above the part that is shown in full width, then what is in it.
 void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Flame& flame,
-                            PanelOutput& output) {
-  const uint32_t shown = node_of(flame, input.options);
+                            bool is_upwards, PanelOutput& output) {
+  // A sandwich is always shown whole: its two halves have no path in common.
+  const bool is_sandwich = flame.key.view == "sandwich";
+  const uint32_t shown = is_sandwich ? 0 : node_of(flame, input.options);
+  // Its two halves share the row of the type, and have no root.
+  const size_t first = is_sandwich ? (is_upwards ? 2 : 1) : 0;
   std::vector<std::vector<Box>> rows(flame.tree[shown].depth + 1);
   for (uint32_t at = shown;; at = flame.tree[at].parent) {
     rows[flame.tree[at].depth].push_back({at, area.x0, area.x1});
@@ -199,14 +214,17 @@ void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Fla
     }
   }
   const float height = std::round(kRowPx * input.scale);
-  const float whole = height * static_cast<float>(rows.size() - 1);
+  const float whole = height * static_cast<float>(std::max(rows.size() - 1, first) - first);
   const bool is_hovered = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
-  if (is_hovered) scroll_px_ -= ImGui::GetIO().MouseWheel * 3 * height;
-  scroll_px_ = std::clamp(scroll_px_, 0.0F, std::max(0.0F, whole - area.height()));
+  float& scroll = scroll_px_[is_upwards ? 1 : 0];
+  const float turned = is_upwards ? -ImGui::GetIO().MouseWheel : ImGui::GetIO().MouseWheel;
+  if (is_hovered) scroll -= turned * 3 * height;
+  scroll = std::clamp(scroll, 0.0F, std::max(0.0F, whole - area.height()));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, /*intersect=*/true);
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const float y = area.y0 + std::round(static_cast<float>(i) * height - scroll_px_);
+  for (size_t i = first; i < rows.size(); ++i) {
+    const float down = std::round(static_cast<float>(i - first) * height - scroll);
+    const float y = is_upwards ? area.y1 - height - down : area.y0 + down;
     if (y + height < area.y0 || y > area.y1) continue;
     for (const Box& box : rows[i]) {
       draw_box(input, {std::round(box.x0), y, std::round(box.x1), y + height}, flame, box.node,
@@ -234,14 +252,17 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame&
   if (!is_hovered) return;
   list.AddRect({box.x0, box.y0}, {right, box.y1 - 1}, input.theme.text);
   show_tooltip(input, flame, node);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+  const bool is_sandwich = flame.key.view == "sandwich";
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && is_sandwich && node != 0) {
+    output.commands.push_back(set_option(input, "type", name_of(flame, node)));
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     const std::vector<std::string> path = path_of(flame, node);
     output.commands.push_back(set_option(input, "zoom", path.empty() ? Json() : Json(path)));
   }
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && node != 0) {
     output.commands.push_back(set_option(input, "type", name_of(flame, node)));
     output.commands.push_back(set_option(input, "zoom", Json()));
-    if (flame.key.view == "graph") output.commands.push_back(set_option(input, "view", "callers"));
+    if (flame.key.view == "graph") output.commands.push_back(set_option(input, "view", "sandwich"));
   }
 }
 

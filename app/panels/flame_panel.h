@@ -1,10 +1,14 @@
 // Call stacks added up: a flame graph of the window, the whole trace or the selected range; and,
-// turned around one type, who calls it and what it calls. (B-08, XC-12)
+// turned around one type, who calls it and what it calls. (B-08, XC-12, XC-14)
 //
 //   │ all                        │    outermost at the top; width is time; a click shows a part
 //   │ main            │ worker   │    in full width, a click above goes back
 //   │ read │ write │
+//
+// A sandwich has those who call a type above, and what it calls below.
 #pragma once
+
+#include <array>
 
 #include "app/panels/panels.h"
 #include "core/query/flame_tree.h"
@@ -15,14 +19,15 @@ namespace weft::app {
 struct FlameKey {
   std::shared_ptr<const store::Trace> trace;
   TimeRange range;
-  std::string view;  // "graph", "callees", "callers"
-  std::string type;  // the name that the latter two are of
+  std::string view;  // "graph", "callees", "callers", "sandwich"
+  std::string type;  // the name that the latter are of
   bool operator==(const FlameKey&) const = default;
 };
 
 struct Flame {
   FlameKey key;
   query::FlameTree tree;
+  std::shared_ptr<const Flame> callers;  // of a sandwich, whose tree is that of the callees
 };
 
 // Adds stacks up, and turns them around types without reading them again. For one worker.
@@ -49,13 +54,14 @@ class FlamePanel final : public Panel {
     float x0, x1;
   };
 
-  void draw_flame(const PanelInput& input, const Area& area, const Flame& flame,
+  // `is_upwards`: the outermost row at the bottom.
+  void draw_flame(const PanelInput& input, const Area& area, const Flame& flame, bool is_upwards,
                   PanelOutput& output);
   void draw_box(const PanelInput& input, const Area& box, const Flame& flame, uint32_t node,
                 PanelOutput& output);
 
   render::Latest<FlameKey, Flame> flame_;
-  float scroll_px_ = 0;
+  std::array<float, 2> scroll_px_ = {};  // of what grows downwards, and upwards
 };
 
 }  // namespace weft::app

@@ -8,10 +8,14 @@
 #include "app/panels/flame_panel.h"
 #include "app/panels/gantt_panel.h"
 #include "app/panels/inspector_panel.h"
+#include "app/panels/journal_panel.h"
+#include "app/panels/legend_panel.h"
 #include "app/panels/markers_panel.h"
+#include "app/panels/memory_panel.h"
 #include "app/panels/overview_panel.h"
 #include "app/panels/quality_panel.h"
 #include "app/panels/selection_panel.h"
+#include "app/panels/sql_panel.h"
 #include "app/panels/statistics_panel.h"
 
 namespace weft::app {
@@ -33,6 +37,10 @@ constexpr PanelRow kPanels[] = {
     {"statistics", "Statistics", PanelPlace::kBottom, 260, false, true, create<StatisticsPanel>},
     {"durations", "Durations", PanelPlace::kBottom, 260, false, true, create<DurationPanel>},
     {"flame", "Flame graph", PanelPlace::kBottom, 260, false, true, create<FlamePanel>},
+    {"legend", "Legend", PanelPlace::kRight, 320, false, true, create<LegendPanel>},
+    {"sql", "SQL", PanelPlace::kBottom, 260, false, true, create<SqlPanel>},
+    {"journal", "Journal", PanelPlace::kRight, 320, false, true, create<JournalPanel>},
+    {"memory", "Memory", PanelPlace::kBottom, 260, false, true, create<MemoryPanel>},
     {"quality", "Data quality", PanelPlace::kBottom, 260, false, true, create<QualityPanel>},
 };
 

@@ -64,6 +64,9 @@ struct PanelOutput {
   std::optional<Time> hover;  // the time under the pointer
   bool is_direct = false;     // the view is being dragged: it follows without delay
   bool is_stale = false;      // something shown is not yet what was asked for
+  // What is shown changes by itself, and is to be drawn again after so many seconds at the latest;
+  // 0: it does not.
+  double redraw_after_s = 0;
 };
 
 class Panel {

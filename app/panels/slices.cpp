@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 
 #include "app/json.h"
+#include "app/type_colors.h"
 #include "core/base/text.h"
 #include "core/query/active_time.h"
 
@@ -45,11 +45,9 @@ std::set<std::string> names_in(const Json& options, const char* key) {
   return names;
 }
 
-uint32_t rgb_from_text(const Json& color) {
-  const std::string text = color.is_string() ? color.get<std::string>() : "";
-  return text.size() == 7 && text[0] == '#'
-             ? static_cast<uint32_t>(std::strtoul(text.c_str() + 1, nullptr, 16))
-             : 0x808890;
+uint32_t merged_color(const Json& color) {
+  const auto rgb = color.is_string() ? rgb_from_text(color.get<std::string>()) : std::nullopt;
+  return rgb.value_or(layout::Palette::kNeutral);
 }
 
 // Types of one name differ in category or group, lanes of one path in nothing but their number.
@@ -259,7 +257,7 @@ SliceOptions slice_options(const Json& options) {
     if (!slice.is_object() || !slice.contains("name") || !slice["name"].is_string()) continue;
     const std::set<std::string> of = names_in(slice, "of");
     slices.merged.push_back({slice["name"].get<std::string>(),
-                             rgb_from_text(slice.value("color", Json())),
+                             merged_color(slice.value("color", Json())),
                              {of.begin(), of.end()}});
   }
   return slices;
@@ -268,9 +266,7 @@ SliceOptions slice_options(const Json& options) {
 Json json_from(const std::vector<MergedSlice>& merged) {
   Json json = Json::array();
   for (const MergedSlice& slice : merged) {
-    json.push_back({{"name", slice.name},
-                    {"color", fmt::format("#{:06x}", slice.rgb & 0xFFFFFF)},
-                    {"of", slice.of}});
+    json.push_back({{"name", slice.name}, {"color", text_from_rgb(slice.rgb)}, {"of", slice.of}});
   }
   return json;
 }

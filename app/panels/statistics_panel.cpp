@@ -12,6 +12,7 @@
 namespace weft::app {
 namespace {
 
+constexpr Choice kUpdates[] = {{"live", "At once"}, {"play", "On Play"}};
 constexpr Choice kGroups[] = {{"type", "By type"}, {"lane", "By lane"}};
 constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge …", "Unmerge"};
 enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge };
@@ -23,6 +24,36 @@ const SliceMetric& chosen_metric(Toolbar& bar) {
   for (const SliceMetric& metric : slice_metrics()) choices.push_back({metric.id, metric.title});
   const std::string id = bar.choose_from_list("metric", choices);
   return *std::ranges::find(slice_metrics(), std::string_view(id), &SliceMetric::id);
+}
+
+// What is measured "On Play" is kept as an option: {"metric": …, "by": …, "from": …, "to": …}.
+Json json_from(const MeasureKey& key) {
+  return {{"metric", key.metric->id},
+          {"by", key.by == query::GroupBy::kLane ? "lane" : "type"},
+          {"from", key.range.begin.ticks},
+          {"to", key.range.end.ticks}};
+}
+
+// The key as it was when Play was pressed last; nothing where it never was.
+std::optional<MeasureKey> played_key(const PanelInput& input) {
+  const auto played = input.options.find("played");
+  if (played == input.options.end() || !played->is_object()) return std::nullopt;
+  const auto metric = played->find("metric"), by = played->find("by");
+  const auto from = played->find("from"), to = played->find("to");
+  for (const auto& part : {metric, by, from, to}) {
+    if (part == played->end()) return std::nullopt;
+  }
+  if (!metric->is_string() || !by->is_string() || !from->is_number_integer() ||
+      !to->is_number_integer()) {
+    return std::nullopt;
+  }
+  const auto row = std::ranges::find(
+      slice_metrics(), std::string_view(metric->get_ref<const std::string&>()), &SliceMetric::id);
+  if (row == slice_metrics().end()) return std::nullopt;
+  return MeasureKey{input.trace->trace(),
+                    {{from->get<int64_t>()}, {to->get<int64_t>()}},
+                    &*row,
+                    *by == "lane" ? query::GroupBy::kLane : query::GroupBy::kType};
 }
 
 ImU32 color_of(const PanelInput& input, const Measured& measured, const Slice& slice) {
@@ -136,7 +167,21 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
     key.metric = &chosen_metric(bar);
     key.by = bar.choose("by", kGroups) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
     key.range = bar.choose_scope().range;
+    const bool is_played = bar.choose_from_list("update", kUpdates) == "play";
+    if (is_played) {
+      if (bar.button("▶ Play")) {
+        output.commands.push_back(set_option(input, "played", json_from(key)));
+      }
+    }
     area = bar.below();
+    if (is_played) {
+      const auto played = played_key(input);
+      if (!played) {
+        draw_notice(input, area, "Choose what to add up, then press Play");
+        return;
+      }
+      key = *played;
+    }
   }
   const SliceOptions options = slice_options(input.options);
   const auto measured = measured_.find(key);

@@ -200,7 +200,8 @@ void TableView::draw_titles(Frame& frame) {
   for (size_t i = 0; i < frame.input.columns.size(); ++i) {
     const TableColumn& column = frame.input.columns[i];
     const Area title = {frame.edges[i], area.y0, frame.edges[i + 1], frame.filter_y};
-    const bool is_hovered = frame.is_hovered && !border_ && title.contains(frame.mouse);
+    const bool is_hovered =
+        frame.is_hovered && !border_ && title.contains(frame.mouse) && !frame.input.is_in_own_order;
     const float y = title.y0 + (title.height() - ImGui::GetFontSize()) / 2;
     const bool is_sorted = sorted == i;
     const float arrow = is_sorted ? frame.scaled(14) : 0;

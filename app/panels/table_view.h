@@ -109,6 +109,7 @@ struct TableInput {
   bool is_stale = false;                   // the rows are not yet those asked for
   std::span<const char* const> menu = {};  // the panel's own entries of a row's menu
   std::string_view prefix = "";            // of its options; without the dot the table's name
+  bool is_in_own_order = false;            // titles do not sort
 };
 
 // What the user did; the panel answers with commands.

@@ -34,11 +34,10 @@ std::string choice_option(const PanelInput& input, const char* option,
 Toolbar::Toolbar(const PanelInput& input, PanelOutput& output)
     : input_(input),
       output_(output),
-      x_(input.area.x0 + kPadPx * input.scale),
+      x_(input.area.x0),
       y_(input.area.y0),
       height_(std::round(kHeightPx * input.scale)) {
-  ImGui::GetWindowDrawList()->AddRectFilled({input.area.x0, y_}, {input.area.x1, y_ + height_},
-                                            input.theme.gutter);
+  begin_line(y_);
   ImGui::PushFont(input.fonts.small);
   const float pad = std::round((height_ - 6 * input.scale - ImGui::GetFontSize()) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kButtonPadPx * input.scale, pad});
@@ -54,9 +53,24 @@ Area Toolbar::below() const {
   return {area.x0, std::min(area.y1, y_ + height_), area.x1, area.y1};
 }
 
+void Toolbar::begin_line(float y) {
+  x_ = input_.area.x0 + kPadPx * input_.scale;
+  y_ = y;
+  ImGui::GetWindowDrawList()->AddRectFilled({input_.area.x0, y_}, {input_.area.x1, y_ + height_},
+                                            input_.theme.gutter);
+}
+
+void Toolbar::make_room(float width) {
+  const bool is_empty = x_ <= input_.area.x0 + kPadPx * input_.scale;
+  if (!is_empty && x_ + width > right()) begin_line(y_ + height_);
+}
+
+float Toolbar::right() const { return input_.area.x1 - kPadPx * input_.scale; }
+
 void Toolbar::advance(float width) { x_ += width; }
 
 bool Toolbar::press(const char* title, bool is_pressed) {
+  make_room(ImGui::CalcTextSize(title).x + 2 * kButtonPadPx * input_.scale);
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
   const ImU32 color = is_pressed ? faded(input_.theme.accent, 0.35F) : 0;
   ImGui::PushStyleColor(ImGuiCol_Button, color);
@@ -72,7 +86,7 @@ std::string Toolbar::choose(const char* option, std::span<const Choice> choices)
   for (const Choice& choice : choices) {
     width += ImGui::CalcTextSize(choice.title).x + 2 * (kButtonPadPx + 1) * input_.scale;
   }
-  if (x_ + width > input_.area.x1 - kPadPx * input_.scale) {
+  if (x_ + width > right()) {
     return choose_from_list(option, choices);
   }
   const std::string now = choice_option(input_, option, choices);
@@ -92,6 +106,7 @@ std::string Toolbar::choose_from_list(const char* option, std::span<const Choice
   const std::string now = choice_option(input_, option, choices);
   const auto shown = std::ranges::find(choices, std::string_view(now), &Choice::id);
   const float width = ImGui::CalcTextSize(shown->title).x + 40 * input_.scale;
+  make_room(width);
   ImGui::PushID(option);
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
   ImGui::SetNextItemWidth(width);
@@ -130,7 +145,7 @@ bool Toolbar::button(const char* title, bool is_enabled) {
 }
 
 void Toolbar::say(std::string_view text) {
-  const float room = input_.area.x1 - kPadPx * input_.scale - x_;
+  const float room = right() - x_;
   draw_text(*ImGui::GetWindowDrawList(), {x_, y_ + (height_ - ImGui::GetFontSize()) / 2},
             input_.theme.text_dim, text, room);
 }

@@ -27,6 +27,7 @@ struct Scope {
   std::string name;  // "the window"
 };
 
+// Where a line is full, another one begins.
 class Toolbar {
  public:
   // Begins at the top of the panel's area. The panel has a trace.
@@ -48,6 +49,9 @@ class Toolbar {
   Area below() const;
 
  private:
+  void begin_line(float y);
+  void make_room(float width);  // on the next line, where this one has too little
+  float right() const;
   void advance(float width);
   bool press(const char* title, bool is_pressed);
 

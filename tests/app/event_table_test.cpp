@@ -108,13 +108,15 @@ TEST_F(EventTables, AreWrittenWholeAndExactly) {
   const Sheet sheet = sheet_of(filtered);
   EXPECT_EQ(sheet.row_count, filtered->count());
   uint64_t rows = 0;
-  sheet.read([&](std::span<const Cell> cells) {
-    EXPECT_EQ(std::get<int64_t>(cells[kEventTime]),
-              make_event_page({filtered, rows, 1}).lines[0].record.begin.ticks);
-    EXPECT_TRUE(std::holds_alternative<int64_t>(cells[kEventDuration]));
-    ++rows;
-    return true;
-  });
+  sheet.read(
+      [&](std::span<const Cell> cells) {
+        EXPECT_EQ(std::get<int64_t>(cells[kEventTime]),
+                  make_event_page({filtered, rows, 1}).lines[0].record.begin.ticks);
+        EXPECT_TRUE(std::holds_alternative<int64_t>(cells[kEventDuration]));
+        ++rows;
+        return true;
+      },
+      {});
   EXPECT_EQ(rows, filtered->count());
 }
 

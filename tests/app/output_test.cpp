@@ -73,6 +73,7 @@ TEST_F(Output, EveryTableIsCopiedAndWritten) {
     const std::string panel(row.id);
     SCOPED_TRACE(panel);
     run("panel.open", {{"panel", panel}});
+    if (panel == "sql") run("sql.run", {{"query", "SELECT * FROM types"}});
     ImGui::SetClipboardText("nothing");
     run("table.copy", {{"panel", panel}, {"format", "csv"}});
     EXPECT_STRNE(ImGui::GetClipboardText(), "nothing") << session().message.text;
@@ -100,6 +101,65 @@ TEST_F(Output, TablesHoldWhatTheTraceHolds) {
   for (const Json& bin : table("density")) events += bin["events"].get<uint64_t>();
   EXPECT_EQ(events, total);
   EXPECT_EQ(table("gantt").size(), trace().dictionary().lanes.size());
+}
+
+TEST_F(Output, TheLegendCountsEveryEventAndColoursItsTypes) {
+  run("panel.open", {{"panel", "legend"}});
+  run("panel.set", {{"panel", "legend"}, {"option", "scope"}, {"value", "trace"}});
+  Json legend = table("legend");
+  uint64_t events = 0;
+  for (const Json& type : legend) events += type["count"].get<uint64_t>();
+  EXPECT_EQ(events, trace().counts().total());
+  const std::string name = legend[0]["name"];
+  const std::string before = legend[0]["color"];
+  run("type.color", {{"type", name}, {"color", "#010203"}});
+  EXPECT_EQ(table("legend")[0]["color"], "#010203");
+  run("type.color", {{"type", name}});
+  EXPECT_EQ(table("legend")[0]["color"], before);
+  EXPECT_FALSE(host_->workbench().run({"type.color", {{"type", name}, {"color", "red"}}}));
+}
+
+TEST_F(Output, TheJournalIsSavedForReplayAndGoesBack) {
+  const View before = session().trace()->view();
+  run("theme", {{"name", "light"}});
+  const size_t entry = session().journal.size() - 1;
+  run("view.zoom", {{"factor", 8}});
+  ASSERT_NE(session().trace()->view(), before);
+  run("journal.return", {{"entry", entry}});
+  EXPECT_EQ(session().trace()->view(), before);
+
+  const auto file = folder_.path() / "done.jsonl";
+  const size_t count = session().journal.size();
+  run("journal.save", {{"file", file.string()}});
+  std::ifstream in(file);
+  size_t lines = 0;
+  for (std::string line; std::getline(in, line); ++lines) {
+    ASSERT_TRUE(command_from_json(line)) << line;
+  }
+  EXPECT_EQ(lines, count);
+}
+
+TEST_F(Output, OnlyTheMemoryPanelDrawsByItself) {
+  EXPECT_EQ(host_->workbench().redraw_after_s(), 0);
+  run("panel.open", {{"panel", "memory"}});
+  EXPECT_GE(host_->workbench().redraw_after_s(), 1);
+  const Json memory = table("memory");
+  EXPECT_GT(memory[0]["bytes"].get<uint64_t>(), 1'000'000u);
+  run("panel.close", {{"panel", "memory"}});
+  EXPECT_EQ(host_->workbench().redraw_after_s(), 0);
+}
+
+TEST_F(Output, StatisticsOnPlayKeepWhatWasPlayed) {
+  run("panel.open", {{"panel", "statistics"}});
+  run("panel.set", {{"panel", "statistics"}, {"option", "update"}, {"value", "play"}});
+  run("table.copy", {{"panel", "statistics"}});
+  EXPECT_TRUE(session().message.is_error);  // nothing is there before Play
+  const Json played = {{"metric", "count"}, {"by", "lane"}, {"from", 0}, {"to", 200'000}};
+  run("panel.set", {{"panel", "statistics"}, {"option", "played"}, {"value", played}});
+  uint64_t events = 0;
+  run("view.zoom", {{"factor", 50}});
+  for (const Json& slice : table("statistics")) events += slice["count"].get<uint64_t>();
+  EXPECT_EQ(events, trace().counts().total());
 }
 
 TEST_F(Output, ATableThatIsNotThereIsAnError) {

@@ -87,7 +87,7 @@ TEST_F(SheetFiles, AreNotWrittenInPart) {
   std::stop_source stop;
   progress_.stop = stop.get_token();
   uint64_t read = 0;
-  const Sheet endless = {{"n"}, 0, [&](const auto& row) {
+  const Sheet endless = {{"n"}, 0, [&](const RowTaker& row, const std::stop_token&) {
                            const std::vector<Cell> cells = {read};
                            while (row(cells)) {
                              if (++read == 100'000) stop.request_stop();

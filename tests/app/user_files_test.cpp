@@ -61,6 +61,7 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   ASSERT_TRUE(run("theme", {{"name", "light"}}));
   ASSERT_TRUE(run("set", {{"name", "time_origin"}, {"value", "utc"}}));
   ASSERT_TRUE(run("keys.bind", {{"command", "theme"}, {"keys", "Ctrl+E"}}));
+  ASSERT_TRUE(run("type.color", {{"type", "idle"}, {"color", "#102030"}}));
   ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "right"}}));
   ASSERT_TRUE(run("layout.save", {{"name", "two"}}));
   ASSERT_TRUE(run("panel.close", {{"panel", "density"}}));
@@ -69,6 +70,7 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   const Session back = restarted();
   EXPECT_EQ(json_from_settings(back), json_from_settings(session_));
   EXPECT_EQ(back.keys.to_json(), session_.keys.to_json());
+  EXPECT_EQ(*back.type_colors, (TypeColors{{"idle", 0x102030}}));
   EXPECT_EQ(back.layout.to_json(), session_.layout.to_json());
   EXPECT_EQ(back.saved_layouts.at("two").to_json(), session_.saved_layouts.at("two").to_json());
   EXPECT_EQ(back.recent, session_.recent);
@@ -92,6 +94,11 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
   ASSERT_TRUE(run("lane.toggle", {{"lane", 0u}}));
   ASSERT_TRUE(run("select.range", {{"from", 25'000}, {"to", 26'000}}));
+  ASSERT_TRUE(run("element.select", {{"lane", 2u}, {"kind", "state"}, {"type", 0u}, {"at", 100}}));
+  const View kept = {TimeWindow::from_range({{30'000}, {35'000}}), 12};
+  session_.trace()->bookmarks[3] = kept;
+  session_.trace()->selected_lanes = {LaneId(1)};
+  const auto element = session_.trace()->element();
   UserFiles files(config());
   files.remember(*session_.trace());
   session_.traces.clear();
@@ -107,6 +114,9 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   EXPECT_EQ(trace.view().window.range(), (TimeRange{{20'000}, {40'000}}));
   EXPECT_EQ(trace.collapsed.size(), 1u);
   EXPECT_EQ(trace.selection, (TimeRange{{25'000}, {26'000}}));
+  EXPECT_EQ(trace.element(), element);
+  EXPECT_EQ(trace.bookmarks[3], kept);
+  EXPECT_EQ(trace.selected_lanes, std::vector<LaneId>{LaneId(1)});
   EXPECT_EQ(json_from_view_state(trace), state);
 }
 
@@ -115,7 +125,8 @@ TEST_F(UserFilesTest, OddViewStatesAreLeftOut) {
   const Json before = json_from_view_state(trace);
   for (const char* text :
        {"7", "[]", R"({"window":[5,5]})", R"({"window":["a",1]})", R"({"selection":[9,1]})",
-        R"({"lanes":-1,"folded":[0]})", R"({"folded":{"a":1}})", R"({"scroll_px":"x"})"}) {
+        R"({"lanes":-1,"folded":[0]})", R"({"folded":{"a":1}})", R"({"scroll_px":"x"})",
+        R"({"bookmarks":{"3":{"window":[2,1]}},"element":{"lane":-1},"selected_lanes":[1e9]})"}) {
     apply_view_state(trace, Json::parse(text));
     EXPECT_EQ(json_from_view_state(trace), before) << text;
   }

@@ -1,0 +1,58 @@
+// What a trace answers to a query in SQL, for a table: the first rows, as many as are wanted. Work
+// for workers; ended by a stop token, however long SQLite is at it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/panels/table_view.h"
+#include "app/sheet.h"
+#include "core/store/trace.h"
+
+namespace weft::app {
+
+struct SqlKey {
+  std::shared_ptr<const store::Trace> trace;
+  std::string query;  // one statement or several; the rows are those of the last that has columns
+  uint64_t limit = 0;
+  bool operator==(const SqlKey&) const = default;
+};
+
+struct SqlAnswer {
+  SqlKey key;
+  std::vector<std::string> columns;
+  std::vector<bool> is_number;  // by column: whether its first value is one
+  std::vector<std::vector<Cell>> rows;
+  bool has_more = false;  // than the limit
+  std::string error;
+
+  std::optional<size_t> column(std::string_view name) const;
+  // Of a cell that is there and an integer.
+  std::optional<int64_t> integer(uint64_t row, std::string_view column) const;
+};
+// None where it was told to stop.
+std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& stop);
+
+std::string text_of(const Cell& cell);
+
+// Which rows of an answer are shown, in which order.
+struct SqlOrderKey {
+  std::shared_ptr<const SqlAnswer> answer;
+  TableOptions options;
+  bool operator==(const SqlOrderKey&) const = default;
+};
+struct SqlOrder {
+  SqlOrderKey key;
+  std::vector<TableColumn> columns;  // whose texts are the answer's
+  std::vector<uint32_t> rows;
+};
+SqlOrder arrange_answer(const SqlOrderKey& key);
+
+// All rows of the query, which is asked again without a limit.
+Sheet sheet_of(const SqlAnswer& answer);
+
+}  // namespace weft::app

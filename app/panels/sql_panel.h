@@ -1,0 +1,45 @@
+// Questions to the trace in SQL (docs/sql.md): an editor above, the answer below. (B-30)
+//
+//   ┌ SELECT … ─────────────────────┐   Ctrl+Enter asks; a worker answers
+//   ├ rows ─────────────────────────┤   a click on a row shows the element that it names
+//   └───────────────────────────────┘
+//
+// A row names an element where it has lane_id, type_id and begin (or time); a time where it has one
+// of begin, time or send.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/panels/sql_answer.h"
+#include "app/panels/table_view.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+class SqlPanel final : public Panel {
+ public:
+  explicit SqlPanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override {}
+  void present(int) const override {}
+
+ private:
+  void draw_bar(const PanelInput& input, bool is_asking, PanelOutput& output);
+  Area draw_editor(const PanelInput& input, const Area& area, PanelOutput& output);
+  void run(const PanelInput& input, PanelOutput& output) const;
+  void draw_answer(const PanelInput& input, const Area& area, const SqlKey& key,
+                   const std::shared_ptr<const SqlAnswer>& answer, bool is_asking,
+                   PanelOutput& output);
+  void use(std::string_view text);
+
+  TableView view_;
+  render::Latest<SqlKey, SqlAnswer> answer_;
+  render::Latest<SqlOrderKey, SqlOrder> order_;
+  std::array<char, 16 << 10> typed_{};
+  std::string shown_query_;  // of the options, that was brought into the editor
+  int generation_ = 0;       // of the editor: ImGui keeps the text of one that is typed into
+};
+
+}  // namespace weft::app
