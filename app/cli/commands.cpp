@@ -14,6 +14,7 @@ Run declare_density(CLI::App& app);
 Run declare_stats(CLI::App& app);
 Run declare_export(CLI::App& app);
 Run declare_sql(CLI::App& app);
+Run declare_order(CLI::App& app);
 Run declare_snapshot(CLI::App& app);
 Run declare_tour(CLI::App& app);
 Run declare_verify(CLI::App& app);
@@ -32,6 +33,7 @@ constexpr std::array kCommands = {
     Command{"density", "How many events begin in equal parts of time", declare_density},
     Command{"stats", "What events add up to, by type or lane", declare_stats},
     Command{"sql", "Run SQL over a trace", declare_sql},
+    Command{"order", "The order of lanes that makes message arrows short", declare_order},
     Command{"snapshot", "Draw a panel to a PNG, without a display", declare_snapshot},
     Command{"tour", "Fly a fixed tour through a trace and measure the frames", declare_tour},
     Command{"verify", "Check every checksum and invariant of a .weft", declare_verify},

@@ -1,4 +1,5 @@
 // What each command prints of a small trace: the keys of docs/cli.md.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/app/cli/program.h"
@@ -196,6 +197,32 @@ TEST_F(ImportCommand, NeverWritesOverItsInput) {
   const Outcome done = run({"import", small_, "-o", small_});
   EXPECT_EQ(done.exit_code, 1);
   EXPECT_EQ(test::content_of(small_), kSmallTrace);
+}
+
+TEST_F(OtherCommands, OrderPutsThoseThatTalkSideBySide) {
+  std::string log;
+  int uid = 0;
+  const auto exchange = [&](std::string_view a, std::string_view b, int messages) {
+    for (int i = 0; i < messages; ++i, ++uid) {
+      log += fmt::format("{0}\tMESSAGE_SEND\tUid:{0}\tSender:{1}\tReceiver:{2}\n", uid, a, b);
+      log += fmt::format("{0}\tMESSAGE_RECEIVE\tUid:{0}\tSender:{1}\tReceiver:{2}\n", uid, a, b);
+    }
+  };
+  exchange("b", "c", 1);
+  exchange("a", "d", 9);
+  exchange("d", "b", 3);
+  const std::string file = folder_.write("log.btrace", log);
+  const Outcome done = run({"order", file, "--json", "--compare"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  const json order = done.json();
+  EXPECT_EQ(order["method"], "short");
+  EXPECT_EQ(order["length"], 13);                               // every message goes to a neighbour
+  EXPECT_EQ(order["lengths"]["first"], 1 * 1 + 9 * 1 + 3 * 3);  // b c a d
+  std::vector<std::string> lanes;
+  for (const json& lane : order["lanes"]) lanes.push_back(lane.back());
+  const std::vector<std::string> forwards = {"a", "d", "b", "c"};
+  EXPECT_TRUE(lanes == forwards || std::equal(lanes.rbegin(), lanes.rend(), forwards.begin()));
+  EXPECT_EQ(run({"order", file, "--method", "best"}).exit_code, 2);
 }
 
 TEST_F(OtherCommands, FormatsListsTheTable) {

@@ -1,0 +1,105 @@
+// weftscope order: in which order the lanes of a message diagram stand, and how long its arrows
+// are.
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/report.h"
+#include "app/cli/table.h"
+#include "core/layout/message_order.h"
+#include "core/query/traffic.h"
+
+namespace weft::cli {
+namespace {
+
+using layout::MessageGraph;
+using layout::MessageOrder;
+using nlohmann::ordered_json;
+
+constexpr MessageOrder kOrders[] = {MessageOrder::kFirst, MessageOrder::kGroups,
+                                    MessageOrder::kForce, MessageOrder::kShort};
+
+struct OrderOptions {
+  Input input;
+  FilterOptions filters;
+  std::string method = std::string(name_of(MessageOrder::kShort));
+  bool compares = false;
+  bool is_json = false;
+};
+
+MessageGraph graph_of(const query::Traffic& traffic) {
+  std::map<LaneId, uint32_t> nodes;
+  for (const LaneId lane : traffic.lanes) nodes.emplace(lane, static_cast<uint32_t>(nodes.size()));
+  std::map<std::pair<uint32_t, uint32_t>, double> messages;
+  for (const query::PairTraffic& pair : traffic.pairs) {
+    const uint32_t a = nodes.at(pair.source), b = nodes.at(pair.target);
+    if (a != b) messages[std::minmax(a, b)] += static_cast<double>(pair.messages);
+  }
+  MessageGraph graph{static_cast<uint32_t>(nodes.size()), {}};
+  for (const auto& [pair, count] : messages)
+    graph.edges.push_back({pair.first, pair.second, count});
+  return graph;
+}
+
+uint64_t length_of(const MessageGraph& graph, MessageOrder order) {
+  return static_cast<uint64_t>(total_length(graph, order_nodes(graph, order)));
+}
+
+Result<int> run_order(const OrderOptions& options) {
+  ThreadPool pool;
+  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  const auto selection = options.filters.select(*trace);
+  if (!selection) return usage_error(selection.error().message);
+  const query::Traffic traffic = measure_traffic(*trace, *selection, pool);
+  const MessageGraph graph = graph_of(traffic);
+  const MessageOrder method = *layout::message_order_from_name(options.method);
+  const std::vector<uint32_t> order = order_nodes(graph, method);
+  const auto length = static_cast<uint64_t>(total_length(graph, order));
+  const trace::Dictionary& dictionary = trace->dictionary();
+  Output output;
+  if (options.is_json) {
+    auto lanes = ordered_json::array();
+    for (const uint32_t node : order) lanes.push_back(dictionary.path(traffic.lanes[node]));
+    ordered_json json{{"method", options.method}, {"length", length}, {"lanes", std::move(lanes)}};
+    if (options.compares) {
+      for (const MessageOrder other : kOrders)
+        json["lengths"][std::string(name_of(other))] = length_of(graph, other);
+    }
+    output.print("{}\n", to_text(json));
+  } else {
+    Table table({{"", Align::kRight}, {"lane"}});
+    for (size_t place = 0; place < order.size(); ++place)
+      table.add({std::to_string(place + 1), dictionary.path_text(traffic.lanes[order[place]])});
+    table.print(output);
+    output.print("\nlength of all arrows ({}): {}\n", options.method, length);
+    for (const MessageOrder other : kOrders) {
+      if (options.compares && other != method)
+        output.print("length of all arrows ({}): {}\n", name_of(other), length_of(graph, other));
+    }
+  }
+  return finish(output, *trace, options.input.shown_file());
+}
+
+}  // namespace
+
+Run declare_order(CLI::App& app) {
+  auto options = std::make_shared<OrderOptions>();
+  options->input.declare(app);
+  std::set<std::string> methods;
+  for (const MessageOrder order : kOrders) methods.emplace(name_of(order));
+  app.add_option(
+         "--method", options->method,
+         "first (as they appear), groups (that talk among themselves), force (springs), short "
+         "(the shortest arrows known; default)")
+      ->check(CLI::IsMember(methods))
+      ->type_name("METHOD");
+  options->filters.declare(app, {"lane", "type", "where", "from", "to"});
+  app.add_flag("--compare", options->compares, "Also the length that each method gives");
+  app.add_flag("--json", options->is_json, "One JSON object");
+  return [options] { return run_order(*options); };
+}
+
+}  // namespace weft::cli

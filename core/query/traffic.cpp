@@ -1,0 +1,80 @@
+#include "core/query/traffic.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/aggregate/filtered_scan.h"
+#include "core/query/link_ends.h"
+#include "core/query/reduce.h"
+#include "core/query/windows.h"
+
+namespace weft::query {
+namespace {
+
+// One thread's share.
+class Count {
+ public:
+  explicit Count(size_t lanes) : first_(lanes, Time::max()) {}
+
+  void add(const LinkEnds& link) {
+    if (link.is_sent()) see(link.source, link.send);
+    if (link.is_received()) see(link.target, link.receive);
+    if (!link.is_sent() || !link.is_received()) return;
+    ++messages_[uint64_t{link.source.value()} << 32 | link.target.value()];
+  }
+
+  void merge(const Count& other) {
+    for (size_t i = 0; i < first_.size(); ++i) first_[i] = std::min(first_[i], other.first_[i]);
+    for (const auto& [pair, messages] : other.messages_) messages_[pair] += messages;
+  }
+
+  Traffic finish() const {
+    Traffic traffic;
+    for (const auto& [pair, messages] : messages_) {
+      traffic.pairs.push_back({LaneId(static_cast<uint32_t>(pair >> 32)),
+                               LaneId(static_cast<uint32_t>(pair)), messages});
+    }
+    std::ranges::sort(traffic.pairs, {}, [](const PairTraffic& pair) {
+      return std::pair(pair.source.value(), pair.target.value());
+    });
+    for (uint32_t i = 0; i < first_.size(); ++i) {
+      if (first_[i] != Time::max()) traffic.lanes.emplace_back(i);
+    }
+    std::ranges::stable_sort(traffic.lanes, {}, [&](LaneId lane) { return first_[lane.value()]; });
+    return traffic;
+  }
+
+ private:
+  void see(LaneId lane, Time time) {
+    if (lane.value() < first_.size()) first_[lane.value()] = std::min(first_[lane.value()], time);
+  }
+
+  std::vector<Time> first_;  // by lane
+  std::unordered_map<uint64_t, uint64_t> messages_;
+};
+
+}  // namespace
+
+Traffic measure_traffic(const store::Trace& trace, const Selection& selection, const Work& work) {
+  std::vector<Window> windows;
+  for (const store::Row& row : trace.rows()) {
+    if (is_link(row.kind) && !selection.of(trace, row).takes_nothing())
+      append_windows(trace, {&row, 1}, selection.range, windows);
+  }
+  const auto measure = [&](Count& count, size_t i) {
+    const Window& window = windows[i];
+    const store::Row& row = window.rows.front();
+    const RowSelection events = selection.of(trace, row);
+    for_each_passing(row, events.filter(), window.range, aggregate::ScanOrder::kForwards,
+                     [&](const aggregate::PassingRecords& passing) {
+                       for (const store::Record& record : passing.records) {
+                         if (window.owns(record) && events.takes(record))
+                           count.add(ends_of(row.kind, row.lane, record));
+                       }
+                       return true;
+                     });
+  };
+  return reduce(work, windows.size(), Count(trace.dictionary().lanes.size()), measure).finish();
+}
+
+}  // namespace weft::query
