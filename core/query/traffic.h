@@ -20,7 +20,7 @@ struct PairTraffic {
 struct Traffic {
   std::vector<PairTraffic> pairs;  // in order of source, then target; links that lack an end are
                                    // not among them
-  std::vector<LaneId> lanes;  // those that send or receive, in order of their first time
+  std::vector<LaneId> lanes;       // those that send or receive, in order of their first time
 };
 
 // O(links of the selection), shared among threads.
