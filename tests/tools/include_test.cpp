@@ -38,6 +38,7 @@ const std::vector<Room> kRooms = {
     {"core/layout", {"core/base", "core/trace", "core/store", "core/aggregate", "core/query"}},
     {"core/catalogue", {"core/base", "core/io", "core/trace"}},
     {"render", {"core/base", "core/store", "core/layout"}},
+    {"capture/demo", {}},
     {"capture/target", {}},
     {"capture/host", {"core/base", "core/trace"}},
     {"app",

@@ -1,0 +1,92 @@
+// The demo is run, its log is read, and what the trace says of causes is held against what the demo
+// knows: a log with known causes.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/formats/formats.h"
+#include "core/query/element.h"
+#include "core/query/event_stream.h"
+#include "core/store/builder.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft {
+namespace {
+
+using nlohmann::json;
+
+class DemoTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string command = std::string(WEFT_DEMO) + " '" + (folder_ / "log").string() + "' '" +
+                                (folder_ / "causes").string() + "' 300";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    uint64_t uid = 0, cause = 0;
+    for (std::ifstream in(folder_ / "causes"); in >> uid >> cause;) causes_[uid] = cause;
+    import();
+  }
+
+  uint64_t uid_of(ParamsId params) const {
+    return json::parse(trace_->params(params).json)["uid"].get<uint64_t>();
+  }
+
+  test::ScratchFolder folder_;
+  std::map<uint64_t, uint64_t> causes_;
+  std::shared_ptr<const store::Trace> trace_;
+
+ private:
+  void import();
+};
+
+void DemoTest::import() {
+  ThreadPool pool(2);
+  const auto source = io::Source::open(folder_ / "log");
+  ASSERT_TRUE(source) << source.error().message;
+  const auto format = formats::recognise(**source);
+  ASSERT_TRUE(format) << format.error().message;
+  EXPECT_EQ((*format)->id, "btrace");
+  const auto builder = store::StoreBuilder::create(
+      {.path = folder_ / "t.weft", .format = std::string((*format)->id)}, pool);
+  ASSERT_TRUE(builder) << builder.error().message;
+  formats::ReadContext context{pool, 64 << 20, {}};
+  ASSERT_TRUE((*format)->read(**source, **builder, context));
+  auto trace = (*builder)->finish();
+  ASSERT_TRUE(trace) << trace.error().message;
+  trace_ = std::move(*trace);
+}
+
+TEST_F(DemoTest, EveryMessageIsThereAndItsCauseIsFound) {
+  ASSERT_GT(causes_.size(), 100u);
+  const query::Elements elements(trace_);
+  query::EventStream events(trace_, query::Selection::all(*trace_));
+  std::set<uint64_t> seen;
+  for (query::Event event{}; events.next(event);) {
+    if (!query::is_link(event.row->kind)) continue;
+    const auto link = query::ends_of(event.row->kind, event.row->lane, *event.record);
+    ASSERT_TRUE(link.is_sent());
+    const uint64_t uid = uid_of(event.record->params);
+    ASSERT_TRUE(seen.insert(uid).second);
+    const auto handling = elements.sender_of(link);
+    const bool is_in_handling = handling && handling->ref.kind == store::RowKind::kState;
+    EXPECT_EQ(is_in_handling ? uid_of(handling->record.params) : 0, causes_.at(uid)) << uid;
+  }
+  EXPECT_EQ(seen.size(), causes_.size());
+}
+
+TEST_F(DemoTest, LosesWhatItIsBuiltToLose) {
+  std::map<std::string, uint64_t> counts;
+  for (const auto& row : trace_->rows()) {
+    if (row.kind != store::RowKind::kPunctual) continue;
+    for (uint64_t i = 0; i < row.count; ++i)
+      ++counts[trace_->dictionary().type(trace_->record(row, i).type).name];
+  }
+  EXPECT_GT(counts["message dropped"], 10u);  // a burst of 32 into a queue of 8, and the hello
+  EXPECT_GT(counts["TIMER_FIRED"], 5u);
+  EXPECT_FALSE(trace_->dictionary().report.has_damage());
+}
+
+}  // namespace
+}  // namespace weft
