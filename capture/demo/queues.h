@@ -2,6 +2,8 @@
 // messages.
 #pragma once
 
+// NOLINTBEGIN(readability-identifier-naming): as the C sources of such a system have them
+
 #define QUEUE_TIMER 0x10
 #define QUEUE_SENSOR 0x20
 #define QUEUE_FILTER 0x21
@@ -21,3 +23,4 @@ enum MessageType {
   MSG_REPORT,
   MSG_HELLO,
 };
+// NOLINTEND(readability-identifier-naming)

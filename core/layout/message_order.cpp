@@ -59,7 +59,8 @@ std::vector<uint32_t> order_by_position(const std::vector<double>& positions) {
 // --- Springs -------------------------------------------------------------------------------------
 
 std::vector<uint32_t> order_by_force(const MessageGraph& graph) {
-  constexpr double c1 = 2, c2 = 1, c3 = 1, c4 = 0.1, ce = 0.05;
+  // c1, ce, c2, c3 and c4 of the thesis.
+  constexpr double kSpring = 2, kStiffness = 0.05, kRest = 1, kRepulsion = 1, kStep = 0.1;
   constexpr int kSteps = 1000;
   constexpr double kNearest = 1e-3;  // forces are finite
   const size_t n = graph.nodes;
@@ -79,12 +80,12 @@ std::vector<uint32_t> order_by_force(const MessageGraph& graph) {
   for (int step = 0; step < kSteps; ++step) {
     std::ranges::fill(force, 0);
     for (size_t i = 0; i < n; ++i) {
-      for (size_t j = i + 1; j < n; ++j) pull(i, j, -c3 / std::sqrt(distance(i, j)));
+      for (size_t j = i + 1; j < n; ++j) pull(i, j, -kRepulsion / std::sqrt(distance(i, j)));
     }
     for (const auto& [a, b, messages] : graph.edges)
-      pull(a, b, (c1 + messages * ce) * std::log(distance(a, b) / c2));
+      pull(a, b, (kSpring + messages * kStiffness) * std::log(distance(a, b) / kRest));
     // Stiff springs would throw nodes away.
-    for (size_t i = 0; i < n; ++i) x[i] += std::clamp(c4 * force[i], -width, width);
+    for (size_t i = 0; i < n; ++i) x[i] += std::clamp(kStep * force[i], -width, width);
   }
   return order_by_position(x);
 }

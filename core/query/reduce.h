@@ -13,7 +13,7 @@ namespace weft::query {
 // Runs body(state, i) for every i < tasks, until it is stopped; `State` has merge(const State&),
 // which must not depend on order. Memory: one state per thread.
 template <class State, class Body>
-State reduce(const Work& work, size_t tasks, State empty, const Body& body) {
+State reduce(const Work& work, size_t tasks, const State& empty, const Body& body) {
   const size_t workers = std::max<size_t>(1, std::min(tasks, work.pool->size()));
   std::vector<State> states(workers, empty);
   std::atomic<size_t> next = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 
 namespace weft::formats::btrace {
 namespace {
@@ -26,8 +27,9 @@ std::string_view trimmed(std::string_view text) {
 template <class Int>
 std::optional<Int> integer_from(std::string_view text, int base = 10) {
   Int value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value, base);
+  const char* const begin = std::to_address(text.begin());
+  const char* const end = begin + text.size();
+  const auto [stop, error] = std::from_chars(begin, end, value, base);
   if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
   return value;
 }
