@@ -147,6 +147,10 @@ void view_menu(const ChromeInput& input) {
   if (ImGui::MenuItem("Colours that everybody can tell apart", nullptr, has_safe)) {
     input.commands.push_back({"set", {{"name", "safe_colors"}, {"value", !has_safe}}});
   }
+  const bool has_patterns = input.session.has_patterns;
+  if (ImGui::MenuItem("Patterns besides colours", nullptr, has_patterns)) {
+    input.commands.push_back({"set", {{"name", "patterns"}, {"value", !has_patterns}}});
+  }
   command_item(input, "theme");
 }
 

@@ -175,6 +175,7 @@ struct Session {
 
   ThemeName theme = ThemeName::kDark;
   bool has_safe_colors = false;  // those that everybody can tell apart
+  bool has_patterns = false;     // besides colours
   double font_scale = 1;         // of everything, on top of the display's
   // By name; never null, and another one after every change.
   std::shared_ptr<const TypeColors> type_colors = std::make_shared<const TypeColors>();

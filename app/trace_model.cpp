@@ -30,6 +30,7 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
   const bool is_same = palette_ && palette_key_.trace_id == key.trace_id &&
                        palette_key_.theme == key.theme &&
                        palette_key_.has_safe_colors == key.has_safe_colors &&
+                       palette_key_.has_patterns == key.has_patterns &&
                        palette_key_.type_colors == key.type_colors &&
                        palette_key_.trace->dictionary().types == key.trace->dictionary().types;
   if (!is_same) {
@@ -39,7 +40,7 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
     // What the user chose goes before what everybody can tell apart.
     layout::Palette::UserColors colors = user_colors(dictionary, *key.type_colors);
     if (key.has_safe_colors) colors.merge(safe_colors(dictionary, theme));
-    palette_ = layout::Palette::make(dictionary, theme, colors);
+    palette_ = layout::Palette::make(dictionary, theme, colors, key.has_patterns);
   }
   palette_key_ = key;
   return palette_;

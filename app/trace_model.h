@@ -19,14 +19,16 @@ struct ModelKey {
   std::shared_ptr<const layout::CollapsedLanes> collapsed;  // these go with the generation
   std::shared_ptr<const layout::LaneArrangement> arrangement;
   ThemeName theme = ThemeName::kDark;
-  bool has_safe_colors = false;                   // safe_colors.h
+  bool has_safe_colors = false;  // safe_colors.h
+  bool has_patterns = false;
   std::shared_ptr<const TypeColors> type_colors;  // the user's; another one after every change
   layout::LaneHeights heights;
 
   bool operator==(const ModelKey& other) const {
     return trace_id == other.trace_id && trace == other.trace && theme == other.theme &&
-           has_safe_colors == other.has_safe_colors && type_colors == other.type_colors &&
-           collapse_generation == other.collapse_generation && heights == other.heights;
+           has_safe_colors == other.has_safe_colors && has_patterns == other.has_patterns &&
+           type_colors == other.type_colors && collapse_generation == other.collapse_generation &&
+           heights == other.heights;
   }
 };
 

@@ -31,11 +31,13 @@ struct Strip {
   Color color = 0;       // variables: the band's
 };
 
-// A filled rectangle with a one-pixel darker line at its left edge where `has_edge`.
+// A filled rectangle with a one-pixel darker line at its left edge where `has_edge`, and with a
+// layout::Pattern unless it is narrower than kPatternFromPx.
 struct BoxShape {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   Color color = 0;
   uint32_t has_edge = 0;
+  uint32_t pattern = 0;
 };
 
 // A straight line; with a head of `head_px` at (x1, y1) an arrow.

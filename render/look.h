@@ -8,8 +8,28 @@ inline constexpr float kPatternShade = 0.70f;  // of the colour, where an aggreg
 inline constexpr float kRestShade =
     0.34f;  // of the colour, in the idle part of an aggregate's column
 inline constexpr float kEdgeShade = 0.60f;  // of the colour, in the line where an element begins
-inline constexpr float kThinPx = 2;         // width of an instant where columns are wide
-inline constexpr float kBandPx = 2;         // height of a variable's band where it is flat
-inline constexpr float kHeadHalfWidth = 0.45f;  // of an arrow head, in its lengths
+inline constexpr float kTypePatternShade = 0.78f;  // of the colour, in the pattern of a type
+inline constexpr float kPatternFromPx = 14;        // narrower boxes are plain
+inline constexpr float kThinPx = 2;                // width of an instant where columns are wide
+inline constexpr float kBandPx = 2;                // height of a variable's band where it is flat
+inline constexpr float kHeadHalfWidth = 0.45f;     // of an arrow head, in its lengths
+
+// Whether the pixel of a picture lies on a type's pattern (layout::Pattern), which repeats every
+// kPatternPx; the same rule as in box.frag. Patterns are told apart in three rows of pixels.
+inline constexpr int kPatternPx = 8;
+constexpr bool is_on_pattern(uint32_t pattern, int x, int y) {
+  switch (pattern) {
+    case 1:  // hatch
+      return ((x + y) & 7) < 2;
+    case 2:  // dots
+      return ((x + (y & 4)) & 7) < 2 && (y & 3) < 2;
+    case 3:  // cross
+      return ((x + y) & 7) == 0 || ((x - y) & 7) == 0;
+    case 4:  // stripes
+      return (x & 7) < 2;
+    default:
+      return false;
+  }
+}
 
 }  // namespace weft::render

@@ -172,7 +172,8 @@ class RowPainter {
     if (!pending_) return;
     const PlacedBox& box = *pending_;
     batch_.boxes.push_back({box.x0, box.y, box.x1, box.y + box.height,
-                            color_from_rgb(palette_.color(box.type)), has_edge_});
+                            color_from_rgb(palette_.color(box.type)), has_edge_,
+                            static_cast<uint32_t>(palette_.pattern(box.type))});
     items_.boxes.push_back(box);
     pending_.reset();
   }

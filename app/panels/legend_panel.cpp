@@ -69,6 +69,7 @@ class LegendPanel::Rows final : public TableRows {
     if (input_.model) {
       const layout::Rgb rgb = input_.model->palette->color(shown_->lines[row].type);
       state.swatch = render::color_from_rgb(rgb);
+      state.pattern = input_.model->palette->pattern(shown_->lines[row].type);
     }
     return state;
   }

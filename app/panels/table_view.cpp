@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/base/text.h"
+#include "render/look.h"
 
 namespace weft::app {
 namespace {
@@ -49,6 +50,24 @@ std::string row_text(const TableRows& rows, uint64_t row, size_t columns) {
     text += printable(rows.cell(row, column), 0);
   }
   return text;
+}
+
+// Pixel by pixel, by the rule that boxes follow.
+void draw_pattern(ImDrawList& list, const Area& area, layout::Pattern pattern, ImU32 color) {
+  if (pattern == layout::Pattern::kPlain) return;
+  const auto part = [&](int shift) {
+    return static_cast<ImU32>(static_cast<float>(color >> shift & 0xFF) * 0.45F) << shift;
+  };
+  const ImU32 shaded = part(0) | part(8) | part(16) | 0xFF000000;
+  for (float y = area.y0; y < area.y1; ++y) {
+    for (float x = area.x0; x < area.x1; ++x) {
+      if (!render::is_on_pattern(static_cast<uint32_t>(pattern), static_cast<int>(x - area.x0),
+                                 static_cast<int>(y - area.y0))) {
+        continue;
+      }
+      list.AddRectFilled({x, y}, {x + 1, y + 1}, shaded);
+    }
+  }
 }
 
 // What commands call it.
@@ -130,6 +149,7 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
     const float size = scaled(10);
     const float top = std::round(y + (row_px - size) / 2);
     list.AddRectFilled({x0, top}, {x0 + size, top + size}, *state.swatch, 2 * input.panel.scale);
+    draw_pattern(list, {x0, top, x0 + size, top + size}, state.pattern, *state.swatch);
     x0 += size + scaled(6);
   }
   const std::string text = printable(rows.cell(row, column));

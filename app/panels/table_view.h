@@ -47,7 +47,8 @@ struct TableRow {
   std::optional<bool> is_open;  // set: a folder
   bool is_selected = false;
   bool is_dim = false;
-  std::optional<ImU32> swatch;  // before the text of TableInput::swatch_column
+  std::optional<ImU32> swatch;  // before the text of TableInput::swatch_column …
+  layout::Pattern pattern = layout::Pattern::kPlain;  // … with this upon it
 };
 
 // What a table shows; lives for a call of draw().

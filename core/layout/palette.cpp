@@ -113,8 +113,13 @@ Rgb readable_on(Rgb rgb) {
   return contrast(rgb, 0x000000) >= contrast(rgb, 0xFFFFFF) ? 0x000000 : 0xFFFFFF;
 }
 
+Pattern pattern_of_name(std::string_view name) {
+  // Bits that the colour does not use.
+  return static_cast<Pattern>((hash_of_name(name) >> 8 & 0xFFFF) % kPatternCount);
+}
+
 std::shared_ptr<const Palette> Palette::make(const trace::Dictionary& dictionary, Theme theme,
-                                             const UserColors& user_colors) {
+                                             const UserColors& user_colors, bool has_patterns) {
   static std::atomic<uint64_t> versions{0};
   auto palette = std::make_shared<Palette>();
   palette->theme_ = theme;
@@ -122,6 +127,7 @@ std::shared_ptr<const Palette> Palette::make(const trace::Dictionary& dictionary
   palette->colors_.reserve(dictionary.types.size());
   for (const trace::EventType& type : dictionary.types) {
     const bool has_color = type.rgb != trace::EventType::kNoColor;
+    if (has_patterns) palette->patterns_.push_back(pattern_of_name(type.name));
     palette->colors_.push_back(has_color ? type.rgb & 0xFFFFFF : color_of_name(type.name, theme));
   }
   for (const auto& [type, rgb] : user_colors) {

@@ -35,15 +35,25 @@ struct ThemeColors {
 };
 const ThemeColors& theme_colors(Theme theme);
 
+// What tells types apart besides colour, where that is wanted.
+enum class Pattern : uint8_t { kPlain, kHatch, kDots, kCross, kStripes };
+inline constexpr int kPatternCount = 5;
+// That a name has: like its colour, the same in every trace.
+Pattern pattern_of_name(std::string_view name);
+
 class Palette {
  public:
   using UserColors = std::map<EventTypeId, Rgb>;
   static std::shared_ptr<const Palette> make(const trace::Dictionary& dictionary, Theme theme,
-                                             const UserColors& user_colors = {});
+                                             const UserColors& user_colors = {},
+                                             bool has_patterns = false);
 
   // The colour of a type; of none, a neutral grey.
   Rgb color(EventTypeId type) const {
     return type.value() < colors_.size() ? colors_[type.value()] : kNeutral;
+  }
+  Pattern pattern(EventTypeId type) const {
+    return type.value() < patterns_.size() ? patterns_[type.value()] : Pattern::kPlain;
   }
   // Black or white, whichever reads better upon `color(type)`.
   Rgb label_color(EventTypeId type) const;
@@ -54,7 +64,8 @@ class Palette {
   static constexpr Rgb kNeutral = 0x808890;
 
  private:
-  std::vector<Rgb> colors_;  // by type
+  std::vector<Rgb> colors_;        // by type
+  std::vector<Pattern> patterns_;  // by type; empty: all plain
   Theme theme_ = Theme::kDark;
   uint64_t version_ = 0;
 };

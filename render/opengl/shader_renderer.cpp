@@ -86,6 +86,8 @@ std::string shader_constants() {
   };
   define("TILES_ACROSS", std::to_string(kTilesAcross) + "u");
   define("kPatternShade", std::to_string(kPatternShade));
+  define("kTypePatternShade", std::to_string(kTypePatternShade));
+  define("kPatternFromPx", std::to_string(kPatternFromPx));
   define("kRestShade", std::to_string(kRestShade));
   define("kEdgeShade", std::to_string(kEdgeShade));
   define("kThinPx", std::to_string(kThinPx));
@@ -202,7 +204,8 @@ class Painter {
   Instances boxes_{sizeof(BoxShape),
                    {{4, GL_FLOAT, offsetof(BoxShape, x0)},
                     {4, GL_UNSIGNED_BYTE, offsetof(BoxShape, color)},
-                    {1, GL_UNSIGNED_INT, offsetof(BoxShape, has_edge)}}};
+                    {1, GL_UNSIGNED_INT, offsetof(BoxShape, has_edge)},
+                    {1, GL_UNSIGNED_INT, offsetof(BoxShape, pattern)}}};
   Instances lines_{sizeof(LineShape),
                    {{4, GL_FLOAT, offsetof(LineShape, x0)},
                     {2, GL_FLOAT, offsetof(LineShape, width)},

@@ -27,6 +27,14 @@ void paint_box(Band& band, const BoxShape& box) {
     std::fill(out + x.begin, out + std::min(edge_end, x.end), edge);
     std::fill(out + std::max(edge_end, x.begin), out + x.end, color);
   }
+  if (box.pattern == 0 || box.x1 - box.x0 < kPatternFromPx) return;
+  const Color shaded = mixed(0, box.color, share_of(kTypePatternShade));
+  for (int row = y.begin; row < y.end; ++row) {
+    uint32_t* out = band.row(row);
+    for (int i = std::max(edge_end, x.begin); i < x.end; ++i) {
+      if (is_on_pattern(box.pattern, i, row)) out[i] = shaded;
+    }
+  }
 }
 
 inline void blend(uint32_t& pixel, Color color, float coverage) {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "render/look.h"
 
 namespace weft::render {
 namespace {
@@ -120,6 +121,31 @@ void SvgPage::hatch(float x, float y, float width, float height, Color color, fl
         "</pattern>\n",
         id, is_crossed ? " M-1,3 L1,5 M0,0 L4,4 M3,-1 L5,1" : "", hex_of(color));
   }
+  patterned_rectangle(x, y, width, height, id, opacity);
+}
+
+void SvgPage::type_pattern(float x, float y, float width, float height, uint32_t pattern,
+                           float opacity) {
+  std::string& id = type_patterns_[pattern];
+  if (id.empty()) {
+    id = next_id('p');
+    std::string path;
+    for (int row = 0; row < kPatternPx; ++row) {
+      for (int column = 0; column < kPatternPx; ++column) {
+        if (!is_on_pattern(pattern, column, row)) continue;
+        path += fmt::format("M{},{}h1v1h-1z", column, row);
+      }
+    }
+    definitions_ += fmt::format(
+        "<pattern id=\"{0}\" width=\"{1}\" height=\"{1}\" patternUnits=\"userSpaceOnUse\">"
+        "<path d=\"{2}\"/></pattern>\n",
+        id, kPatternPx, path);
+  }
+  patterned_rectangle(x, y, width, height, id, opacity);
+}
+
+void SvgPage::patterned_rectangle(float x, float y, float width, float height,
+                                  const std::string& id, float opacity) {
   body_ += "<rect";
   add_attribute("x", x);
   add_attribute("y", y);

@@ -37,6 +37,8 @@ class SvgPage {
   // Diagonal lines a pixel wide, every fourth one, over a rectangle; crossed: in both directions.
   void hatch(float x, float y, float width, float height, Color color, float opacity,
              bool is_crossed);
+  // A type's pattern (layout::Pattern; see render/look.h), over a rectangle.
+  void type_pattern(float x, float y, float width, float height, uint32_t pattern, float opacity);
   // One x for each character; y is that of the baseline.
   void text(std::string_view utf8, std::span<const float> xs, float y, float size_px, bool is_bold,
             Color color);
@@ -54,7 +56,11 @@ class SvgPage {
 
   int width_, height_;
   uint32_t ids_ = 0;
+  void patterned_rectangle(float x, float y, float width, float height, const std::string& id,
+                           float opacity);
+
   std::map<std::pair<Color, bool>, std::string> hatches_;  // ids, by colour and whether crossed
+  std::map<uint32_t, std::string> type_patterns_;          // ids
   std::string definitions_;
   std::string body_;
 };

@@ -99,6 +99,10 @@ class StripWriter {
 
 void write_box(const BoxShape& box, SvgPage& page) {
   page.rectangle(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0, box.color);
+  if (box.pattern != 0 && box.x1 - box.x0 >= kPatternFromPx) {
+    page.type_pattern(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0, box.pattern,
+                      1 - kTypePatternShade);
+  }
   if (box.has_edge == 0) return;
   page.rectangle(box.x0, box.y0, std::min(1.0f, box.x1 - box.x0), box.y1 - box.y0,
                  darkened(box.color));

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "render/look.h"
 
 namespace weft::render {
@@ -126,6 +128,36 @@ TEST(Mixed, EndsAndMiddleAreExact) {
   EXPECT_EQ(mixed(0xFF000000, 0xFFFFFFFF, 0), 0xFF000000u);
   EXPECT_EQ(mixed(0xFFFFFFFF, 0xFFFFFFFF, 77), 0xFFFFFFFFu);
   EXPECT_EQ(mixed(0xFF000000, 0xFFFFFFFF, 128), 0xFF808080u);
+}
+
+// covers B-26
+TEST_F(PainterTest, TypesAreToldApartByPatternsInThreeRows) {
+  std::set<std::vector<uint32_t>> seen;
+  for (uint32_t pattern = 0; pattern < layout::kPatternCount; ++pattern) {
+    DrawBatch batch;
+    batch.background = kBack;
+    batch.boxes.push_back({0, 0, 32, 3, kFront, 0, pattern});
+    Image image{32, 3, std::vector<uint32_t>(32 * 3)};
+    painter_.paint(batch, image);
+    const Color shaded = mixed(0, kFront, share_of(kTypePatternShade));
+    for (int y = 0; y < 3; ++y) {
+      for (int x = 0; x < 32; ++x) {
+        EXPECT_EQ(image.at(x, y), is_on_pattern(pattern, x, y) ? shaded : kFront);
+      }
+    }
+    seen.insert(image.pixels);
+  }
+  EXPECT_EQ(seen.size(), static_cast<size_t>(layout::kPatternCount));
+}
+
+TEST_F(PainterTest, ABoxNarrowerThanAPatternIsPlain) {
+  DrawBatch batch;
+  batch.background = kBack;
+  batch.boxes.push_back({0, 0, kPatternFromPx - 1, 3, kFront, 0, 4});
+  Image image{16, 3, std::vector<uint32_t>(16 * 3)};
+  painter_.paint(batch, image);
+  EXPECT_EQ(image.at(0, 0), kFront);
+  EXPECT_EQ(image.at(8, 2), kFront);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "render/look.h"
 #include "render/opengl/egl_context.h"
 #include "render/opengl/offscreen_target.h"
 #include "render/opengl/opengl_renderer.h"
@@ -199,6 +200,26 @@ TEST_P(PictureTest, ABlitPutsThePictureUprightInItsPlace) {
   EXPECT_EQ(image.at(14, 8), 0xFF000000u);
   EXPECT_EQ(image.at(15, 8), 0xFFFF0000u);
   EXPECT_EQ(image.at(5, 9), 0xFFFF0000u);
+}
+
+// covers B-26
+TEST_P(PictureTest, BoxesHaveTheirPattern) {
+  constexpr Color kColor = 0xFF4080C0;
+  DrawBatch batch;
+  batch.background = 0xFF000000;
+  for (uint32_t pattern = 0; pattern < layout::kPatternCount; ++pattern) {
+    const auto y = static_cast<float>(10 * pattern);
+    batch.boxes.push_back({0, y, 40, y + 10, kColor, 0, pattern});
+  }
+  const auto picture = renderer_->make_picture();
+  picture->draw(batch, 40, 10 * layout::kPatternCount);
+  const Image image = picture->read();
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) {
+      const bool is_plain = image.at(x, y) == kColor;
+      EXPECT_EQ(is_plain, !is_on_pattern(static_cast<uint32_t>(y / 10), x, y)) << x << "," << y;
+    }
+  }
 }
 
 TEST_P(PictureTest, APictureCanChangeItsSize) {
