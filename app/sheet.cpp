@@ -86,6 +86,7 @@ Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progre
   progress.total = sheet.row_count;
   std::string piece;
   std::vector<std::string> names;
+  names.reserve(sheet.columns.size());
   for (const std::string& column : sheet.columns) names.push_back(json_text(column));
   if (is_json) {
     piece = "[";

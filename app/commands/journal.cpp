@@ -1,30 +1,93 @@
 // Commands on what was done: the journal and its file.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
 #include "app/text_file.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
+// By a job; what is in it is said when it is there.
+Status write_file(Session& session, const Json& args, std::string text, const std::string& what) {
+  WEFT_TRY_ASSIGN(const std::string file, text_arg(args, "file"));
+  if (file.empty()) return fail("'file' is empty");
+  session.jobs.push_back(std::make_unique<Job>(
+      "Writing " + file,
+      [text = std::move(text), file, what](Job::Progress&) -> Result<Job::Outcome> {
+        WEFT_TRY(write_text(text, file));
+        return Job::Outcome{fmt::format("{} written to {}", what, file), std::nullopt};
+      },
+      session.wake));
+  return {};
+}
+
 // Every command as a line, as `weftscope replay` reads them.
 Status journal_save(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const std::string file, text_arg(command.args, "file"));
-  if (file.empty()) return fail("'file' is empty");
   std::string text;
   for (const JournalEntry& entry : session.journal) {
     text += json_from_command({entry.command, entry.args}) + "\n";
   }
-  const size_t count = session.journal.size();
-  session.jobs.push_back(std::make_unique<Job>(
-      "Writing " + file,
-      [text = std::move(text), file, count](Job::Progress&) -> Result<Job::Outcome> {
-        WEFT_TRY(write_text(text, file));
-        return Job::Outcome{fmt::format("{} commands written to {}", count, file), std::nullopt};
-      },
-      session.wake));
-  return {};
+  return write_file(session, command.args, std::move(text),
+                    fmt::format("{} commands", session.journal.size()));
+}
+
+// Text that is not ours, within Markdown: it acts as nothing there.
+std::string as_code(std::string_view text) {
+  std::string safe = printable(text, 0);
+  std::ranges::replace(safe, '`', '\'');
+  return safe.empty() ? std::string("(no name)") : "`" + safe + "`";
+}
+
+void append_trace(std::string& text, const OpenTrace& trace) {
+  const TimeRange all = trace.range();
+  const TimeBase base = trace.time_base();
+  const auto time = [&](Time at) {
+    return format_time({(at - all.begin).ticks}, base, all.length(), Duration{1});
+  };
+  const auto range = [&](TimeRange of) {
+    return time(of.begin) + " to " + time(of.end) + ", " + format_duration(of.length(), base);
+  };
+  text += "\n## " + as_code(trace.path().filename().string()) + "\n\n";
+  text += "- file: " + as_code(trace.path().string()) + "\n";
+  text += "- shown: " + range(trace.view().window.range()) + "\n";
+  if (trace.selection) text += "- selected: " + range(*trace.selection) + "\n";
+  for (const Marker& marker : trace.markers.all()) {
+    text += "- marker " + as_code(marker.name) + " at " + time(marker.range.begin);
+    if (!marker.note.empty()) text += ": " + as_code(marker.note);
+    text += "\n";
+  }
+}
+
+// What was looked at, marked, saved and done, for people: Markdown, with the pictures and links to
+// the tables that were saved on the way.
+Status journal_report(Session& session, const Command& command) {
+  std::string text = "# What was found\n";
+  for (const auto& trace : session.traces) append_trace(text, *trace);
+  std::string saved, steps;
+  size_t number = 0;
+  for (const JournalEntry& entry : session.journal) {
+    const CommandRow* row = find_command(entry.command);
+    steps += fmt::format("{}. {}", ++number, row ? row->title : std::string_view(entry.command));
+    if (!entry.args.empty()) {
+      steps += ": " + as_code(entry.args.dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+    steps += "\n";
+    const bool is_picture = entry.command == "snapshot";
+    const auto file = entry.args.find(is_picture ? "output" : "file");
+    const bool is_saved = (is_picture || entry.command == "table.export") &&
+                          file != entry.args.end() && file->is_string();
+    if (!is_saved) continue;
+    const std::string name = printable(file->get<std::string>(), 0);
+    saved += fmt::format("\n{}[{}](<{}>)\n", is_picture ? "!" : "",
+                         as_code(entry.args.value("panel", "the window")), name);
+  }
+  if (!saved.empty()) text += "\n## Pictures and tables\n" + saved;
+  text += "\n## Steps\n\n" + steps;
+  return write_file(session, command.args, std::move(text), "The report was");
 }
 
 // Back to how its trace was looked at after that command.
@@ -43,6 +106,7 @@ Status journal_return(Session& session, const Command& command) {
 constexpr CommandRow kCommands[] = {
     {"journal.save", "Write what was done to a journal", "", "file: for weftscope replay",
      journal_save},
+    {"journal.report", "Write a report of what was done", "", "file: Markdown", journal_report},
     {"journal.return", "Look at the trace as after a command", "", "entry: from 0", journal_return},
 };
 

@@ -57,12 +57,16 @@ void JournalPanel::draw(const PanelInput& input, PanelOutput& output) {
   Area area;
   {
     Toolbar bar(input, output);
+    const auto ask = [&](const char* title, const char* command, const char* file) {
+      output.commands.push_back(
+          {"file.ask",
+           {{"title", title}, {"command", command}, {"argument", "file"}, {"file", file}}});
+    };
     if (bar.button("Save …", !journal.empty())) {
-      output.commands.push_back({"file.ask",
-                                 {{"title", "Save what was done"},
-                                  {"command", "journal.save"},
-                                  {"argument", "file"},
-                                  {"file", "weftscope-journal.jsonl"}}});
+      ask("Save what was done, for replay", "journal.save", "weftscope-journal.jsonl");
+    }
+    if (bar.button("Report …", !journal.empty())) {
+      ask("Write a report in Markdown", "journal.report", "weftscope-report.md");
     }
     area = bar.below();
   }

@@ -42,6 +42,7 @@ Status run_statements(const SqlKey& key, const std::stop_token& stop,
     WEFT_TRY_ASSIGN(const auto statement, database->prepare(key.query, at));
     if (!statement) return {};
     std::vector<std::string> columns;
+    columns.reserve(static_cast<size_t>(statement->columns()));
     for (int i = 0; i < statement->columns(); ++i) columns.emplace_back(statement->column_name(i));
     std::vector<Cell> cells(columns.size());
     if (!columns.empty()) begin(std::move(columns));

@@ -139,6 +139,19 @@ TEST_F(Output, TheJournalIsSavedForReplayAndGoesBack) {
   EXPECT_EQ(lines, count);
 }
 
+TEST_F(Output, TheReportTellsWhatWasMarkedSavedAndDone) {
+  run("marker.add", {{"at", 100}, {"name", "odd `name`\n# no title"}, {"note", "look here"}});
+  const auto picture = folder_.path() / "density.png";
+  run("snapshot", {{"panel", "density"}, {"output", picture.string()}});
+  const auto file = folder_.path() / "report.md";
+  run("journal.report", {{"file", file.string()}});
+  const std::string report = text_of(file);
+  EXPECT_NE(report.find("`look here`"), std::string::npos);
+  EXPECT_NE(report.find("![`density`](<" + picture.string() + ">)"), std::string::npos);
+  EXPECT_NE(report.find(". Marker here: "), std::string::npos);
+  EXPECT_EQ(report.find("\n# no title"), std::string::npos);
+}
+
 TEST_F(Output, OnlyTheMemoryPanelDrawsByItself) {
   EXPECT_EQ(host_->workbench().redraw_after_s(), 0);
   run("panel.open", {{"panel", "memory"}});
