@@ -146,8 +146,8 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
   if (!was_shown_) return;
   if (has_appeared) appear(input);
   const auto found = listings_->find(folder_.string());
-  static const FolderListing kNothing;
-  const FolderListing& listing = found.value && !found.is_stale ? *found.value : kNothing;
+  static const FolderListing nothing;
+  const FolderListing& listing = found.value && !found.is_stale ? *found.value : nothing;
   bool is_open = true;
   const std::string title = wish ? printable(wish->title, 80) + "###file" : "Open traces###file";
   if (begin_dialog(input, title.c_str(), {900, 560}, &is_open)) {

@@ -122,7 +122,7 @@ query::ElementRef element_of(const store::Trace& trace, const layout::Hit& hit) 
   return ref;
 }
 
-Sheet sheet_of(std::shared_ptr<const ElementFacts> facts) {
+Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts) {
   std::vector<std::pair<std::string, Cell>> lines;
   if (facts->element) {
     const trace::Dictionary& dictionary = facts->key.trace->dictionary();

@@ -58,7 +58,7 @@ struct ElementFacts {
 };
 
 // Name by name, with times in ticks.
-Sheet sheet_of(std::shared_ptr<const ElementFacts> facts);
+Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts);
 
 // Work for workers: touches mapped pages.
 ElementFacts make_element_facts(const ElementFactsKey& key);

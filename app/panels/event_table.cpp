@@ -14,7 +14,6 @@ namespace {
 
 using query::Event;
 using store::Record;
-using store::Row;
 using store::RowKind;
 
 constexpr TableColumn kColumns[kEventColumnCount] = {
@@ -38,6 +37,7 @@ void narrow(const store::Trace& trace, const TableFilters& filters, query::Selec
   const auto keep = [&](On on, size_t column, size_t count, const auto& text_of) {
     if (!filters.has(column)) return;
     std::vector<bool> ids;
+    ids.reserve(count);
     for (uint32_t i = 0; i < count; ++i) ids.push_back(filters.takes(column, text_of(i)));
     aggregate::Condition condition;
     condition.on = on;
@@ -190,7 +190,7 @@ void EventTable::read(uint64_t first, uint64_t count,
     return;
   }
   // From the end, some rows at a time.
-  constexpr uint64_t kRows = 64 * 1024;
+  constexpr uint64_t kRows = 64 << 10;
   std::vector<Event> rows;
   for (uint64_t end = this->count() - first; count > 0;) {
     const uint64_t size = std::min(count, kRows);
@@ -253,7 +253,7 @@ EventPage make_event_page(const EventPageKey& key) {
   return page;
 }
 
-Sheet sheet_of(std::shared_ptr<const EventTable> table) {
+Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
   const auto read = [table](const RowTaker& row, const std::stop_token&) {
     const EventText text(*table->index.trace(), /*is_exact=*/true);
     std::vector<Cell> cells(kEventColumnCount);

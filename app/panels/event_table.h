@@ -108,6 +108,6 @@ struct EventPage {
 EventPage make_event_page(const EventPageKey& key);
 
 // Every row, with times and durations in ticks.
-Sheet sheet_of(std::shared_ptr<const EventTable> table);
+Sheet sheet_of(const std::shared_ptr<const EventTable>& table);
 
 }  // namespace weft::app

@@ -303,7 +303,7 @@ std::string slice_cell(const Slice& slice, const Measured& measured, size_t colu
 
 SliceTable arrange_slices(const ArrangeKey& key) { return Arranger(key).arrange(); }
 
-Sheet sheet_of(std::shared_ptr<const SliceTable> slices) {
+Sheet sheet_of(const std::shared_ptr<const SliceTable>& slices) {
   enum Column : size_t { kName, kFolder, kShare, kValue, kCount, kMean, kLeast, kMost };
   struct Line {
     const Slice* slice;

@@ -112,7 +112,7 @@ std::span<const TableColumn> slice_columns(const SliceMetric& metric);
 std::string slice_cell(const Slice& slice, const Measured& measured, size_t column);
 // Every slice that is listed, with those in folders, open or not, and the folder's name beside
 // them.
-Sheet sheet_of(std::shared_ptr<const SliceTable> slices);
+Sheet sheet_of(const std::shared_ptr<const SliceTable>& slices);
 
 struct ArrangeKey {
   std::shared_ptr<const Measured> measured;

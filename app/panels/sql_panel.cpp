@@ -121,7 +121,7 @@ void SqlPanel::draw(const PanelInput& input, PanelOutput& output) {
     shown_query_ = key.query;
     if (!key.query.empty()) use(key.query);
   }
-  if (typed_[0] == 0 && key.query.empty()) use(kQueries[0].query);
+  if (generation_ == 0) use(kQueries[0].query);  // something to begin with
   // The empty question is asked, too: it ends the one under way.
   const auto found = answer_.find(key);
   const bool is_asking = found.is_stale && !key.query.empty();

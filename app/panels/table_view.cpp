@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "core/base/text.h"
 #include "render/look.h"
@@ -26,9 +25,7 @@ constexpr const char* kMenu = "row menu";
 
 template <size_t kSize>
 void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
-  const size_t size = std::min(text.size(), kSize - 1);
-  std::memcpy(buffer.data(), text.data(), size);
-  buffer[size] = '\0';
+  buffer[text.copy(buffer.data(), kSize - 1)] = '\0';
 }
 
 const Json* find_object(const Json& options, const std::string& key) {
