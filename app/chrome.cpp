@@ -119,6 +119,24 @@ void layouts_menu(const ChromeInput& input) {
   }
 }
 
+void traces_menu(const ChromeInput& input) {
+  const bool has_several = input.session.traces.size() > 1;
+  if (!ImGui::BeginMenu("Traces", has_several)) return;
+  for (const char* name : {"trace.stack", "trace.beside", "trace.part"}) command_item(input, name);
+  ImGui::Separator();
+  command_item(input, "trace.couple", input.session.couples_traces);
+  constexpr std::pair<const char*, const char*> kAlignments[] = {
+      {"clock", "Align by their clocks"},
+      {"begins", "Align by their begins"},
+      {"events", "Align by the selected events"},
+      {"selections", "Align by the selected ranges"}};
+  for (const auto& [by, title] : kAlignments) {
+    if (!ImGui::MenuItem(title, nullptr, false, input.session.couples_traces)) continue;
+    input.commands.push_back({"trace.align", {{"by", by}}});
+  }
+  ImGui::EndMenu();
+}
+
 void view_menu(const ChromeInput& input) {
   const bool has_trace = input.session.trace() != nullptr;
   for (const char* name : {"view.fit", "view.zoom_to_selection", "view.undo", "view.redo"}) {
@@ -140,6 +158,7 @@ void view_menu(const ChromeInput& input) {
     layouts_menu(input);
     ImGui::EndMenu();
   }
+  traces_menu(input);
   ImGui::Separator();
   times_menu(input);
   for (const char* name : {"font.larger", "font.smaller", "font.reset"}) command_item(input, name);
@@ -274,8 +293,8 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
     right.text("selected: " + format_duration(trace.selection->length(), trace.time_base(), 6),
                input.theme.accent);
   }
-  if (input.session.hover) {
-    right.text("at " + time_label(input.session.time_display, *input.session.hover, trace.range(),
+  if (const auto hover = input.session.hover_in(trace)) {
+    right.text("at " + time_label(input.session.time_display, *hover, trace.reach(),
                                   trace.time_base(), shown, pixel),
                input.theme.text);
   }

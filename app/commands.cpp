@@ -10,13 +10,33 @@
 #include "app/pinned_scope.h"
 
 namespace weft::app {
+namespace {
+
+std::vector<View> views_of(const Session& session) {
+  std::vector<View> views;
+  for (const auto& trace : session.traces) views.push_back(trace->view());
+  return views;
+}
+
+// What is coupled with the trace that has moved moves, too.
+void follow_changes(Session& session, const std::vector<View>& before) {
+  if (before.size() != session.traces.size()) {  // one was opened or closed
+    if (const OpenTrace* trace = session.trace()) session.follow(*trace);
+    return;
+  }
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (session.traces[i]->view() != before[i]) return session.follow(*session.traces[i]);
+  }
+}
+
+}  // namespace
 
 std::span<const CommandRow> command_table() {
   static const std::vector<CommandRow> table = [] {
     std::vector<CommandRow> rows;
     for (const auto group :
          {file_commands(), view_commands(), lane_commands(), element_commands(), marker_commands(),
-          panel_commands(), table_commands(), slice_commands(), color_commands(), sql_commands(),
+          panel_commands(), table_commands(), slice_commands(), trace_commands(), color_commands(), sql_commands(),
           journal_commands(), setting_commands(), workbench_commands()}) {
       rows.insert(rows.end(), group.begin(), group.end());
     }
@@ -36,6 +56,7 @@ Status apply_command(Session& session, const Command& command) {
   if (!row) return fail(fmt::format("'{}' is no command", command.name));
   if (!command.args.is_object())
     return fail(fmt::format("{}: arguments must be an object", row->name));
+  const std::vector<View> before = views_of(session);
   // Arguments come from journals, too: a wrong type in one of them is an error, not an exception.
   try {
     const PinnedScope scope(session, command.args.value("in", ""));
@@ -45,6 +66,8 @@ Status apply_command(Session& session, const Command& command) {
   } catch (const Json::exception& error) {
     return fail(fmt::format("{}: {}", row->name, error.what()));
   }
+  session.update_reach();
+  follow_changes(session, before);
   return {};
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
+
 namespace weft::app {
 namespace {
 
@@ -20,7 +22,7 @@ bool has_strip(const PanelLayout& layout, const LayoutNode& group) {
   if (group.tabs.size() > 1) return true;
   const PanelInstance* only = layout.find(group.tabs.front());
   const PanelRow* row = only ? find_panel(only->kind) : nullptr;
-  return !row || !row->has_time_axis;
+  return !row || !row->has_time_axis || only->stays_with_trace();
 }
 
 Area side_of(const Area& area, Side side) {
@@ -64,7 +66,17 @@ void begin_fixed_window(const std::string& label, const Area& area) {
   ImGui::PopStyleVar(3);  // tooltips opened within have their own
 }
 
-std::string title_of(const PanelInstance& instance) {
+std::string title_of(const Session& session, const PanelInstance& instance) {
+  if (instance.stays_with_trace()) {
+    for (const auto& trace : session.traces) {
+      if (trace->id() != instance.pinned->trace_id) continue;
+      const Duration offset = trace->view().offset;
+      std::string title = printable(trace->path().filename().string(), 80);
+      if (offset == Duration()) return title;
+      title += offset.ticks > 0 ? "  +" : "  ";
+      return title + format_duration(offset, trace->time_base(), 6);
+    }
+  }
   const PanelRow* row = find_panel(instance.kind);
   std::string title(row ? row->title : instance.kind);
   const size_t dash = instance.kind.size();
@@ -128,10 +140,10 @@ void Docking::draw_tabs(const ChromeInput& input, const PlacedGroup& placed) {
 
 float Docking::draw_tab(const ChromeInput& input, const PanelInstance& instance, bool is_active,
                         ImVec2 at, float widest) {
-  const std::string title = title_of(instance);
+  const std::string title = title_of(input.session, instance);
   const float pad = std::round(10 * input.scale);
   const float mark = std::round(16 * input.scale);  // of the cross, and of the pin
-  const float pin = instance.pinned ? mark : 0;
+  const float pin = instance.has_own_view() ? mark : 0;
   const float text = ImGui::CalcTextSize(title.c_str()).x;
   const float width = std::floor(std::min(widest, text + 2 * pad + mark + pin));
   ImGui::PushID(instance.id.c_str());
@@ -162,7 +174,7 @@ float Docking::draw_tab(const ChromeInput& input, const PanelInstance& instance,
   }
   const float y = at.y + std::floor((strip_px_ - ImGui::GetFontSize()) / 2);
   const float middle = at.y + strip_px_ / 2;
-  if (instance.pinned) {
+  if (instance.has_own_view()) {
     list.AddCircleFilled({at.x + pad + mark / 4, middle}, 3.5F * input.scale, input.theme.accent);
   }
   draw_text(list, {at.x + pad + pin, y}, is_active ? input.theme.text : input.theme.text_dim, title,
@@ -280,12 +292,16 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
     more["panel"] = instance.id;
     input.commands.push_back({command, std::move(more)});
   };
-  show_text(title_of(instance), input.theme.text_dim);
+  show_text(title_of(input.session, instance), input.theme.text_dim);
   ImGui::Separator();
   item("Split right", "panel.duplicate", {{"side", "right"}});
   item("Split below", "panel.duplicate", {{"side", "bottom"}});
   item("Duplicate as a tab", "panel.duplicate", {{"side", "tab"}});
-  item("Pin its view", "panel.pin", {}, instance.pinned.has_value());
+  item("Pin its view", "panel.pin", {{"pinned", !instance.has_own_view()}},
+       instance.has_own_view());
+  item("Stay with its trace", "panel.pin",
+       {{"pinned", !instance.stays_with_trace()}, {"to", "trace"}, {"in", instance.id}},
+       instance.stays_with_trace());
   ImGui::Separator();
   const OpenTrace* trace = input.session.trace();
   const std::string base = (trace ? trace->path().string() : "weftscope") + "." + instance.id;
@@ -335,7 +351,7 @@ void Docking::draw_drag(const ChromeInput& input) {
   const PanelInstance* instance = input.session.layout.find(dragged_);
   if (instance) {
     draw_text(list, {mouse.x + 14 * input.scale, mouse.y + 10 * input.scale}, input.theme.text,
-              title_of(*instance), 300 * input.scale);
+              title_of(input.session, *instance), 300 * input.scale);
   }
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (instance && lit.width() > 0 && !(target == dragged_ && side == Side::kTab)) {

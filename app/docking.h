@@ -27,8 +27,9 @@ struct PlacedPanel {
 // A window of ImGui that neither moves nor covers what is below it. Ends with ImGui::End.
 void begin_fixed_window(const std::string& label, const Area& area);
 
-// "Timeline", "Timeline 2".
-std::string title_of(const PanelInstance& instance);
+// "Timeline", "Timeline 2"; of a panel that stays with a trace "run.json  +1.5 ms". Made safe to
+// show.
+std::string title_of(const Session& session, const PanelInstance& instance);
 
 class Docking {
  public:

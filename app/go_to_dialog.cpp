@@ -30,7 +30,7 @@ void GoToDialog::reset(const OpenTrace& trace) {
 // A time, where one was typed; else the window.
 void GoToDialog::go(const ChromeInput& input, const OpenTrace& trace) {
   const auto parsed = [&](const char* text) {
-    return parse_time(text, trace.range(), trace.time_base());
+    return parse_time(text, trace.reach(), trace.time_base());
   };
   if (time_[0] != 0) {
     const auto time = parsed(time_.data());

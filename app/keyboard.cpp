@@ -17,16 +17,17 @@ constexpr double kLongestFrame = 0.05;  // seconds: after a stall the view must 
 
 std::vector<Command> Keyboard::commands(const Input& input, const Session& session) {
   std::vector<Command> commands;
+  const OpenTrace* trace = session.trace();
+  const std::optional<Time> hover = trace ? session.hover_in(*trace) : std::nullopt;
   for (const std::string& chord : input.chords) {
     if (const CommandRow* row = session.keys.find(chord)) {
       Command command = {std::string(row->name)};
-      if (row->wants_time && session.hover) command.args["at"] = session.hover->ticks;
+      if (row->wants_time && hover) command.args["at"] = hover->ticks;
       commands.push_back(std::move(command));
     }
   }
   const bool is_held =
       input.zoom_in || input.zoom_out || input.left || input.right || input.up || input.down;
-  const OpenTrace* trace = session.trace();
   if (!is_held || !trace) {
     gesture_ = 0;
     return commands;
@@ -38,8 +39,7 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   TimeWindow window = trace->view().window;
   const auto direction = [](bool forward, bool back) { return (forward ? 1 : 0) - (back ? 1 : 0); };
   if (const int zoom = direction(input.zoom_in, input.zoom_out)) {
-    const double at =
-        session.hover ? std::clamp(window.fraction_from_time(*session.hover), 0.0, 1.0) : 0.5;
+    const double at = hover ? std::clamp(window.fraction_from_time(*hover), 0.0, 1.0) : 0.5;
     window = window.zoomed(std::exp2(zoom * kZoomPerSecond * seconds), at);
   }
   if (const int pan = direction(input.right, input.left)) {

@@ -88,6 +88,13 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   entries.push_back({has_safe ? "The usual colours" : "Colours that everybody can tell apart",
                      "setting",
                      {"set", {{"name", "safe_colors"}, {"value", !has_safe}}}});
+  const auto add_alignment = [&](const char* title, const char* by) {
+    entries.push_back({title, "traces", {"trace.align", {{"by", by}}}});
+  };
+  add_alignment("Align the traces by their clocks", "clock");
+  add_alignment("Align the traces by their begins", "begins");
+  add_alignment("Align the traces by the selected events", "events");
+  add_alignment("Align the traces by the selected ranges", "selections");
   const auto add_setting = [&](const char* title, const char* name, const char* value) {
     entries.push_back({title, "setting", {"set", {{"name", name}, {"value", value}}}});
   };

@@ -22,17 +22,20 @@
 
 namespace weft::app {
 
-// A panel's own place in time, on one trace.
+// What a panel stays with, whatever the others show: one trace, or one trace's view of its own.
 struct PinnedView {
   uint64_t trace_id = 0;
-  ViewHistory history;
+  std::optional<ViewHistory> history;  // nothing: looks at the trace as all do
 };
 
 struct PanelInstance {
   std::string id;
   std::string kind;                  // an id of the table in panels/panels.cpp
   Json options = Json::object();     // of the panel itself, by panel.set
-  std::optional<PinnedView> pinned;  // nothing: linked to what the trace shows
+  std::optional<PinnedView> pinned;  // nothing: linked to the current trace
+
+  bool has_own_view() const { return pinned && pinned->history; }
+  bool stays_with_trace() const { return pinned && !pinned->history; }
 };
 
 // A side of a group of panels, or its middle.

@@ -10,7 +10,8 @@ PinnedScope::PinnedScope(Session& session, std::string_view panel)
   if (!trace) return;
   trace_id_ = trace->id();
   current_id_ = session_.trace()->id();
-  trace->swap_history(instance->pinned->history);
+  has_own_view_ = instance->has_own_view();
+  if (has_own_view_) trace->swap_history(*instance->pinned->history);
   session_.select_trace(trace_id_);
 }
 
@@ -19,7 +20,9 @@ PinnedScope::~PinnedScope() {
   // Found anew: a command may have closed the trace or the panel, or unpinned it.
   OpenTrace* trace = session_.find_trace(trace_id_);
   PanelInstance* instance = session_.layout.find(panel_);
-  if (trace && instance && instance->pinned) trace->swap_history(instance->pinned->history);
+  if (has_own_view_ && trace && instance && instance->has_own_view()) {
+    trace->swap_history(*instance->pinned->history);
+  }
   session_.select_trace(current_id_);
 }
 

@@ -1,7 +1,8 @@
-// While it lives, a pinned panel's trace is the current one and is looked at as the panel does: a
-// panel is drawn, and a command with "in" applied, as if there were no other view. So neither
-// panels nor commands need to know that panels can be pinned. Ends on the frame thread that
-// made it; a panel that is linked, or whose trace was closed, changes nothing.
+// While it lives, a pinned panel's trace is the current one and, where the panel has a view of its
+// own, is looked at as the panel does: a panel is drawn, and a command with "in" applied, as if
+// there were no other view. So neither panels nor commands need to know that panels can be pinned.
+// Ends on the frame thread that made it; a panel that is linked, or whose trace was closed, changes
+// nothing.
 #pragma once
 
 #include <string>
@@ -18,11 +19,13 @@ class PinnedScope {
   PinnedScope& operator=(const PinnedScope&) = delete;
 
   bool is_pinned() const { return trace_id_ != 0; }
+  bool has_own_view() const { return has_own_view_; }
 
  private:
   Session& session_;
   std::string panel_;
   uint64_t trace_id_ = 0;  // 0: not pinned
+  bool has_own_view_ = false;
   uint64_t current_id_ = 0;
 };
 

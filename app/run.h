@@ -27,6 +27,9 @@ bool has_display();
 
 struct PictureOptions {
   std::filesystem::path file;
+  // More traces on the same time line: each has a panel of its own, one below the other.
+  std::vector<std::filesystem::path> also;
+  std::string align = "clock";  // of these: as the command trace.align has it
   std::string panel = "gantt";  // an id of the table in app/panels/panels.cpp, or "workbench": all
   int width = 1920;
   int height = 1080;

@@ -9,14 +9,38 @@
 
 namespace weft::app {
 
+namespace {
+
+// The other traces below the first, each in a panel of its own.
+Status stack_traces(OffscreenHost& host, const PictureOptions& options) {
+  Workbench& workbench = host.workbench();
+  for (const auto& file : options.also) WEFT_TRY(host.open(file));
+  Json args = Json::object();
+  if (options.panel != "workbench") {
+    const Json layout = {{"panels", {{{"id", options.panel}, {"kind", options.panel}}}},
+                         {"root", {{"tabs", {options.panel}}}}};
+    WEFT_TRY(workbench.run({"layout.load", {{"layout", layout}}}));
+    workbench.leave_out_bars();
+    args["panel"] = options.panel;
+  }
+  WEFT_TRY(workbench.run({"trace.select", {{"index", 0}}}));
+  WEFT_TRY(workbench.run({"trace.stack", std::move(args)}));
+  if (options.align != "clock") WEFT_TRY(workbench.run({"trace.align", {{"by", options.align}}}));
+  return workbench.run({"view.fit"});
+}
+
+}  // namespace
+
 Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
   if (options.panel != "workbench" && !find_panel(options.panel)) {
     return fail(fmt::format("'{}' is no panel", options.panel));
   }
   Workbench& workbench = host.workbench();
   WEFT_TRY(workbench.run({"theme", {{"name", options.theme}}}));
-  workbench.show_only(options.panel == "workbench" ? "" : options.panel);
+  const bool shows_all = options.panel == "workbench";
+  if (options.also.empty()) workbench.show_only(shows_all ? "" : options.panel);
   WEFT_TRY(host.open(options.file));
+  if (!options.also.empty()) WEFT_TRY(stack_traces(host, options));
   if (!options.from.empty() || !options.to.empty()) {
     WEFT_TRY(workbench.run({"view.set",
                             {{"from", options.from.empty() ? "0%" : options.from},

@@ -1,5 +1,6 @@
 #include "app/session.h"
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -53,14 +54,19 @@ void OpenTrace::refresh_trace() {
   std::shared_ptr<const store::Trace> newest = opening_->trace();
   if (newest == trace_) return;
   trace_ = std::move(newest);
-  if (history_.follows) history_.view.window = TimeWindow::from_range(range());
+  if (history_.follows) history_.view.window = TimeWindow::from_range(reach());
 }
 
-void OpenTrace::navigate(const View& view, uint32_t gesture) {
+uint64_t OpenTrace::new_step() {
+  static uint64_t last = 0;  // views move on one thread
+  return ++last;
+}
+
+void OpenTrace::navigate(const View& view, uint32_t gesture, uint64_t step) {
   if (view == history_.view) return;
   if (gesture == 0 || gesture != history_.last_gesture) {
     if (history_.undo.size() == kUndoSteps) history_.undo.erase(history_.undo.begin());
-    history_.undo.push_back(history_.view);
+    history_.undo.push_back({history_.view, step});
   }
   history_.redo.clear();
   history_.last_gesture = gesture;
@@ -68,29 +74,35 @@ void OpenTrace::navigate(const View& view, uint32_t gesture) {
   history_.view = view;
 }
 
+void OpenTrace::set_reach(std::optional<TimeRange> reach, double least_ticks) {
+  reach_ = reach;
+  least_ticks_ = least_ticks;
+}
+
 void OpenTrace::fit(uint32_t gesture) {
   View view = history_.view;
-  view.window = TimeWindow::from_range(range());
+  view.window = TimeWindow::from_range(reach());
   navigate(view, gesture);
   history_.follows = true;
 }
 
-bool OpenTrace::undo() {
-  if (history_.undo.empty()) return false;
-  history_.redo.push_back(std::exchange(history_.view, history_.undo.back()));
-  history_.undo.pop_back();
-  history_.last_gesture = 0;
-  history_.follows = false;
-  return true;
+std::optional<uint64_t> OpenTrace::undo_step() const {
+  return history_.undo.empty() ? std::nullopt : std::optional(history_.undo.back().number);
 }
 
-bool OpenTrace::redo() {
-  if (history_.redo.empty()) return false;
-  history_.undo.push_back(std::exchange(history_.view, history_.redo.back()));
-  history_.redo.pop_back();
+std::optional<uint64_t> OpenTrace::redo_step() const {
+  return history_.redo.empty() ? std::nullopt : std::optional(history_.redo.back().number);
+}
+
+void OpenTrace::undo() { move_step(history_.undo, history_.redo); }
+void OpenTrace::redo() { move_step(history_.redo, history_.undo); }
+
+void OpenTrace::move_step(std::vector<ViewStep>& from, std::vector<ViewStep>& to) {
+  const ViewStep step = from.back();
+  from.pop_back();
+  to.push_back({std::exchange(history_.view, step.view), step.number});
   history_.last_gesture = 0;
   history_.follows = false;
-  return true;
 }
 
 void OpenTrace::select_element(std::optional<query::ElementRef> element) {
@@ -104,7 +116,7 @@ void OpenTrace::reveal_element(uint32_t gesture) {
   View moved = view();
   moved.window = moved.window.revealing(
       {element_->begin, element_->begin + (is_state ? element_->duration : Duration{})});
-  moved.window = moved.window.clamped(range());
+  moved.window = clamped(moved.window);
   navigate(moved, gesture);
   ++reveals_;
 }
@@ -147,12 +159,15 @@ void Session::save_markers() {
 }
 
 void Session::refresh() {
+  bool has_news = false;
   for (const auto& trace : traces) {
     trace->time_display = time_display;
     if (Status status = trace->load_markers(state_folder); !status) {
       say(status.error().message, /*is_error=*/true);
     }
+    const std::shared_ptr<const store::Trace> before = trace->trace();
     if (std::string news = trace->refresh(); !news.empty()) say(std::move(news));
+    has_news |= trace->trace() != before;
   }
   for (const auto& job : jobs) {
     if (!job->is_done()) continue;
@@ -164,6 +179,87 @@ void Session::refresh() {
     }
   }
   std::erase_if(jobs, [](const auto& job) { return job->is_done(); });
+  if (!has_news || !couples_traces) return;
+  update_reach();
+  OpenTrace* leader = trace();
+  if (!leader || !leader->trace()) return;
+  if (leader->history().follows) leader->follow(TimeWindow::from_range(leader->reach()));
+  follow(*leader);
+}
+
+void Session::update_reach() {
+  // On the line itself, as a trace of nanoseconds without an offset would lie on it.
+  const OnLine line;
+  std::optional<TimeRange> all;
+  double least_on_line = 0;
+  for (const auto& trace : traces) {
+    if (!couples_traces || !trace->trace()) continue;
+    const TimeRange range = on_line(trace->range(), trace->on_line(), line);
+    all = all ? TimeRange{std::min(all->begin, range.begin), std::max(all->end, range.end)} : range;
+    least_on_line = std::max(least_on_line,
+                             ticks_on_line(TimeWindow::kMinTicks, trace->time_base(), line.base));
+  }
+  for (const auto& trace : traces) {
+    if (all && trace->trace()) {
+      trace->set_reach(on_line(*all, line, trace->on_line()),
+                       ticks_on_line(least_on_line, line.base, trace->time_base()));
+    } else {
+      trace->set_reach(std::nullopt, TimeWindow::kMinTicks);
+    }
+  }
+}
+
+void Session::follow(const OpenTrace& leader) {
+  if (!leader.is_coupled()) return;
+  for (const auto& trace : traces) {
+    if (trace.get() == &leader || !trace->is_coupled()) continue;
+    if (trace->redo_step() < leader.undo_step()) trace->drop_redo();  // a newer step was taken
+    trace->follow(on_line(leader.view().window, leader.on_line(), trace->on_line()));
+  }
+}
+
+std::optional<Time> Session::hover_in(const OpenTrace& trace) const {
+  if (!hover) return std::nullopt;
+  if (hover->trace_id == trace.id()) return hover->time;
+  for (const auto& other : traces) {
+    const bool is_it = other->id() == hover->trace_id;
+    if (is_it && other->is_coupled() && trace.is_coupled()) {
+      return on_line(hover->time, other->on_line(), trace.on_line());
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<OpenTrace*> Session::moved_together() {
+  std::vector<OpenTrace*> together;
+  for (const auto& other : traces) {
+    const bool is_meant = other->is_coupled() && trace()->is_coupled();
+    if (is_meant || other.get() == trace()) together.push_back(other.get());
+  }
+  return together;
+}
+
+bool Session::undo() {
+  std::optional<uint64_t> last;
+  for (const OpenTrace* other : moved_together()) last = std::max(last, other->undo_step());
+  if (!last) return false;
+  for (OpenTrace* other : moved_together()) {
+    if (other->undo_step() == last) other->undo();
+  }
+  return true;
+}
+
+bool Session::redo() {
+  std::optional<uint64_t> first;
+  for (const OpenTrace* other : moved_together()) {
+    const auto step = other->redo_step();
+    if (step && (!first || *step < *first)) first = step;
+  }
+  if (!first) return false;
+  for (OpenTrace* other : moved_together()) {
+    if (other->redo_step() == first) other->redo();
+  }
+  return true;
 }
 
 OpenTrace* Session::find_trace(uint64_t id) {

@@ -27,6 +27,7 @@
 #include "app/panel_layout.h"
 #include "app/sheet.h"
 #include "app/time_display.h"
+#include "app/time_line.h"
 #include "app/type_colors.h"
 #include "app/view_history.h"
 #include "core/base/result.h"
@@ -56,6 +57,12 @@ class OpenTrace {
   // where there is no trace yet.
   TimeRange range() const;
   TimeBase time_base() const;
+  OnLine on_line() const { return {time_base(), view().offset}; }
+  // How far views go: the range of all traces on its time line, in its own ticks; its own range
+  // where it is alone. Set by the session.
+  TimeRange reach() const { return reach_.value_or(range()); }
+  bool is_coupled() const { return reach_ && !history_.is_apart; }
+  void set_reach(std::optional<TimeRange> reach, double least_ticks);
   bool is_loading() const { return opening_ && !opening_->is_done(); }
   bool has_failed() const { return !error_.empty(); }
   const std::string& error() const { return error_; }
@@ -65,11 +72,24 @@ class OpenTrace {
   std::string refresh();
 
   const View& view() const { return history_.view; }
-  // Moves the view; views of one gesture (other than 0) are one step of undo.
-  void navigate(const View& view, uint32_t gesture);
+  // Moves the view; views of one gesture (other than 0) are one step of undo. Steps of several
+  // traces that are undone together get one number from new_step().
+  void navigate(const View& view, uint32_t gesture) { navigate(view, gesture, new_step()); }
+  void navigate(const View& view, uint32_t gesture, uint64_t step);
+  static uint64_t new_step();
+  // The window, brought to where it may be.
+  TimeWindow clamped(const TimeWindow& window) const {
+    return window.clamped(reach(), least_ticks_);
+  }
   void fit(uint32_t gesture);
-  bool undo();
-  bool redo();
+  // Shows what another trace does: no step of its own.
+  void follow(const TimeWindow& window) { history_.view.window = window; }
+  // The numbers of the steps that undo and redo would take; nothing: none.
+  std::optional<uint64_t> undo_step() const;
+  std::optional<uint64_t> redo_step() const;
+  void undo();  // there is a step
+  void redo();
+  void drop_redo() { history_.redo.clear(); }
   // Exchanges where it is looked at, with all steps: see PinnedScope.
   void swap_history(ViewHistory& other) { std::swap(history_, other); }
   const ViewHistory& history() const { return history_; }
@@ -103,6 +123,7 @@ class OpenTrace {
   static constexpr size_t kUndoSteps = 1000;
 
   void refresh_trace();
+  void move_step(std::vector<ViewStep>& from, std::vector<ViewStep>& to);
 
   uint64_t id_;
   std::filesystem::path path_;
@@ -110,12 +131,20 @@ class OpenTrace {
   std::shared_ptr<const store::Trace> trace_;
   std::string error_;
   ViewHistory history_;
+  std::optional<TimeRange> reach_;
+  double least_ticks_ = TimeWindow::kMinTicks;
 
   std::optional<MarkerFile> marker_file_;
   std::optional<query::ElementRef> element_;
   uint64_t reveals_ = 0;
   std::optional<ElementStepKey> step_;  // on its way
   std::unique_ptr<render::Latest<ElementStepKey, std::optional<query::Element>>> stepper_;
+};
+
+// The time under the pointer.
+struct Hover {
+  uint64_t trace_id = 0;  // in whose ticks
+  Time time;
 };
 
 enum class ThemeName : uint8_t { kDark, kLight };
@@ -172,6 +201,7 @@ struct Session {
 
   std::vector<std::unique_ptr<OpenTrace>> traces;
   size_t current = 0;
+  bool couples_traces = false;  // they move and zoom together, on one time line
 
   ThemeName theme = ThemeName::kDark;
   bool has_safe_colors = false;  // those that everybody can tell apart
@@ -195,7 +225,7 @@ struct Session {
   bool shows_go_to = false;
   MouseMode mouse_mode = MouseMode::kDrag;
 
-  std::optional<Time> hover;                  // the time under the pointer, in any panel
+  std::optional<Hover> hover;                 // in any panel
   Message message;                            // the last one
   std::vector<Message> messages;              // oldest first, at most kMessages
   std::vector<std::filesystem::path> recent;  // files, newest first, at most kRecent
@@ -218,6 +248,17 @@ struct Session {
   OpenTrace* find_trace(uint64_t id);
   // Makes that trace the current one, where it is open.
   void select_trace(uint64_t id);
+  // What is under the pointer, in the trace's own ticks; nothing where that is another trace that
+  // it shares no time line with.
+  std::optional<Time> hover_in(const OpenTrace& trace) const;
+
+  // The last step of the current trace, or of those it is coupled with; false: there is none.
+  bool undo();
+  bool redo();
+  // Says to each trace how far its views go.
+  void update_reach();
+  // All coupled traces show what this one does.
+  void follow(const OpenTrace& leader);
   void say(std::string text, bool is_error = false);
   void add_recent(const std::filesystem::path& path);
 
@@ -227,6 +268,10 @@ struct Session {
   static constexpr size_t kMostJournal = 20'000;
   static constexpr size_t kMessages = 200;
   static constexpr size_t kRecent = 20;
+
+ private:
+  // The current trace and those that it is coupled with.
+  std::vector<OpenTrace*> moved_together();
 };
 
 }  // namespace weft::app

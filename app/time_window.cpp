@@ -74,9 +74,9 @@ TimeWindow TimeWindow::revealing(TimeRange range) const {
   return panned((has_room ? (begin + end - 1) / 2 : begin - 2 * kMargin) * length);
 }
 
-TimeWindow TimeWindow::clamped(TimeRange trace) const {
-  const double whole = std::max(kMinTicks, ticks_between(trace.begin, trace.end));
-  const double new_length = std::clamp(length, kMinTicks, 2 * whole);
+TimeWindow TimeWindow::clamped(TimeRange trace, double least) const {
+  const double whole = std::max(least, ticks_between(trace.begin, trace.end));
+  const double new_length = std::clamp(length, least, 2 * whole);
   const double at = ticks_between(trace.begin, begin) + begin_fraction;
   // At least a tenth of the window, or the trace's own length, stays in sight.
   const double kept = std::min(whole, new_length * 0.1);

@@ -28,8 +28,8 @@ struct TimeWindow {
   TimeWindow zoomed(double factor, double at_fraction) const;
   // Moved, where it must be, so that the range's begin is seen, and all of it if there is room.
   TimeWindow revealing(TimeRange range) const;
-  // No shorter than kMinTicks, no longer than twice the trace, and never without any of it.
-  TimeWindow clamped(TimeRange trace) const;
+  // No shorter than `least` ticks, no longer than twice the trace, and never without any of it.
+  TimeWindow clamped(TimeRange trace, double least = kMinTicks) const;
 
   bool operator==(const TimeWindow&) const = default;
 

@@ -37,6 +37,37 @@ std::string key_of(const fs::path& trace) {
 
 bool is_kept(const OpenTrace& trace) { return trace.path() != "-" && !trace.has_failed(); }
 
+// Which panels stay with which of the traces: {"gantt": "/a.weft", …}.
+Json json_from_panel_traces(const Session& session) {
+  Json traces = Json::object();
+  for (const PanelInstance& panel : session.layout.panels()) {
+    if (!panel.stays_with_trace()) continue;
+    for (const auto& trace : session.traces) {
+      const bool is_it = trace->id() == panel.pinned->trace_id && is_kept(*trace);
+      if (is_it) traces[panel.id] = key_of(trace->path());
+    }
+  }
+  return traces;
+}
+
+// How the traces that were opened again are arranged.
+void add_arrangement(const Json& last, const std::vector<Json>& opened,
+                     std::vector<Command>& commands) {
+  if (opened.empty()) return;
+  if (const auto panels = last.find("panel_traces"); panels != last.end() && panels->is_object()) {
+    for (const auto& [panel, path] : panels->items()) {
+      const auto at = std::ranges::find(opened, path);
+      if (at == opened.end()) continue;
+      commands.push_back(
+          {"panel.pin",
+           {{"panel", panel}, {"pinned", true}, {"to", "trace"}, {"index", at - opened.begin()}}});
+    }
+  }
+  if (const auto coupled = last.find("coupled"); coupled != last.end() && *coupled == true) {
+    commands.push_back({"trace.couple", {{"on", true}}});
+  }
+}
+
 }  // namespace
 
 Json UserFiles::read(Session& session, const std::string& name) {
@@ -95,13 +126,16 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   const auto open = last.find("open");
   const auto reopen = wanted.find("reopen");
   const bool reopens = reopen == wanted.end() || *reopen != false;
+  std::vector<Json> opened;
   if (opens_last && reopens && open != last.end() && open->is_array()) {
     for (const Json& path : *open) {
       std::error_code error;
       if (!path.is_string() || !fs::exists(path.get<std::string>(), error)) continue;
       commands.push_back({"open", {{"path", path}}});
+      opened.push_back(path);
     }
   }
+  add_arrangement(last, opened, commands);
   return commands;
 }
 
@@ -131,7 +165,11 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
       {kColorsFile, json_from_type_colors(*session.type_colors)},
       {kLayoutsFile, {{"present", session.layout.to_json()}, {"named", std::move(named)}}},
       {kSessionFile,
-       {{"recent", std::move(recent)}, {"open", std::move(open)}, {"views", std::move(views)}}}};
+       {{"recent", std::move(recent)},
+        {"open", std::move(open)},
+        {"views", std::move(views)},
+        {"panel_traces", json_from_panel_traces(session)},
+        {"coupled", session.couples_traces}}}};
 }
 
 void UserFiles::remember(const OpenTrace& trace) {

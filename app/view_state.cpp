@@ -64,6 +64,7 @@ Json json_from_view_state(const OpenTrace& trace) {
   Json state = {{"lanes", lane_count(trace)}};
   if (!trace.history().follows) state["window"] = json_from(trace.view().window.range());
   if (trace.view().scroll_px > 0) state["scroll_px"] = trace.view().scroll_px;
+  if (trace.view().offset != Duration()) state["offset"] = trace.view().offset.ticks;
   if (trace.selection) state["selection"] = json_from(*trace.selection);
   if (!trace.collapsed.empty()) {
     Json& folded = state["folded"] = Json::array();
@@ -89,6 +90,10 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
   apply_bookmarks(trace, state);
   View view = trace.view();
+  if (const auto offset = state.find("offset");
+      offset != state.end() && offset->is_number_integer()) {
+    view.offset = {offset->get<int64_t>()};
+  }
   if (has_same_lanes) {
     apply_selected(trace, state);
     view.scroll_px = std::clamp(number(state, "scroll_px").value_or(0), 0.0, 1e9);
@@ -105,11 +110,11 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
     ++trace.collapse_generation;
   }
   if (const auto window = range(state, "window")) {
-    view.window = TimeWindow::from_range(*window).clamped(trace.range());
-    trace.navigate(view, 0);
-  } else if (view != trace.view()) {
-    trace.navigate(view, 0);
+    // Of coupled traces others may not be there yet: how far views go is not known.
+    const TimeWindow left = TimeWindow::from_range(*window);
+    view.window = trace.is_coupled() ? left : trace.clamped(left);
   }
+  trace.navigate(view, 0);
 }
 
 }  // namespace weft::app

@@ -133,7 +133,7 @@ void Workbench::frame(const Input& input, int width, int height) {
   const ChromeInput chrome = {
       session_, theme_of(session_.theme), options_.fonts, options_.scale, whole, commands};
   Area inner = whole;
-  if (only_.empty()) {
+  if (only_.empty() && has_bars_) {
     inner.y0 += draw_menu_bar(chrome);
     inner.y1 -= draw_status_bar(chrome);
   }
@@ -224,9 +224,10 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   stage_.shown.clear();
   stage_.places.clear();
   std::set<uint64_t> drawn;
-  std::optional<Time> hover;
+  std::optional<Hover> hover;
+  const bool is_direct = std::exchange(is_direct_, false);
   if (const OpenTrace* trace = session_.trace()) {
-    window_.step(trace->view().window, trace->id(), seconds, std::exchange(is_direct_, false));
+    window_.step(trace->view().window, trace->id(), seconds, is_direct);
     is_easing_ |= window_.is_moving();
   }
   for (const PlacedPanel& panel : placed) {
@@ -235,7 +236,8 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
     LivePanel& live = live_panel(*panel.row, panel.instance->id);
     const OpenTrace* trace = session_.trace();
     if (trace && scope.is_pinned()) {
-      live.window.step(trace->view().window, trace->id(), seconds, live.is_direct);
+      live.window.step(trace->view().window, trace->id(), seconds,
+                       scope.has_own_view() ? live.is_direct : is_direct);
       is_easing_ |= live.window.is_moving();
     }
     PanelOutput output;
@@ -245,9 +247,9 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
       chrome.commands.push_back(std::move(command));
     }
     deliver_tables(panel.instance->id, output);
-    if (output.hover) hover = output.hover;
+    if (output.hover && trace) hover = Hover{trace->id(), *output.hover};
     live.is_direct = output.is_direct;
-    is_direct_ |= output.is_direct && !scope.is_pinned();
+    is_direct_ |= output.is_direct && !scope.has_own_view();
     is_stale_ |= output.is_stale;
     if (output.redraw_after_s > 0 &&
         (redraw_after_s_ == 0 || output.redraw_after_s < redraw_after_s_)) {

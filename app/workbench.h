@@ -71,6 +71,8 @@ class Workbench {
   // status bar; empty: everything.
   void show_only(std::string_view panel) { only_ = panel; }
   const std::string& shown_only() const { return only_; }
+  // No menu and no status bar: the panels, as they are arranged, are the whole picture.
+  void leave_out_bars() { has_bars_ = false; }
 
   // Between ImGui::NewFrame and ImGui::Render: says what is to be drawn, no pixel yet.
   void frame(const Input& input, int width, int height);
@@ -151,6 +153,7 @@ class Workbench {
   float display_scale_ = 1;
   Docking docking_;
   std::string only_;
+  bool has_bars_ = true;
   PanelInstance only_instance_;  // of a kind that is not open
 
   Stage stage_;

@@ -12,6 +12,7 @@ Run declare_events(CLI::App& app);
 Run declare_columns(CLI::App& app);
 Run declare_density(CLI::App& app);
 Run declare_stats(CLI::App& app);
+Run declare_compare(CLI::App& app);
 Run declare_export(CLI::App& app);
 Run declare_sql(CLI::App& app);
 Run declare_order(CLI::App& app);
@@ -32,6 +33,7 @@ constexpr std::array kCommands = {
     Command{"columns", "What each row of states holds in equal columns of time", declare_columns},
     Command{"density", "How many events begin in equal parts of time", declare_density},
     Command{"stats", "What events add up to, by type or lane", declare_stats},
+    Command{"compare", "What differs between two traces, by type or lane", declare_compare},
     Command{"sql", "Run SQL over a trace", declare_sql},
     Command{"order", "The order of lanes that makes message arrows short", declare_order},
     Command{"snapshot", "Draw a panel to a PNG, without a display", declare_snapshot},

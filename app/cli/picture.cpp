@@ -17,8 +17,19 @@ void Picture::declare(CLI::App& app) {
       ->type_name("dark|light");
 }
 
+void Picture::declare_several(CLI::App& app) {
+  declare(app);
+  app.add_option("MORE", also, "Further traces, drawn below on the same time line")
+      ->type_name("FILE");
+  app.add_option("--align", align, "Several traces: by their clocks (default) or their begins")
+      ->check(CLI::IsMember({"clock", "begins"}))
+      ->type_name("clock|begins");
+}
+
 app::PictureOptions Picture::options() const {
   return {.file = input.file,
+          .also = {also.begin(), also.end()},
+          .align = align,
           .panel = panel,
           .width = size.width,
           .height = size.height,
@@ -31,6 +42,11 @@ app::PictureOptions Picture::options() const {
 Result<int> Picture::check_input() const {
   if (input.file == "-") return kSuccess;
   ThreadPool pool;
+  for (const std::string& file : also) {
+    Input other = input;
+    other.file = file;
+    WEFT_TRY(other.open(pool));
+  }
   WEFT_TRY_ASSIGN(const TracePtr trace, input.open(pool));
   for (const std::string& time : {from, to}) {
     if (time.empty()) continue;

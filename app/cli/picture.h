@@ -11,6 +11,8 @@ namespace weft::cli {
 
 struct Picture {
   Input input;
+  std::vector<std::string> also;  // further traces, of commands that take several
+  std::string align = "clock";
   PictureSize size;
   std::string panel = "gantt";
   std::string theme = "dark";
@@ -18,6 +20,8 @@ struct Picture {
   std::string to;
 
   void declare(CLI::App& app);
+  // Also FILE…, --align.
+  void declare_several(CLI::App& app);
   app::PictureOptions options() const;
 
   // Opens the trace before anything is drawn, so that progress, bad times and damage are told as

@@ -1,4 +1,4 @@
-// weftscope snapshot: draws a panel to a PNG or an SVG, without a display.
+// weftscope snapshot: draws a panel of one or several traces to a PNG or an SVG, without a display.
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/picture.h"
@@ -24,7 +24,7 @@ Result<int> run_snapshot_command(const SnapshotOptions& options) {
 
 Run declare_snapshot(CLI::App& app) {
   auto options = std::make_shared<SnapshotOptions>();
-  options->picture.declare(app);
+  options->picture.declare_several(app);
   app.add_option("-o,--output", options->output,
                  "The picture to write: a PNG, or shapes and text where it ends in .svg")
       ->required()

@@ -11,6 +11,15 @@ Result<OpenTrace*> current(Session& session) {
   return fail("no trace is open");
 }
 
+Result<OpenTrace*> trace_arg(Session& session, const Json& args) {
+  if (!args.contains("index")) return current(session);
+  WEFT_TRY_ASSIGN(const double index, number_arg(args, "index"));
+  if (index < 0 || index >= static_cast<double>(session.traces.size())) {
+    return fail(fmt::format("there is no trace {}: {} are open", index, session.traces.size()));
+  }
+  return session.traces[static_cast<size_t>(index)].get();
+}
+
 Result<double> number_arg(const Json& args, const char* key) {
   const auto it = args.find(key);
   if (it == args.end() || !it->is_number()) return fail(fmt::format("'{}' must be a number", key));
@@ -35,7 +44,7 @@ Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace)
   const auto it = args.find(key);
   if (it == args.end()) return fail(fmt::format("'{}' is missing", key));
   if (it->is_number_integer()) return Time{it->get<int64_t>()};
-  if (it->is_string()) return parse_time(it->get<std::string>(), trace.range(), trace.time_base());
+  if (it->is_string()) return parse_time(it->get<std::string>(), trace.reach(), trace.time_base());
   return fail(fmt::format("'{}' must be a time: an integer in ticks or a text as '+12.5ms'", key));
 }
 

@@ -13,6 +13,8 @@ namespace weft::app {
 
 // The trace that commands act on.
 Result<OpenTrace*> current(Session& session);
+// "index", from 0; the current trace where it is not given.
+Result<OpenTrace*> trace_arg(Session& session, const Json& args);
 
 Result<double> number_arg(const Json& args, const char* key);  // finite
 Result<double> positive_arg(const Json& args, const char* key);

@@ -22,27 +22,35 @@ Status open(Session& session, const Command& command) {
   return {};
 }
 
+// Panels that stay with a trace go with it; the last of a kind shows the current one.
+void release_panels(PanelLayout& layout, uint64_t trace_id) {
+  std::vector<std::string> theirs;
+  for (const PanelInstance& panel : layout.panels()) {
+    if (panel.pinned && panel.pinned->trace_id == trace_id) theirs.push_back(panel.id);
+  }
+  for (const std::string& id : theirs) {
+    PanelInstance& panel = *layout.find(id);
+    const auto kin = std::ranges::count(layout.panels(), panel.kind, &PanelInstance::kind);
+    if (panel.stays_with_trace() && kin > 1) {
+      (void)layout.close(id);
+    } else {
+      panel.pinned.reset();
+    }
+  }
+}
+
 Status close(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
   if (session.on_close) session.on_close(*trace);
+  release_panels(session.layout, trace->id());
   session.traces.erase(session.traces.begin() + static_cast<ptrdiff_t>(session.current));
   session.current = std::min(session.current, std::max<size_t>(1, session.traces.size()) - 1);
   return {};
 }
 
-Status select_trace(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const double index, number_arg(command.args, "index"));
-  if (index < 0 || index >= static_cast<double>(session.traces.size())) {
-    return fail(fmt::format("there is no trace {}: {} are open", index, session.traces.size()));
-  }
-  session.current = static_cast<size_t>(index);
-  return {};
-}
-
 // How it was looked at when it was last open.
 Status restore(Session& session, const Command& command) {
-  WEFT_TRY(select_trace(session, command));
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(OpenTrace * trace, trace_arg(session, command.args));
   const auto state = command.args.find("state");
   if (state == command.args.end()) return fail("'state' is missing");
   apply_view_state(*trace, *state);
@@ -111,7 +119,6 @@ constexpr CommandRow kCommands[] = {
     {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_open_dialog>},
     {"close", "Close the trace", "Ctrl+F4", "", close},
-    {"trace.select", "Show another trace", "", "index: from 0", select_trace},
     {"trace.restore", "Look at a trace as it was left", "",
      "index: from 0; state: as session.json has", restore},
     {"recent.clear", "Forget the recent files", "", "", clear_recent},

@@ -113,7 +113,7 @@ Status remove_marker(Session& session, const Command& command) {
 
 void show(OpenTrace& trace, TimeRange range, uint32_t gesture) {
   View view = trace.view();
-  view.window = view.window.revealing(range).clamped(trace.range());
+  view.window = trace.clamped(view.window.revealing(range));
   trace.navigate(view, gesture);
 }
 

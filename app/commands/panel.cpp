@@ -79,20 +79,26 @@ Status panel_resize(Session& session, const Command& command) {
 Status panel_focus(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   (void)session.layout.focus(std::string(panel->id));
+  if (panel->stays_with_trace()) session.select_trace(panel->pinned->trace_id);
   return {};
 }
 
 Status panel_pin(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
-  const bool is_pinned = command.args.value("pinned", !panel->pinned.has_value());
-  if (is_pinned == panel->pinned.has_value()) return {};
-  if (!is_pinned) {
+  if (!command.args.value("pinned", !panel->pinned.has_value())) {
     panel->pinned.reset();
     return {};
   }
-  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
-  panel->pinned = PinnedView{trace->id(), trace->history()};
-  panel->pinned->history.follows = false;
+  const std::string to = command.args.value("to", "view");
+  if (to != "view" && to != "trace") return fail("'to' must be view or trace");
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
+  if (to == "trace") {
+    panel->pinned = PinnedView{trace->id(), std::nullopt};
+  } else if (!panel->has_own_view()) {
+    panel->pinned = PinnedView{trace->id(), trace->history()};
+    panel->pinned->history->follows = false;
+    panel->pinned->history->is_apart = true;
+  }
   return {};
 }
 
@@ -174,7 +180,10 @@ constexpr CommandRow kCommands[] = {
      panel_resize},
     {"panel.focus", "Show a panel in front", "", "panel: id", panel_focus},
     {"panel.pin", "Pin the view of a panel, or link it again", "",
-     "panel: id; pinned: true or false (default: toggle)", panel_pin},
+     "panel: id; pinned: true or false (default: toggle); to: view (default) or trace; index: of "
+     "the "
+     "trace, from 0 (default: the current one)",
+     panel_pin},
     {"panel.set", "Set an option of a panel", "", "panel: id; option: text; value: null removes it",
      panel_set},
     {"layout.save", "Keep the layout under a name", "",

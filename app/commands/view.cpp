@@ -14,7 +14,7 @@ namespace {
 
 void go_to(OpenTrace& trace, const TimeWindow& window, uint32_t gesture) {
   View view = trace.view();
-  view.window = window.clamped(trace.range());
+  view.window = trace.clamped(window);
   trace.navigate(view, gesture);
 }
 
@@ -86,13 +86,13 @@ Status view_zoom_to_selection(Session& session, const Command& command) {
 }
 
 Status view_undo(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  return trace->undo() ? Status() : fail("nothing to undo");
+  WEFT_TRY(current(session));
+  return session.undo() ? Status() : fail("nothing to undo");
 }
 
 Status view_redo(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  return trace->redo() ? Status() : fail("nothing to redo");
+  WEFT_TRY(current(session));
+  return session.redo() ? Status() : fail("nothing to redo");
 }
 
 // The window of the same length just after (before) this one.

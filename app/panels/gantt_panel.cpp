@@ -220,8 +220,8 @@ void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
       }
     }
   }
-  if (input.session.hover) {
-    const auto x = static_cast<float>(axis.x_from_time(*input.session.hover));
+  if (const auto time = input.session.hover_in(*input.trace)) {
+    const auto x = static_cast<float>(axis.x_from_time(*time));
     list.AddLine({std::floor(x) + 0.5F, places.ruler.y0}, {std::floor(x) + 0.5F, canvas.y1},
                  input.theme.crosshair);
   }
@@ -276,6 +276,7 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   }
   const bool is_on_ruler = places.ruler.contains(mouse);
   const bool is_inside = ImGui::IsWindowHovered() && (is_on_ruler || places.canvas.contains(mouse));
+  if (offset_drag_.handle(axis, *input.trace, is_inside && is_on_ruler, output)) return;
   if (is_inside) {
     output.hover = axis.time_from_x(mouse.x);
     if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {

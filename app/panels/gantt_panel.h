@@ -1,7 +1,8 @@
 // The lanes over time: states by depth, punctual events, variables as bands, links as arrows, and
 // the tree of lanes at their left. (FS-22, FS-23, FS-26, FS-48, FS-60)
 //
-//   | filter    | ruler: drag selects a range, Shift+drag zooms |
+//   | filter    | ruler: drag selects a range, Shift+drag zooms,|
+//   |           | Ctrl+drag moves a trace among several         |
 //   | ▾ pinned  |-----------------------------------------------|
 //   | ▾ process |-----------------------------------------------|
 //   |   thread  | canvas: wheel zooms, drag does as the mouse   |
@@ -20,6 +21,7 @@
 #include "app/panels/lane_band.h"
 #include "app/panels/lane_tree.h"
 #include "app/panels/marker_layer.h"
+#include "app/panels/offset_drag.h"
 #include "app/panels/panels.h"
 #include "app/panels/range_drag.h"
 #include "app/panels/time_axis.h"
@@ -83,6 +85,7 @@ class GanttPanel final : public Panel {
   MarkerLayer markers_;
   AxisGestures gestures_;
   RangeDrag range_drag_;
+  OffsetDrag offset_drag_;
   WheelGesture scroll_wheel_;
   double scroll_at_drag_ = 0;
   uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/panels/compare_panel.h"
 #include "app/panels/density_panel.h"
 #include "app/panels/duration_panel.h"
 #include "app/panels/event_panel.h"
@@ -37,6 +38,7 @@ constexpr PanelRow kPanels[] = {
     {"statistics", "Statistics", PanelPlace::kBottom, 260, false, true, create<StatisticsPanel>},
     {"durations", "Durations", PanelPlace::kBottom, 260, false, true, create<DurationPanel>},
     {"flame", "Flame graph", PanelPlace::kBottom, 260, false, true, create<FlamePanel>},
+    {"compare", "Comparison", PanelPlace::kBottom, 260, false, true, create<ComparePanel>},
     {"legend", "Legend", PanelPlace::kRight, 320, false, true, create<LegendPanel>},
     {"sql", "SQL", PanelPlace::kBottom, 260, false, true, create<SqlPanel>},
     {"journal", "Journal", PanelPlace::kRight, 320, false, true, create<JournalPanel>},

@@ -25,12 +25,12 @@ float TimeAxis::shift_px() const {
 std::string TimeAxis::label(Time t, const OpenTrace& trace) const {
   const Duration span = {static_cast<int64_t>(std::min(window.length, 9e18))};
   const Duration pixel = {static_cast<int64_t>(std::min(ticks_per_px(), 9e18))};
-  return time_label(trace.time_display, t, trace.range(), trace.time_base(), span, pixel);
+  return time_label(trace.time_display, t, trace.reach(), trace.time_base(), span, pixel);
 }
 
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace) {
   const TimeDisplay& display = trace.time_display;
-  const TimeRange range = trace.range();
+  const TimeRange range = trace.reach();
   const Duration span = axis.scale().view().length();
   const auto label = [&](Time t, Duration step) {
     return time_label(display, t, range, trace.time_base(), span, step);

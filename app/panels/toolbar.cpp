@@ -150,6 +150,8 @@ void Toolbar::say(std::string_view text) {
             input_.theme.text_dim, text, room);
 }
 
+void Toolbar::space(float px) { advance(px * input_.scale); }
+
 void Toolbar::gap() { advance(10 * input_.scale); }
 
 void draw_notice(const PanelInput& input, const Area& area, std::string_view text) {

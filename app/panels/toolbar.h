@@ -44,6 +44,7 @@ class Toolbar {
   bool button(const char* title, bool is_enabled = true);
   void say(std::string_view text);
   void gap();  // between groups
+  void space(float px);
 
   // What is left of the panel below.
   Area below() const;

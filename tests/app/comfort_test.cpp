@@ -151,12 +151,12 @@ TEST_F(Comfort, APinnedPanelKeepsItsView) {
   EXPECT_EQ(session().trace()->view(), linked);
   const auto& pinned = session().layout.find("gantt-2")->pinned;
   ASSERT_TRUE(pinned);
-  EXPECT_EQ(pinned->history.view.window.range(), (TimeRange{{1'000}, {3'000}}));
+  EXPECT_EQ(pinned->history->view.window.range(), (TimeRange{{1'000}, {3'000}}));
   ASSERT_TRUE(run("view.set", {{"from", 5'000}, {"to", 9'000}}));
-  EXPECT_EQ(pinned->history.view.window.range(), (TimeRange{{1'000}, {3'000}}));
+  EXPECT_EQ(pinned->history->view.window.range(), (TimeRange{{1'000}, {3'000}}));
   keep_picture("pinned.png");
   ASSERT_TRUE(run("view.undo", {{"in", "gantt-2"}}));
-  EXPECT_EQ(pinned->history.view, linked);
+  EXPECT_EQ(pinned->history->view, linked);
   ASSERT_TRUE(run("close"));  // its trace goes: it is linked again
   open_sample();
   ASSERT_TRUE(host_->settle());

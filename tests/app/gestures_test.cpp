@@ -319,7 +319,8 @@ TEST_F(Gestures, HoveringTellsTheTime) {
     at(kGutter + kAxis / 2, 40);
     const auto hover = host_->workbench().session().hover;
     ASSERT_TRUE(hover) << panel;
-    EXPECT_NEAR(static_cast<double>(hover->ticks), window().length / 2, window().length / kAxis * 2)
+    EXPECT_NEAR(static_cast<double>(hover->time.ticks), window().length / 2,
+                window().length / kAxis * 2)
         << panel;
   }
 }

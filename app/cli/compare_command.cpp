@@ -1,0 +1,148 @@
+// weftscope compare: what differs between two traces.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/report.h"
+#include "app/cli/table.h"
+#include "core/base/text.h"
+#include "core/query/comparison.h"
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::ordered_json;
+using query::Comparison;
+using query::Difference;
+using query::GroupBy;
+using query::Measure;
+using query::Metric;
+
+struct CompareOptions {
+  Input a;
+  std::string b;
+  FilterOptions filters;
+  std::string metric;  // empty: time in states, where there are any, else the number of events
+  std::string by = "type";
+  bool is_json = false;
+};
+
+struct MeasureRow {
+  Measure measure;
+  const char* name;
+};
+constexpr MeasureRow kMeasures[] = {{Measure::kCount, "count"},
+                                    {Measure::kTotal, "total"},
+                                    {Measure::kMean, "mean"},
+                                    {Measure::kMax, "max"}};
+
+ordered_json row_json(const Difference& row) {
+  ordered_json json = {{"name", row.name}};
+  for (const auto& [measure, name] : kMeasures) {
+    const auto percent = row.percent(measure);
+    json[name] = {{"a", row.a[static_cast<size_t>(measure)]},
+                  {"b", row.b[static_cast<size_t>(measure)]},
+                  {"difference", row.of(measure)},
+                  {"percent", percent ? ordered_json(*percent) : ordered_json(nullptr)}};
+  }
+  return json;
+}
+
+void print_table(Output& output, const Comparison& comparison, const Metric& metric, GroupBy by) {
+  constexpr Align kRight = Align::kRight;
+  std::vector<Table::Column> columns = {{by == GroupBy::kType ? "type" : "lane"}};
+  for (const auto& [measure, name] : kMeasures) {
+    for (const char* part : {" A", " B", " ±", " ± %"}) {
+      columns.push_back({std::string(name) + part, kRight});
+    }
+  }
+  Table table(std::move(columns));
+  for (const Difference& row : comparison.rows) {
+    std::vector<std::string> cells = {row.name};
+    for (const auto& [measure, name] : kMeasures) {
+      const bool is_time = metric.is_time && measure != Measure::kCount;
+      const auto value = [&](double v) {
+        return is_time ? format_duration({std::llround(v)}, comparison.base)
+                       : fmt::format("{:.6g}", v);
+      };
+      const double difference = row.of(measure);
+      const auto percent = row.percent(measure);
+      cells.push_back(value(row.a[static_cast<size_t>(measure)]));
+      cells.push_back(value(row.b[static_cast<size_t>(measure)]));
+      cells.push_back((difference > 0 ? "+" : "") + value(difference));
+      cells.push_back(percent ? fmt::format("{:+.1f}", *percent) : "");
+    }
+    table.add(std::move(cells));
+  }
+  table.print(output);
+}
+
+Result<int> run_compare(const CompareOptions& options) {
+  ThreadPool pool;
+  Input input_b = options.a;
+  input_b.file = options.b;
+  WEFT_TRY_ASSIGN(const TracePtr a, options.a.open(pool));
+  WEFT_TRY_ASSIGN(const TracePtr b, input_b.open(pool));
+  const auto of_a = options.filters.select(*a);
+  const auto of_b = options.filters.select(*b);
+  if (!of_a) return usage_error(options.a.shown_file() + ": " + of_a.error().message);
+  if (!of_b) return usage_error(input_b.shown_file() + ": " + of_b.error().message);
+  const bool has_states =
+      a->counts()[trace::Category::kState] + b->counts()[trace::Category::kState] > 0;
+  const std::string id = !options.metric.empty() ? options.metric
+                         : has_states            ? "duration"
+                                                 : "count";
+  const Metric& metric = *query::metric_from_id(id);
+  const GroupBy by = options.by == "type" ? GroupBy::kType : GroupBy::kLane;
+  WEFT_TRY_ASSIGN(const Comparison comparison,
+                  query::compare({a, *of_a}, {b, *of_b}, metric, by, pool));
+  Output output;
+  if (options.is_json) {
+    auto rows = ordered_json::array();
+    for (const Difference& row : comparison.rows) rows.push_back(row_json(row));
+    const auto side = [](const Input& input, const query::Selection& selection) {
+      return ordered_json{{"file", input.shown_file()},
+                          {"from", selection.range.begin.ticks},
+                          {"to", selection.range.end.ticks}};
+    };
+    output.print("{}\n", to_text({{"metric", metric.id},
+                                  {"by", options.by},
+                                  {"time_base", name_of(comparison.base)},
+                                  {"a", side(options.a, *of_a)},
+                                  {"b", side(input_b, *of_b)},
+                                  {"rows", std::move(rows)}}));
+  } else {
+    print_table(output, comparison, metric, by);
+  }
+  WEFT_TRY_ASSIGN(const int code, finish(output, *a, options.a.shown_file()));
+  Output nothing;
+  WEFT_TRY_ASSIGN(const int code_b, finish(nothing, *b, input_b.shown_file()));
+  return std::max(code, code_b);
+}
+
+}  // namespace
+
+Run declare_compare(CLI::App& app) {
+  auto options = std::make_shared<CompareOptions>();
+  options->a.declare(app);
+  app.add_option("B", options->b, "The trace that FILE is compared with")->required();
+  std::set<std::string> metrics;
+  for (const Metric& metric : query::metrics()) metrics.emplace(metric.id);
+  app.add_option("--metric", options->metric,
+                 "As stats has them; by default duration where there are states, else count")
+      ->check(CLI::IsMember(metrics))
+      ->type_name("ID");
+  app.add_option("--by", options->by, "Compare types (default) or lanes")
+      ->check(CLI::IsMember({"type", "lane"}))
+      ->type_name("type|lane");
+  options->filters.declare(app, {"category", "lane", "type", "where", "from", "to"});
+  app.add_flag("--json", options->is_json, "One JSON object");
+  return [options] { return run_compare(*options); };
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,208 @@
+// covers B-15, C-11, C-12, XC-32: several traces on one time line
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "app/host_offscreen.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+constexpr int kWidth = 1000;
+constexpr int kHeight = 700;
+
+class SeveralTraces : public ::testing::Test {
+ protected:
+  void SetUp() override { start(); }
+  void start() {
+    host_.reset();
+    OffscreenHost::Options options;
+    options.width = kWidth;
+    options.height = kHeight;
+    options.config_folder = folder_.path() / "config";
+    options.reopens = true;
+    auto host = OffscreenHost::create(options);
+    if (!host) GTEST_SKIP() << host.error().message;
+    host_ = std::move(*host);
+  }
+  // The sample, 100 000 ns from 0 on, and a state of 10 ns at 100.
+  void open_both() {
+    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
+    ASSERT_TRUE(host_->open(testing::write_one_event(folder_.path())));
+    ASSERT_TRUE(host_->settle());
+  }
+  Status run(const std::string& name, Json args = Json::object()) {
+    return host_->workbench().run({name, std::move(args)});
+  }
+  void keep_picture(const char* name) {
+    ASSERT_TRUE(host_->settle());
+    if (const char* keep = std::getenv("WEFT_PICTURES")) {
+      ASSERT_TRUE(render::write_png(host_->picture(), std::filesystem::path(keep) / name));
+    }
+  }
+  const Session& session() const { return host_->workbench().session(); }
+  const OpenTrace& trace(size_t i) const { return *session().traces[i]; }
+  TimeRange shown(size_t i) const { return trace(i).view().window.range(); }
+  uint64_t trace_of(const char* panel) const {
+    const PanelInstance* instance = session().layout.find(panel);
+    return instance && instance->stays_with_trace() ? instance->pinned->trace_id : 0;
+  }
+
+  testing::TemporaryFolder folder_;
+  std::unique_ptr<OffscreenHost> host_;
+};
+
+TEST_F(SeveralTraces, EachHasATimelineAndTheyMoveTogether) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  EXPECT_EQ(trace_of("gantt"), trace(0).id());
+  EXPECT_EQ(trace_of("gantt-2"), trace(1).id());
+  ASSERT_TRUE(run("view.set", {{"from", 1'000}, {"to", 3'000}, {"in", "gantt"}}));
+  EXPECT_EQ(shown(0), (TimeRange{{1'000}, {3'000}}));
+  EXPECT_EQ(shown(1), shown(0));
+  ASSERT_TRUE(run("view.pan", {{"ticks", 500}, {"in", "gantt-2"}}));
+  EXPECT_EQ(shown(0), (TimeRange{{1'500}, {3'500}}));
+  keep_picture("several-stacked.png");
+  ASSERT_TRUE(run("trace.beside"));
+  keep_picture("several-beside.png");
+  ASSERT_TRUE(run("trace.part"));
+  EXPECT_EQ(session().layout.find("gantt-2"), nullptr);
+  EXPECT_FALSE(session().couples_traces);
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 50}}));
+  EXPECT_NE(shown(0), shown(1));
+}
+
+TEST_F(SeveralTraces, FitShowsAllOfThem) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"to", "200us"}}));
+  ASSERT_TRUE(run("view.fit"));
+  // From the sample's begin to the one event's end.
+  EXPECT_EQ(shown(0).begin, trace(0).range().begin);
+  EXPECT_EQ(shown(0).end, Time{200'111});
+  EXPECT_EQ(shown(1).end, Time{111});
+}
+
+TEST_F(SeveralTraces, TenStepsInAnyOfThemAreUndone) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 50'000}}));
+  ASSERT_TRUE(host_->settle());
+  const render::Image before = host_->picture();
+  const View views[] = {trace(0).view(), trace(1).view()};
+  for (int i = 0; i < 10; ++i) {
+    const char* panel = i % 3 == 0 ? "gantt-2" : "gantt";
+    if (i == 4) {
+      ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"by", 777}}));
+    } else if (i == 7) {
+      ASSERT_TRUE(run("trace.align", {{"by", "begins"}, {"in", "gantt"}}));
+    } else {
+      ASSERT_TRUE(run("view.zoom", {{"factor", 1.3}, {"in", panel}}));
+    }
+  }
+  const View far[] = {trace(0).view(), trace(1).view()};
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(run("view.undo", {{"in", i % 2 ? "gantt" : "gantt-2"}}));
+  EXPECT_EQ(trace(0).view(), views[0]);
+  EXPECT_EQ(trace(1).view(), views[1]);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(host_->picture().pixels, before.pixels);
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(run("view.redo"));
+  EXPECT_EQ(trace(0).view(), far[0]);
+  EXPECT_EQ(trace(1).view(), far[1]);
+  // What was undone is gone once one of them goes elsewhere.
+  ASSERT_TRUE(run("view.undo", {{"in", "gantt"}}));
+  ASSERT_TRUE(run("view.set", {{"from", 5}, {"to", 100}, {"in", "gantt-2"}}));
+  EXPECT_FALSE(run("view.redo", {{"in", "gantt"}}));
+}
+
+TEST_F(SeveralTraces, TheyAreAlignedByWhatTheyHave) {
+  open_both();
+  ASSERT_TRUE(run("trace.couple"));
+  ASSERT_TRUE(run("trace.select", {{"index", 0}}));
+  ASSERT_TRUE(run("trace.align", {{"by", "begins"}}));
+  EXPECT_EQ(trace(1).view().offset, trace(0).range().begin - trace(1).range().begin);
+  EXPECT_EQ(trace(0).view().offset, Duration());
+  EXPECT_FALSE(run("trace.align", {{"by", "events"}}));
+  ASSERT_TRUE(run("select.range", {{"from", 4'000}, {"to", 5'000}}));
+  EXPECT_FALSE(run("trace.align", {{"by", "selections"}}));
+  ASSERT_TRUE(run("trace.select", {{"index", 1}}));
+  ASSERT_TRUE(run("select.range", {{"from", 100}, {"to", 110}}));
+  ASSERT_TRUE(run("trace.align", {{"by", "selections"}}));  // the current one stays
+  EXPECT_EQ(Time{4'000} + trace(0).view().offset, Time{100} + trace(1).view().offset);
+  ASSERT_TRUE(run("trace.align", {{"by", "clock"}}));
+  EXPECT_EQ(trace(0).view().offset, Duration());
+  EXPECT_EQ(trace(1).view().offset, Duration());
+  EXPECT_FALSE(run("trace.align", {{"by", "magic"}}));
+}
+
+TEST_F(SeveralTraces, AnOffsetIsDraggedOnTheRuler) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 100'000}}));
+  ASSERT_TRUE(host_->settle());
+  const size_t steps = trace(1).history().undo.size();
+  // The ruler of the lower timeline: below its tab, in the middle of what is left for both.
+  constexpr float kTop = 21 + 76, kBottom = kHeight - 26 - 132;
+  constexpr float lower = (kTop + kBottom) / 2 + 25 + 13;
+  const auto at = [&](float x, bool is_down) {
+    Pointer pointer;
+    pointer.x = x;
+    pointer.y = lower;
+    pointer.is_down = is_down;
+    pointer.control = true;
+    host_->frame({}, pointer);
+  };
+  const TimeRange before = shown(0);
+  at(500, false);
+  at(500, true);
+  for (float x = 510; x <= 600; x += 10) at(x, true);
+  at(600, false);
+  host_->frame();
+  const double ticks_per_px = 100'000.0 / (kWidth - 240);
+  EXPECT_NEAR(static_cast<double>(trace(1).view().offset.ticks), 100 * ticks_per_px, ticks_per_px);
+  EXPECT_EQ(shown(0), before);
+  EXPECT_EQ(trace(1).history().undo.size(), steps + 1);  // a drag is one step
+}
+
+TEST_F(SeveralTraces, TheNextStartHasThemAsTheyWere) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"to", 12'345}}));
+  ASSERT_TRUE(run("view.set", {{"from", 10'000}, {"to", 30'000}, {"in", "gantt"}}));
+  keep_picture("several-before-restart.png");
+  const render::Image before = host_->picture();
+  start();
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(session().couples_traces);
+  EXPECT_EQ(trace(1).view().offset, Duration{12'345});
+  EXPECT_EQ(shown(0), (TimeRange{{10'000}, {30'000}}));
+  EXPECT_EQ(trace_of("gantt-2"), trace(1).id());
+  EXPECT_EQ(trace_of("gantt"), trace(0).id());
+}
+
+TEST_F(SeveralTraces, AClosedTraceTakesItsTimelineAlong) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("close", {{"in", "gantt-2"}}));
+  EXPECT_EQ(session().layout.find("gantt-2"), nullptr);
+  ASSERT_TRUE(run("close"));
+  ASSERT_TRUE(session().layout.find("gantt"));
+  EXPECT_FALSE(session().layout.find("gantt")->pinned);
+  ASSERT_TRUE(host_->settle());
+}
+
+TEST_F(SeveralTraces, AClickMakesItsTraceTheCurrentOne) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("panel.focus", {{"panel", "gantt"}}));
+  EXPECT_EQ(session().trace(), session().traces[0].get());
+  ASSERT_TRUE(run("panel.focus", {{"panel", "gantt-2"}}));
+  EXPECT_EQ(session().trace(), session().traces[1].get());
+  ASSERT_TRUE(run("trace.select", {{"index", 0}}));
+  EXPECT_EQ(session().layout.focused(), "gantt");
+}
+
+}  // namespace
+}  // namespace weft::app

@@ -1,0 +1,95 @@
+// covers C-12: what differs between two traces is what a plain loop over both finds
+#include "core/query/comparison.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "tests/core/query/flat_events.h"
+
+namespace weft::query {
+namespace {
+
+using testing_traces::build;
+using testing_traces::random_events;
+
+// By name: every state against the range.
+std::map<std::string, Figures> plain_figures(const store::Trace& trace, TimeRange range,
+                                             GroupBy by) {
+  std::map<std::string, Figures> figures;
+  for (const FlatEvent& event : flat_events(trace)) {
+    if (event.row->kind != store::RowKind::kState) continue;
+    if (!lies_in(*event.row, event.record, range)) continue;
+    const Time begin = std::max(event.record.begin, range.begin);
+    const Time end = std::min(event.record.end(), range.end);
+    const trace::Dictionary& names = trace.dictionary();
+    auto& [count, total, mean, most] =
+        figures[by == GroupBy::kType ? names.type(event.record.type).name
+                                     : names.path_text(event.row->lane)];
+    const auto ticks = static_cast<double>((end - begin).ticks);
+    ++count;
+    total += ticks;
+    mean = total / count;
+    most = std::max(most, ticks);
+  }
+  return figures;
+}
+
+CompareSide side(const std::shared_ptr<const store::Trace>& trace, TimeRange range) {
+  Selection selection = Selection::all(*trace);
+  selection.range = range;
+  return {trace, selection};
+}
+
+TEST(Comparison, EqualsAPlainLoopOverBoth) {
+  const ScratchFolder folder;
+  const auto a = build(random_events(21, 3, 900), folder / "a.weft");
+  const auto b = build(random_events(22, 4, 700), folder / "b.weft");
+  ThreadPool pool(2);
+  const auto part = [](const store::Trace& trace, int from, int to) {
+    const int64_t length = trace.range().length().ticks;
+    return TimeRange{trace.range().begin + Duration{length * from / 100},
+                     trace.range().begin + Duration{length * to / 100 + 1}};
+  };
+  for (const auto& [from, to] : {std::pair(0, 100), std::pair(20, 60), std::pair(99, 100)}) {
+    for (const GroupBy by : {GroupBy::kType, GroupBy::kLane}) {
+      const TimeRange in_a = part(*a, from, to), in_b = part(*b, from / 2, to);
+      const auto found =
+          compare(side(a, in_a), side(b, in_b), *metric_from_id("duration"), by, pool);
+      ASSERT_TRUE(found);
+      auto of_a = plain_figures(*a, in_a, by), of_b = plain_figures(*b, in_b, by);
+      double last = HUGE_VAL;
+      for (const Difference& row : found->rows) {
+        EXPECT_EQ(row.a, of_a[row.name]) << row.name;
+        EXPECT_EQ(row.b, of_b[row.name]) << row.name;
+        EXPECT_EQ(row.percent(Measure::kTotal).has_value(), of_a[row.name][1] > 0) << row.name;
+        EXPECT_LE(std::fabs(row.of(Measure::kTotal)), last);
+        last = std::fabs(row.of(Measure::kTotal));
+        of_a.erase(row.name);
+        of_b.erase(row.name);
+      }
+      EXPECT_TRUE(of_a.empty());
+      EXPECT_TRUE(of_b.empty());
+    }
+  }
+}
+
+TEST(Comparison, OfATraceWithItselfHasNoDifference) {
+  const ScratchFolder folder;
+  const auto trace = build(random_events(23, 2, 300), folder / "t.weft");
+  ThreadPool pool(2);
+  const CompareSide all = side(trace, whole_range(*trace));
+  const auto found = compare(all, all, *metric_from_id("duration"), GroupBy::kType, pool);
+  ASSERT_TRUE(found);
+  EXPECT_FALSE(found->rows.empty());
+  for (const Difference& row : found->rows) {
+    for (size_t i = 0; i < kMeasures; ++i) {
+      EXPECT_EQ(row.of(static_cast<Measure>(i)), 0);
+      EXPECT_EQ(row.percent(static_cast<Measure>(i)).value_or(0), 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weft::query
