@@ -15,8 +15,8 @@ struct Input {
 
   // Held now, by their place on the keyboard: W, S, A, D of a US layout, whatever they write.
   bool zoom_in = false, zoom_out = false, left = false, right = false;
-  // Arrow up and down.
-  bool up = false, down = false;
+  // The arrows. Left and right move, too, where no element is selected to step from.
+  bool up = false, down = false, arrow_left = false, arrow_right = false;
 };
 
 }  // namespace weft::app

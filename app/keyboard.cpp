@@ -19,15 +19,19 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   std::vector<Command> commands;
   const OpenTrace* trace = session.trace();
   const std::optional<Time> hover = trace ? session.hover_in(*trace) : std::nullopt;
+  // Arrows step from a selected element; without one they move the view.
+  const bool steps = trace && trace->element();
   for (const std::string& chord : input.chords) {
+    if (!steps && (chord == "Left" || chord == "Right")) continue;
     if (const CommandRow* row = session.keys.find(chord)) {
       Command command = {std::string(row->name)};
       if (row->wants_time && hover) command.args["at"] = hover->ticks;
       commands.push_back(std::move(command));
     }
   }
-  const bool is_held =
-      input.zoom_in || input.zoom_out || input.left || input.right || input.up || input.down;
+  const bool left = input.left || (input.arrow_left && !steps);
+  const bool right = input.right || (input.arrow_right && !steps);
+  const bool is_held = input.zoom_in || input.zoom_out || left || right || input.up || input.down;
   if (!is_held || !trace) {
     gesture_ = 0;
     return commands;
@@ -36,16 +40,20 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   const bool is_first = gesture_ == 0;
   if (is_first) gesture_ = new_gesture();
   const double seconds = is_first ? 3.0 / 60 : std::min(input.seconds, kLongestFrame);
-  TimeWindow window = trace->view().window;
+  const FoldedTime time = trace->folded_time();
+  TimeWindow window = time.fold(trace->view().window);
   const auto direction = [](bool forward, bool back) { return (forward ? 1 : 0) - (back ? 1 : 0); };
   if (const int zoom = direction(input.zoom_in, input.zoom_out)) {
-    const double at = hover ? std::clamp(window.fraction_from_time(*hover), 0.0, 1.0) : 0.5;
+    const double at =
+        hover ? std::clamp(window.fraction_from_time(time.fold(*hover)), 0.0, 1.0) : 0.5;
     window = window.zoomed(std::exp2(zoom * kZoomPerSecond * seconds), at);
   }
-  if (const int pan = direction(input.right, input.left)) {
+  if (const int pan = direction(right, left)) {
     window = window.panned(pan * kScreensPerSecond * seconds * window.length);
   }
-  if (window != trace->view().window) commands.push_back(view_set_command(window, gesture_));
+  if (window != time.fold(trace->view().window)) {
+    commands.push_back(view_set_command(time.unfold(window), gesture_));
+  }
   if (const int scroll = direction(input.down, input.up)) {
     const double to =
         trace->view().scroll_px + scroll * kRowsPerSecond * seconds * session.row_height_px;

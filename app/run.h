@@ -65,8 +65,18 @@ struct ReplayOptions {
   int width = 1920;
   int height = 1080;
 };
+// What the frames of one command cost, from its being run until nothing shown was stale.
+struct CommandCost {
+  std::string command;
+  uint64_t frames = 0;
+  Percentiles cpu_ms;  // CPU time of the frame thread
+};
+struct ReplayReport {
+  std::vector<CommandCost> commands;  // the dearest frame first
+  std::string renderer;
+};
 // Runs every command of the journal (one JSON object a line), each followed by a frame in which
 // nothing is stale. Stops at the first that fails, with its line number.
-Status run_replay(const ReplayOptions& options);
+Result<ReplayReport> run_replay(const ReplayOptions& options);
 
 }  // namespace weft::app

@@ -1,8 +1,13 @@
 // Pictures and journals without a window; see app/run.h.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <fstream>
+#include <map>
+#include <thread>
 
+#include "app/frame_cost.h"
 #include "app/host_offscreen.h"
 #include "app/run.h"
 #include "app/text_file.h"
@@ -61,7 +66,41 @@ Status run_snapshot(const PictureOptions& options) {
                         : render::write_png(host->picture(), options.output);
 }
 
-Status run_replay(const ReplayOptions& options) {
+namespace {
+
+using FrameTimes = std::map<std::string, std::vector<double>>;  // by command: CPU of each frame, ms
+
+// The command's own frame, and those until nothing is stale.
+Status play(OffscreenHost& host, const Command& command, std::vector<double>& cpu_ms) {
+  constexpr auto kTimeout = std::chrono::minutes(5);
+  Workbench& workbench = host.workbench();
+  Status status;
+  cpu_ms.push_back(measure_frame(host, [&] { status = workbench.run(command); }).cpu_ms);
+  WEFT_TRY(status);
+  if (command.name == "open") WEFT_TRY(workbench.wait_until_loaded());
+  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
+  do {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
+    cpu_ms.push_back(measure_frame(host, [] {}).cpu_ms);
+    if (std::chrono::steady_clock::now() > deadline) return fail("the frame was never complete");
+  } while (!workbench.is_settled() || workbench.is_working());
+  return host.take_snapshots();
+}
+
+ReplayReport report_of(FrameTimes times, std::string renderer) {
+  ReplayReport report;
+  report.renderer = std::move(renderer);
+  for (auto& [command, cpu_ms] : times) {
+    report.commands.push_back({command, cpu_ms.size(), percentiles_of(std::move(cpu_ms))});
+  }
+  std::ranges::stable_sort(report.commands, std::ranges::greater(),
+                           [](const CommandCost& cost) { return cost.cpu_ms.max; });
+  return report;
+}
+
+}  // namespace
+
+Result<ReplayReport> run_replay(const ReplayOptions& options) {
   std::ifstream journal(options.journal);
   if (!journal) return fail(fmt::format("{}: cannot be read", options.journal.string()));
   OffscreenHost::Options size;
@@ -69,24 +108,22 @@ Status run_replay(const ReplayOptions& options) {
   size.height = options.height;
   WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
   for (const auto& file : options.files) WEFT_TRY(host->open(file));
-
-  const auto play = [&](const std::string& line) -> Status {
+  WEFT_TRY(host->settle());
+  FrameTimes times;
+  const auto play_line = [&](const std::string& line) -> Status {
     WEFT_TRY_ASSIGN(const Command command, command_from_json(line));
-    WEFT_TRY(host->workbench().run(command));
-    if (command.name == "open") WEFT_TRY(host->workbench().wait_until_loaded());
-    WEFT_TRY(host->settle());
-    return host->take_snapshots();
+    return play(*host, command, times[command.name]);
   };
   std::string line;
   for (int number = 1; std::getline(journal, line); ++number) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    if (Status status = play(line); !status) {
+    if (Status status = play_line(line); !status) {
       return fail(std::move(status).error().context(
           fmt::format("{}: line {}", options.journal.string(), number)));
     }
     if (host->workbench().session().is_quitting) break;
   }
-  return {};
+  return report_of(std::move(times), host->renderer().name());
 }
 
 }  // namespace weft::app

@@ -15,12 +15,12 @@ uint64_t next_id() {
 }  // namespace
 
 OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
-    : id_(next_id()), path_(opening->path()), opening_(std::move(opening)) {
+    : id_(next_id()), path_(opening->path()), opening_(std::move(opening)), time_id_(id_) {
   (void)refresh();
 }
 
 OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace)
-    : id_(next_id()), path_(std::move(path)), trace_(std::move(trace)) {
+    : id_(next_id()), path_(std::move(path)), trace_(std::move(trace)), time_id_(id_) {
   history_.view.window = TimeWindow::from_range(range());
 }
 
@@ -77,6 +77,12 @@ void OpenTrace::navigate(const View& view, uint32_t gesture, uint64_t step) {
 void OpenTrace::set_reach(std::optional<TimeRange> reach, double least_ticks) {
   reach_ = reach;
   least_ticks_ = least_ticks;
+}
+
+void OpenTrace::set_cuts(std::shared_ptr<const TimeCuts> cuts) {
+  if (cuts == folded_time_.cuts()) return;
+  folded_time_ = FoldedTime(std::move(cuts));
+  time_id_ = next_id();
 }
 
 void OpenTrace::fit(uint32_t gesture) {
@@ -160,14 +166,17 @@ void Session::save_markers() {
 
 void Session::refresh() {
   bool has_news = false;
+  OpenTrace* moved = nullptr;  // by a step to another element
   for (const auto& trace : traces) {
     trace->time_display = time_display;
     if (Status status = trace->load_markers(state_folder); !status) {
       say(status.error().message, /*is_error=*/true);
     }
     const std::shared_ptr<const store::Trace> before = trace->trace();
+    const View view = trace->view();
     if (std::string news = trace->refresh(); !news.empty()) say(std::move(news));
     has_news |= trace->trace() != before;
+    if (trace->view() != view) moved = trace.get();
   }
   for (const auto& job : jobs) {
     if (!job->is_done()) continue;
@@ -179,9 +188,9 @@ void Session::refresh() {
     }
   }
   std::erase_if(jobs, [](const auto& job) { return job->is_done(); });
-  if (!has_news || !couples_traces) return;
-  update_reach();
-  OpenTrace* leader = trace();
+  if (!couples_traces) return;
+  if (has_news) update_reach();
+  OpenTrace* leader = has_news ? trace() : moved;
   if (!leader || !leader->trace()) return;
   if (leader->history().follows) leader->follow(TimeWindow::from_range(leader->reach()));
   follow(*leader);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "app/element_step.h"
+#include "app/folded_time.h"
 #include "app/job.h"
 #include "app/json.h"
 #include "app/key_map.h"
@@ -63,6 +64,15 @@ class OpenTrace {
   TimeRange reach() const { return reach_.value_or(range()); }
   bool is_coupled() const { return reach_ && !history_.is_apart; }
   void set_reach(std::optional<TimeRange> reach, double least_ticks);
+
+  // How its time is cut, now: what cut_from asks for, once a worker has found it. A trace on a line
+  // with others is not cut: they would not meet.
+  FoldedTime folded_time() const { return is_coupled() ? FoldedTime() : folded_time_; }
+  // Changes where the time that is looked at is another: of another trace, or cut otherwise.
+  uint64_t time_id() const { return is_coupled() ? id_ : time_id_; }
+  void set_cuts(std::shared_ptr<const TimeCuts> cuts);
+  // Stretches without events are cut out that are at least so long; nothing: none are.
+  std::optional<Duration> cut_from;
   bool is_loading() const { return opening_ && !opening_->is_done(); }
   bool has_failed() const { return !error_.empty(); }
   const std::string& error() const { return error_; }
@@ -132,6 +142,8 @@ class OpenTrace {
   std::string error_;
   ViewHistory history_;
   std::optional<TimeRange> reach_;
+  FoldedTime folded_time_;
+  uint64_t time_id_;
   double least_ticks_ = TimeWindow::kMinTicks;
 
   std::optional<MarkerFile> marker_file_;

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <thread>
 
+#include "app/frame_cost.h"
 #include "app/host_offscreen.h"
 #include "app/run.h"
 
@@ -17,25 +17,10 @@ using Clock = std::chrono::steady_clock;
 constexpr double kFrameSeconds = 1.0 / 60;
 constexpr double kRows = 200;  // visible at once, where the trace has them
 
-double thread_cpu_ms() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
-}
-
 uint64_t thread_page_faults() {
   rusage usage{};
   getrusage(RUSAGE_THREAD, &usage);
   return static_cast<uint64_t>(usage.ru_minflt) + static_cast<uint64_t>(usage.ru_majflt);
-}
-
-Percentiles percentiles(std::vector<double> values) {
-  if (values.empty()) return {};
-  std::ranges::sort(values);
-  const auto at = [&](double share) {
-    return values[static_cast<size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-  };
-  return {at(0.5), at(0.95), at(0.99), values.back()};
 }
 
 // The event that the tour flies to: the one in the middle of the row with most of them.
@@ -75,37 +60,6 @@ TimeWindow position(const TimeWindow& whole, const TimeRange& target, double pro
   return back.panned(aside * back.length);
 }
 
-struct FrameCost {
-  double cpu_ms = 0;
-  double gpu_ms = 0;
-};
-
-// Where pixels are made by this thread, making them is the renderer's time, not the frame's.
-FrameCost measured_frame(OffscreenHost& host, const TimeWindow& window) {
-  Workbench& workbench = host.workbench();
-  const double start = thread_cpu_ms();
-  (void)workbench.run(view_set_command(window));  // cannot fail: there is a trace
-  draw_frame(workbench, host.gui(), {}, {}, host.width(), host.height());
-  const double built = thread_cpu_ms();
-  const Clock::time_point painting = Clock::now();
-  workbench.paint();
-  host.present();
-  const double painted = thread_cpu_ms();
-  const Clock::time_point drawing = Clock::now();
-  host.gui().draw();
-  const double submitted = thread_cpu_ms();
-  const Clock::time_point finishing = Clock::now();
-  host.renderer().finish();
-  Clock::duration gpu = Clock::now() - finishing;
-  double cpu = (built - start) + (submitted - painted);
-  if (host.renderer().is_software()) {
-    gpu += drawing - painting;
-  } else {
-    cpu += painted - built;
-  }
-  return {cpu, std::chrono::duration<double, std::milli>(gpu).count()};
-}
-
 // Rows so low that kRows of them fit.
 Status show_many_rows(OffscreenHost& host, const PictureOptions& picture) {
   const double px = std::max(3.0, std::floor(picture.height / kRows));
@@ -134,7 +88,9 @@ Result<TourReport> run_tour(const TourOptions& options) {
   const uint32_t frames = std::max(2u, options.frames);
   for (uint32_t i = 0; i < frames; ++i) {
     const double progress = static_cast<double>(i) / (frames - 1);
-    const FrameCost cost = measured_frame(*host, position(whole, target, progress));
+    const FrameCost cost = measure_frame(*host, [&] {
+      (void)workbench.run(view_set_command(position(whole, target, progress)));  // cannot fail
+    });
     cpu_ms.push_back(cost.cpu_ms);
     gpu_ms.push_back(cost.gpu_ms);
     // As on a display: workers have the rest of the frame.
@@ -146,8 +102,8 @@ Result<TourReport> run_tour(const TourOptions& options) {
   TourReport report;
   report.page_faults = thread_page_faults() - faults_before;
   report.frames = frames;
-  report.cpu_ms = percentiles(std::move(cpu_ms));
-  report.gpu_ms = percentiles(std::move(gpu_ms));
+  report.cpu_ms = percentiles_of(std::move(cpu_ms));
+  report.gpu_ms = percentiles_of(std::move(gpu_ms));
   const render::TileStats tiles = workbench.tile_stats();
   report.tile_ms = {tiles.ready_p50_ms, tiles.ready_p95_ms, tiles.ready_p99_ms, tiles.ready_max_ms};
   report.stale_share =

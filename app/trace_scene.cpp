@@ -1,6 +1,35 @@
 #include "app/trace_scene.h"
 
+#include <optional>
+#include <vector>
+
+#include "core/query/idle.h"
+
 namespace weft::app {
+namespace {
+
+// The rows whose events are seen, as boxes or as ends of links.
+std::vector<RowId> rows_seen(const TraceModel& model) {
+  std::vector<RowId> rows;
+  for (const layout::Lanes* lanes : {&model.pinned, &model.lanes}) {
+    for (const layout::DisplayRow& line : lanes->rows()) {
+      if (line.kind == layout::DisplayRow::Kind::kRow) rows.push_back(line.row);
+      if (line.kind != layout::DisplayRow::Kind::kSummary) continue;
+      const auto& strips = lanes->summary(line).rows;
+      rows.insert(rows.end(), strips.begin(), strips.end());
+    }
+  }
+  const auto all = model.trace->rows();
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    const bool is_link =
+        all[i].kind == store::RowKind::kLinkOut || all[i].kind == store::RowKind::kLinkIn;
+    const bool is_seen = model.lanes.line_of(all[i].lane) || model.pinned.line_of(all[i].lane);
+    if (is_link && is_seen) rows.push_back(RowId(i));
+  }
+  return rows;
+}
+
+}  // namespace
 
 TraceScene::TraceScene(render::Renderer& renderer, std::function<void()> wake)
     : renderer_(renderer),
@@ -10,6 +39,32 @@ TraceScene::TraceScene(render::Renderer& renderer, std::function<void()> wake)
              wake_) {}
 
 bool TraceScene::update(const Session& session, const OpenTrace& trace, float scale) {
+  const bool is_coming = update_model(session, trace, scale);
+  return update_cuts(trace) || is_coming;
+}
+
+bool TraceScene::update_cuts(const OpenTrace& trace) {
+  if (!trace.cut_from || trace.is_coupled() || !shown_) {
+    cuts_.reset();
+    return false;
+  }
+  if (!cutter_) {
+    cutter_ = std::make_unique<render::Latest<CutsKey, TimeCuts>>(
+        [](const CutsKey& key, const std::stop_token& stop) -> std::optional<TimeCuts> {
+          auto idle =
+              query::idle_stretches(*key.model->trace, rows_seen(*key.model), key.least, stop);
+          if (stop.stop_requested()) return std::nullopt;
+          return TimeCuts(std::move(idle));
+        },
+        wake_);
+  }
+  const auto found = cutter_->find({shown_, *trace.cut_from});
+  // While lanes come and go the cuts of before stay.
+  cuts_ = found.value;
+  return found.is_stale;
+}
+
+bool TraceScene::update_model(const Session& session, const OpenTrace& trace, float scale) {
   if (!trace.trace()) return trace.is_loading();
   if (!collapsed_ || collapse_generation_ != trace.collapse_generation) {
     collapsed_ = std::make_shared<const layout::CollapsedLanes>(trace.collapsed);

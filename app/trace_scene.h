@@ -7,6 +7,7 @@
 
 #include "app/session.h"
 #include "app/trace_model.h"
+#include "core/base/time_cuts.h"
 #include "render/latest.h"
 #include "render/renderer.h"
 #include "render/tile_cache.h"
@@ -23,8 +24,19 @@ class TraceScene {
   const std::shared_ptr<const TraceModel>& model() const { return shown_; }
   // Null where the model is.
   render::TileCache* tiles() const { return tiles_.get(); }
+  // How the trace's time is to be cut; null: not, or not yet known.
+  const std::shared_ptr<const TimeCuts>& cuts() const { return cuts_; }
 
  private:
+  struct CutsKey {
+    std::shared_ptr<const TraceModel> model;
+    Duration least;
+    bool operator==(const CutsKey&) const = default;
+  };
+
+  bool update_model(const Session& session, const OpenTrace& trace, float scale);
+  bool update_cuts(const OpenTrace& trace);
+
   render::Renderer& renderer_;
   std::function<void()> wake_;
   render::Latest<ModelKey, TraceModel> model_;
@@ -33,6 +45,8 @@ class TraceScene {
   uint64_t collapse_generation_ = 0;
   std::shared_ptr<const TraceModel> shown_;
   std::unique_ptr<render::TileCache> tiles_;
+  std::unique_ptr<render::Latest<CutsKey, TimeCuts>> cutter_;
+  std::shared_ptr<const TimeCuts> cuts_;
 };
 
 }  // namespace weft::app

@@ -159,17 +159,16 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
       views[key_of(trace->path())] = json_from_view_state(*trace);
     }
   }
-  return {
-      {kSettingsFile, json_from_settings(session)},
-      {kKeysFile, session.keys.to_json()},
-      {kColorsFile, json_from_type_colors(*session.type_colors)},
-      {kLayoutsFile, {{"present", session.layout.to_json()}, {"named", std::move(named)}}},
-      {kSessionFile,
-       {{"recent", std::move(recent)},
-        {"open", std::move(open)},
-        {"views", std::move(views)},
-        {"panel_traces", json_from_panel_traces(session)},
-        {"coupled", session.couples_traces}}}};
+  return {{kSettingsFile, json_from_settings(session)},
+          {kKeysFile, session.keys.to_json()},
+          {kColorsFile, json_from_type_colors(*session.type_colors)},
+          {kLayoutsFile, {{"present", session.layout.to_json()}, {"named", std::move(named)}}},
+          {kSessionFile,
+           {{"recent", std::move(recent)},
+            {"open", std::move(open)},
+            {"views", std::move(views)},
+            {"panel_traces", json_from_panel_traces(session)},
+            {"coupled", session.couples_traces}}}};
 }
 
 void UserFiles::remember(const OpenTrace& trace) {

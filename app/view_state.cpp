@@ -65,6 +65,7 @@ Json json_from_view_state(const OpenTrace& trace) {
   if (!trace.history().follows) state["window"] = json_from(trace.view().window.range());
   if (trace.view().scroll_px > 0) state["scroll_px"] = trace.view().scroll_px;
   if (trace.view().offset != Duration()) state["offset"] = trace.view().offset.ticks;
+  if (trace.cut_from) state["cut_from"] = trace.cut_from->ticks;
   if (trace.selection) state["selection"] = json_from(*trace.selection);
   if (!trace.collapsed.empty()) {
     Json& folded = state["folded"] = Json::array();
@@ -86,6 +87,10 @@ Json json_from_view_state(const OpenTrace& trace) {
 
 void apply_view_state(OpenTrace& trace, const Json& state) {
   if (!state.is_object() || !trace.trace()) return;
+  if (const auto least = state.find("cut_from");
+      least != state.end() && least->is_number_integer() && least->get<int64_t>() > 0) {
+    trace.cut_from = Duration{least->get<int64_t>()};
+  }
   if (const auto selection = range(state, "selection")) trace.selection = *selection;
   const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
   apply_bookmarks(trace, state);

@@ -110,10 +110,10 @@ Input WindowKeys::take() {
   input.chords = std::exchange(chords_, {});
   input.zoom_in = take(w_);
   input.zoom_out = take(s_);
-  // Both kinds must be asked, so that neither keeps a press.
-  const bool a = take(a_), d = take(d_), left = take(left_), right = take(right_);
-  input.left = a || left;
-  input.right = d || right;
+  input.left = take(a_);
+  input.right = take(d_);
+  input.arrow_left = take(left_);
+  input.arrow_right = take(right_);
   input.up = take(up_);
   input.down = take(down_);
   return input;

@@ -219,6 +219,13 @@ TraceScene* Workbench::scene_of(const OpenTrace* trace) {
   return scene.get();
 }
 
+// Before anything is drawn of the trace in a frame: what its lanes are, and how its time is cut.
+void Workbench::update_scene(OpenTrace& trace) {
+  TraceScene* scene = scene_of(&trace);
+  is_stale_ |= scene->update(session_, trace, options_.scale);
+  trace.set_cuts(scene->cuts());
+}
+
 void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
                             double seconds) {
   stage_.shown.clear();
@@ -226,17 +233,20 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   std::set<uint64_t> drawn;
   std::optional<Hover> hover;
   const bool is_direct = std::exchange(is_direct_, false);
-  if (const OpenTrace* trace = session_.trace()) {
-    window_.step(trace->view().window, trace->id(), seconds, is_direct);
+  if (OpenTrace* trace = session_.trace(); trace && !placed.empty()) {
+    update_scene(*trace);
+    window_.step(trace->folded_time().fold(trace->view().window), trace->time_id(), seconds,
+                 is_direct);
     is_easing_ |= window_.is_moving();
   }
   for (const PlacedPanel& panel : placed) {
     stage_.places.emplace(panel.instance->id, panel.area);
     const PinnedScope scope(session_, panel.instance->id);
     LivePanel& live = live_panel(*panel.row, panel.instance->id);
-    const OpenTrace* trace = session_.trace();
+    OpenTrace* trace = session_.trace();
     if (trace && scope.is_pinned()) {
-      live.window.step(trace->view().window, trace->id(), seconds,
+      update_scene(*trace);
+      live.window.step(trace->folded_time().fold(trace->view().window), trace->time_id(), seconds,
                        scope.has_own_view() ? live.is_direct : is_direct);
       is_easing_ |= live.window.is_moving();
     }
@@ -263,6 +273,9 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
         placed, [&](const PlacedPanel& panel) { return panel.instance->id == order.panel; });
   });
   session_.hover = hover;
+  for (const auto& [id, scene] : stage_.scenes) {
+    if (scene->tiles()) scene->tiles()->end_frame();
+  }
   std::erase_if(stage_.scenes, [&](const auto& scene) { return !drawn.contains(scene.first); });
   std::erase_if(stage_.live, [&](const auto& live) {
     return !session_.layout.find(live.first) && live.first != only_instance_.id;
@@ -301,23 +314,23 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Eas
                            const ChromeInput& chrome, PanelOutput& output) {
   const OpenTrace* trace = session_.trace();
   TraceScene* scene = scene_of(trace);
-  if (scene) is_stale_ |= scene->update(session_, *trace, options_.scale);
   const PanelInstance& instance = *placed.instance;
   const bool is_focused = session_.layout.focused() == instance.id;
   begin_fixed_window("##" + instance.id, placed.area);
-  const PanelInput input = {.id = instance.id,
-                            .options = instance.options,
-                            .is_focused = is_focused,
-                            .session = session_,
-                            .trace = trace,
-                            .model = scene ? scene->model() : nullptr,
-                            .window = window.shown(),
-                            .tiles = scene ? scene->tiles() : nullptr,
-                            .theme = chrome.theme,
-                            .fonts = options_.fonts,
-                            .scale = options_.scale,
-                            .area = placed.area,
-                            .gutter_px = placed.gutter_px};
+  const PanelInput input = {
+      .id = instance.id,
+      .options = instance.options,
+      .is_focused = is_focused,
+      .session = session_,
+      .trace = trace,
+      .model = scene ? scene->model() : nullptr,
+      .window = trace ? trace->folded_time().unfold(window.shown()) : window.shown(),
+      .tiles = scene ? scene->tiles() : nullptr,
+      .theme = chrome.theme,
+      .fonts = options_.fonts,
+      .scale = options_.scale,
+      .area = placed.area,
+      .gutter_px = placed.gutter_px};
   live.panel->draw(input, output);
   if (only_.empty()) {
     docking_.draw_over(chrome, placed);

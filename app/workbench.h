@@ -135,6 +135,7 @@ class Workbench {
   void deliver_tables(const std::string& panel, PanelOutput& output);
   void drop_orders(const std::function<bool(const TableOrder&)>& is_dropped);
   TraceScene* scene_of(const OpenTrace* trace);
+  void update_scene(OpenTrace& trace);
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
   std::vector<Command> keyboard_commands(const Input& input);
   void restore_views(std::vector<Command>& commands);

@@ -5,7 +5,7 @@
 // is told to give up where another key is wanted after it has worked for kPatience (what is quicker
 // is worth showing while the user drags), and at the end. The frame thread only tries the lock,
 // which the worker holds for the time to swap a pointer: in vain, it gets the old value, and asks
-// again in the next frame.
+// again in the next frame. Old values are freed elsewhere (dispose.h): the frame thread frees none.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,10 @@
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <tuple>
 #include <utility>
+
+#include "render/dispose.h"
 
 namespace weft::render {
 
@@ -53,14 +56,18 @@ class Latest {
     }
     wake_.notify_all();
     worker_.join();
+    // The maker keeps what it needs to make the next one, keys what they are of.
+    dispose_of(std::tuple(std::move(make_), std::move(shown_), std::move(shown_key_),
+                          std::move(made_), std::move(made_key_), std::move(wanted_)));
   }
   Latest(const Latest&) = delete;
   Latest& operator=(const Latest&) = delete;
 
   Found find(const Key& key) {
     if (std::unique_lock lock(mutex_, std::try_to_lock); lock) {
-      shown_ = made_;
-      shown_key_ = made_key_;
+      if (shown_ != made_) {
+        dispose_of(std::pair(std::exchange(shown_, made_), std::exchange(shown_key_, made_key_)));
+      }
       const bool is_coming = shown_key_ == key || making_ == key;
       wanted_ = is_coming ? std::nullopt : std::optional<Key>(key);
       if (wanted_) wake_.notify_all();

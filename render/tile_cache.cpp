@@ -281,6 +281,7 @@ struct TileCache::Impl {
   std::deque<Aged> by_age;  // every entry that has a tile, once
   size_t bytes = 0;
   uint64_t frame = 1;
+  bool is_open = false;             // between begin_frame and end_frame
   std::vector<TileWish> wishes[3];  // of this frame, by priority
   std::vector<TileWish> published;
   std::vector<TileKey> wished_before;  // by the last frame
@@ -306,6 +307,7 @@ void TileCache::set_source(std::shared_ptr<const store::Trace> trace,
 }
 
 void TileCache::begin_frame() {
+  if (std::exchange(impl_->is_open, true)) return;
   ++impl_->frame;
   impl_->take(impl_->options.uploads_per_frame);
 }
@@ -314,7 +316,11 @@ TilePieces TileCache::find(RowId row, int level, int64_t index) {
   return impl_->find(row, level, index);
 }
 
-void TileCache::end_frame() { impl_->publish(); }
+void TileCache::end_frame() {
+  if (std::exchange(impl_->is_open, false)) impl_->publish();
+}
+
+uint64_t TileCache::frame() const { return impl_->frame; }
 
 bool TileCache::is_idle() const { return !impl_->has_unpublished && impl_->workshop.is_idle(); }
 

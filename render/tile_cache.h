@@ -6,7 +6,8 @@
 //   find(row, level, index) … marks, wishes        │  make_tile: touches mapped pages
 //   end_frame ──── publishes the list of wishes ───┘  hand over
 //
-// Each frame's wishes replace the last one's, so what scrolled out of sight is never made and the
+// A frame may be drawn by several panels: what they wish for is wished for together. Each frame's
+// wishes replace the last one's, so what scrolled out of sight is never made and the
 // newest is made first; so a panel that shows something stale draws again in every frame. The frame
 // thread only ever tries the lock (held by workers for the time to move a pointer): it waits for
 // nobody and touches no mapped page. Memory is bounded in bytes; what was not used for longest
@@ -73,9 +74,13 @@ class TileCache {
   void set_source(std::shared_ptr<const store::Trace> trace,
                   std::shared_ptr<const layout::Palette> palette);
 
+  // Within a frame that has begun it does nothing; so does the end of one that has not.
   void begin_frame();
   TilePieces find(RowId row, int level, int64_t index);
   void end_frame();
+  // Grows with every frame. Who still looks at tiles of an earlier one must draw anew: they may be
+  // gone, and what was wished for with them was not wished for again.
+  uint64_t frame() const;
 
   // All that the last frame wished for is ready: drawing it again shows nothing stale.
   bool is_idle() const;

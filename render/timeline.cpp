@@ -22,18 +22,19 @@ constexpr float kMarkerRadius = 4;
 constexpr float kStubPx = 14;
 constexpr float kHeadPx = 7;
 
-// A part of a tile on the picture: which columns, and where they lie.
+// A part of a tile on a segment of the picture: which columns, and where they lie.
 class PieceScale {
  public:
-  PieceScale(const TilePiece& piece, const layout::TimeScale& scale)
+  PieceScale(const TilePiece& piece, const layout::TimeScale& scale,
+             const layout::TimeScale::Segment& segment)
       : level_(piece.tile->key.level), first_(piece.first_column), scale_(scale) {
     const Time begin = piece.tile->key.range().begin;
     px_per_column_ = scale.px_from_duration(layout::column_width(level_));
-    const double tile_x = scale.x_from_time(begin);
+    const double tile_x = segment.x0 + scale.px_from_duration(begin - segment.range.begin);
     x0_ = tile_x + first_ * px_per_column_;
     x1_ = tile_x + piece.last_column * px_per_column_;
-    x0_shown_ = std::max(x0_, 0.0);
-    x1_shown_ = std::min(x1_, scale.width_px());
+    x0_shown_ = std::max(x0_, segment.x0);
+    x1_shown_ = std::min(x1_, segment.x1);
   }
 
   bool is_shown() const { return x0_shown_ < x1_shown_; }
@@ -84,25 +85,31 @@ class RowPainter {
         batch_(batch),
         items_(items),
         level_(scale.level()),
-        first_tile_(layout::tile_index_of(scale.view().begin, level_)),
-        last_tile_(layout::tile_index_of(scale.view().end - Duration{1}, level_)) {}
+        segments_(scale.segments()) {}
 
   void paint(const RowPlace& place) {
+    for (const Segment& segment : segments_) paint_segment(place, segment);
+  }
+
+ private:
+  using Segment = layout::TimeScale::Segment;
+
+  void paint_segment(const RowPlace& place, const Segment& segment) {
     pending_.reset();
-    for (int64_t index = first_tile_; index <= last_tile_; ++index) {
-      const TilePieces found = cache_.find(place.row, level_, index);
+    const int64_t last = layout::tile_index_of(segment.range.end - Duration{1}, level_);
+    for (int64_t i = layout::tile_index_of(segment.range.begin, level_); i <= last; ++i) {
+      const TilePieces found = cache_.find(place.row, level_, i);
       if (found.count == 0) items_.is_stale = true;
-      for (int i = 0; i < found.count; ++i) paint_piece(place, found.pieces[i]);
+      for (int p = 0; p < found.count; ++p) paint_piece(place, segment, found.pieces[p]);
     }
     finish_box();
   }
 
- private:
-  void paint_piece(const RowPlace& place, const TilePiece& piece) {
+  void paint_piece(const RowPlace& place, const Segment& segment, const TilePiece& piece) {
     items_.is_stale |= piece.is_stale;
     const Tile& tile = *piece.tile;
     if (tile.is_empty()) return;
-    const PieceScale columns(piece, scale_);
+    const PieceScale columns(piece, scale_, segment);
     if (!columns.is_shown()) return;
     items_.tiles.push_back({.tile = &tile,
                             .row = place.row,
@@ -193,7 +200,7 @@ class RowPainter {
   DrawBatch& batch_;
   TimelineItems& items_;
   int level_;
-  int64_t first_tile_, last_tile_;
+  std::vector<Segment> segments_;
   std::optional<PlacedBox> pending_;
   bool has_edge_ = false;
 };
@@ -222,13 +229,6 @@ void paint_summary(const store::Trace& trace, const layout::Summary& summary, fl
 struct Point {
   double x, y;
 };
-
-// Where an arrow begins or ends: in the middle of the lane's first line.
-std::optional<double> line_middle(const layout::Lanes& lanes, LaneId lane, double scroll_y) {
-  const DisplayRow* line = lane.is_none() ? nullptr : lanes.line_of(lane);
-  if (!line) return std::nullopt;
-  return line->y + line->height / 2 - scroll_y;
-}
 
 // Moves `a` along the line to `b` until its x lies in [low, high]: far ends would not fit a float.
 Point clip_x(Point a, Point b, double low, double high) {
@@ -276,14 +276,21 @@ void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palet
   painter.paint(place_of(trace, row, y, height, color_from_rgb(background), palette));
 }
 
-void draw_links(const layout::LinkItems& links, const layout::Lanes& lanes,
-                const layout::Palette& palette, const TimelineView& view, DrawBatch& batch,
-                TimelineItems& items) {
+LaneY middle_of(const layout::Lanes& lanes, double scroll_y) {
+  return [&lanes, scroll_y](LaneId lane, LaneId) -> std::optional<double> {
+    const DisplayRow* line = lane.is_none() ? nullptr : lanes.line_of(lane);
+    if (!line) return std::nullopt;
+    return line->y + line->height / 2 - scroll_y;
+  };
+}
+
+void draw_links(const layout::LinkItems& links, const LaneY& y_of, const layout::Palette& palette,
+                const TimelineView& view, DrawBatch& batch, TimelineItems& items) {
   const layout::ThemeColors& colors = layout::theme_colors(palette.theme());
   const double width = view.scale.width_px();
   for (const layout::LinkItem& link : links.items) {
-    const auto source_y = line_middle(lanes, link.source, view.scroll_y);
-    const auto target_y = line_middle(lanes, link.target, view.scroll_y);
+    const auto source_y = y_of(link.source, link.target);
+    const auto target_y = y_of(link.target, link.source);
     if (!source_y && !target_y) continue;
     Point from{}, to{};
     if (source_y) from = {view.scale.x_from_time(link.send), *source_y};

@@ -6,6 +6,8 @@
 // tile and box; touches no mapped page.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -47,9 +49,14 @@ void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palet
               const layout::TimeScale& scale, float y, float height, layout::Rgb background,
               TileCache& cache, DrawBatch& batch, TimelineItems& items);
 
-// Arrows between the lines of lanes; those outside the picture are left out.
-void draw_links(const layout::LinkItems& links, const layout::Lanes& lanes,
-                const layout::Palette& palette, const TimelineView& view, DrawBatch& batch,
-                TimelineItems& items);
+// Where an arrow that joins `lane` and `other` meets the lane, in pixels of the picture, which it
+// may leave; nothing where the lane is not shown.
+using LaneY = std::function<std::optional<double>(LaneId lane, LaneId other)>;
+// In the middle of the lane's first line.
+LaneY middle_of(const layout::Lanes& lanes, double scroll_y);
+
+// Arrows between lanes; those outside the picture are left out.
+void draw_links(const layout::LinkItems& links, const LaneY& y_of, const layout::Palette& palette,
+                const TimelineView& view, DrawBatch& batch, TimelineItems& items);
 
 }  // namespace weft::render

@@ -1,6 +1,10 @@
 // weftscope replay: runs a journal of commands without a window.
+#include <nlohmann/json.hpp>
+
 #include "app/cli/command.h"
 #include "app/cli/input.h"
+#include "app/cli/output.h"
+#include "app/cli/report.h"
 #include "app/run.h"
 
 namespace weft::cli {
@@ -10,14 +14,31 @@ struct ReplayCommandOptions {
   std::string journal;
   std::vector<std::string> files;
   PictureSize size;
+  bool has_frame_times = false;
 };
+
+nlohmann::ordered_json report_json(const app::ReplayReport& report) {
+  auto commands = nlohmann::ordered_json::array();
+  for (const app::CommandCost& cost : report.commands) {
+    commands.push_back(
+        {{"command", cost.command},
+         {"frames", cost.frames},
+         {"cpu_ms",
+          {{"p50", cost.cpu_ms.p50}, {"p99", cost.cpu_ms.p99}, {"max", cost.cpu_ms.max}}}});
+  }
+  return {{"renderer", report.renderer}, {"commands", std::move(commands)}};
+}
 
 Result<int> run_replay_command(const ReplayCommandOptions& options) {
   app::ReplayOptions replay{.journal = options.journal,
                             .files = {options.files.begin(), options.files.end()},
                             .width = options.size.width,
                             .height = options.size.height};
-  WEFT_TRY(app::run_replay(replay));
+  WEFT_TRY_ASSIGN(const app::ReplayReport report, app::run_replay(replay));
+  if (!options.has_frame_times) return kSuccess;
+  Output output;
+  output.print("{}\n", to_text(report_json(report)));
+  WEFT_TRY(output.finish());
   return kSuccess;
 }
 
@@ -28,6 +49,8 @@ Run declare_replay(CLI::App& app) {
   app.add_option("JOURNAL", options->journal, "Commands, one JSON object a line")->required();
   app.add_option("FILE", options->files, "Traces to open first");
   options->size.declare(app);
+  app.add_flag("--frame-times", options->has_frame_times,
+               "Print, as JSON, what the frames of each command cost the thread that makes them");
   return [options] { return run_replay_command(*options); };
 }
 

@@ -48,6 +48,13 @@ Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace)
   return fail(fmt::format("'{}' must be a time: an integer in ticks or a text as '+12.5ms'", key));
 }
 
+Result<Duration> duration_arg(const Json& args, const char* key, const OpenTrace& trace) {
+  const auto it = args.find(key);
+  if (it != args.end() && it->is_number_integer()) return Duration{it->get<int64_t>()};
+  WEFT_TRY_ASSIGN(const std::string text, text_arg(args, key));
+  return parse_duration(text, trace.time_base());
+}
+
 Result<TimeRange> range_args(const Json& args, const OpenTrace& trace) {
   WEFT_TRY_ASSIGN(const Time from, time_arg(args, "from", trace));
   WEFT_TRY_ASSIGN(const Time to, time_arg(args, "to", trace));

@@ -21,6 +21,8 @@ Result<double> positive_arg(const Json& args, const char* key);
 Result<std::string> text_arg(const Json& args, const char* key);
 // An integer in ticks, or a text as parse_time reads it.
 Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace);
+// A number of ticks, or a text as parse_duration reads it.
+Result<Duration> duration_arg(const Json& args, const char* key, const OpenTrace& trace);
 // "from" and "to", which is later.
 Result<TimeRange> range_args(const Json& args, const OpenTrace& trace);
 // "lane": the number of one there is.

@@ -136,7 +136,7 @@ Status step_marker(Session& session, const Command& command) {
                              : trace->markers.before(view.window.time_from_fraction(0.5 - kOff));
   if (!marker) return fail(kIsForward ? "no marker follows" : "no marker is before");
   const double at = view.window.fraction_from_time(marker->range.begin);
-  view.window = view.window.panned((at - 0.5) * view.window.length).clamped(trace->range());
+  view.window = trace->clamped(view.window.panned((at - 0.5) * view.window.length));
   trace->navigate(view, command.gesture);
   return {};
 }

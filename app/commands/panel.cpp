@@ -114,6 +114,18 @@ Status panel_set(Session& session, const Command& command) {
   return {};
 }
 
+// The lines at the ruler's ticks, in every timeline.
+Status grid_show(Session& session, const Command& command) {
+  const PanelInstance* first = session.layout.first_of("gantt");
+  if (!first) return fail("no timeline is open");
+  const bool is_shown = first->options.value("grid", Json(true)) != Json(false);
+  const bool shown = command.args.value("shown", !is_shown);
+  for (const PanelInstance& panel : session.layout.panels()) {
+    if (panel.kind == "gantt") session.layout.find(panel.id)->options["grid"] = shown;
+  }
+  return {};
+}
+
 // Without the kinds of panels that this version does not have.
 Result<PanelLayout> known_layout(const Json& json) {
   WEFT_TRY_ASSIGN(PanelLayout layout, PanelLayout::from_json(json));
@@ -186,6 +198,8 @@ constexpr CommandRow kCommands[] = {
      panel_pin},
     {"panel.set", "Set an option of a panel", "", "panel: id; option: text; value: null removes it",
      panel_set},
+    {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
+     grid_show},
     {"layout.save", "Keep the layout under a name", "",
      "name: text; layout: as layouts.json has it (default: the present one)", layout_save},
     {"layout.load", "Use a layout that was kept", "", "name: text; or layout: as layouts.json has",

@@ -48,13 +48,6 @@ void set_offset(OpenTrace& trace, Duration offset, uint32_t gesture, uint64_t st
   trace.navigate(view, gesture, step);
 }
 
-Result<Duration> duration_arg(const Json& args, const char* key, const OpenTrace& trace) {
-  const auto it = args.find(key);
-  if (it != args.end() && it->is_number_integer()) return Duration{it->get<int64_t>()};
-  WEFT_TRY_ASSIGN(const std::string text, text_arg(args, key));
-  return parse_duration(text, trace.time_base());
-}
-
 Status offset_trace(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, trace_arg(session, command.args));
   Duration offset = trace->view().offset;

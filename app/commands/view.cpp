@@ -12,6 +12,8 @@
 namespace weft::app {
 namespace {
 
+constexpr double kLeastCut = 0.02;  // of what is shown
+
 void go_to(OpenTrace& trace, const TimeWindow& window, uint32_t gesture) {
   View view = trace.view();
   view.window = trace.clamped(window);
@@ -38,19 +40,21 @@ Status view_set(Session& session, const Command& command) {
 Status view_zoom(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const double factor, positive_arg(command.args, "factor"));
-  const TimeWindow& window = trace->view().window;
+  const FoldedTime folds = trace->folded_time();
+  const TimeWindow window = folds.fold(trace->view().window);
   double at = 0.5;
   if (command.args.contains("at")) {
     WEFT_TRY_ASSIGN(const Time time, time_arg(command.args, "at", *trace));
-    at = window.fraction_from_time(time);
+    at = window.fraction_from_time(folds.fold(time));
   }
-  go_to(*trace, window.zoomed(factor, at), command.gesture);
+  go_to(*trace, folds.unfold(window.zoomed(factor, at)), command.gesture);
   return {};
 }
 
 Status view_pan(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  const TimeWindow& window = trace->view().window;
+  const FoldedTime folds = trace->folded_time();
+  const TimeWindow window = folds.fold(trace->view().window);
   double ticks = 0;
   if (command.args.contains("ticks")) {
     WEFT_TRY_ASSIGN(ticks, number_arg(command.args, "ticks"));
@@ -58,7 +62,7 @@ Status view_pan(Session& session, const Command& command) {
     WEFT_TRY_ASSIGN(const double fraction, number_arg(command.args, "fraction"));
     ticks = fraction * window.length;
   }
-  go_to(*trace, window.panned(ticks), command.gesture);
+  go_to(*trace, folds.unfold(window.panned(ticks)), command.gesture);
   return {};
 }
 
@@ -99,8 +103,9 @@ Status view_redo(Session& session, const Command&) {
 template <int kSign>
 Status view_step(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  const TimeWindow& window = trace->view().window;
-  go_to(*trace, window.panned(kSign * window.length), command.gesture);
+  const FoldedTime folds = trace->folded_time();
+  const TimeWindow window = folds.fold(trace->view().window);
+  go_to(*trace, folds.unfold(window.panned(kSign * window.length)), command.gesture);
   return {};
 }
 
@@ -108,9 +113,27 @@ Status view_step(Session& session, const Command& command) {
 Status view_go(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const Time at, time_arg(command.args, "at", *trace));
-  const TimeWindow& window = trace->view().window;
-  go_to(*trace, window.panned((window.fraction_from_time(at) - 0.5) * window.length),
-        command.gesture);
+  const FoldedTime folds = trace->folded_time();
+  const TimeWindow window = folds.fold(trace->view().window);
+  const double moved = window.fraction_from_time(folds.fold(at)) - 0.5;
+  go_to(*trace, folds.unfold(window.panned(moved * window.length)), command.gesture);
+  return {};
+}
+
+// On, off, or on with another length.
+Status compress(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!command.args.value("on", !trace->cut_from.has_value())) {
+    trace->cut_from.reset();
+    return {};
+  }
+  if (trace->is_coupled()) return fail("traces that share a time line are not cut");
+  Duration least{static_cast<int64_t>(std::min(trace->view().window.length * kLeastCut, 0x1p62))};
+  if (command.args.contains("longer_than")) {
+    WEFT_TRY_ASSIGN(least, duration_arg(command.args, "longer_than", *trace));
+  }
+  if (least.ticks < 0) return fail("'longer_than' must not be negative");
+  trace->cut_from = std::max(least, Duration{1});
   return {};
 }
 
@@ -211,6 +234,10 @@ constexpr CommandRow kCommands[] = {
     {"view.redo", "Forward", "Alt+Right", "", view_redo},
     {"view.next", "The window after this one", "PageDown", "", view_step<1>},
     {"view.previous", "The window before this one", "PageUp", "", view_step<-1>},
+    {"view.compress", "Cut out empty time", "C",
+     "on: true or false (default: toggle); longer_than: ticks, or text as '1.5ms' (default: a "
+     "fiftieth of what is shown)",
+     compress},
     {"view.go", "Go to a time", "", "at: time", view_go},
     {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_go_to>},

@@ -43,7 +43,7 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
   canvas_.hide();
   const Area area = {input.area.x0 + input.gutter_px, input.area.y0, input.area.x1, input.area.y1};
   if (!input.trace || !input.trace->trace()) return;
-  const TimeAxis axis(input.window, area.x0, area.x1);
+  const TimeAxis axis(input.window, area.x0, area.x1, input.trace->folded_time());
   const HistogramKey key = histogram_key(input.trace->trace(), axis, axis.window.range(), kBinPx);
   const auto found = histogram_.find(key);
   output.is_stale |= found.is_stale;
@@ -62,7 +62,7 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
 
 void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
                                 const std::shared_ptr<const Histogram>& histogram) {
-  const Drawn wanted = {histogram, axis.window, input.session.theme};
+  const Drawn wanted = {histogram, axis.window, axis.time.cuts(), input.session.theme};
   if (canvas_.place(area) && wanted == drawn_) return;
   drawn_ = wanted;
   render::DrawBatch& batch = canvas_.redraw(area);
@@ -154,7 +154,9 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
 void DensityPanel::handle_drag(const PanelInput& input, const TimeAxis& axis, const Area& area,
                                bool is_hovered, PanelOutput& output) {
   const float x = std::clamp(ImGui::GetIO().MousePos.x, area.x0, area.x1);
-  if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) drag_from_x_ = x;
+  const bool begins = is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                      !ImGui::GetIO().KeyCtrl;  // which moves the view
+  if (begins) drag_from_x_ = x;
   if (!drag_from_x_) return;
   const float from = *drag_from_x_;
   ImDrawList& list = *ImGui::GetWindowDrawList();

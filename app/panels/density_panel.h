@@ -23,6 +23,7 @@ class DensityPanel final : public Panel {
   struct Drawn {
     std::shared_ptr<const Histogram> histogram;
     TimeWindow window;
+    std::shared_ptr<const TimeCuts> cuts;
     ThemeName theme = ThemeName::kDark;
     bool operator==(const Drawn&) const = default;
   };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/element_args.h"
+#include "app/panels/cut_marks.h"
 #include "app/panels/element_outline.h"
 #include "core/base/text.h"
 
@@ -50,7 +51,8 @@ Sheet sheet_of_lanes(const std::shared_ptr<const TraceModel>& model) {
 GanttPanel::GanttPanel(const PanelServices& services)
     : links_(
           [](const LinksKey& key) {
-            return layout::links_in(*key.trace, layout::TimeScale(key.view, key.width_px));
+            return layout::links_in(*key.trace,
+                                    layout::TimeScale(key.view, key.width_px, key.cuts));
           },
           services.wake),
       details_([](const DetailsKey& key) { return make_details(key); }, services.wake),
@@ -97,7 +99,7 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.model || !input.trace) return;
   offer_sheet(input, "", /*is_stale=*/false, [&] { return sheet_of_lanes(input.model); }, output);
 
-  const TimeAxis axis(input.window, places.canvas.x0, places.canvas.x1);
+  const TimeAxis axis(input.window, places.canvas.x0, places.canvas.x1, input.trace->folded_time());
   draw_pictures(input, axis, places, output);
   draw_over(input, axis, places, output);
   tree_.draw_corner(input, places.corner, output);
@@ -123,18 +125,24 @@ void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, co
   content.links = find_links(input, axis, output);
   content.facts = find_facts(input, output);
   content.window = axis.window;
+  content.cuts = axis.time.cuts();
+  content.has_grid = input.options.value("grid", Json(true)) != Json(false);
   content.is_pinned = true;
   const bool has_pinned = places.pinned_canvas.height() > 0;
+  const double scroll_px = std::floor(
+      std::min(input.trace->view().scroll_px * static_cast<double>(input.scale), lowest));
+  content.pinned_px = static_cast<double>(places.pinned_canvas.height());
+  // Pinned lanes do not scroll, but the other ends of their links do.
+  if (content.links || content.facts) content.scroll_px = scroll_px;
   bool is_same = !has_pinned || pinned_.place(places.pinned_canvas, content);
   content.is_pinned = false;
-  content.scroll_px = std::floor(
-      std::min(input.trace->view().scroll_px * static_cast<double>(input.scale), lowest));
+  content.scroll_px = scroll_px;
   is_same &= main_.place(places.main_canvas, content);
-  if (!is_same || input.tiles->has_news()) {
+  if (!is_same || input.tiles->has_news() || input.tiles->frame() != tiles_frame_) {
     input.tiles->begin_frame();
     if (has_pinned) pinned_.redraw(input, axis);
     main_.redraw(input, axis);
-    input.tiles->end_frame();
+    tiles_frame_ = input.tiles->frame();
   }
   output.is_stale |= main_.is_stale() || (has_pinned && pinned_.is_stale());
 }
@@ -149,6 +157,7 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   ImGui::PopFont();
   if (places.pinned_canvas.height() > 0) pinned_.draw_labels(input);
   main_.draw_labels(input);
+  draw_cut_marks(input, axis, places.ruler, places.canvas);
   draw_element(input, axis, output);
   draw_selection(input, axis, places);
   markers_.draw(input, axis, places.ruler, places.canvas);
@@ -162,7 +171,8 @@ std::shared_ptr<const layout::LinkItems> GanttPanel::find_links(const PanelInput
   const bool has_links = input.model->trace->counts()[trace::Category::kLink] > 0;
   if (!has_links || !input.session.shows_links) return nullptr;
   const layout::TimeScale scale = axis.scale();
-  const auto found = links_.find({input.model->trace, scale.view(), scale.width_px()});
+  const auto found =
+      links_.find({input.model->trace, scale.view(), scale.width_px(), axis.time.cuts()});
   output.is_stale |= found.is_stale;
   return found.value;
 }
@@ -229,10 +239,18 @@ void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
 
 void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) const {
   const std::shared_ptr<const layout::LinkItems>& links = main_.content().links;
-  if (!links || links->share() >= 1) return;
-  const std::string note =
-      fmt::format("{:.0f} % of {} links are drawn", std::max(1.0, links->share() * 100),
-                  format_count(links->in_view));
+  if (!links) return;
+  std::string note;
+  if (links->share() < 1) {
+    note = fmt::format("{:.0f} % of {} links are drawn", std::max(1.0, links->share() * 100),
+                       format_count(links->in_view));
+  }
+  if (links->passing > 0) {
+    note +=
+        fmt::format("{}{}{} without an end in sight", note.empty() ? "" : ", ",
+                    links->is_passing_whole ? "" : "at least ", counted(links->passing, "link"));
+  }
+  if (note.empty()) return;
   const float width = ImGui::CalcTextSize(note.c_str()).x;
   const float pad = 6 * input.scale;
   const ImVec2 at = {canvas.x1 - width - 3 * pad, canvas.y1 - ImGui::GetFontSize() - 3 * pad};
@@ -254,7 +272,7 @@ std::vector<LaneId> GanttPanel::lanes_between(float y0, float y1) const {
     const Area& area = band->area();
     const double top = std::max(0.0F, y0 - area.y0), bottom = std::min(y1, area.y1) - area.y0;
     if (bottom <= top) continue;
-    const double scroll = band->content().scroll_px;
+    const double scroll = band->content().scroll();
     for (const layout::DisplayRow& row :
          band->content().lanes().visible(top + scroll, bottom + scroll)) {
       const bool has_events = row.kind != layout::DisplayRow::Kind::kHeader;
@@ -279,6 +297,7 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   if (offset_drag_.handle(axis, *input.trace, is_inside && is_on_ruler, output)) return;
   if (is_inside) {
     output.hover = axis.time_from_x(mouse.x);
+    if (is_on_ruler) (void)hover_cut_mark(input, axis, mouse);
     if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       output.commands.push_back({"view.fit"});
     } else if (!range_drag_.is_active()) {
@@ -311,7 +330,11 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   if (gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked())) {
     select(input, hit, output);
   }
-  if (hit) hover(input, axis, band, *hit, output);
+  if (hit) {
+    hover(input, axis, band, *hit, output);
+  } else {
+    (void)hover_cut_mark(input, axis, mouse);
+  }
 }
 
 void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const LaneBand& band,

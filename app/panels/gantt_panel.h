@@ -41,6 +41,7 @@ class GanttPanel final : public Panel {
     std::shared_ptr<const store::Trace> trace;
     TimeRange view;
     double width_px = 0;
+    std::shared_ptr<const TimeCuts> cuts;
     bool operator==(const LinksKey&) const = default;
   };
   struct Places {
@@ -87,6 +88,7 @@ class GanttPanel final : public Panel {
   RangeDrag range_drag_;
   OffsetDrag offset_drag_;
   WheelGesture scroll_wheel_;
+  uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn
   double scroll_at_drag_ = 0;
   uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed
 };

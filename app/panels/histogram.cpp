@@ -8,6 +8,11 @@
 #include "core/query/density.h"
 
 namespace weft::app {
+namespace {
+
+constexpr double kMostStretch = 64;  // bounds the bins, however much is cut
+
+}  // namespace
 
 TimeRange Histogram::range_of(size_t bin) const {
   const auto length = static_cast<unsigned __int128>(static_cast<uint64_t>(range.end.ticks) -
@@ -21,7 +26,9 @@ TimeRange Histogram::range_of(size_t bin) const {
 
 HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const TimeAxis& axis,
                            TimeRange range, float bin_px) {
-  const double bins = std::max(1.0, std::floor(static_cast<double>(axis.width / bin_px)));
+  // Where time is cut, bins are narrower than they would be without.
+  const double stretch = std::min(kMostStretch, axis.window.length / axis.folded.length);
+  const double bins = std::max(1.0, std::floor(static_cast<double>(axis.width / bin_px) * stretch));
   const auto length = static_cast<double>(static_cast<uint64_t>(range.end.ticks) -
                                           static_cast<uint64_t>(range.begin.ticks));
   aggregate::GridSpan grid;

@@ -19,10 +19,12 @@ void fade_lines(render::DrawBatch& batch) {
   for (render::LineShape& line : batch.lines) line.color = faded(line.color, alpha);
 }
 
-// Those whose ends are shown: an end that is hidden is not one that is missing.
-layout::LinkItems shown_links(std::vector<layout::LinkItem> links, const layout::Lanes& lanes) {
+// Those whose ends are shown, in whichever band: an end that is hidden is not one that is missing.
+layout::LinkItems shown_links(std::vector<layout::LinkItem> links, const TraceModel& model) {
   std::erase_if(links, [&](const layout::LinkItem& link) {
-    const auto is_hidden = [&](LaneId lane) { return !lane.is_none() && !lanes.line_of(lane); };
+    const auto is_hidden = [&](LaneId lane) {
+      return !lane.is_none() && !model.lanes.line_of(lane) && !model.pinned.line_of(lane);
+    };
     return is_hidden(link.source) || is_hidden(link.target);
   });
   layout::LinkItems items;
@@ -42,6 +44,20 @@ std::vector<layout::LinkItem> chain_items(const query::Chain& chain) {
 
 }  // namespace
 
+render::LaneY BandContent::lane_y() const {
+  const double top = is_pinned ? 0 : pinned_px;  // of this band, from the top of both
+  return [this, top, in_pinned = render::middle_of(model->pinned, 0),
+          in_main = render::middle_of(model->lanes, scroll_px)](
+             LaneId lane, LaneId other) -> std::optional<double> {
+    if (const auto y = in_pinned(lane, other)) return *y - top;
+    auto y = in_main(lane, other);
+    if (!y) return std::nullopt;
+    // From a pinned lane the arrow points to the border that its end is scrolled behind.
+    if (model->pinned.line_of(other)) y = std::max(0.0, *y);
+    return pinned_px + *y - top;
+  };
+}
+
 bool LaneBand::place(const Area& area, const BandContent& content) {
   const bool is_same = canvas_.place(area) && content == drawn_ && !items_.is_stale;
   area_ = area;
@@ -52,25 +68,25 @@ bool LaneBand::place(const Area& area, const BandContent& content) {
 void LaneBand::redraw(const PanelInput& input, const TimeAxis& axis) {
   render::DrawBatch& batch = canvas_.redraw(area_);
   items_.clear();
-  const render::TimelineView view = {axis.scale(), drawn_.scroll_px, area_.height()};
+  const render::TimelineView view = {axis.scale(), drawn_.scroll(), area_.height()};
   render::draw_rows(*drawn_.model->trace, drawn_.lanes(), *drawn_.model->palette, view,
                     *input.tiles, batch, items_);
   add_links(input, view, batch);
   translate(batch, -axis.shift_px());
-  add_grid(input, axis, batch);
+  if (drawn_.has_grid) add_grid(input, axis, batch);
 }
 
 void LaneBand::add_links(const PanelInput& input, const render::TimelineView& view,
                          render::DrawBatch& batch) {
-  const layout::Lanes& lanes = drawn_.lanes();
+  const render::LaneY y_of = drawn_.lane_y();
   if (drawn_.links) {
-    render::draw_links(shown_links(drawn_.links->items, lanes), lanes, *drawn_.model->palette, view,
-                       batch, items_);
+    render::draw_links(shown_links(drawn_.links->items, *drawn_.model), y_of,
+                       *drawn_.model->palette, view, batch, items_);
     fade_lines(batch);
   }
   if (!drawn_.facts) return;
   const size_t first = batch.lines.size();
-  render::draw_links(shown_links(chain_items(drawn_.facts->chain), lanes), lanes,
+  render::draw_links(shown_links(chain_items(drawn_.facts->chain), *drawn_.model), y_of,
                      *drawn_.model->palette, view, batch, items_);
   for (size_t i = first; i < batch.lines.size(); ++i) {
     batch.lines[i].color = input.theme.accent;
@@ -109,7 +125,8 @@ void LaneBand::draw_labels(const PanelInput& input) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({area_.x0, area_.y0}, {area_.x1, area_.y1}, true);
   const float font_px = ImGui::GetFontSize();
-  const float shift = TimeAxis(drawn_.window, area_.x0, area_.x1).shift_px();
+  const float shift =
+      TimeAxis(drawn_.window, area_.x0, area_.x1, FoldedTime(drawn_.cuts)).shift_px();
   const float pad = 4 * input.scale;
   for (const layout::PlacedBox& box : items_.boxes) {
     if (box.height < font_px + 1 || box.type.is_none()) continue;
@@ -142,7 +159,7 @@ std::optional<Time> LaneBand::edge_near(const TimeAxis& axis, ImVec2 mouse) cons
 
 const layout::DisplayRow* LaneBand::row_at(float y) const {
   if (!drawn_.model || y < area_.y0 || y >= area_.y1) return nullptr;
-  return drawn_.lanes().at(static_cast<double>(y - area_.y0) + drawn_.scroll_px);
+  return drawn_.lanes().at(static_cast<double>(y - area_.y0) + drawn_.scroll());
 }
 
 void LaneBand::draw_hit(const PanelInput& input, const TimeAxis& axis,
@@ -162,7 +179,7 @@ void LaneBand::draw_hit(const PanelInput& input, const TimeAxis& axis,
     }
   } else if (const layout::DisplayRow* row = row_at(ImGui::GetIO().MousePos.y);
              row && row->kind == layout::DisplayRow::Kind::kRow) {
-    const auto top = area_.y0 + static_cast<float>(row->y - drawn_.scroll_px);
+    const auto top = area_.y0 + static_cast<float>(row->y - drawn_.scroll());
     const auto x0 = static_cast<float>(std::max(axis.x_from_time(hit.begin), area_.x0 - 4.0));
     const auto x1 =
         static_cast<float>(std::min(axis.x_from_time(hit.begin + hit.duration), area_.x1 + 4.0));

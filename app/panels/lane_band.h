@@ -20,13 +20,19 @@ namespace weft::app {
 struct BandContent {
   std::shared_ptr<const TraceModel> model;
   bool is_pinned = false;  // the model's pinned lanes
+  bool has_grid = true;
   std::shared_ptr<const layout::LinkItems> links;
   std::shared_ptr<const ElementFacts> facts;  // of the selected element: its links stand out
   TimeWindow window;
-  double scroll_px = 0;
+  std::shared_ptr<const TimeCuts> cuts;
+  double scroll_px = 0;  // of the main lanes
+  double pinned_px = 0;  // height of what is shown of the pinned lanes, above the others
   bool operator==(const BandContent&) const = default;
 
   const layout::Lanes& lanes() const { return is_pinned ? model->pinned : model->lanes; }
+  double scroll() const { return is_pinned ? 0 : scroll_px; }  // of the band itself
+  // In the band's own picture, also for lanes of the other band.
+  render::LaneY lane_y() const;
 };
 
 class LaneBand {
@@ -36,7 +42,7 @@ class LaneBand {
   void hide() { canvas_.hide(); }
   // Puts the picture there; false where it must be drawn anew.
   bool place(const Area& area, const BandContent& content);
-  // Between begin_frame and end_frame of the tiles.
+  // After begin_frame of the tiles; the workbench ends the frame when all panels are drawn.
   void redraw(const PanelInput& input, const TimeAxis& axis);
   void paint() { canvas_.paint(); }
   void present(int framebuffer_height) const { canvas_.present(framebuffer_height); }

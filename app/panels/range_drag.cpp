@@ -15,6 +15,7 @@ std::optional<RangeDrag::Purpose> purpose_of(const PanelInput& input, bool is_on
                                              int button) {
   using Purpose = RangeDrag::Purpose;
   if (button == ImGuiMouseButton_Right) return Purpose::kZoomIn;
+  if (ImGui::GetIO().KeyCtrl && !is_on_ruler) return std::nullopt;  // moves the view
   if (is_on_ruler) return shift ? Purpose::kZoomIn : Purpose::kSelect;
   if (shift) return Purpose::kSelectWithLanes;
   switch (input.session.mouse_mode) {
@@ -34,13 +35,14 @@ std::optional<RangeDrag::Purpose> purpose_of(const PanelInput& input, bool is_on
 }
 
 // What is shown now, in so much of the axis as was dragged over.
-TimeWindow zoomed_out(const TimeWindow& window, const TimeAxis& axis, TimeRange range) {
+TimeWindow zoomed_out(const TimeWindow& shown, const TimeAxis& axis, TimeRange range) {
+  const TimeWindow window = axis.time.fold(shown);
   const double part = std::max(0.01, (axis.x_from_time(range.end) - axis.x_from_time(range.begin)) /
                                          static_cast<double>(axis.width));
-  const double begin = window.fraction_from_time(range.begin);
+  const double begin = window.fraction_from_time(axis.time.fold(range.begin));
   TimeWindow wider = window.panned(-begin / part * window.length);
   wider.length = window.length / part;
-  return wider;
+  return axis.time.unfold(wider);
 }
 
 }  // namespace
@@ -136,8 +138,8 @@ void RangeDrag::finish(const PanelInput& input, const TimeAxis& axis, const Area
   if (drag_->has_moved || drag_->button != ImGuiMouseButton_Left) return;
   if (zooms && !drag_->is_on_ruler) {
     const double factor = drag_->purpose == Purpose::kZoomIn ? kZoomPerClick : 1 / kZoomPerClick;
-    output.commands.push_back(
-        view_set_command(window.zoomed(factor, axis.fraction_from_x(drag_->from.x))));
+    output.commands.push_back(view_set_command(axis.time.unfold(
+        axis.time.fold(window).zoomed(factor, axis.fraction_from_x(drag_->from.x)))));
   } else if (drag_->purpose == Purpose::kRowHeight) {
     output.commands.push_back(
         {"row_height", {{"factor", drag_->sign > 0 ? kRowsPerClick : 1 / kRowsPerClick}}});

@@ -14,12 +14,12 @@ constexpr float kDragThresholdPx = 3;
 
 layout::TimeScale TimeAxis::scale() const {
   const TimeRange range = window.range();
-  const double ticks = static_cast<double>(range.length().ticks);
-  return {range, ticks / ticks_per_px()};
+  const double ticks = static_cast<double>((time.fold(range.end) - time.fold(range.begin)).ticks);
+  return {range, ticks / ticks_per_px(), time.cuts()};
 }
 
 float TimeAxis::shift_px() const {
-  return static_cast<float>(window.begin_fraction / ticks_per_px());
+  return static_cast<float>(folded.begin_fraction / ticks_per_px());
 }
 
 std::string TimeAxis::label(Time t, const OpenTrace& trace) const {
@@ -88,8 +88,10 @@ void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_
   if (is_hovered && !io.KeyCtrl) turn_wheel(axis, trace, output);
   dragged_y_ = 0;
   was_clicked_ = false;
-  if (drags && is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    drag_ = Drag{io.MousePos, axis.window, new_gesture()};
+  const bool is_left = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && (drags || io.KeyCtrl);
+  if (is_hovered && !drag_ && (is_left || ImGui::IsMouseClicked(ImGuiMouseButton_Middle))) {
+    drag_ = Drag{io.MousePos, axis.folded, new_gesture(),
+                 is_left ? ImGuiMouseButton_Left : ImGuiMouseButton_Middle};
   }
   if (!drag_) return;
   const ImVec2 moved = {io.MousePos.x - drag_->from.x, io.MousePos.y - drag_->from.y};
@@ -97,13 +99,14 @@ void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_
   if (drag_->has_moved) {
     dragged_y_ = moved.y;
     output.is_direct = true;
-    const TimeWindow window = drag_->window.panned(-moved.x * axis.ticks_per_px());
+    const TimeWindow window =
+        axis.time.unfold(drag_->folded.panned(-moved.x * axis.ticks_per_px()));
     if (window != trace.view().window) {
       output.commands.push_back(view_set_command(window, drag_->gesture));
     }
   }
-  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-  was_clicked_ = !drag_->has_moved;
+  if (ImGui::IsMouseDown(drag_->button)) return;
+  was_clicked_ = !drag_->has_moved && drag_->button == ImGuiMouseButton_Left;
   drag_.reset();
 }
 
@@ -112,13 +115,13 @@ void AxisGestures::turn_wheel(const TimeAxis& axis, const OpenTrace& trace, Pane
   if (io.MouseWheel == 0 && io.MouseWheelH == 0) return;
   // Of the window that the session has, not of the one shown: notches must not get lost while the
   // picture follows.
-  const TimeWindow& window = trace.view().window;
+  const TimeWindow window = axis.time.fold(trace.view().window);
   const bool is_sideways = io.MouseWheelH != 0 || io.KeyShift;
   const double notches = io.MouseWheelH != 0 ? io.MouseWheelH : io.MouseWheel;
   const TimeWindow next = is_sideways ? window.panned(-notches * kPanPerNotch * window.length)
                                       : window.zoomed(std::pow(kZoomPerNotch, notches),
                                                       axis.fraction_from_x(io.MousePos.x));
-  output.commands.push_back(view_set_command(next, wheel_.number()));
+  output.commands.push_back(view_set_command(axis.time.unfold(next), wheel_.number()));
 }
 
 }  // namespace weft::app

@@ -2,7 +2,8 @@
 // that all time axes share (wheel: zoom, Shift+wheel: move, drag: move).
 //
 // Pixels of the screen. A picture is drawn by layout::TimeScale, which knows whole ticks; where the
-// window begins within a tick, the picture is made from that tick on and shifted.
+// window begins within a tick, the picture is made from that tick on and shifted. Where time is cut
+// (OpenTrace::cuts), the axis is linear in folded time, and only here is that known.
 #pragma once
 
 #include <imgui.h>
@@ -20,16 +21,24 @@ namespace weft::app {
 
 struct TimeAxis {
   TimeWindow window;
+  FoldedTime time;    // how the trace's time is cut
+  TimeWindow folded;  // the window without its cuts
   float x0 = 0;
   float width = 1;
 
-  TimeAxis(const TimeWindow& shown, float left, float right)
-      : window(shown), x0(left), width(right > left + 1 ? right - left : 1) {}
+  TimeAxis(const TimeWindow& shown, float left, float right, FoldedTime folds = {})
+      : window(shown),
+        time(std::move(folds)),
+        folded(time.fold(shown)),
+        x0(left),
+        width(right > left + 1 ? right - left : 1) {}
 
-  double x_from_time(Time t) const { return x0 + window.fraction_from_time(t) * width; }
+  double x_from_time(Time t) const { return x0 + folded.fraction_from_time(time.fold(t)) * width; }
   double fraction_from_x(double x) const { return (x - x0) / width; }
-  Time time_from_x(double x) const { return window.time_from_fraction(fraction_from_x(x)); }
-  double ticks_per_px() const { return window.length / width; }
+  Time time_from_x(double x) const {
+    return time.unfold(folded.time_from_fraction(fraction_from_x(x)));
+  }
+  double ticks_per_px() const { return folded.length / width; }
 
   // Of the whole ticks that the window touches, and how far left of the axis they begin.
   layout::TimeScale scale() const;
@@ -62,7 +71,8 @@ class WheelGesture {
 class AxisGestures {
  public:
   // Call while the pointer is over the axis, or a drag of it goes on. `drags`: the left button
-  // moves the view. Vertical movement of a drag is given to `scrolled_px`, where wanted.
+  // moves the view; the middle button, and the left one with Ctrl, always do. Vertical movement of
+  // a drag is given to `scrolled_px`, where wanted.
   void handle(const TimeAxis& axis, const OpenTrace& trace, bool is_hovered, bool drags,
               PanelOutput& output);
   bool is_dragging() const { return drag_.has_value(); }
@@ -77,8 +87,9 @@ class AxisGestures {
 
   struct Drag {
     ImVec2 from;
-    TimeWindow window;
+    TimeWindow folded;
     uint32_t gesture;
+    int button;
     bool has_moved = false;
   };
   std::optional<Drag> drag_;

@@ -128,8 +128,8 @@ struct SummaryVisitor {
   bool node(store::NodeReader& nodes, uint64_t i, int64_t, int64_t) {
     const store::Node n = nodes.read(i);
     summary.count += n.count;
-    if (!is_interval) return true;
     summary.longest = std::max(summary.longest, n.longest);
+    if (!is_interval) return true;
     const int64_t last_end = saturating_add(n.last_begin, n.last_duration);
     summary.busy = saturating_add(
         summary.busy, n.busy - std::max<int64_t>(0, saturating_sub(last_end, range.end.ticks)));

@@ -97,7 +97,7 @@ struct TypeShare {
 struct Summary {
   uint64_t count = 0;
   int64_t busy = 0;
-  int64_t longest = 0;  // whole lengths, not clipped
+  int64_t longest = 0;  // whole lengths, not clipped; of links: from send to receive
 };
 // O(log n): exact count, busy and longest.
 Summary summarize(const store::Row& row, TimeRange range, ReadCount* reads = nullptr);

@@ -110,6 +110,29 @@ std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale&
   return items;
 }
 
+namespace {
+
+// Links that pass over the whole view were sent no longer before it than the longest takes.
+void count_passing(const store::Trace& trace, TimeRange view, uint64_t max_records,
+                   LinkItems& items) {
+  uint64_t left = max_records;
+  for (const store::Row& row : trace.rows()) {
+    if (!is_out(row)) continue;
+    const Duration longest{aggregate::summarize(row, trace.range()).longest};
+    if (longest < view.length()) continue;
+    trace.for_each(row, {view.begin - longest, view.begin}, [&](const store::Record& record) {
+      if (left == 0) return false;
+      --left;
+      if (!record.peer.is_none() && record.end() >= view.end) ++items.passing;
+      return true;
+    });
+    items.is_passing_whole = left > 0;
+    if (left == 0) return;
+  }
+}
+
+}  // namespace
+
 LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits) {
   LinkReader reader(trace, scale.view());
   std::vector<std::pair<const store::Row*, uint64_t>> rows;
@@ -132,6 +155,7 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
       reader.read_share(*row, count, std::max<uint64_t>(1, static_cast<uint64_t>(share)));
     }
   }
+  count_passing(trace, scale.view(), limits.max_records, result);
   result.items = bundle(reader.links(), scale, limits.max_items);
   for (const LinkItem& item : result.items) result.read += item.count;
   const uint64_t taken = reader.links().size();

@@ -30,9 +30,11 @@ struct LinkItem {
 
 struct LinkItems {
   TimeRange view;
-  std::vector<LinkItem> items;  // in order of send
-  uint64_t in_view = 0;         // links with an end in the view: what there is
-  uint64_t read = 0;            // of them, those that `items` count
+  std::vector<LinkItem> items;   // in order of send
+  uint64_t in_view = 0;          // links with an end in the view: what there is
+  uint64_t read = 0;             // of them, those that `items` count
+  uint64_t passing = 0;          // links that begin before the view and end after it: not drawn
+  bool is_passing_whole = true;  // false: there are at least so many
   double share() const {
     return in_view == 0 ? 1 : static_cast<double>(read) / static_cast<double>(in_view);
   }

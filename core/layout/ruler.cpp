@@ -1,6 +1,7 @@
 #include "core/layout/ruler.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace weft::layout {
@@ -14,8 +15,8 @@ constexpr int64_t kLargestPower = 1'000'000'000'000'000'000;
 Duration next_nice(Duration step) { return nice_step(static_cast<double>(step.ticks) * 1.5); }
 
 // Multiples of `step` from `origin` on; 128 bits, as views may lie anywhere.
-int64_t first_multiple(const TimeScale& scale, Time origin, Duration step) {
-  const __int128 offset = static_cast<__int128>(scale.view().begin.ticks) - origin.ticks;
+int64_t first_multiple(Time begin, Time origin, Duration step) {
+  const __int128 offset = static_cast<__int128>(begin.ticks) - origin.ticks;
   __int128 n = offset / step.ticks;
   if (n * step.ticks < offset) ++n;
   return static_cast<int64_t>(n);
@@ -49,12 +50,18 @@ class Labels {
     const double step_px = scale_.px_from_duration(step);
     if (step_px >= scale_.width_px()) return true;
     if (step_px < 2 * kLabelGapPx) return false;
-    const int64_t first = first_multiple(scale_, origin_, step);
-    for (int64_t n = first;; ++n) {
-      const Time t = time_of_multiple(n, origin_, step);
-      if (t >= scale_.view().end) return true;
-      if (width_of_(at(t, step)) + kLabelGapPx > step_px) return false;
+    // Between cuts no more than this many are looked at: their labels are as wide as the others'.
+    constexpr int kMostLooks = 4096;
+    int looks = 0;
+    for (const TimeScale::Segment& segment : scale_.segments()) {
+      for (int64_t n = first_multiple(segment.range.begin, origin_, step);; ++n) {
+        const Time t = time_of_multiple(n, origin_, step);
+        if (t >= segment.range.end) break;
+        if (++looks > kMostLooks) return true;
+        if (width_of_(at(t, step)) + kLabelGapPx > step_px) return false;
+      }
     }
+    return true;
   }
 
   const TimeScale& scale_;
@@ -95,15 +102,24 @@ std::vector<RulerTick> ruler_ticks(const TimeScale& scale, Time origin, TimeBase
   const int64_t minors_per_major = major.ticks / minor.ticks;
 
   std::vector<RulerTick> ticks;
-  Time previous = Time::min();
-  for (int64_t n = first_multiple(scale, origin, minor);; ++n) {
-    const Time t = time_of_multiple(n, origin, minor);
-    if (t >= scale.view().end || (!ticks.empty() && t == previous)) break;
-    previous = t;
-    RulerTick tick{
-        .time = t, .x = scale.x_from_time(t), .is_major = n % minors_per_major == 0, .label = {}};
-    if (tick.is_major) tick.label = labels.at(t, major);
-    ticks.push_back(std::move(tick));
+  double free_from = -HUGE_VAL;  // where a label may stand; none runs over a cut
+  for (const TimeScale::Segment& segment : scale.segments()) {
+    Time previous = Time::min();
+    for (int64_t n = first_multiple(segment.range.begin, origin, minor);; ++n) {
+      const Time t = time_of_multiple(n, origin, minor);
+      if (t >= segment.range.end || (previous != Time::min() && t == previous)) break;
+      previous = t;
+      RulerTick tick{
+          .time = t, .x = scale.x_from_time(t), .is_major = n % minors_per_major == 0, .label = {}};
+      if (tick.is_major && tick.x >= free_from - 0.5) {
+        tick.label = labels.at(t, major);
+        const double label_end = tick.x + width_of(tick.label) + kLabelGapPx;
+        const bool has_room = segment.range.end == scale.view().end || label_end <= segment.x1;
+        if (has_room) free_from = label_end;
+        if (!has_room) tick.label.clear();
+      }
+      ticks.push_back(std::move(tick));
+    }
   }
   return ticks;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace weft::layout {
 namespace {
@@ -20,21 +21,33 @@ int level_for(double ticks_per_px) {
 
 }  // namespace
 
-TimeScale::TimeScale(TimeRange view, double width_px)
-    : view_(view), width_px_(std::max(1.0, width_px)) {
+TimeScale::TimeScale(TimeRange view, double width_px, std::shared_ptr<const TimeCuts> cuts)
+    : view_(view), cuts_(std::move(cuts)), width_px_(std::max(1.0, width_px)) {
   if (view_.is_empty()) view_.end = view_.begin + Duration{1};
-  ticks_per_px_ = std::max(1.0, static_cast<double>(view_.length().ticks)) / width_px_;
+  folded_begin_ = folded(view_.begin);
+  const Duration length = folded(view_.end) - folded_begin_;
+  ticks_per_px_ = std::max(1.0, static_cast<double>(length.ticks)) / width_px_;
   level_ = level_for(ticks_per_px_);
 }
 
 double TimeScale::x_from_time(Time t) const {
-  return static_cast<double>((t - view_.begin).ticks) / ticks_per_px_;
+  return static_cast<double>((folded(t) - folded_begin_).ticks) / ticks_per_px_;
 }
 
 Time TimeScale::time_from_x(double x) const {
   const double ticks = std::floor(x * ticks_per_px_);
   constexpr double kLimit = 9.2e18;
-  return view_.begin + Duration{static_cast<int64_t>(std::clamp(ticks, -kLimit, kLimit))};
+  const Time t = folded_begin_ + Duration{static_cast<int64_t>(std::clamp(ticks, -kLimit, kLimit))};
+  return cuts_ ? cuts_->unfolded(t) : t;
+}
+
+std::vector<TimeScale::Segment> TimeScale::segments() const {
+  if (!cuts_) return {{view_, 0, width_px_}};
+  std::vector<Segment> segments;
+  for (const TimeRange& range : cuts_->pieces(view_)) {
+    segments.push_back({range, x_from_time(range.begin), x_from_time(range.end)});
+  }
+  return segments;
 }
 
 double TimeScale::px_from_duration(Duration d) const {

@@ -2,11 +2,18 @@
 //
 // Times are int64 ticks; pixels are doubles from the left edge of the view. The view's origin is
 // subtracted in integers first, so a picture of nanoseconds in the year 2262 is as sharp as at 0.
+//
+// Where time is cut (core/base/time_cuts.h) the scale is linear in each of its segments, all with
+// as many ticks a pixel, and a cut has no width: whoever draws columns asks for the segments,
+// everybody else only maps.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "core/base/time.h"
+#include "core/base/time_cuts.h"
 
 namespace weft::layout {
 
@@ -22,16 +29,23 @@ inline constexpr int kMaxLevel = 62;
 
 class TimeScale {
  public:
-  // An empty or reversed view counts as one tick long, a width below 1 as 1.
-  TimeScale(TimeRange view, double width_px);
+  // An empty or reversed view counts as one tick long, a width below 1 as 1. `cuts` may be null.
+  TimeScale(TimeRange view, double width_px, std::shared_ptr<const TimeCuts> cuts = nullptr);
 
   TimeRange view() const { return view_; }
   double width_px() const { return width_px_; }
   double ticks_per_px() const { return ticks_per_px_; }
 
   double x_from_time(Time t) const;
-  Time time_from_x(double x) const;  // rounded down; saturating
-  double px_from_duration(Duration d) const;
+  Time time_from_x(double x) const;           // rounded down; saturating
+  double px_from_duration(Duration d) const;  // in one segment
+
+  // The parts of the view between its cuts, in order; one where nothing is cut.
+  struct Segment {
+    TimeRange range;
+    double x0 = 0, x1 = 0;
+  };
+  std::vector<Segment> segments() const;
 
   // The smallest level whose columns, 2^level ticks, are at least kMinVisiblePx wide (so they are
   // less than twice that wide, except at level 0); kSingleTicksLevel where a tick is at least
@@ -39,7 +53,11 @@ class TimeScale {
   int level() const { return level_; }
 
  private:
+  Time folded(Time t) const { return cuts_ ? cuts_->folded(t) : t; }
+
   TimeRange view_;
+  std::shared_ptr<const TimeCuts> cuts_;
+  Time folded_begin_;
   double width_px_;
   double ticks_per_px_;
   int level_;

@@ -3,6 +3,7 @@
 
 #include "app/host_offscreen.h"
 #include "app/panels/histogram.h"
+#include "app/panels/time_axis.h"
 #include "core/query/density.h"
 #include "tests/app/sample_trace.h"
 
@@ -323,6 +324,69 @@ TEST_F(Gestures, HoveringTellsTheTime) {
                 window().length / kAxis * 2)
         << panel;
   }
+}
+
+// covers FS-25, C-30
+TEST_F(Gestures, CutTimeIsSkippedAndComesBack) {
+  show("gantt");
+  const render::Image before = host_->picture();
+  const TimeWindow whole = window();
+  // The sample's threads are busy 2 000 of 2 400 ns, staggered: fold all but one.
+  Workbench& workbench = host_->workbench();
+  ASSERT_TRUE(workbench.run({"lane.show_only", {{"lane", 3}}}));
+  ASSERT_TRUE(workbench.run({"lane.hide", {{"lane", 5}}}));
+  ASSERT_TRUE(workbench.run({"view.compress", {{"on", true}, {"longer_than", 100}}}));
+  ASSERT_TRUE(host_->settle());
+  const FoldedTime time = trace().folded_time();
+  ASSERT_TRUE(time.cuts());
+  EXPECT_GT(time.cuts()->cuts().size(), 20u);
+  EXPECT_EQ(window(), whole);  // the view is the same, in the trace's own time
+  EXPECT_LT(time.fold(window()).length, whole.length * 0.95);
+  // The pointer is where the axis says, and the wheel keeps the time under it.
+  const TimeAxis axis(window(), kGutter, kWidth, time);
+  at(700, 300);
+  ASSERT_TRUE(host_->workbench().session().hover);
+  EXPECT_EQ(host_->workbench().session().hover->time, axis.time_from_x(700));
+  const Time under = axis.time_from_x(700);
+  for (int i = 0; i < 8; ++i) {
+    at(700, 300, false, 1);
+    at(700, 300);
+  }
+  const TimeAxis closer(window(), kGutter, kWidth, trace().folded_time());
+  EXPECT_LT(closer.ticks_per_px(), axis.ticks_per_px() / 4);
+  EXPECT_NEAR(closer.x_from_time(under), 700, 1 + 2 / closer.ticks_per_px());
+  // A drag moves what is seen by as many pixels.
+  const Time grabbed = closer.time_from_x(600);
+  drag(600, 300, 680, 300);
+  const TimeAxis moved(window(), kGutter, kWidth, trace().folded_time());
+  EXPECT_NEAR(moved.x_from_time(grabbed), 680, 1 + 2 / moved.ticks_per_px());
+  while (workbench.run({"view.undo"})) continue;
+  ASSERT_TRUE(workbench.run({"view.compress"}));
+  ASSERT_TRUE(workbench.run({"lane.show_all"}));
+  ASSERT_TRUE(host_->settle());
+  at(-100, -100);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(host_->picture().pixels, before.pixels);
+}
+
+TEST_F(Gestures, AClickUnderCutsSelectsWhatIsDrawn) {
+  show("gantt");
+  Workbench& workbench = host_->workbench();
+  ASSERT_TRUE(workbench.run({"lane.show_only", {{"lane", 3}}}));
+  ASSERT_TRUE(workbench.run({"lane.hide", {{"lane", 5}}}));
+  ASSERT_TRUE(workbench.run({"view.set", {{"from", 30'000}, {"to", 60'000}}}));
+  ASSERT_TRUE(workbench.run({"view.compress", {{"on", true}, {"longer_than", 100}}}));
+  ASSERT_TRUE(host_->settle());
+  const TimeAxis axis(window(), kGutter, kWidth, trace().folded_time());
+  // Thread 4 is seed 2: its 20th state begins at 1 000 + 20 * 2 400 + 260.
+  const Time begin{49'260};
+  const auto x = static_cast<float>(axis.x_from_time(begin + Duration{1'500}));
+  at(x, 26 + 22 + 13);
+  at(x, 26 + 22 + 13, true);
+  at(x, 26 + 22 + 13);
+  host_->frame();
+  ASSERT_TRUE(trace().element());
+  EXPECT_EQ(trace().element()->begin, begin);
 }
 
 }  // namespace

@@ -75,6 +75,25 @@ TEST_F(Keys, AfterAStallDoNotJump) {
   EXPECT_LT(window().begin.ticks - before, 20'000 / 10);
 }
 
+TEST_F(Keys, ArrowsMoveOrStepFromWhatIsSelected) {
+  Input arrow;
+  arrow.seconds = 1.0 / 60;
+  arrow.arrow_right = true;
+  arrow.chords = {"Right"};
+  frame(arrow);
+  EXPECT_GT(window().begin.ticks, 40'000);
+  frame({});
+  query::ElementRef element;
+  element.lane = LaneId(0);
+  element.begin = {45'000};
+  session_.trace()->select_element(element);
+  const int64_t before = window().begin.ticks;
+  const auto commands = keyboard_.commands(arrow, session_);
+  ASSERT_EQ(commands.size(), 1u);
+  EXPECT_EQ(commands[0].name, "element.next");
+  EXPECT_EQ(window().begin.ticks, before);
+}
+
 TEST_F(Keys, RunTheirCommands) {
   Input input;
   input.chords = {"Home", "Ctrl+T", "Ctrl+Alt+Nothing"};

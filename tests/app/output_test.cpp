@@ -69,7 +69,7 @@ TEST_F(Output, EveryTableIsCopiedAndWritten) {
   EXPECT_TRUE(std::string(ImGui::GetClipboardText())
                   .ends_with(fmt::format("\t{}\t0", event.record->begin.ticks)));
   for (const PanelRow& row : panel_table()) {
-    if (!row.has_table) continue;
+    if (!row.has_table || row.id == "compare") continue;  // of two traces: several_traces_test
     const std::string panel(row.id);
     SCOPED_TRACE(panel);
     run("panel.open", {{"panel", panel}});

@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "app/host_offscreen.h"
 #include "app/run.h"
@@ -23,6 +24,10 @@ class Replay : public ::testing::Test {
     sample_ = testing::write_sample(folder_.path());
   }
   Status replay(const std::string& journal) {
+    WEFT_TRY(measured(journal));
+    return {};
+  }
+  Result<ReplayReport> measured(const std::string& journal) {
     const auto path = folder_.path() / "journal";
     std::ofstream(path) << journal;
     ReplayOptions options;
@@ -117,6 +122,38 @@ TEST_F(Replay, BearsEveryCommandOfTheTable) {
   }
   const Status status = replay(journal);
   EXPECT_TRUE(status) << status.error().message;
+}
+
+// The journal that frame times are taken with: whoever adds a command adds it there.
+TEST_F(Replay, TheJournalOfFrameTimesHasEveryCommand) {
+  // What there must be something to cancel for.
+  const std::set<std::string> left_out = {"load.cancel", "job.cancel"};
+  std::ifstream file(WEFT_SOURCE_DIR "/tests/app/every_command.journal");
+  ASSERT_TRUE(file);
+  std::string journal;
+  std::set<std::string> names;
+  for (std::string line; std::getline(file, line);) {
+    if (const size_t at = line.find("@FOLDER@"); at != std::string::npos) {
+      line.replace(at, std::string_view("@FOLDER@").size(), folder_.path().string());
+    }
+    const auto command = command_from_json(line);
+    ASSERT_TRUE(command) << line;
+    names.insert(command->name);
+    journal += line + "\n";
+  }
+  for (const CommandRow& row : command_table()) {
+    const std::string name(row.name);
+    EXPECT_NE(names.contains(name), left_out.contains(name)) << name;
+  }
+  std::filesystem::copy_file(sample_, folder_.path() / "second.weft");
+  const auto report = measured(journal);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->commands.size(), names.size());
+  for (const CommandCost& cost : report->commands) {
+    EXPECT_GE(cost.frames, 2u) << cost.command;
+    EXPECT_GT(cost.cpu_ms.p50, 0) << cost.command;
+    EXPECT_GE(cost.cpu_ms.max, cost.cpu_ms.p99) << cost.command;
+  }
 }
 
 TEST_F(Replay, TourReportsWhatItMeasured) {

@@ -204,5 +204,26 @@ TEST_F(SeveralTraces, AClickMakesItsTraceTheCurrentOne) {
   EXPECT_EQ(session().layout.focused(), "gantt");
 }
 
+TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
+  open_both();
+  ASSERT_TRUE(run("panel.open", {{"panel", "compare"}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "compare"}, {"option", "sort"}, {"value", "name"}}));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(run("table.copy", {{"panel", "compare"}, {"format", "json"}}));
+  ASSERT_TRUE(host_->settle());
+  const Json rows = Json::parse(ImGui::GetClipboardText(), nullptr, false);
+  ASSERT_TRUE(rows.is_array());
+  double in_a = 0, in_b = 0;
+  for (const Json& row : rows) {
+    in_a += row["count_a"].get<double>();
+    in_b += row["count_b"].get<double>();
+    EXPECT_EQ(row["total_difference"].get<double>(),
+              row["total_b"].get<double>() - row["total_a"].get<double>());
+  }
+  EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts()[trace::Category::kState]));
+  EXPECT_EQ(in_b, 1);
+  keep_picture("compare.png");
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -51,6 +51,28 @@ TEST_F(TileCacheTest, ATileIsReadyAfterItWasWishedFor) {
   EXPECT_TRUE(cache.is_idle());
 }
 
+TEST_F(TileCacheTest, PanelsOfOneFrameWishTogether) {
+  TileCache cache(renderer_);
+  cache.set_source(trace_, palette_);
+  cache.begin_frame();
+  const uint64_t number = cache.frame();
+  EXPECT_EQ(cache.find(RowId(0), 3, 0).count, 0);
+  cache.begin_frame();  // the second panel's
+  EXPECT_EQ(cache.frame(), number);
+  EXPECT_EQ(cache.find(RowId(0), 6, 1).count, 0);
+  cache.end_frame();
+  cache.end_frame();
+  ASSERT_TRUE(cache.wait_until_idle());
+  cache.begin_frame();
+  EXPECT_NE(cache.frame(), number);
+  for (const auto& [level, index] : {std::pair(3, 0), std::pair(6, 1)}) {
+    const TilePieces found = cache.find(RowId(0), level, index);
+    ASSERT_EQ(found.count, 1);
+    EXPECT_FALSE(found.pieces[0].is_stale) << level;
+  }
+  cache.end_frame();
+}
+
 TEST_F(TileCacheTest, TheNearestCoarserTileStandsIn) {
   TileCache cache(renderer_);
   cache.set_source(trace_, palette_);

@@ -41,8 +41,8 @@ class Stage {
     cache_.begin_frame();
     draw_rows(*trace_, lanes_, *palette_, timeline, cache_, batch_, items_);
     cache_.end_frame();
-    draw_links(layout::links_in(*trace_, timeline.scale), lanes_, *palette_, timeline, batch_,
-               items_);
+    draw_links(layout::links_in(*trace_, timeline.scale), middle_of(lanes_, timeline.scroll_y),
+               *palette_, timeline, batch_, items_);
   }
 
   // What stands at a time in a row.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tests/core/store/random_trace.h"
+
 namespace weft::layout {
 namespace {
 
@@ -50,6 +52,32 @@ TEST(Links, WidthGrowsWithTheLogarithm) {
   EXPECT_LT(link_width_px(2), link_width_px(20));
   EXPECT_LT(link_width_px(20), link_width_px(200));
   EXPECT_EQ(link_width_px(UINT64_MAX), 6);
+}
+
+TEST(Links, ThatPassOverTheViewAreCounted) {
+  const testing_traces::ScratchFolder folder;
+  testing_traces::Events events = testing_traces::random_events(41, 3, 3'000);
+  const auto trace = testing_traces::build(events, folder / "t.weft");
+  const int64_t length = trace->range().length().ticks;
+  uint64_t most = 0;
+  for (int i = 0; i < 100; ++i) {
+    const Time from = trace->range().begin + Duration{length * i / 100};
+    const TimeRange view = {from, from + Duration{i % 2 == 0 ? 10 : 100}};
+    uint64_t expected = 0;
+    for (const trace::LinkEvent& event : events.links) {
+      const bool has_ends = !event.source.is_none() && !event.target.is_none();
+      if (has_ends && event.send < view.begin && event.receive >= view.end) ++expected;
+    }
+    const LinkItems items = links_in(*trace, TimeScale(view, 500));
+    EXPECT_EQ(items.passing, expected);
+    EXPECT_TRUE(items.is_passing_whole);
+    most = std::max(most, expected);
+    if (expected == 0) continue;
+    const LinkItems part = links_in(*trace, TimeScale(view, 500), {.max_records = 1});
+    EXPECT_FALSE(part.is_passing_whole);
+    EXPECT_LE(part.passing, 1u);
+  }
+  EXPECT_GE(most, 1u);
 }
 
 }  // namespace

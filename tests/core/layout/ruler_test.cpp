@@ -67,5 +67,23 @@ TEST(Ruler, ALabelThatIsWiderThanTheRulerIsAlone) {
   EXPECT_LE(majors, 1);
 }
 
+// covers FS-25
+TEST(Ruler, BetweenCutsTicksAreWhereTheirTimesAre) {
+  const auto cuts = std::make_shared<const TimeCuts>(
+      std::vector<TimeRange>{{{1'000}, {50'000}}, {{50'700}, {90'000}}});
+  const TimeScale scale({Time{0}, Time{91'000}}, 1'350, cuts);
+  double free_from = -1;
+  size_t labels = 0;
+  for (const RulerTick& tick : ruler_ticks(scale, Time{0}, TimeBase::kNanoseconds, width_of)) {
+    EXPECT_DOUBLE_EQ(tick.x, scale.x_from_time(tick.time));
+    for (const TimeRange& cut : cuts->cuts()) EXPECT_FALSE(cut.contains(tick.time));
+    if (tick.label.empty()) continue;
+    ++labels;
+    EXPECT_GE(tick.x, free_from);
+    free_from = tick.x + width_of(tick.label);
+  }
+  EXPECT_GT(labels, 3u);
+}
+
 }  // namespace
 }  // namespace weft::layout

@@ -57,5 +57,24 @@ TEST(Scale, ColumnsOfNegativeTimesRoundDown) {
   EXPECT_EQ(time_of_column(-1, 4), Time{-16});
 }
 
+// covers FS-25, C-30
+TEST(Scale, ACutHasNoWidth) {
+  const auto cuts = std::make_shared<const TimeCuts>(
+      std::vector<TimeRange>{{{100}, {1'100}}, {{1'200}, {9'200}}});
+  const TimeScale scale({Time{0}, Time{9'300}}, 300, cuts);  // 1 tick a px
+  EXPECT_DOUBLE_EQ(scale.ticks_per_px(), 1);
+  EXPECT_DOUBLE_EQ(scale.x_from_time(Time{50}), 50);
+  EXPECT_DOUBLE_EQ(scale.x_from_time(Time{600}), 100);
+  EXPECT_DOUBLE_EQ(scale.x_from_time(Time{1'100}), 100);
+  EXPECT_DOUBLE_EQ(scale.x_from_time(Time{9'250}), 250);
+  EXPECT_EQ(scale.time_from_x(150.5), Time{1'150});
+  EXPECT_EQ(scale.time_from_x(100), Time{1'100});
+  const auto segments = scale.segments();
+  ASSERT_EQ(segments.size(), 3u);
+  EXPECT_EQ(segments[1].range, (TimeRange{{1'100}, {1'200}}));
+  EXPECT_DOUBLE_EQ(segments[1].x0, 100);
+  EXPECT_DOUBLE_EQ(segments[1].x1, 200);
+}
+
 }  // namespace
 }  // namespace weft::layout
