@@ -17,8 +17,8 @@ namespace weft::io {
 
 struct Line {
   std::string_view text{};  // without the line feed, or carriage return and line feed
-  uint64_t offset = 0;    // of its first byte in the source
-  bool is_cut = false;    // longer than the bound: the rest was passed over
+  uint64_t offset = 0;      // of its first byte in the source
+  bool is_cut = false;      // longer than the bound: the rest was passed over
 };
 
 class LineReader {
