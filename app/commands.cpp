@@ -35,9 +35,10 @@ std::span<const CommandRow> command_table() {
   static const std::vector<CommandRow> table = [] {
     std::vector<CommandRow> rows;
     for (const auto group :
-         {file_commands(), view_commands(), lane_commands(), element_commands(), marker_commands(),
-          panel_commands(), table_commands(), slice_commands(), trace_commands(), color_commands(),
-          sql_commands(), journal_commands(), setting_commands(), workbench_commands()}) {
+         {file_commands(), view_commands(), lane_commands(), element_commands(), filter_commands(),
+          marker_commands(), panel_commands(), table_commands(), slice_commands(), trace_commands(),
+          color_commands(), sql_commands(), journal_commands(), setting_commands(),
+          workbench_commands()}) {
       rows.insert(rows.end(), group.begin(), group.end());
     }
     return rows;

@@ -169,7 +169,7 @@ void WindowHost::wait() {
     return;
   }
   const double redraw_s = workbench_->redraw_after_s();
-  if (workbench_->is_loading() || workbench_->is_working()) {
+  if (workbench_->has_progress()) {
     glfwWaitEventsTimeout(kLoadingSeconds);
   } else if (redraw_s > 0) {
     const Clock::time_point before = Clock::now();

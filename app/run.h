@@ -33,7 +33,9 @@ struct PictureOptions {
   std::string panel = "gantt";  // an id of the table in app/panels/panels.cpp, or "workbench": all
   int width = 1920;
   int height = 1080;
-  std::string from, to;  // as parse_time reads them; empty: the trace's ends
+  std::string from, to;        // as parse_time reads them; empty: the trace's ends
+  std::string where;           // an expression; empty: no filter
+  std::string filter = "dim";  // what becomes of the rest: off, dim, hide
   std::string theme = "dark";
   std::filesystem::path output;
 };

@@ -51,6 +51,9 @@ Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
                             {{"from", options.from.empty() ? "0%" : options.from},
                              {"to", options.to.empty() ? "100%" : options.to}}}));
   }
+  if (!options.where.empty()) {
+    WEFT_TRY(workbench.run({"filter.set", {{"text", options.where}, {"mode", options.filter}}}));
+  }
   return {};
 }
 

@@ -35,14 +35,51 @@ TimeBase OpenTrace::time_base() const {
 
 std::string OpenTrace::refresh() {
   refresh_trace();
+  std::string news = take_stepped();
+  return news.empty() ? take_found() : news;
+}
+
+std::string OpenTrace::take_stepped() {
   if (!step_) return {};
   const auto found = stepper_->find(*step_);
   if (found.is_stale) return {};
   const ElementStep step = std::exchange(step_, std::nullopt)->step;
   if (!*found.value) return missing_step(step);
   element_ = (*found.value)->ref;
+  hit_.reset();
   reveal_element(0);
   return {};
+}
+
+std::string OpenTrace::take_found() {
+  if (!find_) return {};
+  const auto found = finder_->find(*find_);
+  if (found.is_stale) return {};
+  find_.reset();
+  const FindAnswer& answer = *found.value;
+  if (!answer.error.empty()) return "find: " + answer.error;
+  hit_ = answer.hit;
+  if (!hit_) return "find: no event passes the filter";
+  element_ = hit_->element;
+  std::string hidden = unfold(element_->lane);
+  reveal_element(0);
+  if (!hidden.empty()) return hidden;
+  return answer.is_wrapped ? "find: went on from the other end of the trace" : "";
+}
+
+std::string OpenTrace::unfold(LaneId lane) {
+  const trace::Dictionary& dictionary = trace_->dictionary();
+  bool has_unfolded = false;
+  bool is_hidden = false;
+  // As many steps as there are lanes: a broken trace must not turn in a circle.
+  LaneId at = lane;
+  for (size_t i = 0; i < dictionary.lanes.size() && at.value() < dictionary.lanes.size(); ++i) {
+    has_unfolded |= collapsed.erase(at) > 0;
+    is_hidden |= arrangement.hidden.contains(at);
+    at = dictionary.lane(at).parent;
+  }
+  if (has_unfolded) ++collapse_generation;
+  return is_hidden ? "find: the hit is on a lane that is hidden" : "";
 }
 
 void OpenTrace::refresh_trace() {
@@ -72,6 +109,14 @@ void OpenTrace::navigate(const View& view, uint32_t gesture, uint64_t step) {
   history_.last_gesture = gesture;
   history_.follows = false;
   history_.view = view;
+}
+
+void OpenTrace::set_filter(const ViewFilter& filter, uint32_t gesture) {
+  View changed = view();
+  changed.filter = filter;
+  const bool followed = history_.follows;
+  navigate(changed, gesture);
+  history_.follows = followed;
 }
 
 void OpenTrace::set_reach(std::optional<TimeRange> reach, double least_ticks) {
@@ -114,17 +159,22 @@ void OpenTrace::move_step(std::vector<ViewStep>& from, std::vector<ViewStep>& to
 void OpenTrace::select_element(std::optional<query::ElementRef> element) {
   element_ = element;
   step_.reset();
+  find_.reset();
+  hit_.reset();
 }
 
 void OpenTrace::reveal_element(uint32_t gesture) {
   if (!element_) return;
+  ++reveals_;
+  const TimeRange shown = view().window.range();
+  const bool is_all_seen = shown.begin <= range().begin && shown.end >= range().end;
+  if (is_all_seen) return;
   const bool is_state = element_->kind == store::RowKind::kState;
   View moved = view();
   moved.window = moved.window.revealing(
       {element_->begin, element_->begin + (is_state ? element_->duration : Duration{})});
   moved.window = clamped(moved.window);
   navigate(moved, gesture);
-  ++reveals_;
 }
 
 void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {
@@ -139,6 +189,28 @@ void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {
   }
   step_ = {trace_, *element_, step, ++last_serial};
   (void)stepper_->find(*step_);
+}
+
+void OpenTrace::find(query::Direction direction, ThreadPool& pool, std::function<void()> wake) {
+  static uint64_t last_serial = 0;  // commands are applied on one thread
+  if (!trace_) return;
+  if (!finder_) {
+    finder_ = std::make_unique<render::Latest<FindKey, FindAnswer>>(
+        [&pool](const FindKey& key, const std::stop_token& stop) {
+          return find_hit(key, pool, stop);
+        },
+        std::move(wake));
+  }
+  const TimeRange window = view().window.range();
+  find_ = FindKey{.trace = trace_,
+                  .text = view().filter.text,
+                  .direction = direction,
+                  .hit = hit_,
+                  .element = element_,
+                  .time = direction == query::Direction::kNext ? window.begin : window.end,
+                  .serial = ++last_serial,
+                  .progress = std::make_shared<query::SearchProgress>()};
+  (void)finder_->find(*find_);
 }
 
 Status OpenTrace::load_markers(const std::filesystem::path& folder) {
@@ -310,6 +382,13 @@ void Session::add_recent(const std::filesystem::path& path) {
   std::erase(recent, absolute);
   recent.insert(recent.begin(), absolute);
   if (recent.size() > kRecent) recent.pop_back();
+}
+
+void Session::add_recent_filter(const std::string& text) {
+  if (text.empty()) return;
+  std::erase(recent_filters, text);
+  recent_filters.insert(recent_filters.begin(), text);
+  if (recent_filters.size() > kRecent) recent_filters.pop_back();
 }
 
 }  // namespace weft::app

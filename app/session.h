@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "app/element_step.h"
+#include "app/find_step.h"
 #include "app/folded_time.h"
 #include "app/job.h"
 #include "app/json.h"
@@ -33,6 +34,7 @@
 #include "app/view_history.h"
 #include "core/base/result.h"
 #include "core/base/strong_id.h"
+#include "core/base/thread_pool.h"
 #include "core/base/time.h"
 #include "core/layout/lanes.h"
 #include "core/query/element.h"
@@ -92,6 +94,8 @@ class OpenTrace {
     return window.clamped(reach(), least_ticks_);
   }
   void fit(uint32_t gesture);
+  // A step like any other, but what is followed is still followed.
+  void set_filter(const ViewFilter& filter, uint32_t gesture);
   // Shows what another trace does: no step of its own.
   void follow(const TimeWindow& window) { history_.view.window = window; }
   // The numbers of the steps that undo and redo would take; nothing: none.
@@ -112,7 +116,16 @@ class OpenTrace {
   uint64_t reveals() const { return reveals_; }  // grows with every such wish
   // Selects where the step leads, once a worker has found it (wakes), and shows it.
   void step_element(ElementStep step, std::function<void()> wake);
-  bool is_stepping() const { return step_.has_value(); }
+  bool is_stepping() const { return step_.has_value() || find_.has_value(); }
+  // The same with the nearest event that the view's filter lets pass: from the selected element, or
+  // from the window's edge, and round the trace's end.
+  void find(query::Direction direction, ThreadPool& pool, std::function<void()> wake);
+  // The last one that was found, while it is selected.
+  const std::optional<FoundHit>& hit() const { return hit_; }
+  // How far the one that is looked for is; null: none is.
+  const query::SearchProgress* find_progress() const {
+    return find_ ? find_->progress.get() : nullptr;
+  }
 
   TimeDisplay time_display;  // the session's, for whoever has only the trace
   Markers markers;
@@ -134,6 +147,10 @@ class OpenTrace {
 
   void refresh_trace();
   void move_step(std::vector<ViewStep>& from, std::vector<ViewStep>& to);
+  std::string take_stepped();
+  std::string take_found();
+  // Unfolds what is above the lane; what there is to tell where it is not shown even so.
+  std::string unfold(LaneId lane);
 
   uint64_t id_;
   std::filesystem::path path_;
@@ -151,6 +168,9 @@ class OpenTrace {
   uint64_t reveals_ = 0;
   std::optional<ElementStepKey> step_;  // on its way
   std::unique_ptr<render::Latest<ElementStepKey, std::optional<query::Element>>> stepper_;
+  std::optional<FindKey> find_;  // on its way
+  std::unique_ptr<render::Latest<FindKey, FindAnswer>> finder_;
+  std::optional<FoundHit> hit_;
 };
 
 // The time under the pointer.
@@ -209,6 +229,8 @@ struct Session {
   std::function<void(const OpenTrace&)> on_close;  // before a trace goes. May be empty
   std::function<void()> wake;  // from any thread: something has come, draw again. May be empty
 
+  ThreadPool* pool = nullptr;  // for what commands ask; null: they find nothing
+
   std::filesystem::path state_folder;  // markers are kept here; empty: nowhere
 
   std::vector<std::unique_ptr<OpenTrace>> traces;
@@ -235,12 +257,14 @@ struct Session {
   bool shows_messages = false;
   bool shows_open_dialog = false;
   bool shows_go_to = false;
+  bool shows_find = false;
   MouseMode mouse_mode = MouseMode::kDrag;
 
   std::optional<Hover> hover;                 // in any panel
   Message message;                            // the last one
   std::vector<Message> messages;              // oldest first, at most kMessages
   std::vector<std::filesystem::path> recent;  // files, newest first, at most kRecent
+  std::vector<std::string> recent_filters;    // expressions, newest first, at most kRecent
   std::vector<SnapshotRequest> snapshots;
   std::vector<JournalEntry> journal;  // oldest first, at most kMostJournal
   std::vector<TableOrder> table_orders;
@@ -273,6 +297,7 @@ struct Session {
   void follow(const OpenTrace& leader);
   void say(std::string text, bool is_error = false);
   void add_recent(const std::filesystem::path& path);
+  void add_recent_filter(const std::string& text);
 
   // What a command has done; those of one gesture and name are one entry.
   void note(const std::string& command, const Json& args, uint32_t gesture);

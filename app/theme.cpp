@@ -31,6 +31,7 @@ constexpr Theme kDark = {
     .shade = rgb(0x0B0D10, 150),
     .bars = rgb(0x4C7FB8),
     .bars_hovered = rgb(0x8CC2FF),
+    .hit = rgb(0xF2B33D),
     .crosshair = rgb(0xDDE1E7, 90),
     .warning = rgb(0xE5B454),
     .error = rgb(0xF0716B),
@@ -51,6 +52,7 @@ constexpr Theme kLight = {
     .shade = rgb(0x59626F, 56),
     .bars = rgb(0x6C9BD2),
     .bars_hovered = rgb(0x1F66C7),
+    .hit = rgb(0xC26A00),
     .crosshair = rgb(0x1D232E, 90),
     .warning = rgb(0x9A6700),
     .error = rgb(0xC2362B),
@@ -97,6 +99,12 @@ ImFont* load_font(const char* file, float size_px, const ImWchar* glyphs) {
 }  // namespace
 
 const Theme& theme_of(ThemeName name) { return name == ThemeName::kDark ? kDark : kLight; }
+
+ImU32 blended(ImU32 color, ImU32 over, float share) {
+  const ImVec4 a = ImGui::ColorConvertU32ToFloat4(color), b = ImGui::ColorConvertU32ToFloat4(over);
+  const auto mix = [&](float x, float y) { return y + (x - y) * share; };
+  return ImGui::ColorConvertFloat4ToU32({mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), 1});
+}
 
 ImU32 faded(ImU32 color, float alpha) {
   const auto old = static_cast<float>(color >> IM_COL32_A_SHIFT & 0xFF);

@@ -29,6 +29,7 @@ struct Theme {
   ImU32 shade;      // over what is not in the window
   ImU32 bars;       // of histograms
   ImU32 bars_hovered;
+  ImU32 hit;  // what the filter lets pass
   ImU32 crosshair;
   ImU32 warning;
   ImU32 error;
@@ -38,6 +39,8 @@ const Theme& theme_of(ThemeName name);
 
 // A colour with its alpha scaled.
 ImU32 faded(ImU32 color, float alpha);
+// As much of a colour over another, opaque.
+ImU32 blended(ImU32 color, ImU32 over, float share);
 
 // ImGui's own colours and spacing to match, at `scale`.
 void apply_style(ThemeName name, float scale);

@@ -22,6 +22,7 @@ TraceModel ModelMaker::make(const ModelKey& key) {
   model.pinned = layout::Lanes::build(dictionary, rows, order.pinned, collapsed, key.heights);
   model.lanes_left_out = order.left_out;
   model.is_flat = arrangement.is_flat;
+  model.collapse_generation = key.collapse_generation;
   model.palette = palette_of(key);
   return model;
 }

@@ -39,6 +39,7 @@ struct TraceModel {
   layout::Lanes pinned;         // those that stay at the top; in no case in `lanes`
   uint32_t lanes_left_out = 0;  // hidden, empty or filtered out
   bool is_flat = false;         // lanes are called by their paths
+  uint64_t collapse_generation = 0;
   std::shared_ptr<const layout::Palette> palette;
 };
 

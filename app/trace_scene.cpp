@@ -82,6 +82,7 @@ bool TraceScene::update_model(const Session& session, const OpenTrace& trace, fl
   if (!tiles_) {
     render::TileCacheOptions options;
     options.on_ready = wake_;
+    options.make = render::TileMaker(filtered_rows_);
     tiles_ = std::make_unique<render::TileCache>(renderer_, std::move(options));
   }
   if (!is_same_source) tiles_->set_source(shown_->trace, shown_->palette);

@@ -7,6 +7,7 @@
 
 #include "app/session.h"
 #include "app/trace_model.h"
+#include "core/aggregate/filtered_rows.h"
 #include "core/base/time_cuts.h"
 #include "render/latest.h"
 #include "render/renderer.h"
@@ -26,6 +27,8 @@ class TraceScene {
   render::TileCache* tiles() const { return tiles_.get(); }
   // How the trace's time is to be cut; null: not, or not yet known.
   const std::shared_ptr<const TimeCuts>& cuts() const { return cuts_; }
+  // Rows as filters leave them, for whoever asks.
+  const std::shared_ptr<aggregate::FilteredRows>& filtered_rows() const { return filtered_rows_; }
 
  private:
   struct CutsKey {
@@ -44,6 +47,8 @@ class TraceScene {
   std::shared_ptr<const layout::LaneArrangement> arrangement_;
   uint64_t collapse_generation_ = 0;
   std::shared_ptr<const TraceModel> shown_;
+  std::shared_ptr<aggregate::FilteredRows> filtered_rows_ =
+      std::make_shared<aggregate::FilteredRows>();
   std::unique_ptr<render::TileCache> tiles_;
   std::unique_ptr<render::Latest<CutsKey, TimeCuts>> cutter_;
   std::shared_ptr<const TimeCuts> cuts_;

@@ -120,6 +120,11 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
       if (path->is_string()) session.add_recent(path->get<std::string>());
     }
   }
+  if (const auto filters = last.find("filters"); filters != last.end() && filters->is_array()) {
+    for (auto text = filters->rbegin(); text != filters->rend(); ++text) {
+      if (text->is_string()) session.add_recent_filter(text->get<std::string>());
+    }
+  }
   if (const auto views = last.find("views"); views != last.end() && views->is_object()) {
     for (const auto& [path, state] : views->items()) view_states_[path] = state;
   }
@@ -165,6 +170,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
           {kLayoutsFile, {{"present", session.layout.to_json()}, {"named", std::move(named)}}},
           {kSessionFile,
            {{"recent", std::move(recent)},
+            {"filters", session.recent_filters},
             {"open", std::move(open)},
             {"views", std::move(views)},
             {"panel_traces", json_from_panel_traces(session)},

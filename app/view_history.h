@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/time_window.h"
+#include "app/view_filter.h"
 
 namespace weft::app {
 
@@ -16,6 +17,7 @@ struct View {
   TimeWindow window;
   double scroll_px = 0;  // of the lanes, from the top
   Duration offset;       // of the trace on the time line it shares with others (time_line.h)
+  ViewFilter filter = {};
   bool operator==(const View&) const = default;
 };
 

@@ -7,6 +7,7 @@
 
 #include "app/arrangement_json.h"
 #include "app/element_args.h"
+#include "core/query/filter_expression.h"
 
 namespace weft::app {
 namespace {
@@ -24,6 +25,19 @@ std::optional<TimeRange> range(const Json& json, const char* key) {
   if (!(*it)[0].is_number_integer() || !(*it)[1].is_number_integer()) return std::nullopt;
   const TimeRange range = {{(*it)[0].get<int64_t>()}, {(*it)[1].get<int64_t>()}};
   return range.is_empty() ? std::nullopt : std::optional(range);
+}
+
+ViewFilter filter_from_json(const Json& json) {
+  ViewFilter filter;
+  const Json text = json.is_object() ? json.value("text", Json()) : Json();
+  if (text.is_string() && query::parse_filter(text.get_ref<const std::string&>())) {
+    filter.text = text.get<std::string>();
+  }
+  const Json mode = json.is_object() ? json.value("mode", Json()) : Json();
+  if (mode.is_string()) {
+    filter.mode = filter_mode_from_name(mode.get_ref<const std::string&>()).value_or(filter.mode);
+  }
+  return filter;
 }
 
 Json json_from(TimeRange range) { return {range.begin.ticks, range.end.ticks}; }
@@ -67,6 +81,9 @@ Json json_from_view_state(const OpenTrace& trace) {
   if (trace.view().offset != Duration()) state["offset"] = trace.view().offset.ticks;
   if (trace.cut_from) state["cut_from"] = trace.cut_from->ticks;
   if (trace.selection) state["selection"] = json_from(*trace.selection);
+  if (const ViewFilter& filter = trace.view().filter; filter.is_set()) {
+    state["filter"] = {{"text", filter.text}, {"mode", name_of(filter.mode)}};
+  }
   if (!trace.collapsed.empty()) {
     Json& folded = state["folded"] = Json::array();
     for (const LaneId lane : trace.collapsed) folded.push_back(lane.value());
@@ -113,6 +130,9 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
       trace.arrangement = arrangement_from_json(*lanes, lane_count(trace));
     }
     ++trace.collapse_generation;
+  }
+  if (const auto filter = state.find("filter"); filter != state.end()) {
+    view.filter = filter_from_json(*filter);
   }
   if (const auto window = range(state, "window")) {
     // Of coupled traces others may not be there yet: how far views go is not known.

@@ -63,6 +63,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
     return Opening::start(path, std::move(open), import_pool_);
   };
   session_.wake = options_.wake;
+  session_.pool = &question_pool_;
   session_.state_folder = options_.state_folder;
   session_.layout = default_layout();
   session_.on_close = [this](const OpenTrace& trace) { files_.remember(trace); };
@@ -98,6 +99,17 @@ Status Workbench::wait_until_loaded() {
 bool Workbench::is_loading() const {
   return std::ranges::any_of(session_.traces,
                              [](const auto& trace) { return trace->is_loading(); });
+}
+
+bool Workbench::has_progress() const {
+  const auto is_counting = [](const auto& filter) { return filter && filter->is_counting(); };
+  return is_loading() || is_working() ||
+         std::ranges::any_of(session_.traces,
+                             [](const auto& trace) { return trace->find_progress() != nullptr; }) ||
+         std::ranges::any_of(stage_.filters,
+                             [&](const auto& of) { return is_counting(of.second); }) ||
+         std::ranges::any_of(stage_.live,
+                             [&](const auto& of) { return is_counting(of.second.filter); });
 }
 
 void Workbench::set_scale(float scale, const Fonts& fonts) {
@@ -136,6 +148,7 @@ void Workbench::frame(const Input& input, int width, int height) {
   if (only_.empty() && has_bars_) {
     inner.y0 += draw_menu_bar(chrome);
     inner.y1 -= draw_status_bar(chrome);
+    inner.y0 += draw_find_bar(chrome, input);
   }
   const std::vector<PlacedPanel> placed = arrange(inner);
   draw_panels(placed, chrome, input.seconds);
@@ -226,6 +239,38 @@ void Workbench::update_scene(OpenTrace& trace) {
   trace.set_cuts(scene->cuts());
 }
 
+const ShownFilter& Workbench::shown_filter(LivePanel* own, const OpenTrace* trace) {
+  static const ShownFilter kNone;
+  if (!trace) return kNone;
+  const bool is_set = trace->view().filter.is_set();
+  auto& filter = own ? own->filter : stage_.filters[trace->id()];
+  if (!filter && is_set) filter = std::make_unique<FilterScene>(question_pool_, options_.wake);
+  if (!filter) return kNone;
+  TraceScene* scene = scene_of(trace);
+  is_stale_ |= filter->update(scene->model() ? scene->model()->trace : nullptr,
+                              trace->view().filter, trace->hit(), scene->filtered_rows());
+  return filter->shown();
+}
+
+// Of the view that has the focus.
+float Workbench::draw_find_bar(const ChromeInput& chrome, const Input& input) {
+  const std::string& focused = session_.layout.focused();
+  const PinnedScope scope(session_, focused);
+  const OpenTrace* trace = session_.trace();
+  if (!trace || !session_.shows_find) {
+    find_bar_.close();
+    return 0;
+  }
+  LivePanel* own = scope.has_own_view() ? &stage_.live[focused] : nullptr;
+  const size_t first = chrome.commands.size();
+  const float height = find_bar_.draw(chrome, input, *trace, shown_filter(own, trace));
+  is_stale_ |= find_bar_.is_stale();
+  for (size_t i = first; scope.is_pinned() && i < chrome.commands.size(); ++i) {
+    chrome.commands[i].args["in"] = focused;
+  }
+  return height;
+}
+
 void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
                             double seconds) {
   stage_.shown.clear();
@@ -251,7 +296,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
       is_easing_ |= live.window.is_moving();
     }
     PanelOutput output;
-    draw_panel(panel, live, scope.is_pinned() ? live.window : window_, chrome, output);
+    draw_panel(panel, live, scope, chrome, output);
     for (Command& command : output.commands) {
       if (scope.is_pinned()) command.args["in"] = panel.instance->id;
       chrome.commands.push_back(std::move(command));
@@ -277,6 +322,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
     if (scene->tiles()) scene->tiles()->end_frame();
   }
   std::erase_if(stage_.scenes, [&](const auto& scene) { return !drawn.contains(scene.first); });
+  std::erase_if(stage_.filters, [&](const auto& filter) { return !drawn.contains(filter.first); });
   std::erase_if(stage_.live, [&](const auto& live) {
     return !session_.layout.find(live.first) && live.first != only_instance_.id;
   });
@@ -310,10 +356,11 @@ Workbench::LivePanel& Workbench::live_panel(const PanelRow& row, const std::stri
   return live;
 }
 
-void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const EasedWindow& window,
+void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const PinnedScope& scope,
                            const ChromeInput& chrome, PanelOutput& output) {
   const OpenTrace* trace = session_.trace();
   TraceScene* scene = scene_of(trace);
+  const EasedWindow& window = scope.is_pinned() ? live.window : window_;
   const PanelInstance& instance = *placed.instance;
   const bool is_focused = session_.layout.focused() == instance.id;
   begin_fixed_window("##" + instance.id, placed.area);
@@ -326,6 +373,7 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Eas
       .model = scene ? scene->model() : nullptr,
       .window = trace ? trace->folded_time().unfold(window.shown()) : window.shown(),
       .tiles = scene ? scene->tiles() : nullptr,
+      .filter = shown_filter(scope.has_own_view() ? &live : nullptr, trace),
       .theme = chrome.theme,
       .fonts = options_.fonts,
       .scale = options_.scale,

@@ -22,6 +22,8 @@
 #include "app/docking.h"
 #include "app/eased_window.h"
 #include "app/file_dialog.h"
+#include "app/filter_scene.h"
+#include "app/find_bar.h"
 #include "app/go_to_dialog.h"
 #include "app/input.h"
 #include "app/journal.h"
@@ -29,6 +31,7 @@
 #include "app/palette.h"
 #include "app/panels/canvas.h"
 #include "app/panels/panels.h"
+#include "app/pinned_scope.h"
 #include "app/session.h"
 #include "app/trace_scene.h"
 #include "app/user_files.h"
@@ -88,8 +91,10 @@ class Workbench {
   bool is_loading() const;
   // What a panel shows changes by itself after so many seconds; 0: nothing does.
   double redraw_after_s() const { return redraw_after_s_; }
-  // Something is being written: how far it is changes by itself.
+  // Something is being written.
   bool is_working() const { return !session_.jobs.empty(); }
+  // Something that is shown grows by itself: an import, a count of hits, a file being written.
+  bool has_progress() const;
 
   std::vector<SnapshotRequest> take_snapshot_requests() {
     return std::exchange(session_.snapshots, {});
@@ -104,6 +109,7 @@ class Workbench {
     std::unique_ptr<Panel> panel;
     EasedWindow window;      // where it is pinned
     bool is_direct = false;  // its view is being dragged
+    std::unique_ptr<FilterScene> filter;
   };
   struct Backdrop {
     Canvas canvas;
@@ -114,10 +120,11 @@ class Workbench {
   // What is drawn by one renderer: the panels and what they need of their traces. A second one
   // draws the same session in another way, as shapes for example, and leaves the first as it is.
   struct Stage {
-    render::Renderer* renderer = nullptr;                    // outlives it
-    std::map<uint64_t, std::unique_ptr<TraceScene>> scenes;  // by trace, of those shown
-    std::map<std::string, LivePanel, std::less<>> live;      // by instance
-    std::map<std::string, Area, std::less<>> places;         // of instances, in the last frame
+    render::Renderer* renderer = nullptr;                      // outlives it
+    std::map<uint64_t, std::unique_ptr<TraceScene>> scenes;    // by trace, of those shown
+    std::map<uint64_t, std::unique_ptr<FilterScene>> filters;  // of their linked views
+    std::map<std::string, LivePanel, std::less<>> live;        // by instance
+    std::map<std::string, Area, std::less<>> places;           // of instances, in the last frame
     std::vector<Panel*> shown;
     std::vector<Backdrop> backdrops;
   };
@@ -130,12 +137,15 @@ class Workbench {
   void draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
                    double seconds);
   LivePanel& live_panel(const PanelRow& row, const std::string& id);
-  void draw_panel(const PlacedPanel& placed, LivePanel& live, const EasedWindow& window,
+  void draw_panel(const PlacedPanel& placed, LivePanel& live, const PinnedScope& scope,
                   const ChromeInput& chrome, PanelOutput& output);
   void deliver_tables(const std::string& panel, PanelOutput& output);
   void drop_orders(const std::function<bool(const TableOrder&)>& is_dropped);
   TraceScene* scene_of(const OpenTrace* trace);
   void update_scene(OpenTrace& trace);
+  // The filter of the view that is shown now: a panel's own, or that of all others.
+  const ShownFilter& shown_filter(LivePanel* own, const OpenTrace* trace);
+  float draw_find_bar(const ChromeInput& chrome, const Input& input);
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
   std::vector<Command> keyboard_commands(const Input& input);
   void restore_views(std::vector<Command>& commands);
@@ -150,6 +160,7 @@ class Workbench {
   std::set<uint64_t> restored_;  // traces that were given the look they had last
   FileDialog file_dialog_;
   GoToDialog go_to_dialog_;
+  FindBar find_bar_;
   CommandPalette palette_;
   float display_scale_ = 1;
   Docking docking_;

@@ -13,6 +13,7 @@ namespace weft::render {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using aggregate::FilterPtr;
 using layout::kTileColumns;
 using layout::Tile;
 using layout::TileKey;
@@ -170,12 +171,12 @@ struct TileCache::Impl {
     shrink();
   }
 
-  void wish(const TileKey& key, RowId row, Priority priority) {
+  void wish(const TileKey& key, RowId row, const FilterPtr& filter, Priority priority) {
     Entry& entry = entries[key];
     if (entry.wished_in == frame) return;
     if (entry.wished_in == 0) entry.wished_since = Clock::now();
     entry.wished_in = frame;
-    wishes[static_cast<size_t>(priority)].push_back({key, row});
+    wishes[static_cast<size_t>(priority)].push_back({key, row, filter});
   }
 
   Entry* ready(const TileKey& key) {
@@ -192,7 +193,7 @@ struct TileCache::Impl {
   // The part of a coarser tile that covers `key`.
   bool add_coarser(const TileKey& key, int level, TilePieces& found) {
     const int shift = shift_between(key.level, level);
-    const TileKey coarser{key.row, level, key.index >> shift};
+    const TileKey coarser{key.row, level, key.index >> shift, key.filter, key.keeps_rest};
     const Entry* entry = ready(coarser);
     if (!entry) return false;
     const double width = std::ldexp(kTileColumns, -shift);
@@ -205,14 +206,15 @@ struct TileCache::Impl {
   void add_finer(const TileKey& key, TilePieces& found) {
     if (key.level < 1) return;
     for (int64_t half = 0; half < 2; ++half) {
-      const Entry* entry = ready({key.row, key.level - 1, key.index * 2 + half});
+      const Entry* entry =
+          ready({key.row, key.level - 1, key.index * 2 + half, key.filter, key.keeps_rest});
       if (entry) found.pieces[found.count++] = whole(*entry, true);
     }
   }
 
   // The nearest in detail first: a level or two coarser, both halves one level finer, then coarser
-  // ones up to that of the whole trace.
-  TilePieces stand_ins(const TileKey& key, RowId row) {
+  // ones up to that of the whole trace, which is wished for where there is none.
+  TilePieces stand_ins(const TileKey& key, RowId row, const FilterPtr& filter) {
     TilePieces found;
     const auto add_from = [&](int first, int last) {
       for (int d = first; d <= last && key.level + d <= layout::kMaxLevel; ++d) {
@@ -227,20 +229,42 @@ struct TileCache::Impl {
     if (add_from(kNearLevels + 1, kFarLevels)) return found;
     const int shift = shift_between(key.level, level_of_all_);
     if (shift <= 0 || add_coarser(key, level_of_all_, found)) return shift <= 0 ? half : found;
-    wish({key.row, level_of_all_, key.index >> shift}, row, Priority::kOverview);
+    wish({key.row, level_of_all_, key.index >> shift, key.filter, key.keeps_rest}, row, filter,
+         Priority::kOverview);
     return half;
   }
 
-  TilePieces find(RowId row, int level, int64_t index) {
-    const TileKey key{layout::RowKey::of(source.trace->row(row)), level, index};
+  // What was drawn before the filter was set, or its mode changed.
+  TilePieces otherwise_filtered(const TileKey& key) {
+    TilePieces found;
+    TileKey other = key;
+    for (const auto& [filter, keeps_rest] :
+         {std::pair(key.filter, !key.keeps_rest), std::pair(uint64_t{0}, false)}) {
+      other.filter = filter;
+      other.keeps_rest = keeps_rest;
+      if (const Entry* entry = ready(other)) {
+        found.pieces[found.count++] = whole(*entry, true);
+        break;
+      }
+      if (level_of_all_ > key.level && add_coarser(other, level_of_all_, found)) break;
+    }
+    return found;
+  }
+
+  TilePieces find(RowId row, int level, int64_t index, const layout::TileFilter& filter) {
+    const TileKey key{layout::RowKey::of(source.trace->row(row)), level, index, filter.id,
+                      filter.id != 0 && filter.keeps_rest};
+    const bool is_known = filter.id == 0 || filter.filter;  // else nothing can be made yet
     TilePieces found;
     if (const Entry* entry = ready(key)) {
       const bool is_stale = entry->version != source.version;
       found.pieces[found.count++] = whole(*entry, is_stale);
-      if (is_stale) wish(key, row, Priority::kStale);
+      if (is_stale && is_known) wish(key, row, filter.filter, Priority::kStale);
     } else {
-      found = stand_ins(key, row);
-      wish(key, row, found.count == 0 ? Priority::kMissing : Priority::kStale);
+      if (is_known) found = stand_ins(key, row, filter.filter);
+      if (found.count == 0 && filter.id != 0) found = otherwise_filtered(key);
+      const Priority priority = found.count == 0 ? Priority::kMissing : Priority::kStale;
+      if (is_known) wish(key, row, filter.filter, priority);
     }
     ++counts.drawn;
     if (found.count == 0 || found.pieces[0].is_stale) ++counts.stale;
@@ -312,8 +336,8 @@ void TileCache::begin_frame() {
   impl_->take(impl_->options.uploads_per_frame);
 }
 
-TilePieces TileCache::find(RowId row, int level, int64_t index) {
-  return impl_->find(row, level, index);
+TilePieces TileCache::find(RowId row, int level, int64_t index, const layout::TileFilter& filter) {
+  return impl_->find(row, level, index, filter);
 }
 
 void TileCache::end_frame() {

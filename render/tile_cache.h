@@ -6,9 +6,12 @@
 //   find(row, level, index) … marks, wishes        │  make_tile: touches mapped pages
 //   end_frame ──── publishes the list of wishes ───┘  hand over
 //
+// A tile under a filter that is not there yet shows the row as it was drawn before: otherwise
+// filtered, or whole.
+//
 // A frame may be drawn by several panels: what they wish for is wished for together. Each frame's
-// wishes replace the last one's, so what scrolled out of sight is never made and the
-// newest is made first; so a panel that shows something stale draws again in every frame. The frame
+// wishes replace the last one's, so what scrolled out of sight is never made and the newest is made
+// first; so a panel that shows something stale draws again in every frame. The frame
 // thread only ever tries the lock (held by workers for the time to move a pointer): it waits for
 // nobody and touches no mapped page. Memory is bounded in bytes; what was not used for longest
 // leaves, and what is on screen never does.
@@ -22,8 +25,10 @@
 #include <span>
 #include <vector>
 
+#include "core/layout/filtered_tile.h"
 #include "core/layout/tile.h"
 #include "render/renderer.h"
+#include "render/workshop.h"
 
 namespace weft::render {
 
@@ -33,10 +38,8 @@ struct TileCacheOptions {
   uint32_t uploads_per_frame = 512;
   // Called by a worker after tiles were handed over: wakes the window's event loop. May be empty.
   std::function<void()> on_ready;
-  // Makes a tile; tests give their own.
-  std::function<layout::Tile(const store::Trace&, RowId, const layout::TileKey&,
-                             const layout::Palette&)>
-      make = layout::make_tile;
+  // Makes a tile, filtered ones of rows that it keeps; tests give their own.
+  MakeTile make = TileMaker();
 };
 
 struct TileStats {
@@ -76,7 +79,7 @@ class TileCache {
 
   // Within a frame that has begun it does nothing; so does the end of one that has not.
   void begin_frame();
-  TilePieces find(RowId row, int level, int64_t index);
+  TilePieces find(RowId row, int level, int64_t index, const layout::TileFilter& filter = {});
   void end_frame();
   // Grows with every frame. Who still looks at tiles of an earlier one must draw anew: they may be
   // gone, and what was wished for with them was not wished for again.

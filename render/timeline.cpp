@@ -77,10 +77,12 @@ struct RowPlace {
 
 class RowPainter {
  public:
-  RowPainter(const layout::Palette& palette, const layout::TimeScale& scale, TileCache& cache,
-             DrawBatch& batch, TimelineItems& items)
+  RowPainter(const layout::Palette& palette, const layout::TimeScale& scale,
+             const layout::TileFilter& filter, TileCache& cache, DrawBatch& batch,
+             TimelineItems& items)
       : palette_(palette),
         scale_(scale),
+        filter_(filter),
         cache_(cache),
         batch_(batch),
         items_(items),
@@ -98,7 +100,7 @@ class RowPainter {
     pending_.reset();
     const int64_t last = layout::tile_index_of(segment.range.end - Duration{1}, level_);
     for (int64_t i = layout::tile_index_of(segment.range.begin, level_); i <= last; ++i) {
-      const TilePieces found = cache_.find(place.row, level_, i);
+      const TilePieces found = cache_.find(place.row, level_, i, filter_);
       if (found.count == 0) items_.is_stale = true;
       for (int p = 0; p < found.count; ++p) paint_piece(place, segment, found.pieces[p]);
     }
@@ -170,6 +172,7 @@ class RowPainter {
                          .begin = box.begin,
                          .duration = box.duration,
                          .type = box.type,
+                         .is_dim = box.is_dim,
                          .part = box.part,
                          .index = box.index};
     has_edge_ = begin >= columns.x0() && begin > 0;
@@ -179,7 +182,7 @@ class RowPainter {
     if (!pending_) return;
     const PlacedBox& box = *pending_;
     batch_.boxes.push_back({box.x0, box.y, box.x1, box.y + box.height,
-                            color_from_rgb(palette_.color(box.type)), has_edge_,
+                            color_of(box.type, box.is_dim), has_edge_,
                             static_cast<uint32_t>(palette_.pattern(box.type))});
     items_.boxes.push_back(box);
     pending_.reset();
@@ -191,11 +194,17 @@ class RowPainter {
     // On top of its tick, which is two thirds of the row high.
     const float y = place.y + std::max(place.height / 3, kMarkerRadius);
     batch_.markers.push_back(
-        {static_cast<float>(x), y, kMarkerRadius, color_from_rgb(palette_.color(marker.type))});
+        {static_cast<float>(x), y, kMarkerRadius, color_of(marker.type, marker.is_dim)});
+  }
+
+  Color color_of(EventTypeId type, bool is_dim) const {
+    const layout::Rgb rgb = palette_.color(type);
+    return color_from_rgb(is_dim ? layout::dimmed(rgb, palette_.theme()) : rgb);
   }
 
   const layout::Palette& palette_;
   const layout::TimeScale& scale_;
+  const layout::TileFilter& filter_;
   TileCache& cache_;
   DrawBatch& batch_;
   TimelineItems& items_;
@@ -251,7 +260,7 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
                DrawBatch& batch, TimelineItems& items) {
   const layout::ThemeColors& colors = layout::theme_colors(palette.theme());
   batch.background = color_from_rgb(colors.row_even);
-  RowPainter painter(palette, view.scale, cache, batch, items);
+  RowPainter painter(palette, view.scale, view.filter, cache, batch, items);
   // Whole pixels: a row's height must not change as it scrolls.
   const double top = std::floor(view.scroll_y);
   for (const DisplayRow& row : lanes.visible(top, top + view.height)) {
@@ -272,7 +281,8 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
 void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palette,
               const layout::TimeScale& scale, float y, float height, layout::Rgb background,
               TileCache& cache, DrawBatch& batch, TimelineItems& items) {
-  RowPainter painter(palette, scale, cache, batch, items);
+  const layout::TileFilter everything;
+  RowPainter painter(palette, scale, everything, cache, batch, items);
   painter.paint(place_of(trace, row, y, height, color_from_rgb(background), palette));
 }
 

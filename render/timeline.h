@@ -34,8 +34,9 @@ struct TimelineItems {
 
 struct TimelineView {
   layout::TimeScale scale;
-  double scroll_y = 0;  // of the lane tree, px
-  float height = 0;     // of the picture, px
+  double scroll_y = 0;             // of the lane tree, px
+  float height = 0;                // of the picture, px
+  layout::TileFilter filter = {};  // which events
 };
 
 // Between cache.begin_frame() and cache.end_frame(). Appends to `batch` and `items`; sets the

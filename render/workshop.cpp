@@ -20,6 +20,13 @@ void prepare_this_thread() {
 
 }  // namespace
 
+layout::Tile TileMaker::operator()(const TileSource& source, const TileWish& wish,
+                                   const std::stop_token& stop) const {
+  if (!wish.filter) return layout::make_tile(*source.trace, wish.row, wish.key, *source.palette);
+  return layout::make_filtered_tile(source.trace, wish.row, wish.key, wish.filter, *source.palette,
+                                    *rows_, stop);
+}
+
 Workshop::Workshop(uint32_t workers, MakeTile make, std::function<void()> on_ready)
     : make_(std::move(make)), on_ready_(std::move(on_ready)) {
   for (uint32_t i = 0; i < workers; ++i) workers_.emplace_back([this] { work(); });
@@ -29,6 +36,7 @@ Workshop::~Workshop() {
   {
     std::lock_guard lock(mutex_);
     is_stopping_ = true;
+    stop_.request_stop();
   }
   wake_.notify_all();
   for (std::thread& worker : workers_) worker.join();
@@ -95,8 +103,7 @@ void Workshop::work() {
     ++in_work_;
     lock.unlock();
 
-    auto tile = std::make_unique<const layout::Tile>(
-        make_(*source.trace, wish.row, wish.key, *source.palette));
+    auto tile = std::make_unique<const layout::Tile>(make_(source, wish, stop_.get_token()));
 
     lock.lock();
     ready_.push_back({std::move(tile), source.version});

@@ -12,18 +12,18 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
+#include "core/layout/filtered_tile.h"
 #include "core/layout/palette.h"
 #include "core/layout/tile.h"
 #include "core/store/trace.h"
 
 namespace weft::render {
-
-using MakeTile = std::function<layout::Tile(const store::Trace&, RowId, const layout::TileKey&,
-                                            const layout::Palette&)>;
 
 // What tiles are made from. A higher version replaces a lower one.
 struct TileSource {
@@ -35,6 +35,24 @@ struct TileSource {
 struct TileWish {
   layout::TileKey key;
   RowId row;
+  aggregate::FilterPtr filter = {};  // where the key has one
+};
+
+// Stopped at the end only; what it answers then is of no use.
+using MakeTile =
+    std::function<layout::Tile(const TileSource&, const TileWish&, const std::stop_token&)>;
+
+// Makes tiles, those under a filter of filtered rows that copies of it share.
+class TileMaker {
+ public:
+  explicit TileMaker(
+      std::shared_ptr<aggregate::FilteredRows> rows = std::make_shared<aggregate::FilteredRows>())
+      : rows_(std::move(rows)) {}
+  layout::Tile operator()(const TileSource& source, const TileWish& wish,
+                          const std::stop_token& stop) const;
+
+ private:
+  std::shared_ptr<aggregate::FilteredRows> rows_;
 };
 
 struct MadeTile {
@@ -70,6 +88,7 @@ class Workshop {
 
   MakeTile make_;
   std::function<void()> on_ready_;
+  std::stop_source stop_;
   std::atomic<size_t> pending_count_ = 0;  // wishes not made yet
   std::atomic<size_t> ready_count_ = 0;    // tiles not taken yet
 

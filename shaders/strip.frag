@@ -43,6 +43,7 @@ void main() {
   float low_px = texel.r * value_px, high_px = texel.g * value_px + kBandPx;
   bool is_band = height >= low_px && height <= high_px;
   shade = is_band ? shade : (height < texel.b * value_px ? kRestShade : 0.0);
+  shade *= float(bits >> 3) * (1.0 / 31.0);  // dimmed columns have less of it
   o_color = vec4(mix(v_background, v_color, mark == 0 ? 0.0 : shade), 1.0);
 #endif
 }

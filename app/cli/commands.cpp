@@ -9,6 +9,7 @@ Run declare_info(CLI::App& app);
 Run declare_formats(CLI::App& app);
 Run declare_import(CLI::App& app);
 Run declare_events(CLI::App& app);
+Run declare_find(CLI::App& app);
 Run declare_columns(CLI::App& app);
 Run declare_density(CLI::App& app);
 Run declare_stats(CLI::App& app);
@@ -30,6 +31,7 @@ constexpr std::array kCommands = {
     Command{"import", "Make a .weft of traces of any type, to keep", declare_import},
     Command{"export", "Make a trace of a part of one", declare_export},
     Command{"events", "The events in order of time", declare_events},
+    Command{"find", "The events that an expression lets pass, from a time on", declare_find},
     Command{"columns", "What each row of states holds in equal columns of time", declare_columns},
     Command{"density", "How many events begin in equal parts of time", declare_density},
     Command{"stats", "What events add up to, by type or lane", declare_stats},

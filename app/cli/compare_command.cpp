@@ -17,11 +17,11 @@ namespace weft::cli {
 namespace {
 
 using nlohmann::ordered_json;
-using query::Comparison;
 using query::Difference;
 using query::GroupBy;
 using query::Measure;
 using query::Metric;
+using query::TraceComparison;
 
 struct CompareOptions {
   Input a;
@@ -53,7 +53,8 @@ ordered_json row_json(const Difference& row) {
   return json;
 }
 
-void print_table(Output& output, const Comparison& comparison, const Metric& metric, GroupBy by) {
+void print_table(Output& output, const TraceComparison& comparison, const Metric& metric,
+                 GroupBy by) {
   constexpr Align kRight = Align::kRight;
   std::vector<Table::Column> columns = {{by == GroupBy::kType ? "type" : "lane"}};
   for (const auto& [measure, name] : kMeasures) {
@@ -99,7 +100,7 @@ Result<int> run_compare(const CompareOptions& options) {
                                                  : "count";
   const Metric& metric = *query::metric_from_id(id);
   const GroupBy by = options.by == "type" ? GroupBy::kType : GroupBy::kLane;
-  WEFT_TRY_ASSIGN(const Comparison comparison,
+  WEFT_TRY_ASSIGN(const TraceComparison comparison,
                   query::compare({a, *of_a}, {b, *of_b}, metric, by, pool));
   Output output;
   if (options.is_json) {

@@ -2,6 +2,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/report.h"
+#include "core/query/filter_compiler.h"
 
 namespace weft::cli {
 
@@ -12,6 +13,13 @@ void Picture::declare(CLI::App& app) {
   size.declare(app);
   app.add_option("--from", from, "Begin of the time shown: ticks, +12.5ms or 40%")->type_name("T");
   app.add_option("--to", to, "End of the time shown")->type_name("T");
+  app.add_option("--where", where,
+                 "The filter: an expression such as 'dur > 5ms && type =~ /irq/' (dim by default)")
+      ->type_name("EXPR");
+  app.add_option("--filter", filter,
+                 "What does not pass it: off (as it is), dim (default: in grey) or hide")
+      ->check(CLI::IsMember({"off", "dim", "hide"}))
+      ->type_name("off|dim|hide");
   app.add_option("--theme", theme, "dark (default) or light")
       ->check(CLI::IsMember({"dark", "light"}))
       ->type_name("dark|light");
@@ -35,6 +43,8 @@ app::PictureOptions Picture::options() const {
           .height = size.height,
           .from = from,
           .to = to,
+          .where = where,
+          .filter = filter,
           .theme = theme,
           .output = {}};
 }
@@ -52,6 +62,10 @@ Result<int> Picture::check_input() const {
     if (time.empty()) continue;
     const auto parsed = parse_time(time, trace->range(), trace->dictionary().time_base);
     if (!parsed) return usage_error(parsed.error().message);
+  }
+  if (!where.empty()) {
+    const auto compiled = query::compile_filter(where, *trace);
+    if (!compiled) return usage_error("--where: " + compiled.error().one_line(where));
   }
   Output nothing;
   return finish(nothing, *trace, input.shown_file());

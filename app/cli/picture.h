@@ -18,15 +18,17 @@ struct Picture {
   std::string theme = "dark";
   std::string from;
   std::string to;
+  std::string where;
+  std::string filter = "dim";
 
   void declare(CLI::App& app);
   // Also FILE…, --align.
   void declare_several(CLI::App& app);
   app::PictureOptions options() const;
 
-  // Opens the trace before anything is drawn, so that progress, bad times and damage are told as
-  // everywhere; drawing then finds it in the cache. Success, kUsage or kDamaged. Standard input can
-  // be read only once: it is left to the drawing.
+  // Opens the trace before anything is drawn, so that progress, bad times and expressions, and
+  // damage are told as everywhere; drawing then finds it in the cache. Success, kUsage or kDamaged.
+  // Standard input can be read only once: it is left to the drawing.
   Result<int> check_input() const;
 };
 

@@ -18,6 +18,7 @@ std::span<const CommandRow> sql_commands();
 std::span<const CommandRow> journal_commands();
 std::span<const CommandRow> lane_commands();
 std::span<const CommandRow> element_commands();
+std::span<const CommandRow> filter_commands();
 std::span<const CommandRow> marker_commands();
 std::span<const CommandRow> panel_commands();
 std::span<const CommandRow> setting_commands();

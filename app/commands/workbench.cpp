@@ -39,7 +39,12 @@ Status escape(Session& session, const Command&) {
   }
   was_open |= std::exchange(session.file_wish, std::nullopt).has_value();
   if (was_open) return {};
-  if (OpenTrace* trace = session.trace()) {
+  OpenTrace* trace = session.trace();
+  if (std::exchange(session.shows_find, false)) {
+    if (trace) trace->set_filter({"", trace->view().filter.mode}, 0);
+    return {};
+  }
+  if (trace) {
     trace->selection.reset();
     trace->selected_lanes.clear();
     trace->select_element(std::nullopt);

@@ -31,7 +31,7 @@ class ComparePanel final : public Panel {
   void present(int) const override {}
 
  private:
-  using Compared = Result<query::Comparison>;
+  using Compared = Result<query::TraceComparison>;
   struct TableKey {
     std::shared_ptr<const Compared> compared;
     TableOptions options;

@@ -44,7 +44,8 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const Area area = {input.area.x0 + input.gutter_px, input.area.y0, input.area.x1, input.area.y1};
   if (!input.trace || !input.trace->trace()) return;
   const TimeAxis axis(input.window, area.x0, area.x1, input.trace->folded_time());
-  const HistogramKey key = histogram_key(input.trace->trace(), axis, axis.window.range(), kBinPx);
+  HistogramKey key = histogram_key(input.trace->trace(), axis, axis.window.range(), kBinPx);
+  use_filter(input, key);
   const auto found = histogram_.find(key);
   output.is_stale |= found.is_stale;
   offer_sheet(input, "", found.is_stale, [&] { return sheet_of(found.value); }, output);
@@ -76,7 +77,7 @@ void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, c
       const float y = std::floor(area.height() - static_cast<float>(share) * height);
       batch.backdrops.push_back({0, y, area.width(), y + 1, input.theme.grid, 0});
     }
-    append_bars(*histogram, axis, area.height(), height, input.theme.bars, batch);
+    append_bars(*histogram, axis, area.height(), height, bar_colors(input), batch);
   }
 }
 
@@ -147,6 +148,9 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
   ImGui::PushFont(input.fonts.bold);
   show_text(counted(histogram.bins[bin], "event"));
   ImGui::PopFont();
+  if (!histogram.hits.empty()) {
+    show_text(format_count(histogram.hits[bin]) + " pass the filter");
+  }
   show_text("around " + axis.label(range.begin + half, *input.trace), input.theme.text_dim);
   ImGui::EndTooltip();
 }

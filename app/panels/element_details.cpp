@@ -33,10 +33,13 @@ void add_params(const store::Params& params, Details& details) {
   }
 }
 
-void add_types(const DetailsKey& key, Details& details) {
+bool add_types(const DetailsKey& key, const std::stop_token& stop, Details& details) {
   const TimeRange column = {key.begin, key.begin + key.duration};
-  aggregate::TypeShares shares =
-      aggregate::types_in(key.trace->row(key.row), column, Details::kMaxRecords);
+  const store::Row& stored = key.trace->row(key.row);
+  const aggregate::RowPtr row = key.filter ? key.rows->get(key.trace, key.row, key.filter, stop)
+                                           : aggregate::RowPtr(std::shared_ptr<void>(), &stored);
+  if (!row) return false;
+  aggregate::TypeShares shares = aggregate::types_in(*row, column, Details::kMaxRecords);
   details.is_complete = shares.is_complete;
   for (const aggregate::TypeShare& share : shares.types) {
     details.count += share.count;
@@ -47,6 +50,8 @@ void add_types(const DetailsKey& key, Details& details) {
     shares.types.resize(Details::kMaxTypes);
   }
   details.types = std::move(shares.types);
+  if (key.filter) aggregate::density(stored, column, {&details.of, 1});
+  return true;
 }
 
 void show_line(const PanelInput& input, std::string_view name, std::string_view value) {
@@ -138,6 +143,11 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "busy", percent(hit.busy_share));
   }
+  if (details && details->of > 0) {
+    show_line(input, "filter",
+              fmt::format("passes {} of {} that begin here", format_count(hit.count),
+                          format_count(details->of)));
+  }
   if (hit.row_kind == store::RowKind::kVariable) {
     show_line(input, "values", fmt::format("{:g} … {:g}", hit.values.min, hit.values.max));
   }
@@ -172,15 +182,19 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit) {
 
 }  // namespace
 
-DetailsKey details_key(const std::shared_ptr<const store::Trace>& trace, const Hit& hit) {
-  return {trace, hit.row, hit.begin, hit.duration, hit.type, hit.kind == Hit::Kind::kAggregate};
+DetailsKey details_key(const PanelInput& input, const Hit& hit) {
+  const bool is_aggregate = hit.kind == Hit::Kind::kAggregate;
+  DetailsKey key{input.model->trace, hit.row, hit.begin, hit.duration, hit.type, is_aggregate};
+  if (is_aggregate && !hit.is_dim) key.filter = input.filter.tiles().filter;
+  if (key.filter) key.rows = input.filter.rows;
+  return key;
 }
 
-Details make_details(const DetailsKey& key) {
+std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop) {
   Details details;
   if (key.row.is_none()) return details;
   if (key.is_aggregate) {
-    add_types(key, details);
+    if (!add_types(key, stop, details)) return std::nullopt;
     return details;
   }
   const TimeRange at = {key.begin, key.begin + Duration{1}};
@@ -208,6 +222,7 @@ void show_tooltip(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
       show_link(input, axis, hit);
       break;
   }
+  if (hit.is_dim) show_text("does not pass the filter", input.theme.warning);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }

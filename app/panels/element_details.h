@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,10 +23,12 @@ struct DetailsKey {
   Duration duration;
   EventTypeId type;
   bool is_aggregate = false;
+  aggregate::FilterPtr filter = {};  // aggregates: of what passes; null: of everything
+  std::shared_ptr<aggregate::FilteredRows> rows = {};
   bool operator==(const DetailsKey&) const = default;
 };
 // Of a hit that has a row.
-DetailsKey details_key(const std::shared_ptr<const store::Trace>& trace, const layout::Hit& hit);
+DetailsKey details_key(const PanelInput& input, const layout::Hit& hit);
 
 struct Details {
   // Elements: names and values as text, cut where they are long.
@@ -35,6 +39,7 @@ struct Details {
   std::vector<aggregate::TypeShare> types;
   size_t types_left_out = 0;
   uint64_t count = 0;  // of all types
+  uint64_t of = 0;     // elements there, whether they pass the filter or not
   int64_t busy = 0;
   bool is_complete = true;  // false: only the first kMaxRecords were looked at
 
@@ -44,7 +49,7 @@ struct Details {
 };
 
 // Work for workers: touches mapped pages.
-Details make_details(const DetailsKey& key);
+std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop);
 
 // Within the current ImGui window; `details` may still be null.
 void show_tooltip(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit,

@@ -11,12 +11,14 @@ void EventPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   Area area;
   Scope scope;
+  aggregate::FormulaPtr only;
   {
     Toolbar bar(input, output);
     scope = bar.choose_scope();
+    only = bar.choose_filter();
     area = bar.below();
   }
-  list_.draw(input, area, {input.trace->trace(), scope.range, table_options(input.options)},
+  list_.draw(input, area, {input.trace->trace(), scope.range, table_options(input.options), only},
              output);
 }
 

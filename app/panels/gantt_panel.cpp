@@ -8,12 +8,15 @@
 #include "app/element_args.h"
 #include "app/panels/cut_marks.h"
 #include "app/panels/element_outline.h"
+#include "app/panels/hit_marks.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
 constexpr float kRulerPx = 26;
+constexpr float kHitsPx = 5;  // of it, for marks of hits …
+constexpr float kHitPx = 2;   // … at least this wide
 constexpr double kRowsPerNotch = 3;
 constexpr float kMostPinned = 0.5F;  // of the canvas
 
@@ -49,16 +52,26 @@ Sheet sheet_of_lanes(const std::shared_ptr<const TraceModel>& model) {
 }  // namespace
 
 GanttPanel::GanttPanel(const PanelServices& services)
-    : links_(
-          [](const LinksKey& key) {
-            return layout::links_in(*key.trace,
-                                    layout::TimeScale(key.view, key.width_px, key.cuts));
-          },
-          services.wake),
-      details_([](const DetailsKey& key) { return make_details(key); }, services.wake),
+    : links_(make_links, services.wake),
+      rest_links_(make_links, services.wake),
+      hits_([pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
+            services.wake),
+      details_(make_details, services.wake),
       facts_([](const ElementFactsKey& key) { return make_element_facts(key); }, services.wake),
       pinned_(*services.renderer),
       main_(*services.renderer) {}
+
+std::optional<layout::LinkItems> GanttPanel::make_links(const LinksKey& key,
+                                                        const std::stop_token& stop) {
+  layout::LinkRows rows;
+  if (key.filter) {
+    rows = [&](RowId row) { return key.rows->get(key.trace, row, key.filter, stop); };
+  }
+  const layout::TimeScale scale(key.view, key.width_px, key.cuts);
+  auto links = layout::links_in(*key.trace, scale, {}, rows);
+  if (stop.stop_requested()) return std::nullopt;
+  return links;
+}
 
 void GanttPanel::paint() {
   pinned_.paint();
@@ -114,6 +127,7 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
                {places.canvas.x0 - 0.5F, places.canvas.y1}, input.theme.border);
   handle_mouse(input, axis, places, output);
   handle_scroll(input, places.gutter, output);
+  element_menu_.draw(input, output);
 }
 
 void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
@@ -122,7 +136,8 @@ void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, co
       std::max(0.0, input.model->lanes.height() - static_cast<double>(places.main_canvas.height()));
   BandContent content;
   content.model = input.model;
-  content.links = find_links(input, axis, output);
+  content.filter = input.filter.tiles();
+  find_links(input, axis, content, output);
   content.facts = find_facts(input, output);
   content.window = axis.window;
   content.cuts = axis.time.cuts();
@@ -155,6 +170,7 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   draw_ruler(list, axis_ticks(axis, *input.trace), axis, places.ruler.y0, places.ruler.y1,
              input.theme);
   ImGui::PopFont();
+  draw_hits(input, axis, places.ruler, output);
   if (places.pinned_canvas.height() > 0) pinned_.draw_labels(input);
   main_.draw_labels(input);
   draw_cut_marks(input, axis, places.ruler, places.canvas);
@@ -165,16 +181,39 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   list.PopClipRect();
 }
 
-std::shared_ptr<const layout::LinkItems> GanttPanel::find_links(const PanelInput& input,
-                                                                const TimeAxis& axis,
-                                                                PanelOutput& output) {
-  const bool has_links = input.model->trace->counts()[trace::Category::kLink] > 0;
-  if (!has_links || !input.session.shows_links) return nullptr;
-  const layout::TimeScale scale = axis.scale();
-  const auto found =
-      links_.find({input.model->trace, scale.view(), scale.width_px(), axis.time.cuts()});
+void GanttPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                           PanelOutput& output) {
+  if (!input.filter.filter()) return;
+  HistogramKey key = histogram_key(input.model->trace, axis, axis.window.range(), kHitPx);
+  key.filter = input.filter.filter();
+  key.hides = true;
+  const auto found = hits_.find(key);
   output.is_stale |= found.is_stale;
-  return found.value;
+  if (!found.value) return;
+  const Histogram& hits = *found.value;
+  draw_hit_marks(input, axis,
+                 {ruler.x0, ruler.y1 - std::round(kHitsPx * input.scale), ruler.x1, ruler.y1},
+                 {hits.bins.size(), [&](size_t i) { return hits.range_of(i); },
+                  [&](size_t i) { return hits.bins[i]; }});
+}
+
+void GanttPanel::find_links(const PanelInput& input, const TimeAxis& axis, BandContent& content,
+                            PanelOutput& output) {
+  const bool has_links = input.model->trace->counts()[trace::Category::kLink] > 0;
+  if (!has_links || !input.session.shows_links) return;
+  const layout::TimeScale scale = axis.scale();
+  LinksKey key{input.model->trace, scale.view(),          scale.width_px(),
+               axis.time.cuts(),   content.filter.filter, {}};
+  if (key.filter) key.rows = input.filter.rows;
+  const auto found = links_.find(key);
+  output.is_stale |= found.is_stale;
+  content.links = found.value;
+  if (!content.filter.keeps_rest) return;
+  key.filter = nullptr;
+  key.rows = nullptr;
+  const auto rest = rest_links_.find(key);
+  output.is_stale |= rest.is_stale;
+  content.rest_links = rest.value;
 }
 
 std::shared_ptr<const ElementFacts> GanttPanel::find_facts(const PanelInput& input,
@@ -197,6 +236,10 @@ void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis, Pan
   draw_element_outline(input, axis, main_.area(), input.model->lanes, main_.content().scroll_px,
                        *element, duration);
   if (revealed_ == input.trace->reveals()) return;
+  if (input.model->collapse_generation != input.trace->collapse_generation) {
+    output.is_stale = true;  // its lane is being unfolded
+    return;
+  }
   revealed_ = input.trace->reveals();
   auto place = row_place(*input.model->trace, input.model->lanes, *element);
   if (const auto* line = input.model->lanes.line_of(element->lane); !place && line) {
@@ -330,6 +373,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   if (gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked())) {
     select(input, hit, output);
   }
+  if (hit && range_drag_.was_right_clicked()) element_menu_.open(*hit);
   if (hit) {
     hover(input, axis, band, *hit, output);
   } else {
@@ -340,7 +384,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
 void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const LaneBand& band,
                        const layout::Hit& hit, PanelOutput& output) {
   band.draw_hit(input, axis, hit);
-  const auto found = details_.find(details_key(input.model->trace, hit));
+  const auto found = details_.find(details_key(input, hit));
   show_tooltip(input, axis, hit, found.is_stale ? nullptr : found.value.get());
   const bool zooms = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
                      hit.kind != layout::Hit::Kind::kLink &&

@@ -18,6 +18,8 @@
 
 #include "app/panels/element_details.h"
 #include "app/panels/element_facts.h"
+#include "app/panels/element_menu.h"
+#include "app/panels/histogram.h"
 #include "app/panels/lane_band.h"
 #include "app/panels/lane_tree.h"
 #include "app/panels/marker_layer.h"
@@ -42,8 +44,12 @@ class GanttPanel final : public Panel {
     TimeRange view;
     double width_px = 0;
     std::shared_ptr<const TimeCuts> cuts;
+    aggregate::FilterPtr filter;  // null: all links
+    std::shared_ptr<aggregate::FilteredRows> rows;
     bool operator==(const LinksKey&) const = default;
   };
+  static std::optional<layout::LinkItems> make_links(const LinksKey& key,
+                                                     const std::stop_token& stop);
   struct Places {
     Area ruler, corner;
     Area gutter, canvas;                // left and right below the ruler
@@ -56,8 +62,11 @@ class GanttPanel final : public Panel {
                      PanelOutput& output);
   void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
                  PanelOutput& output);
-  std::shared_ptr<const layout::LinkItems> find_links(const PanelInput& input, const TimeAxis& axis,
-                                                      PanelOutput& output);
+  // Below the ruler's labels: where the hits begin.
+  void draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                 PanelOutput& output);
+  void find_links(const PanelInput& input, const TimeAxis& axis, BandContent& content,
+                  PanelOutput& output);
   // Of the selected element; null: none, or not yet known.
   std::shared_ptr<const ElementFacts> find_facts(const PanelInput& input, PanelOutput& output);
   void draw_element(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
@@ -78,12 +87,14 @@ class GanttPanel final : public Panel {
   // The lanes beside [y0, y1) of the screen.
   std::vector<LaneId> lanes_between(float y0, float y1) const;
 
-  render::Latest<LinksKey, layout::LinkItems> links_;
+  render::Latest<LinksKey, layout::LinkItems> links_, rest_links_;
+  render::Latest<HistogramKey, Histogram> hits_;
   render::Latest<DetailsKey, Details> details_;
   render::Latest<ElementFactsKey, ElementFacts> facts_;
   LaneBand pinned_, main_;
   LaneTree tree_;
   MarkerLayer markers_;
+  ElementMenu element_menu_;
   AxisGestures gestures_;
   RangeDrag range_drag_;
   OffsetDrag offset_drag_;

@@ -45,7 +45,13 @@ Histogram make_histogram(const HistogramKey& key, ThreadPool& pool) {
   Histogram histogram;
   histogram.trace = key.trace;
   histogram.range = key.range;
-  histogram.bins = query::density(*key.trace, selection, key.bins, pool);
+  const auto count = [&] { return query::density(*key.trace, selection, key.bins, pool); };
+  if (!key.hides) histogram.bins = count();
+  if (key.filter) {
+    selection.filter = key.filter;
+    histogram.hits = count();
+  }
+  if (key.hides) histogram.bins = std::exchange(histogram.hits, {});
   for (const uint64_t count : histogram.bins) {
     histogram.most = std::max(histogram.most, count);
     histogram.total += count;
@@ -53,8 +59,17 @@ Histogram make_histogram(const HistogramKey& key, ThreadPool& pool) {
   return histogram;
 }
 
+BarColors bar_colors(const PanelInput& input) {
+  return {input.theme.bars, blended(input.theme.bars, input.theme.background, 0.35F)};
+}
+
+void use_filter(const PanelInput& input, HistogramKey& key) {
+  key.filter = input.filter.tiles().filter;
+  key.hides = key.filter && input.filter.hides();
+}
+
 void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom, float height,
-                 render::Color color, render::DrawBatch& batch) {
+                 const BarColors& colors, render::DrawBatch& batch) {
   const auto x_of = [&](Time t) {
     return std::round(static_cast<float>(axis.x_from_time(t)) - axis.x0);
   };
@@ -64,10 +79,16 @@ void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom,
     const float x0 = x_of(range.begin);
     const float x1 = std::max(x0 + 1, x_of(range.end) - 1);  // a pixel of air between bars
     if (x1 < 0 || x0 > axis.width) continue;
-    const auto share = static_cast<float>(static_cast<double>(histogram.bins[i]) /
-                                          static_cast<double>(histogram.most));
-    const float top = std::floor(bottom - std::max(1.0F, share * height));
-    batch.boxes.push_back({x0, top, x1, bottom, color, 0});
+    const auto add = [&](uint64_t events, render::Color color) {
+      if (events == 0) return;
+      const auto share =
+          static_cast<float>(static_cast<double>(events) / static_cast<double>(histogram.most));
+      const float top = std::floor(bottom - std::max(1.0F, share * height));
+      batch.boxes.push_back({x0, top, x1, bottom, color, 0});
+    };
+    const bool has_hits = !histogram.hits.empty();
+    add(histogram.bins[i], has_hits ? colors.rest : colors.bars);
+    if (has_hits) add(histogram.hits[i], colors.bars);
   }
 }
 

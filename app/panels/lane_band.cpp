@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/base/text.h"
 
@@ -13,10 +14,10 @@ constexpr size_t kManyLinks = 100;  // from here on they must be met closely
 constexpr float kSnapPx = 6;
 
 // Many arrows together must not hide what they connect.
-void fade_lines(render::DrawBatch& batch) {
-  const double count = static_cast<double>(std::max<size_t>(1, batch.lines.size()));
+void fade_lines(std::span<render::LineShape> lines) {
+  const double count = static_cast<double>(std::max<size_t>(1, lines.size()));
   const auto alpha = static_cast<float>(std::clamp(4.0 / std::sqrt(count), 0.10, 0.85));
-  for (render::LineShape& line : batch.lines) line.color = faded(line.color, alpha);
+  for (render::LineShape& line : lines) line.color = faded(line.color, alpha);
 }
 
 // Those whose ends are shown, in whichever band: an end that is hidden is not one that is missing.
@@ -68,7 +69,7 @@ bool LaneBand::place(const Area& area, const BandContent& content) {
 void LaneBand::redraw(const PanelInput& input, const TimeAxis& axis) {
   render::DrawBatch& batch = canvas_.redraw(area_);
   items_.clear();
-  const render::TimelineView view = {axis.scale(), drawn_.scroll(), area_.height()};
+  const render::TimelineView view = {axis.scale(), drawn_.scroll(), area_.height(), drawn_.filter};
   render::draw_rows(*drawn_.model->trace, drawn_.lanes(), *drawn_.model->palette, view,
                     *input.tiles, batch, items_);
   add_links(input, view, batch);
@@ -79,10 +80,22 @@ void LaneBand::redraw(const PanelInput& input, const TimeAxis& axis) {
 void LaneBand::add_links(const PanelInput& input, const render::TimelineView& view,
                          render::DrawBatch& batch) {
   const render::LaneY y_of = drawn_.lane_y();
+  const auto draw = [&](const layout::LinkItems& links) {
+    render::draw_links(shown_links(links.items, *drawn_.model), y_of, *drawn_.model->palette, view,
+                       batch, items_);
+  };
+  if (drawn_.rest_links) {
+    draw(*drawn_.rest_links);
+    for (render::LineShape& line : batch.lines) {
+      line.color = faded(input.theme.text_dim, 0.16F);
+      line.width = std::min(line.width, input.scale);
+    }
+    for (layout::PlacedLink& link : items_.links) link.is_dim = true;
+  }
   if (drawn_.links) {
-    render::draw_links(shown_links(drawn_.links->items, *drawn_.model), y_of,
-                       *drawn_.model->palette, view, batch, items_);
-    fade_lines(batch);
+    const size_t first = batch.lines.size();
+    draw(*drawn_.links);
+    fade_lines(std::span(batch.lines).subspan(first));
   }
   if (!drawn_.facts) return;
   const size_t first = batch.lines.size();
@@ -136,7 +149,9 @@ void LaneBand::draw_labels(const PanelInput& input) {
     const float y = area_.y0 + box.y + (box.height - font_px) / 2;
     if (y < area_.y0 - font_px || y > area_.y1) continue;
     const Label& label = label_of(input, box.type);
-    const ImU32 color = render::color_from_rgb(input.model->palette->label_color(box.type));
+    const ImU32 color = box.is_dim
+                            ? faded(input.theme.text_dim, 0.7F)
+                            : render::color_from_rgb(input.model->palette->label_color(box.type));
     draw_printable(list, {area_.x0 + x0 + pad, y}, color, label.text, label.width,
                    x1 - x0 - 2 * pad);
   }

@@ -21,7 +21,9 @@ struct BandContent {
   std::shared_ptr<const TraceModel> model;
   bool is_pinned = false;  // the model's pinned lanes
   bool has_grid = true;
-  std::shared_ptr<const layout::LinkItems> links;
+  layout::TileFilter filter;                            // which events stand out
+  std::shared_ptr<const layout::LinkItems> links;       // of those that pass
+  std::shared_ptr<const layout::LinkItems> rest_links;  // all, dimmed; null: they are left out
   std::shared_ptr<const ElementFacts> facts;  // of the selected element: its links stand out
   TimeWindow window;
   std::shared_ptr<const TimeCuts> cuts;

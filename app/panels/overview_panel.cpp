@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/hit_marks.h"
 #include "app/panels/marker_layer.h"
 #include "core/base/text.h"
 
@@ -12,6 +13,7 @@ namespace {
 constexpr float kBinPx = 2;
 constexpr float kGripPx = 6;
 constexpr float kRulerPx = 18;
+constexpr float kHitsPx = 10;
 
 }  // namespace
 
@@ -41,6 +43,7 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
   ImGui::PopFont();
   draw_window(input, axis, area);
   draw_marker_ticks(input, axis, area);
+  draw_hits(input, axis, area, output);
   handle_mouse(input, axis, area, output);
 }
 
@@ -52,9 +55,20 @@ void OverviewPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, 
   render::DrawBatch& batch = canvas_.redraw(area);
   batch.background = input.theme.background;
   if (histogram) {
-    append_bars(*histogram, axis, area.height(), area.height() - 6 * input.scale, input.theme.bars,
-                batch);
+    append_bars(*histogram, axis, area.height(), area.height() - 14 * input.scale,
+                bar_colors(input), batch);
   }
+}
+
+void OverviewPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                              PanelOutput& output) const {
+  const query::Search* hits = input.filter.hits.get();
+  if (!hits) return;
+  output.is_stale |= !hits->is_done();
+  const Area strip = {area.x0, area.y0, area.x1, area.y0 + std::round(kHitsPx * input.scale)};
+  draw_hit_marks(input, axis, strip,
+                 {hits->bins(), [&](size_t i) { return hits->bin_range(static_cast<uint32_t>(i)); },
+                  [&](size_t i) { return hits->hits_in(static_cast<uint32_t>(i)); }});
 }
 
 void OverviewPanel::draw_window(const PanelInput& input, const TimeAxis& axis,

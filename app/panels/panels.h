@@ -18,6 +18,7 @@
 
 #include "app/area.h"
 #include "app/commands.h"
+#include "app/filter_scene.h"
 #include "app/session.h"
 #include "app/theme.h"
 #include "app/trace_model.h"
@@ -44,6 +45,7 @@ struct PanelInput {
   std::shared_ptr<const TraceModel> model;  // of that trace; null: nothing of it is there yet
   TimeWindow window;                        // as shown now: on its way to the session's, or there
   render::TileCache* tiles;                 // of that trace; null where the model is
+  const ShownFilter& filter;                // of the view; of the model's trace
   const Theme& theme;
   const Fonts& fonts;
   float scale;      // of the display

@@ -76,7 +76,7 @@ TimeRange RangeDrag::range(const TimeAxis& axis, const Area& area) const {
 void RangeDrag::follow(const PanelInput& input, const TimeAxis& axis, const Area& area,
                        const std::function<std::vector<LaneId>(float, float)>& lanes_between,
                        PanelOutput& output) {
-  was_clicked_ = false;
+  clicked_.reset();
   if (!drag_) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool is_vertical = drag_->purpose == Purpose::kRowHeight;
@@ -84,7 +84,7 @@ void RangeDrag::follow(const PanelInput& input, const TimeAxis& axis, const Area
   drag_->has_moved |= std::fabs(moved) >= kThresholdPx;
   if (drag_->has_moved) move(input, axis, area, lanes_between, output);
   if (ImGui::IsMouseDown(drag_->button)) return;
-  was_clicked_ = !drag_->has_moved;
+  if (!drag_->has_moved) clicked_ = drag_->button;
   finish(input, axis, area, output);
   drag_.reset();
 }

@@ -24,7 +24,8 @@ class RangeDrag {
               const std::function<std::vector<LaneId>(float, float)>& lanes_between,
               PanelOutput& output);
   // In the frame in which it ended: the button went up where it had gone down.
-  bool was_clicked() const { return was_clicked_; }
+  bool was_clicked() const { return clicked_ == ImGuiMouseButton_Left; }
+  bool was_right_clicked() const { return clicked_ == ImGuiMouseButton_Right; }
 
  private:
   struct Drag {
@@ -45,7 +46,7 @@ class RangeDrag {
   void finish(const PanelInput& input, const TimeAxis& axis, const Area& area, PanelOutput& output);
 
   std::optional<Drag> drag_;
-  bool was_clicked_ = false;
+  std::optional<int> clicked_;  // the button
 };
 
 }  // namespace weft::app

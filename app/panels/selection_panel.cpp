@@ -30,6 +30,7 @@ constexpr Choice kGroups[] = {{"type", "By type"}, {"lane", "By lane"}};
 query::Selection make_selection(const SelectionKey& key) {
   query::Selection selection = query::Selection::all(*key.trace);
   selection.range = key.range;
+  if (key.only) selection.narrow(*key.trace, key.only);
   if (key.lanes.empty()) return selection;
   const trace::Dictionary& dictionary = key.trace->dictionary();
   aggregate::Condition on_lanes;
@@ -182,7 +183,8 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   const bool is_by_lane = bar.choose("by", kGroups) == "lane";
   bar.gap();
   const TimeRange range = trace.selection.value_or(trace.view().window.range());
-  const auto sums = sums_.find({trace.trace(), range, trace.selected_lanes});
+  const aggregate::FormulaPtr only = bar.choose_filter();
+  const auto sums = sums_.find({trace.trace(), range, trace.selected_lanes, only});
   output.is_stale |= sums.is_stale;
   const bool is_of_this = sums.value && sums.value->key.trace == trace.trace();
   render::Latest<TableKey, Table>::Found table;

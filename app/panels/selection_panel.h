@@ -17,7 +17,8 @@ namespace weft::app {
 struct SelectionKey {
   std::shared_ptr<const store::Trace> trace;
   TimeRange range;
-  std::vector<LaneId> lanes;  // with what lies below; none: all
+  std::vector<LaneId> lanes;        // with what lies below; none: all
+  aggregate::FormulaPtr only = {};  // nothing else is summed up; null: everything is
   bool operator==(const SelectionKey&) const = default;
 };
 

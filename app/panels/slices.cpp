@@ -221,6 +221,7 @@ std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
                                        const std::stop_token& stop) {
   query::Selection selection = query::Selection::all(*key.trace);
   selection.range = key.range;
+  if (key.only) selection.narrow(*key.trace, key.only);
   const query::Work work(pool, stop);
   const std::string_view id = key.metric->id;
   const auto measure = [&] {

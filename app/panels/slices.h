@@ -35,6 +35,7 @@ struct MeasureKey {
   TimeRange range;
   const SliceMetric* metric = nullptr;
   query::GroupBy by = query::GroupBy::kType;
+  aggregate::FormulaPtr only = {};  // nothing else is measured; null: everything is
   bool operator==(const MeasureKey&) const = default;
 };
 

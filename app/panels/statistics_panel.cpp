@@ -8,14 +8,16 @@
 
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
+#include "core/query/filter_lexer.h"
 
 namespace weft::app {
 namespace {
 
 constexpr Choice kUpdates[] = {{"live", "At once"}, {"play", "On Play"}};
 constexpr Choice kGroups[] = {{"type", "By type"}, {"lane", "By lane"}};
-constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge …", "Unmerge"};
-enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge };
+constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge …", "Unmerge",
+                                 "Filter the timeline to it"};
+enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge, kFilter };
 constexpr const char* kMergePopup = "merge slices";
 constexpr float kHole = 0.56F;  // of the radius
 
@@ -134,6 +136,20 @@ Json selection_with(const SliceOptions& options, const std::string& name, bool i
   return selected;
 }
 
+// The slice, or what is in it.
+std::string filter_to(const Measured& measured, const Slice& slice) {
+  const trace::Dictionary& dictionary = measured.key.trace->dictionary();
+  const bool is_type = measured.key.by == query::GroupBy::kType;
+  const auto name_of = [&](uint32_t id) {
+    return query::quoted_for_filter(is_type ? dictionary.type(EventTypeId(id)).name
+                                            : dictionary.path_text(LaneId(id)));
+  };
+  std::string names;
+  if (slice.parts.empty()) names = name_of(slice.id);
+  for (const Slice& part : slice.parts) names += (names.empty() ? "" : ", ") + name_of(part.id);
+  return std::string(is_type ? "type" : "lane") + " in [" + names + "]";
+}
+
 // Left of the table where there is room, above it otherwise.
 std::pair<Area, Area> pie_and_table(const Area& area) {
   Area pie = area, table = area;
@@ -167,6 +183,7 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
     key.metric = &chosen_metric(bar);
     key.by = bar.choose("by", kGroups) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
     key.range = bar.choose_scope().range;
+    const aggregate::FormulaPtr only = bar.choose_filter();
     const bool is_played = bar.choose_from_list("update", kUpdates) == "play";
     if (is_played) {
       if (bar.button("▶ Play")) {
@@ -182,6 +199,7 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
       }
       key = *played;
     }
+    key.only = only;
   }
   const SliceOptions options = slice_options(input.options);
   const auto measured = measured_.find(key);
@@ -304,8 +322,12 @@ void StatisticsPanel::answer(const PanelInput& input, const TableAnswer& answer,
       output.commands.push_back(set_option(input, "selected", names));
       wants_merge_ = true;
       break;
-    default:
+    case kUnmerge:
       output.commands.push_back({"slice.unmerge", {{"panel", input.id}, {"names", names}}});
+      break;
+    default:
+      output.commands.push_back(
+          {"filter.add", {{"text", filter_to(*slices.measured, slices.rows[answer.menu_row])}}});
   }
 }
 

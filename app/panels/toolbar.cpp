@@ -12,6 +12,7 @@ constexpr float kHeightPx = 30;
 constexpr float kPadPx = 8;
 constexpr float kButtonPadPx = 8;
 
+constexpr Choice kEvents[] = {{"filtered", "What passes"}, {"all", "All events"}};
 constexpr Choice kScopes[] = {
     {"window", "Window"}, {"trace", "Whole trace"}, {"selection", "Selection"}};
 
@@ -135,6 +136,14 @@ Scope Toolbar::choose_scope() {
     return {trace.selection.value_or(TimeRange{}), "the selected range"};
   }
   return {trace.view().window.range(), "the window"};
+}
+
+aggregate::FormulaPtr Toolbar::choose_filter() {
+  const layout::TileFilter filter = input_.filter.tiles();
+  if (filter.id == 0) return nullptr;
+  const bool is_followed = choose("events", kEvents) == "filtered";
+  if (!filter.filter) output_.is_stale = true;
+  return is_followed && filter.filter ? filter.filter->formula() : nullptr;
 }
 
 bool Toolbar::button(const char* title, bool is_enabled) {

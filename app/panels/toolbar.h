@@ -41,6 +41,9 @@ class Toolbar {
   // Always a list.
   std::string choose_from_list(const char* option, std::span<const Choice> choices);
   Scope choose_scope();
+  // What of the view's filter the figures are of: all events (null) or those that pass, which is
+  // what they are of at first. Nothing to choose where the view has none, or only marks.
+  aggregate::FormulaPtr choose_filter();
   bool button(const char* title, bool is_enabled = true);
   void say(std::string_view text);
   void gap();  // between groups

@@ -37,7 +37,8 @@ constexpr bool is_aggregate(Mark mark) { return mark >= Mark::kSeveralOfOneType;
 // One column as the GPU reads it, four bytes:
 //   states, punctual events   red, green, blue: the dominant type's colour
 //   variables                 min, max and last value, 0…255 over the row's range
-//   and in alpha              bits 7…3 fill (31 = full height) · bits 2…1 Mark · bit 0 is_edge
+//   and in alpha              bits 7…3 fill (31 = full height; of variables: full colour) ·
+//                             bits 2…1 Mark · bit 0 is_edge
 struct Texel {
   uint8_t r = 0, g = 0, b = 0, a = 0;
 

@@ -32,6 +32,7 @@ std::optional<Hit> hit_link(std::span<const PlacedLink> links, float x, float y,
   hit.type = nearest->link.type;
   hit.count = nearest->link.count;
   hit.link = nearest->link;
+  hit.is_dim = nearest->is_dim;
   const bool has_send = !nearest->link.source.is_none();
   const bool has_receive = !nearest->link.target.is_none();
   hit.begin = has_send ? nearest->link.send : nearest->link.receive;
@@ -47,6 +48,7 @@ std::optional<Hit> hit_box(std::span<const PlacedBox> boxes, float x, float y) {
     hit.type = box.type;
     hit.begin = box.begin;
     hit.duration = box.duration;
+    hit.is_dim = box.is_dim;
     return hit;
   }
   return std::nullopt;
@@ -59,6 +61,7 @@ Hit hit_of_cell(const PlacedTile& placed, const CellInfo& info) {
   hit.row_kind = tile.key.row.kind;
   hit.type = info.type;
   hit.busy_share = info.busy_share;
+  hit.is_dim = tile.dim.test(info.column);
   hit.is_stale = placed.is_stale;
   if (!tile.values.empty()) hit.values = tile.values[&info - tile.cells.data()];
   if (is_aggregate(info.mark)) {

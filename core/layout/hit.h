@@ -30,6 +30,7 @@ struct PlacedBox {
   Time begin{};
   Duration duration{};
   EventTypeId type{};
+  bool is_dim = false;  // does not pass the filter
   uint32_t part = 0;
   uint64_t index = 0;
 };
@@ -39,6 +40,7 @@ struct PlacedLink {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   float width = 1;
   LinkItem link;
+  bool is_dim = false;  // does not pass the filter
 };
 
 struct Hit {
@@ -53,8 +55,9 @@ struct Hit {
   float busy_share = 1;  // of the column
   float type_share = 1;  // the dominant type has at least this share
   bool is_one_type = true;
-  CellValues values;  // variables
-  LinkItem link;      // links
+  CellValues values;    // variables
+  LinkItem link;        // links
+  bool is_dim = false;  // does not pass the filter
   bool is_stale = false;
 };
 

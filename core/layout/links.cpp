@@ -113,14 +113,14 @@ std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale&
 namespace {
 
 // Links that pass over the whole view were sent no longer before it than the longest takes.
-void count_passing(const store::Trace& trace, TimeRange view, uint64_t max_records,
-                   LinkItems& items) {
+void count_passing(const store::Trace& trace, std::span<const aggregate::RowPtr> rows,
+                   TimeRange view, uint64_t max_records, LinkItems& items) {
   uint64_t left = max_records;
-  for (const store::Row& row : trace.rows()) {
-    if (!is_out(row)) continue;
-    const Duration longest{aggregate::summarize(row, trace.range()).longest};
+  for (const aggregate::RowPtr& row : rows) {
+    if (!is_out(*row)) continue;
+    const Duration longest{aggregate::summarize(*row, trace.range()).longest};
     if (longest < view.length()) continue;
-    trace.for_each(row, {view.begin - longest, view.begin}, [&](const store::Record& record) {
+    trace.for_each(*row, {view.begin - longest, view.begin}, [&](const store::Record& record) {
       if (left == 0) return false;
       --left;
       if (!record.peer.is_none() && record.end() >= view.end) ++items.passing;
@@ -133,14 +133,21 @@ void count_passing(const store::Trace& trace, TimeRange view, uint64_t max_recor
 
 }  // namespace
 
-LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits) {
+LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits,
+                   const LinkRows& rows_of) {
   LinkReader reader(trace, scale.view());
-  std::vector<std::pair<const store::Row*, uint64_t>> rows;
+  std::vector<aggregate::RowPtr> link_rows;
+  std::vector<std::pair<aggregate::RowPtr, uint64_t>> rows;
   uint64_t ends = 0;
-  for (const store::Row& row : trace.rows()) {
-    if (!is_link_row(row)) continue;
-    const uint64_t count = reader.ends_in_view(row, scale.view());
-    if (count > 0) rows.emplace_back(&row, count);
+  for (uint32_t id = 0; id < trace.rows().size(); ++id) {
+    const store::Row& stored = trace.row(RowId(id));
+    if (!is_link_row(stored)) continue;
+    const aggregate::RowPtr row =
+        rows_of ? rows_of(RowId(id)) : aggregate::RowPtr(std::shared_ptr<void>(), &stored);
+    if (!row) continue;
+    link_rows.push_back(row);
+    const uint64_t count = reader.ends_in_view(*row, scale.view());
+    if (count > 0) rows.emplace_back(row, count);
     ends += count;
   }
 
@@ -155,7 +162,7 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
       reader.read_share(*row, count, std::max<uint64_t>(1, static_cast<uint64_t>(share)));
     }
   }
-  count_passing(trace, scale.view(), limits.max_records, result);
+  count_passing(trace, link_rows, scale.view(), limits.max_records, result);
   result.items = bundle(reader.links(), scale, limits.max_items);
   for (const LinkItem& item : result.items) result.read += item.count;
   const uint64_t taken = reader.links().size();

@@ -7,9 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "core/aggregate/filtered_rows.h"
 #include "core/base/time.h"
 #include "core/layout/scale.h"
 #include "core/store/trace.h"
@@ -46,8 +48,12 @@ struct LinkLimits {
                            // kept; `read` says what they hold
 };
 
-// Work for workers: touches mapped pages.
-LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits = {});
+// The row of an id, as a filter leaves it (aggregate::FilteredRows); null where that was stopped.
+using LinkRows = std::function<aggregate::RowPtr(RowId)>;
+
+// Work for workers: touches mapped pages. Without `rows`: all links.
+LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits = {},
+                   const LinkRows& rows = {});
 
 // The pure part: bundles links by lane pair and coarse column.
 struct LinkRecord {

@@ -104,6 +104,19 @@ Rgb color_of_name(std::string_view name, Theme theme) {
   return rgb_from_oklch(lightness[h % 3], chroma[h / 3 % 2], hue);
 }
 
+Rgb dimmed(Rgb rgb, Theme theme) {
+  constexpr double kHue = 0.25, kInk = 0.42;  // of the colour, and of what is left of it
+  const Rgb background = theme_colors(theme).row_even;
+  const auto byte = [](Rgb of, int shift) { return static_cast<double>(of >> shift & 0xFF); };
+  const double grey = 0.30 * byte(rgb, 16) + 0.59 * byte(rgb, 8) + 0.11 * byte(rgb, 0);
+  Rgb result = 0;
+  for (const int shift : {16, 8, 0}) {
+    const double ink = std::lerp(grey, byte(rgb, shift), kHue);
+    result |= static_cast<Rgb>(std::lround(std::lerp(byte(background, shift), ink, kInk))) << shift;
+  }
+  return result;
+}
+
 double contrast(Rgb a, Rgb b) {
   const auto [low, high] = std::minmax({luminance(a), luminance(b)});
   return (high + 0.05) / (low + 0.05);

@@ -72,6 +72,8 @@ class Palette {
 
 // The colour that a name has; the rule behind Palette.
 Rgb color_of_name(std::string_view name, Theme theme);
+// What a filter lets not pass: nearly grey, and near the background.
+Rgb dimmed(Rgb rgb, Theme theme);
 // Black or white, whichever has more contrast (WCAG) upon `rgb`.
 Rgb readable_on(Rgb rgb);
 double contrast(Rgb a, Rgb b);  // WCAG, 1 … 21

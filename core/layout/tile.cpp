@@ -175,6 +175,8 @@ size_t std::hash<weft::layout::TileKey>::operator()(const weft::layout::TileKey&
   uint64_t h = uint64_t{key.row.lane.value()} << 32 | key.row.which;
   h = (h ^ static_cast<uint64_t>(key.row.kind) << 58 ^ static_cast<uint64_t>(key.level + 1) << 50) *
       0x9e3779b97f4a7c15;
-  h = (h ^ h >> 32 ^ static_cast<uint64_t>(key.index) ^ key.filter << 32) * 0xff51afd7ed558ccd;
+  h = (h ^ h >> 32 ^ static_cast<uint64_t>(key.index) ^ key.filter << 32 ^
+       uint64_t{key.keeps_rest} << 63) *
+      0xff51afd7ed558ccd;
   return h ^ h >> 29;
 }

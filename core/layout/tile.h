@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -36,7 +37,8 @@ struct TileKey {
   RowKey row;
   int level = 0;
   int64_t index = 0;
-  uint64_t filter = 0;  // aggregate::Filter::id() of a filtered row; 0: the stored one
+  uint64_t filter = 0;      // TileFilter::id
+  bool keeps_rest = false;  // TileFilter::keeps_rest
   bool operator==(const TileKey&) const = default;
   aggregate::GridSpan span() const;
   TimeRange range() const { return span().range(); }
@@ -52,8 +54,9 @@ struct Box {
   EventTypeId type;
   bool shares_first_column = false;
   bool shares_last_column = false;
-  uint32_t part = 0;   // of the row, and
-  uint64_t index = 0;  // which record of it: the same state in two tiles has the same pair
+  bool is_dim = false;  // does not pass the filter
+  uint32_t part = 0;    // of the row, and
+  uint64_t index = 0;   // which record of it: the same state in two tiles has the same pair
   Time end() const { return begin + duration; }
 };
 
@@ -79,6 +82,7 @@ struct CellValues {
 struct Marker {
   Time time;
   EventTypeId type;
+  bool is_dim = false;
 };
 
 struct Tile {
@@ -88,6 +92,7 @@ struct Tile {
   std::vector<CellInfo> cells;           // in order of column, without the empty ones
   std::vector<CellValues> values;        // variables: one per cell
   std::vector<Marker> markers;           // punctual events, in order of time
+  std::bitset<kTileColumns> dim;         // columns in which nothing passes the filter
   aggregate::ReadCount reads;            // what making it cost
   std::array<Texel, kTileColumns> texels{};  // last: drawing a frame reads only what is above
 

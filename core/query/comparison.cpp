@@ -56,8 +56,8 @@ std::optional<double> Difference::percent(Measure measure) const {
   return 100 * of(measure) / before;
 }
 
-Result<Comparison> compare(const CompareSide& a, const CompareSide& b, const Metric& metric,
-                           GroupBy by, const Work& work) {
+Result<TraceComparison> compare(const CompareSide& a, const CompareSide& b, const Metric& metric,
+                                GroupBy by, const Work& work) {
   const trace::Dictionary& names_a = a.trace->dictionary();
   const trace::Dictionary& names_b = b.trace->dictionary();
   double scale = 1;
@@ -79,7 +79,7 @@ Result<Comparison> compare(const CompareSide& a, const CompareSide& b, const Met
     if (by == GroupBy::kType) row.type_of_b = EventTypeId(group.id);
     add(row.b, group, scale);
   }
-  Comparison comparison;
+  TraceComparison comparison;
   comparison.base = names_a.time_base;
   for (auto& [key, row] : rows) comparison.rows.push_back(std::move(row));
   std::ranges::stable_sort(comparison.rows, std::ranges::greater(), [](const Difference& row) {

@@ -35,7 +35,7 @@ struct Difference {
   std::optional<double> percent(Measure measure) const;
 };
 
-struct Comparison {
+struct TraceComparison {
   TimeBase base = TimeBase::kNanoseconds;  // of all lengths
   std::vector<Difference> rows;            // largest difference of totals first, then by name
 };
@@ -46,7 +46,7 @@ struct CompareSide {
 };
 
 // An error where one clock relates to seconds and the other does not. Stopped: figures of a part.
-Result<Comparison> compare(const CompareSide& a, const CompareSide& b, const Metric& metric,
-                           GroupBy by, const Work& work);
+Result<TraceComparison> compare(const CompareSide& a, const CompareSide& b, const Metric& metric,
+                                GroupBy by, const Work& work);
 
 }  // namespace weft::query

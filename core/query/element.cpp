@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/aggregate/columns.h"
+#include "core/store/segment.h"
 
 namespace weft::query {
 namespace {
@@ -225,6 +226,19 @@ std::optional<Element> Elements::neighbour(Rows rows, const ElementRef& from, Di
   if (!found) return std::nullopt;
   const std::vector<Element> there = all_at(found->record.begin);
   return is_forward ? there.front() : there.back();
+}
+
+std::optional<Element> Elements::at(const EventPlace& place) const {
+  const Row& row = trace_->row(place.row);
+  // Which one it is of those that begin at its time.
+  uint64_t nth = place.index - row.parts[place.part].lower_bound(place.time.ticks);
+  for (uint32_t i = 0; i < place.part; ++i) {
+    const store::RowPart& part = row.parts[i];
+    const Time after = place.time + Duration{1};
+    nth += part.lower_bound(after.ticks) - part.lower_bound(place.time.ticks);
+  }
+  const std::vector<Element> there = elements_at(place.row, place.time);
+  return nth < there.size() ? std::optional(there[nth]) : std::nullopt;
 }
 
 std::optional<Element> Elements::neighbour_in_row(const ElementRef& from, Direction direction,

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/query/link_ends.h"
-#include "core/query/selection.h"
+#include "core/query/search.h"
 #include "core/store/trace.h"
 
 namespace weft::query {
@@ -64,6 +64,9 @@ class Elements {
 
   // O(log n), and a look at what begins at the same time.
   std::optional<Element> find(const ElementRef& ref) const;
+
+  // The element that a search has found; a place of this very trace.
+  std::optional<Element> at(const EventPlace& place) const;
 
   // The nearest element that begins after (before) it: in its row, or, of its type, on its lane at
   // any depth. Reads what lies between; none where there is none, or where it was stopped.

@@ -214,6 +214,31 @@ void Search::count(const Part& part, const std::stop_token& stop) {
   hits_.fetch_add(hits, std::memory_order_relaxed);
 }
 
+uint64_t Search::rank_of(EventPlace place, const Work& work) const {
+  const uint32_t bin = aggregate::bin_of(place.time, selection_.range, bins());
+  std::atomic<uint64_t> rank = 0;
+  for (uint32_t i = 0; i < bin; ++i) rank += hits_in(i);
+  const TimeRange beside = {bin_range(bin).begin, place.time + Duration{1}};
+  work.pool->for_each(trace_->rows().size(), [&](size_t i) {
+    const RowId id(static_cast<uint32_t>(i));
+    const Row& row = trace_->row(id);
+    const RowSelection events = selection_.of(*trace_, row);
+    if (events.takes_nothing()) return;
+    uint64_t before = 0;
+    const auto add = [&](const PassingRecords& passing) {
+      for (size_t k = 0; k < passing.records.size(); ++k) {
+        const store::Record& record = passing.records[k];
+        const EventPlace at{record.begin, id, passing.part, passing.indices[k]};
+        if (beside.contains(record.begin) && at < place && events.takes(record)) ++before;
+      }
+      return true;
+    };
+    for_each_passing(row, events.filter(), beside, ScanOrder::kForwards, add, work.stop);
+    rank += before;
+  });
+  return rank;
+}
+
 TimeRange Search::bin_range(uint32_t bin) const {
   const TimeRange range = selection_.range;
   const auto at = [&](uint64_t i) {

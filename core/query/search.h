@@ -68,6 +68,10 @@ class Search {
   // For a worker, once; returns when all is counted or it was stopped.
   void run(const Work& work);
 
+  // How many hits that begin in the range come before a place; all before it must be counted. Work
+  // for workers: reads what begins in the place's bin.
+  uint64_t rank_of(EventPlace place, const Work& work) const;
+
   // These may be called at any time, from any thread, and never wait: (frame-safe).
   uint64_t hits() const { return hits_.load(std::memory_order_relaxed); }
   // Hits that begin in bin i. States that reach into the range from before are in none.

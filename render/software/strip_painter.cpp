@@ -140,19 +140,19 @@ void StripPainter::prepare_punctuals(const Strip& strip) {
 void StripPainter::prepare_variable(const Strip& strip) {
   const float bottom = strip.y + strip.height;
   const float per_byte = (strip.height - kBandPx) / 255;
-  const Color background = strip.background | kOpaque, color = strip.color | kOpaque;
-  const Color shaded = mixed(background, color, share_of(kPatternShade));
-  const Color rest = mixed(background, color, share_of(kRestShade));
+  const Color background = strip.background | kOpaque;
   for (int i = 0; i < x_.end - x_.begin; ++i) {
     const uint32_t texel = texels_[i];
     const uint32_t mark = mark_of(texel);
+    const float strength = static_cast<float>(texel >> 27) * (1.0f / layout::Texel::kFullFill);
+    const Color color = mixed(background, strip.color | kOpaque, share_of(strength));
     const auto value_px = [&](int shift) {
       return static_cast<float>(texel >> shift & 0xFF) * per_byte;
     };
     pixels_.lit[i] = color;
-    pixels_.shaded[i] = shaded;
+    pixels_.shaded[i] = mixed(background, color, share_of(kPatternShade));
     pixels_.rest[i] = background;
-    pixels_.below[i] = rest;
+    pixels_.below[i] = mixed(background, color, share_of(kRestShade));
     pixels_.lit_from[i] = mark == 0 ? y_.end : row_at_height(bottom, value_px(8) + kBandPx);
     pixels_.lit_to[i] = mark == 0 ? y_.end : row_at_height(bottom, value_px(0));
     pixels_.pattern[i] = kPatterns[(x_.begin + i) & 3][mark];

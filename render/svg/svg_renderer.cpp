@@ -80,8 +80,9 @@ class StripWriter {
     const float least = static_cast<float>(texel.r) * per_byte;
     const float most = static_cast<float>(texel.g) * per_byte + kBandPx;
     const Color color = strip_.color | 0xFF000000;
-    page_.rectangle(x0, bottom - least, x1 - x0, least, color, kRestShade);
-    page_.rectangle(x0, bottom - most, x1 - x0, most - least, color);
+    const float strength = static_cast<float>(texel.fill()) / Texel::kFullFill;
+    page_.rectangle(x0, bottom - least, x1 - x0, least, color, kRestShade * strength);
+    page_.rectangle(x0, bottom - most, x1 - x0, most - least, color, strength);
     hatch(texel, x0, bottom - most, x1 - x0, most - least);
   }
 

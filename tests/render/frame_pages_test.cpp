@@ -67,11 +67,10 @@ TEST_F(FramePages, DrawingAndHoveringNeedNoneOfTheFile) {
   // A worker that finds the pages gone makes nothing of a wish.
   std::atomic<bool> are_gone = false;
   TileCacheOptions options;
-  options.make = [&](const store::Trace& trace, RowId row, const layout::TileKey& key,
-                     const layout::Palette& colors) {
-    if (!are_gone) return layout::make_tile(trace, row, key, colors);
+  options.make = [&](const TileSource& source, const TileWish& wish, const std::stop_token&) {
+    if (!are_gone) return layout::make_tile(*source.trace, wish.row, wish.key, *source.palette);
     layout::Tile empty;
-    empty.key = key;
+    empty.key = wish.key;
     return empty;
   };
   RecordingRenderer renderer;

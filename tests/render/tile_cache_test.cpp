@@ -119,14 +119,13 @@ TEST_F(TileCacheTest, WhatIsNoLongerWishedForIsNotMade) {
   std::set<int64_t> made;
   TileCacheOptions options;
   options.workers = 1;
-  options.make = [&](const store::Trace& trace, RowId row, const layout::TileKey& key,
-                     const Palette& palette) {
+  options.make = [&](const TileSource& source, const TileWish& wish, const std::stop_token&) {
     if (is_first.exchange(false)) {
       started.release();
       may_go_on.acquire();
     }
-    made.insert(key.index);
-    return layout::make_tile(trace, row, key, palette);
+    made.insert(wish.key.index);
+    return layout::make_tile(*source.trace, wish.row, wish.key, *source.palette);
   };
   TileCache cache(renderer_, options);
   cache.set_source(trace_, palette_);

@@ -61,6 +61,48 @@ class Where : public ProgramTest {
   std::vector<json> events_;
 };
 
+TEST_F(Where, FindStepsThroughThemInBothDirectionsFromAnyTime) {
+  for (const Case& c : kCases) {
+    std::vector<json> expected = meant(c);
+    const auto middle = expected[expected.size() / 2]["time"].get<int64_t>();
+    const auto is_before = [&](const json& e) { return e["time"].get<int64_t>() < middle; };
+    std::vector<json> before, after;
+    std::ranges::partition_copy(expected, std::back_inserter(before), std::back_inserter(after),
+                                is_before);
+    std::ranges::reverse(before);
+    const auto find = [&](std::vector<std::string> more) {
+      std::vector<std::string> arguments = {"find", file_, c.where, "--json"};
+      arguments.insert(arguments.end(), more.begin(), more.end());
+      return run(arguments).json_lines();
+    };
+    const std::string from = std::to_string(middle);
+    EXPECT_EQ(find({"--limit", "1000"}), expected) << c.where;
+    EXPECT_EQ(find({"--from", from, "--limit", "1000"}), after) << c.where;
+    EXPECT_EQ(find({"--from", from, "--backwards", "--limit", "1000"}), before) << c.where;
+    EXPECT_EQ(find({"--from", from, "--count"}).at(0)["hits"], after.size());
+    EXPECT_EQ(find({}).size(), std::min(size_t{10}, expected.size()));
+  }
+  const Outcome wrong = run({"find", file_, "dur >"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("column 6"), std::string::npos) << wrong.err;
+}
+
+TEST_F(Where, ASnapshotIsFiltered) {
+  const auto draw = [&](std::vector<std::string> more) {
+    const std::string picture = folder_ / "where.svg";
+    std::vector<std::string> arguments = {"snapshot", file_, "-o", picture, "--size", "600x300"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(run(arguments).exit_code, 0);
+    return test::content_of(picture);
+  };
+  const std::string whole = draw({});
+  const std::string dimmed = draw({"--where", "irq", "--filter", "dim"});
+  const std::string hidden = draw({"--where", "irq", "--filter", "hide"});
+  EXPECT_NE(whole, dimmed);
+  EXPECT_NE(dimmed, hidden);
+  EXPECT_EQ(run({"snapshot", file_, "-o", "x.png", "--where", "stat == 3"}).exit_code, 2);
+}
+
 TEST_F(Where, EventsAreThoseThatAreMeant) {
   for (const Case& c : kCases) {
     EXPECT_EQ(run({"events", file_, "--json", "--where", c.where}).json_lines(), meant(c))

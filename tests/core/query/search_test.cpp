@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/aggregate/columns.h"
+#include "core/query/element.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {
@@ -96,6 +97,33 @@ TEST_F(SearchTest, StepsThroughAllHitsInBothDirections) {
       place = hit->place;
     }
     EXPECT_TRUE(hits.size() > kMost || !previous_hit(*trace_, selection, place, pool_));
+  }
+}
+
+TEST_F(SearchTest, TellsHowManyHitsComeBeforeOneAndWhichElementItIs) {
+  const Elements elements(trace_);
+  for (int i = 0; i < 12; ++i) {
+    SCOPED_TRACE(i);
+    Selection selection = random_selection(*trace_, random_);
+    selection.range = whole_range(*trace_);
+    const std::vector<FlatEvent> hits = hits_of(selection);
+    Search search(trace_, selection, 1 + static_cast<uint32_t>(random_() % 50));
+    search.run(pool_);
+    EventPlace place = EventPlace::before(selection.range.begin);
+    for (size_t k = 0; k < std::min<size_t>(hits.size(), 60); ++k) {
+      const auto hit = next_hit(*trace_, selection, place, pool_);
+      ASSERT_TRUE(hit);
+      ASSERT_EQ(search.rank_of(hit->place, pool_), k);
+      const auto element = elements.at(hit->place);
+      ASSERT_TRUE(element);
+      ASSERT_EQ(element->row, hit->place.row);
+      ASSERT_EQ(element->record.duration, hit->record.duration);
+      ASSERT_EQ(element->record.type, hit->record.type);
+      const auto named = elements.find(element->ref);
+      ASSERT_TRUE(named);
+      ASSERT_EQ(named->record.params, hit->record.params);
+      place = successor(hit->place);
+    }
   }
 }
 

@@ -1,0 +1,101 @@
+// Commands on the view's filter, and on the events that it lets pass.
+#include <fmt/format.h>
+
+#include "app/commands/arguments.h"
+#include "app/commands/groups.h"
+#include "core/query/filter_expression.h"
+
+namespace weft::app {
+namespace {
+
+Result<FilterMode> mode_arg(const Json& args) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "mode"));
+  const auto mode = filter_mode_from_name(name);
+  if (!mode) return fail("'mode' must be off, dim or hide");
+  return *mode;
+}
+
+// What is wrong with its names is found when it is compiled, and shown in the bar.
+Status use(Session& session, OpenTrace& trace, const ViewFilter& filter, uint32_t gesture) {
+  const auto parsed = query::parse_filter(filter.text);
+  if (!parsed) return fail(parsed.error().one_line(filter.text));
+  trace.set_filter(filter, gesture);
+  if (gesture == 0) session.add_recent_filter(filter.text);
+  return {};
+}
+
+Status set_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  ViewFilter filter = trace->view().filter;
+  WEFT_TRY_ASSIGN(filter.text, text_arg(command.args, "text"));
+  const bool is_blank = filter.text.find_first_not_of(" \t") == std::string::npos;
+  if (is_blank) filter.text.clear();
+  if (command.args.contains("mode")) {
+    WEFT_TRY_ASSIGN(filter.mode, mode_arg(command.args));
+  }
+  return use(session, *trace, filter, command.gesture);
+}
+
+Status add_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string text, text_arg(command.args, "text"));
+  ViewFilter filter = trace->view().filter;
+  filter.text = both(filter.text, text);
+  WEFT_TRY(use(session, *trace, filter, command.gesture));
+  session.shows_find = true;
+  return {};
+}
+
+Status clear_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  trace->set_filter({"", trace->view().filter.mode}, command.gesture);
+  return {};
+}
+
+Status set_mode(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  ViewFilter filter = trace->view().filter;
+  if (command.args.contains("mode")) {
+    WEFT_TRY_ASSIGN(filter.mode, mode_arg(command.args));
+  } else {
+    const size_t next = (static_cast<size_t>(filter.mode) + 1) % kFilterModes.size();
+    filter.mode = static_cast<FilterMode>(next);
+  }
+  trace->set_filter(filter, command.gesture);
+  return {};
+}
+
+template <query::Direction kDirection>
+Status find(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->trace() || !session.pool) return fail("the trace is still empty");
+  const std::string& text = trace->view().filter.text;
+  if (text.empty()) {
+    session.shows_find = true;
+    return {};
+  }
+  session.add_recent_filter(text);
+  trace->find(kDirection, *session.pool, session.wake);
+  return {};
+}
+
+constexpr CommandRow kCommands[] = {
+    {"find.show", "Find and filter…", "Ctrl+F", "shown: true or false (default: toggle)",
+     show_flag<&Session::shows_find>},
+    {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>},
+    {"find.previous", "Previous hit of the filter", "Shift+F3", "",
+     find<query::Direction::kPrevious>},
+    {"filter.set", "Filter the timeline", "",
+     "text: an expression; mode: off, dim or hide (default: as it is)", set_filter},
+    {"filter.add", "Filter to this, too", "", "text: an expression that must be true as well",
+     add_filter},
+    {"filter.mode", "Mark, dim or hide", "", "mode: off, dim or hide (default: the next)",
+     set_mode},
+    {"filter.clear", "Clear the filter", "", "", clear_filter},
+};
+
+}  // namespace
+
+std::span<const CommandRow> filter_commands() { return kCommands; }
+
+}  // namespace weft::app

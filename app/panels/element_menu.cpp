@@ -1,0 +1,42 @@
+#include "app/panels/element_menu.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+
+void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
+  if (std::exchange(opens_, false)) ImGui::OpenPopup("element");
+  if (!hit_ || !ImGui::BeginPopup("element")) return;
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  const bool is_link = hit_->kind == layout::Hit::Kind::kLink;
+  const LaneId lane = is_link ? hit_->link.source : input.model->trace->row(hit_->row).lane;
+  const auto item = [&](const char* title, const std::string& text) {
+    if (ImGui::MenuItem(title)) output.commands.push_back({"filter.add", {{"text", text}}});
+  };
+  const auto longer = [&](const char* field) {
+    const std::string length = format_duration(hit_->duration, dictionary.time_base);
+    item(("Filter to " + length + " and longer").c_str(),
+         fmt::format("{} >= {}", field, hit_->duration.ticks));
+  };
+  if (!hit_->type.is_none()) {
+    show_text(printable(dictionary.type(hit_->type).name, 60), input.theme.text_dim);
+    ImGui::Separator();
+    item("Filter to this type", of_type(dictionary, hit_->type));
+  }
+  if (!lane.is_none()) item("Filter to this lane", on_lane(dictionary, lane));
+  const bool is_state = hit_->row_kind == store::RowKind::kState && !is_link;
+  if (is_state && hit_->kind == layout::Hit::Kind::kElement) longer("dur");
+  const bool has_latency = is_link && !hit_->link.source.is_none() && !hit_->link.target.is_none();
+  if (has_latency) longer("latency");
+  if (input.trace->view().filter.is_set()) {
+    ImGui::Separator();
+    if (ImGui::MenuItem("Clear the filter")) output.commands.push_back({"filter.clear"});
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace weft::app

@@ -1,0 +1,50 @@
+// The filter of a view: an expression, and what becomes of events that it does not let pass. A
+// plain value, part of what undo restores; filter_scene.h makes of it what panels draw.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/trace/model.h"
+
+namespace weft::app {
+
+// Hits are counted and marked in every mode.
+enum class FilterMode : uint8_t {
+  kOff,   // everything is drawn as it is
+  kDim,   // what does not pass is drawn, but greyed
+  kHide,  // only what passes is drawn
+};
+
+struct FilterModeRow {
+  std::string_view id;  // in commands and journals
+  const char* title;
+  const char* help;
+};
+inline constexpr std::array<FilterModeRow, 3> kFilterModes = {
+    {{"off", "Off", "Mark what passes, draw everything"},
+     {"dim", "Dim", "Draw what does not pass in grey"},
+     {"hide", "Hide", "Draw only what passes"}}};
+constexpr std::string_view name_of(FilterMode mode) {
+  return kFilterModes[static_cast<size_t>(mode)].id;
+}
+std::optional<FilterMode> filter_mode_from_name(std::string_view name);
+
+struct ViewFilter {
+  std::string text;  // docs/filter-language.md; empty: there is none
+  FilterMode mode = FilterMode::kDim;
+  bool is_set() const { return !text.empty(); }
+  bool operator==(const ViewFilter&) const = default;
+};
+
+// Expressions for what the user points at.
+std::string of_type(const trace::Dictionary& dictionary, EventTypeId type);
+std::string on_lane(const trace::Dictionary& dictionary, LaneId lane);
+
+// An expression that is true where both are; either may be empty.
+std::string both(std::string_view first, std::string_view second);
+
+}  // namespace weft::app

@@ -1,0 +1,219 @@
+// Finding and filtering in the window, offscreen: the bar, its keys, the hits one after the other,
+// what is drawn. covers B-03, B-04, XC-29, C-10
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "app/host_offscreen.h"
+#include "core/query/event_stream.h"
+#include "core/query/filter_compiler.h"
+#include "core/query/selection.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+class Find : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    start(*Journal::open(journal()));
+    if (!host_) return;
+    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
+    ASSERT_TRUE(host_->settle());
+  }
+  void start(Journal journal) {
+    host_.reset();
+    OffscreenHost::Options options;
+    options.width = 1200;
+    options.height = 700;
+    auto host = OffscreenHost::create(options, std::move(journal));
+    if (!host) GTEST_SKIP() << host.error().message;
+    host_ = std::move(*host);
+  }
+  std::filesystem::path journal() const { return folder_.path() / "journal"; }
+  void press(const std::string& chord) {
+    Input input;
+    input.chords = {chord};
+    host_->frame(input);
+    host_->frame();
+  }
+  void type(const char* text) {
+    host_->frame();
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    host_->frame();
+    host_->frame();
+  }
+  Status run(const std::string& name, Json args = Json::object()) {
+    return host_->workbench().run({name, std::move(args)});
+  }
+  render::Image picture(const char* name) {
+    EXPECT_TRUE(host_->settle());
+    if (const char* keep = std::getenv("WEFT_PICTURES")) {
+      EXPECT_TRUE(render::write_png(host_->picture(), std::filesystem::path(keep) / name));
+    }
+    return host_->picture();
+  }
+  const Session& session() const { return host_->workbench().session(); }
+  const OpenTrace& trace() const { return *session().trace(); }
+  const ViewFilter& filter() const { return trace().view().filter; }
+
+  // The events of an expression in order, by a walk over all of them.
+  std::vector<std::pair<Time, std::string>> plain_hits(const std::string& text) const {
+    const auto& snapshot = trace().trace();
+    const auto compiled = query::compile_filter(text, *snapshot);
+    EXPECT_TRUE(compiled);
+    query::EventStream stream(snapshot, {*compiled, query::whole_range(*snapshot)});
+    std::vector<std::pair<Time, std::string>> hits;
+    query::Event event{};
+    while (stream.next(event)) {
+      hits.emplace_back(event.record->begin, snapshot->dictionary().type(event.record->type).name);
+    }
+    return hits;
+  }
+  std::pair<Time, std::string> selected() const {
+    const auto& element = trace().element();
+    if (!element) return {};
+    return {element->begin, trace().trace()->dictionary().type(element->type).name};
+  }
+
+  testing::TemporaryFolder folder_;
+  std::unique_ptr<OffscreenHost> host_;
+};
+
+TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
+  press("Ctrl+F");
+  ASSERT_TRUE(session().shows_find);
+  type("ren");
+  type("der");
+  EXPECT_EQ(filter().text, "render");
+  (void)picture("find-completion.png");
+  press("Enter");
+  (void)picture("find-first.png");
+  EXPECT_EQ(selected(), plain_hits("render").front());
+  ASSERT_TRUE(run("view.undo"));  // the view that was moved to the hit, where it was
+  while (filter().is_set() && run("view.undo")) {
+  }
+  EXPECT_FALSE(filter().is_set());
+  EXPECT_TRUE(trace().history().undo.empty()) << "typing was one step";
+}
+
+TEST_F(Find, EveryHitIsSteppedToInOrderAndRoundTheEnd) {
+  const std::string text = "dur < 10 || category == punctual && lane == \"thread 1\"";
+  const auto hits = plain_hits(text);
+  ASSERT_GT(hits.size(), 20u);
+  ASSERT_TRUE(run("filter.set", {{"text", text}}));
+  for (const auto& hit : hits) {
+    ASSERT_TRUE(run("find.next"));
+    ASSERT_TRUE(host_->settle());
+    ASSERT_EQ(selected(), hit);
+  }
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(selected(), hits.front()) << "round the end";
+  ASSERT_TRUE(run("find.previous"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(selected(), hits.back());
+  ASSERT_TRUE(run("find.previous"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(selected(), hits[hits.size() - 2]);
+}
+
+TEST_F(Find, AHitOnAFoldedLaneIsUnfolded) {
+  ASSERT_TRUE(run("lane.collapse_all"));
+  ASSERT_FALSE(trace().collapsed.empty());
+  ASSERT_TRUE(run("filter.set", {{"text", "tick"}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(trace().element());
+  const LaneId parent = trace().trace()->dictionary().lane(trace().element()->lane).parent;
+  EXPECT_FALSE(trace().collapsed.contains(parent));
+}
+
+TEST_F(Find, DimAndHideAndOffDiffer) {
+  const render::Image plain = picture("filter-none.png");
+  std::vector<render::Image> seen = {plain};
+  for (const char* mode : {"off", "dim", "hide"}) {
+    ASSERT_TRUE(run("filter.set", {{"text", "type == render"}, {"mode", mode}}));
+    seen.push_back(picture((std::string("filter-") + mode + ".png").c_str()));
+    for (size_t i = 0; i + 1 < seen.size(); ++i) EXPECT_NE(seen[i].pixels, seen.back().pixels);
+  }
+  ASSERT_TRUE(run("theme", {{"name", "light"}}));
+  ASSERT_TRUE(run("filter.mode", {{"mode", "dim"}}));
+  (void)picture("filter-dim-light.png");
+  ASSERT_TRUE(run("theme", {{"name", "dark"}}));
+  ASSERT_TRUE(run("filter.clear"));
+  EXPECT_EQ(picture("filter-cleared.png").pixels, plain.pixels);
+}
+
+TEST_F(Find, TabCompletesAndEscapeClears) {
+  press("Ctrl+F");
+  type("type == ren");
+  press("Tab");
+  host_->frame();
+  EXPECT_EQ(filter().text, "type == render");
+  type(" && dur > 1x");
+  EXPECT_EQ(filter().text, "type == render && dur > 1x");
+  (void)picture("find-error.png");
+  press("Escape");
+  EXPECT_FALSE(session().shows_find);
+  EXPECT_FALSE(filter().is_set());
+}
+
+TEST_F(Find, AnExpressionThatCannotBeReadChangesNothing) {
+  ASSERT_TRUE(run("filter.set", {{"text", "tick"}}));
+  const Status status = run("filter.set", {{"text", "dur >"}});
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("column 6"), std::string::npos) << status.error().message;
+  EXPECT_EQ(filter().text, "tick");
+}
+
+TEST_F(Find, HostileExpressionsAreBounded) {
+  std::string alternatives = "a";
+  for (int i = 0; i < 10'000; ++i) alternatives += "||a";
+  EXPECT_FALSE(run("filter.set", {{"text", alternatives}}));
+  EXPECT_FALSE(run("filter.set", {{"text", std::string(100'000, '(')}}));
+  EXPECT_FALSE(run("filter.set", {{"text", std::string(1'000'000, 'x')}}));
+  EXPECT_FALSE(filter().is_set());
+  for (const char* text : {"/(x+x+)+y/", "lane =~ /(a|a)*$/ && /^(([a-z])+.)+[A-Z]([a-z])+$/",
+                           "\"\\x1b[31mred\"", "type == \"%s%n##\""}) {
+    ASSERT_TRUE(run("filter.set", {{"text", text}})) << text;
+    ASSERT_TRUE(run("find.next")) << text;
+    EXPECT_TRUE(host_->settle()) << text;
+  }
+}
+
+TEST_F(Find, AJournalFindsTheSame) {
+  ASSERT_TRUE(run("filter.set", {{"text", "dur > 500"}, {"mode", "hide"}}));
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(run("find.next"));
+    ASSERT_TRUE(host_->settle());
+  }
+  const auto found = selected();
+  const render::Image drawn = picture("find-journal.png");
+  host_->frame();  // writes the journal
+  std::ifstream lines(journal());
+  start({});
+  for (std::string line; std::getline(lines, line);) {
+    const auto command = command_from_json(line);
+    ASSERT_TRUE(command);
+    ASSERT_TRUE(host_->workbench().run(*command)) << line;
+    ASSERT_TRUE(host_->workbench().wait_until_loaded());
+    ASSERT_TRUE(host_->settle());
+  }
+  EXPECT_EQ(selected(), found);
+  EXPECT_EQ(host_->picture().pixels, drawn.pixels);
+}
+
+TEST_F(Find, WhatIsAddedIsTrueAsWell) {
+  EXPECT_EQ(both("", "a"), "a");
+  EXPECT_EQ(both("a", "b"), "a && b");
+  EXPECT_EQ(both("a || b", "c or d"), "(a || b) && (c or d)");
+  EXPECT_EQ(both("a && b", "!(c || d)"), "a && b && !(c || d)");
+  ASSERT_TRUE(run("filter.set", {{"text", "render || wait"}}));
+  ASSERT_TRUE(run("filter.add", {{"text", "dur > 3"}}));
+  EXPECT_EQ(filter().text, "(render || wait) && dur > 3");
+}
+
+}  // namespace
+}  // namespace weft::app

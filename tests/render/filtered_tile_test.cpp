@@ -1,0 +1,176 @@
+// Tiles under a filter against plain loops over the records that pass, and how they come to the
+// frame. covers B-04, XC-29
+#include "core/layout/filtered_tile.h"
+
+#include <gtest/gtest.h>
+
+#include "core/aggregate/filter.h"
+#include "core/layout/links.h"
+#include "render/recording/recording_renderer.h"
+#include "render/tile_cache.h"
+#include "tests/render/small_trace.h"
+
+namespace weft::render {
+namespace {
+
+using aggregate::Condition;
+using aggregate::FilterPtr;
+using layout::CellInfo;
+using layout::kTileColumns;
+using layout::Palette;
+using layout::Theme;
+using layout::Tile;
+using layout::TileKey;
+
+// A question about a record twice: for the filter, and for the plain loop.
+struct Case {
+  FilterPtr filter;
+  std::function<bool(const store::Row&, const store::Record&)> passes;
+};
+
+class FilteredTileTest : public ::testing::Test {
+ protected:
+  FilterPtr filter_of(const aggregate::FormulaPtr& formula) const {
+    return std::make_shared<const aggregate::Filter>(formula, trace_->dictionary().types.size());
+  }
+  Case longer_than(int64_t ticks) const {
+    Condition condition{.on = Condition::On::kDuration, .ids = {}, .test = {}};
+    condition.ticks.least = ticks;
+    return {filter_of(aggregate::where(condition)), [ticks](const auto& row, const auto& record) {
+              return row.kind == store::RowKind::kState && record.duration.ticks >= ticks;
+            }};
+  }
+  Case every_third_type() const {
+    Condition condition{.on = Condition::On::kType, .ids = {}, .test = {}};
+    for (size_t i = 0; i < trace_->dictionary().types.size(); ++i) {
+      condition.ids.push_back(i % 3 == 0);
+    }
+    return {filter_of(aggregate::where(condition)),
+            [](const auto&, const auto& record) { return record.type.value() % 3 == 0; }};
+  }
+
+  Tile make(RowId row, int level, int64_t index, const FilterPtr& filter, bool keeps_rest) {
+    const TileKey key{layout::RowKey::of(trace_->row(row)), level, index, 1, keeps_rest};
+    return layout::make_filtered_tile(trace_, row, key, filter, *palette_, rows_, {});
+  }
+
+  std::shared_ptr<const store::Trace> trace_ = random_trace(7, 3, 400);
+  std::shared_ptr<const Palette> palette_ = Palette::make(trace_->dictionary(), Theme::kDark);
+  aggregate::FilteredRows rows_;
+};
+
+// What the marks and boxes of a tile say that begins in it, without what is dimmed.
+uint64_t told_by(const Tile& tile) {
+  uint64_t told = 0;
+  for (const CellInfo& cell : tile.cells) {
+    if (!tile.dim.test(cell.column)) told += cell.begins;
+  }
+  const TimeRange range = tile.key.range();
+  for (const layout::Box& box : tile.boxes) told += !box.is_dim && range.contains(box.begin);
+  return told;
+}
+
+TEST_F(FilteredTileTest, MarksAndBoxesAreThoseOfAPlainLoopAtEveryZoom) {
+  for (const Case& c : {longer_than(300), longer_than(1), every_third_type()}) {
+    for (uint32_t id = 0; id < trace_->rows().size(); ++id) {
+      const store::Row& row = trace_->row(RowId(id));
+      for (int level = layout::kSingleTicksLevel; level <= 20; level += 3) {
+        std::map<int64_t, uint64_t> expected;
+        for (uint64_t i = 0; i < row.count; ++i) {
+          const store::Record record = trace_->record(row, i);
+          const int64_t index = layout::tile_index_of(record.begin, level);
+          expected[index] += c.passes(row, record) ? 1 : 0;
+        }
+        for (const auto& [index, count] : expected) {
+          ASSERT_EQ(told_by(make(RowId(id), level, index, c.filter, false)), count);
+          ASSERT_EQ(told_by(make(RowId(id), level, index, c.filter, true)), count);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(FilteredTileTest, WhatDoesNotPassIsDimmedBelowWhatPasses) {
+  const Case c = every_third_type();
+  size_t dim = 0, lit = 0;
+  for (uint32_t id = 0; id < trace_->rows().size(); ++id) {
+    const store::Row& row = trace_->row(RowId(id));
+    for (const int level : {0, 4, 8}) {
+      const int64_t index = layout::tile_index_of(row.first_begin, level);
+      const Tile passing = make(RowId(id), level, index, c.filter, false);
+      const Tile both = make(RowId(id), level, index, c.filter, true);
+      const Tile whole = layout::make_tile(*trace_, RowId(id), both.key, *palette_);
+      ASSERT_EQ(both.cells.size(), whole.cells.size());
+      for (size_t column = 0; column < kTileColumns; ++column) {
+        const bool is_empty = whole.texels[column].mark() == layout::Mark::kEmpty;
+        const bool passes = passing.texels[column].mark() != layout::Mark::kEmpty;
+        ASSERT_EQ(both.texels[column].mark() == layout::Mark::kEmpty, is_empty);
+        ASSERT_EQ(both.dim.test(column), !is_empty && !passes);
+        if (!is_empty) {
+          ASSERT_EQ(both.texels[column] == passing.texels[column], passes);
+          ASSERT_FALSE(!passes && both.texels[column] == whole.texels[column]);
+        }
+        dim += both.dim.test(column);
+        lit += passes;
+      }
+    }
+  }
+  EXPECT_GT(dim, 100u);
+  EXPECT_GT(lit, 100u);
+}
+
+TEST_F(FilteredTileTest, LinksAreThoseThatPass) {
+  Condition condition{.on = Condition::On::kTarget, .ids = {}, .test = {}};
+  condition.ids.assign(trace_->dictionary().lanes.size(), false);
+  condition.ids[2] = true;
+  const FilterPtr filter = filter_of(aggregate::where(condition));
+  uint64_t expected = 0;
+  for (const store::Row& row : trace_->rows()) {
+    for (uint64_t i = 0; row.kind == store::RowKind::kLinkOut && i < row.count; ++i) {
+      expected += trace_->record(row, i).peer == LaneId(2);
+    }
+  }
+  const layout::LinkItems links =
+      layout::links_in(*trace_, layout::TimeScale(trace_->range(), 800), {},
+                       [&](RowId row) { return rows_.get(trace_, row, filter); });
+  EXPECT_GT(expected, 10u);
+  EXPECT_EQ(links.in_view, expected);
+}
+
+TEST_F(FilteredTileTest, TheRowAsItWasStandsInUntilTheTileIsThere) {
+  RecordingRenderer renderer;
+  TileCache cache(renderer);
+  cache.set_source(trace_, palette_);
+  const int level = 6;
+  const int64_t index = layout::tile_index_of(trace_->row(RowId(0)).first_begin, level);
+  const auto frame = [&](const layout::TileFilter& filter) {
+    cache.begin_frame();
+    const TilePieces found = cache.find(RowId(0), level, index, filter);
+    cache.end_frame();
+    return found;
+  };
+  (void)frame({});
+  ASSERT_TRUE(cache.wait_until_idle());
+  const Case c = longer_than(300);
+  layout::TileFilter filter{.id = 5, .keeps_rest = false, .filter = nullptr};
+  TilePieces found = frame(filter);  // it is still being compiled
+  ASSERT_EQ(found.count, 1);
+  EXPECT_TRUE(found.pieces[0].is_stale);
+  EXPECT_EQ(found.pieces[0].tile->key.filter, 0u);
+  EXPECT_TRUE(cache.is_idle());
+
+  filter.filter = c.filter;
+  for (const bool keeps_rest : {false, true}) {
+    filter.keeps_rest = keeps_rest;
+    EXPECT_TRUE(frame(filter).pieces[0].is_stale);
+    ASSERT_TRUE(cache.wait_until_idle());
+    found = frame(filter);
+    EXPECT_FALSE(found.pieces[0].is_stale);
+    EXPECT_EQ(found.pieces[0].tile->key.filter, 5u);
+    EXPECT_EQ(told_by(*found.pieces[0].tile),
+              told_by(make(RowId(0), level, index, c.filter, keeps_rest)));
+  }
+}
+
+}  // namespace
+}  // namespace weft::render
