@@ -55,7 +55,8 @@ void apply_bookmarks(OpenTrace& trace, const Json& state) {
     const auto window = range(*kept, "window");
     if (!window) continue;
     trace.bookmarks[i] = View{TimeWindow::from_range(*window),
-                              std::clamp(number(*kept, "scroll_px").value_or(0), 0.0, 1e9)};
+                              std::clamp(number(*kept, "scroll_px").value_or(0), 0.0, 1e9),
+                              {}};
   }
 }
 
