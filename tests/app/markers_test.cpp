@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 Markers sample() {
   Markers markers;
   markers.add({.range = {{7}, {7}}, .name = "start %s ##", .note = "line\nline", .color = 3});
-  markers.add({.range = {{-5}, {1'000'000'000'000}}, .name = "\xff\x1b[31m"});
+  markers.add({.range = {{-5}, {1'000'000'000'000}}, .name = "\xff\x1b[31m", .note = ""});
   markers.set_a(Time{-1});
   return markers;
 }

@@ -95,7 +95,7 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   ASSERT_TRUE(run("lane.toggle", {{"lane", 0u}}));
   ASSERT_TRUE(run("select.range", {{"from", 25'000}, {"to", 26'000}}));
   ASSERT_TRUE(run("element.select", {{"lane", 2u}, {"kind", "state"}, {"type", 0u}, {"at", 100}}));
-  const View kept = {TimeWindow::from_range({{30'000}, {35'000}}), 12};
+  const View kept = {TimeWindow::from_range({{30'000}, {35'000}}), 12, {}};
   session_.trace()->bookmarks[3] = kept;
   session_.trace()->selected_lanes = {LaneId(1)};
   const auto element = session_.trace()->element();
