@@ -8,6 +8,7 @@
 #include "app/element_args.h"
 #include "app/panels/hex_view.h"
 #include "app/panels/lane_tree.h"
+#include "app/panels/time_axis.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -56,11 +57,7 @@ class Fields {
     ImGui::PopTextWrapPos();
     copy_menu(next_id_++, value);
   }
-  void add_time(const char* name, Time time) {
-    const OpenTrace& trace = *input_.trace;
-    add(name, format_time({(time - trace.range().begin).ticks}, trace.time_base(),
-                          trace.range().length(), Duration{1}));
-  }
+  void add_time(const char* name, Time time) { add(name, exact_label(time, *input_.trace)); }
   void add_duration(const char* name, Duration duration) {
     add(name, format_duration(duration, input_.trace->time_base(), 9));
   }

@@ -5,16 +5,11 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/time_axis.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
-
-std::string time_text(const PanelInput& input, Time time) {
-  const OpenTrace& trace = *input.trace;
-  return format_time({(time - trace.range().begin).ticks}, trace.time_base(),
-                     trace.range().length(), Duration{1});
-}
 
 void copy_into(const std::string& text, std::span<char> buffer) {
   const size_t size = std::min(text.size(), buffer.size() - 1);
@@ -29,7 +24,7 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
     if (!time) return;
     show_text(name, input.theme.warning);
     ImGui::SameLine(64 * input.scale);
-    show_text(time_text(input, *time));
+    show_text(exact_label(*time, *input.trace));
   };
   line("A", markers.a());
   line("B", markers.b());
@@ -132,7 +127,7 @@ void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, Pa
   const float room = at.x + width - x;
   draw_text(list, {x, at.y + 2 * input.scale}, input.theme.text,
             marker.name.empty() ? "(no name)" : printable(marker.name, 120), room);
-  std::string where = time_text(input, marker.range.begin);
+  std::string where = exact_label(marker.range.begin, *input.trace);
   if (!marker.range.is_empty()) {
     where += "  for " + format_duration(marker.range.length(), input.trace->time_base(), 6);
   }

@@ -28,6 +28,11 @@ std::string TimeAxis::label(Time t, const OpenTrace& trace) const {
   return time_label(trace.time_display, t, trace.reach(), trace.time_base(), span, pixel);
 }
 
+std::string exact_label(Time t, const OpenTrace& trace) {
+  return time_label(trace.time_display, t, trace.reach(), trace.time_base(), trace.reach().length(),
+                    Duration{1});
+}
+
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace) {
   const TimeDisplay& display = trace.time_display;
   const TimeRange range = trace.reach();

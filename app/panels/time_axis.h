@@ -48,6 +48,9 @@ struct TimeAxis {
   std::string label(Time t, const OpenTrace& trace) const;
 };
 
+// A time to the tick, as the ruler says times.
+std::string exact_label(Time t, const OpenTrace& trace);
+
 // Ticks of the axis, x relative to its left edge. Needs the font that will draw them.
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace);
 // Draws labels and ticks into [y0, y1); the ticks stand on y1.
