@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 #include "core/formats/chrome_json/json_text.h"
@@ -64,11 +63,16 @@ MessagePairing::Message& MessagePairing::message_of(const MessageNote& note) {
   }
   waiting_.push_back({.uid = note.uid, .offset = note.offset});
   by_uid_[note.uid] = std::prev(waiting_.end());
-  bytes_ += kMessageBytes;
+  bytes_ += bytes_of(waiting_.back());
   return waiting_.back();
 }
 
+uint64_t MessagePairing::bytes_of(const Message& message) {
+  return kMessageBytes + message.params.size() + message.payload.size();
+}
+
 void MessagePairing::merge(Message& message, const MessageNote& note) {
+  bytes_ -= bytes_of(message);
   set_if_said(message.sender, note.sender);
   set_if_said(message.receiver, note.receiver);
   set_if_said(message.type, note.type);
@@ -77,7 +81,7 @@ void MessagePairing::merge(Message& message, const MessageNote& note) {
     message.params += note.params;
   }
   message.payload.insert(message.payload.end(), note.payload.begin(), note.payload.end());
-  bytes_ += note.params.size() + 1 + note.payload.size();
+  bytes_ += bytes_of(message);
 }
 
 std::string MessagePairing::params_of(const Message& message) const {
@@ -110,8 +114,7 @@ void MessagePairing::give(Messages& list, Messages::iterator message) {
   } else {
     sink_.loss(kOfNoMessage, m.offset);
   }
-  const uint64_t bytes = kMessageBytes + m.params.size() + m.payload.size();
-  bytes_ -= std::min(bytes_, bytes);
+  bytes_ -= bytes_of(m);
   by_uid_.erase(m.uid);
   list.erase(message);
 }

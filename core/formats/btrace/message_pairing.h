@@ -70,6 +70,7 @@ class MessagePairing {
   void set_end(const MessageNote& note, End end);
   Message& message_of(const MessageNote& note);
   void merge(Message& message, const MessageNote& note);
+  static uint64_t bytes_of(const Message& message);
   std::string params_of(const Message& message) const;
   void give(Messages& list, Messages::iterator message);
   void flush();

@@ -77,6 +77,22 @@ TEST(Btrace, AMillionThatAreNeverReceivedAreKeptAsSuch) {
   EXPECT_GT(reading->sink.loss_count("message whose other end was no longer waited for"), 0u);
 }
 
+// What is given no longer counts: a log is as long as it likes.
+TEST(Btrace, LongLogsArePairedInLittleMemory) {
+  const ScratchFolder folder;
+  std::string text;
+  constexpr uint64_t kMessages = 600'000, kUnderWay = 100;
+  for (uint64_t uid = 0; uid < kMessages + kUnderWay; ++uid) {
+    const auto time = static_cast<int64_t>(uid);
+    if (uid < kMessages) text += line(time, "MESSAGE_SEND", uid);
+    if (uid >= kUnderWay) text += line(time, "MESSAGE_RECEIVE", uid - kUnderWay);
+  }
+  const test::ReadingOptions options{.format = "btrace", .memory_bytes = 1 << 20};
+  const auto reading = read(folder.write("t", text), options);
+  EXPECT_EQ(reading->sink.link_events().size(), kMessages);
+  EXPECT_TRUE(reading->sink.dictionary().report.losses().empty());
+}
+
 TEST(Btrace, PayloadsOfAnySizeArriveUnchanged) {
   const ScratchFolder folder;
   for (const size_t size : {size_t{0}, size_t{1}, size_t{16} << 20}) {
