@@ -1,8 +1,11 @@
 #include "app/cli/event_writer.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "core/base/text.h"
@@ -250,11 +253,27 @@ std::unique_ptr<EventWriter> make(const store::Trace& trace, Output& output) {
   return std::make_unique<Writer>(trace, output);
 }
 
+struct EventFormat {
+  std::string_view id;  // "jsonl"
+  std::unique_ptr<EventWriter> (*make)(const store::Trace& trace, Output& output);
+};
 constexpr EventFormat kFormats[] = {
     {"table", make<TableWriter>}, {"csv", make<CsvWriter>}, {"jsonl", make<JsonLinesWriter>}};
 
 }  // namespace
 
-std::span<const EventFormat> event_formats() { return kFormats; }
+std::unique_ptr<EventWriter> make_event_writer(std::string_view format, const store::Trace& trace,
+                                               Output& output) {
+  return std::ranges::find(kFormats, format, &EventFormat::id)->make(trace, output);
+}
+
+void declare_event_format(CLI::App& app, std::string& format) {
+  std::set<std::string> ids;
+  for (const EventFormat& each : kFormats) ids.emplace(each.id);
+  app.add_option("--format", format, "How to print them: table (default), csv or jsonl")
+      ->check(CLI::IsMember(ids))
+      ->type_name("F");
+  app.add_flag_callback("--json", [&format] { format = "jsonl"; }, "The same as --format jsonl");
+}
 
 }  // namespace weft::cli

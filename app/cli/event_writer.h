@@ -1,9 +1,9 @@
 // How events are printed: one output format per row of a table (event_writer.cpp).
 #pragma once
 
-#include <functional>
+#include <CLI/CLI.hpp>
 #include <memory>
-#include <span>
+#include <string>
 #include <string_view>
 
 #include "app/cli/output.h"
@@ -18,12 +18,13 @@ class EventWriter {
   virtual void write(const query::Event& event) = 0;
 };
 
-struct EventFormat {
-  std::string_view id;  // "jsonl"
-  // Prints what stands above the events. The trace and the output outlive the writer.
-  std::unique_ptr<EventWriter> (*make)(const store::Trace& trace, Output& output);
-};
+// `format`: the id of one. Prints what stands above the events; the trace and the output outlive
+// the writer.
+std::unique_ptr<EventWriter> make_event_writer(std::string_view format, const store::Trace& trace,
+                                               Output& output);
 
-std::span<const EventFormat> event_formats();
+// --format, and --json for the same as "jsonl". `format`, which outlives the command line, holds
+// the default and then the id of one of them.
+void declare_event_format(CLI::App& app, std::string& format);
 
 }  // namespace weft::cli

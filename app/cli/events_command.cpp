@@ -1,7 +1,6 @@
 // weftscope events: the events in order of time.
 #include <algorithm>
 #include <limits>
-#include <set>
 
 #include "app/cli/command.h"
 #include "app/cli/event_writer.h"
@@ -24,9 +23,7 @@ Result<int> run_events(const EventsOptions& options) {
   auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   Output output;
-  const auto format =
-      std::ranges::find(event_formats(), std::string_view(options.format), &EventFormat::id);
-  const auto writer = format->make(*trace, output);
+  const auto writer = make_event_writer(options.format, *trace, output);
   query::EventStream stream(trace, std::move(*selection));
   query::Event event{};
   for (uint64_t i = 0; i < options.limit && output.is_open() && stream.next(event); ++i) {
@@ -44,13 +41,7 @@ Run declare_events(CLI::App& app) {
   app.add_option("--limit", options->limit, "At most N events")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N");
-  std::set<std::string> ids;
-  for (const EventFormat& format : event_formats()) ids.emplace(format.id);
-  app.add_option("--format", options->format, "How to print them: table (default), csv or jsonl")
-      ->check(CLI::IsMember(ids))
-      ->type_name("F");
-  app.add_flag_callback(
-      "--json", [options] { options->format = "jsonl"; }, "The same as --format jsonl");
+  declare_event_format(app, options->format);
   return [options] { return run_events(*options); };
 }
 

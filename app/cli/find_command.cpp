@@ -1,6 +1,5 @@
 // weftscope find: the events that an expression lets pass, from a time on, forwards or backwards.
 #include <algorithm>
-#include <set>
 
 #include "app/cli/command.h"
 #include "app/cli/event_writer.h"
@@ -41,9 +40,7 @@ class Finder {
   }
 
   void list(Output& output) {
-    const auto format =
-        std::ranges::find(event_formats(), std::string_view(options_.format), &EventFormat::id);
-    const auto writer = format->make(*trace_, output);
+    const auto writer = make_event_writer(options_.format, *trace_, output);
     options_.is_backwards ? backwards(*writer, output) : forwards(*writer, output);
   }
 
@@ -112,13 +109,7 @@ Run declare_find(CLI::App& app) {
       ->type_name("N");
   app.add_flag("--backwards", options->is_backwards, "From there towards the begin");
   app.add_flag("--count", options->counts, "Only how many there are from there on");
-  std::set<std::string> ids;
-  for (const EventFormat& format : event_formats()) ids.emplace(format.id);
-  app.add_option("--format", options->format, "How to print them: table (default), csv or jsonl")
-      ->check(CLI::IsMember(ids))
-      ->type_name("F");
-  app.add_flag_callback(
-      "--json", [options] { options->format = "jsonl"; }, "The same as --format jsonl");
+  declare_event_format(app, options->format);
   return [options] { return run_find(*options); };
 }
 

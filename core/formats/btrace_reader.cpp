@@ -80,13 +80,8 @@ class BtraceReader {
   void add_comment(std::string_view text) {
     const size_t colon = text.find(':');
     if (colon == std::string_view::npos) return;
-    const auto trim = [](std::string_view part) {
-      while (part.starts_with(' ')) part.remove_prefix(1);
-      while (part.ends_with(' ')) part.remove_suffix(1);
-      return part;
-    };
-    const std::string_view key = trim(text.substr(0, colon));
-    const std::string_view value = trim(text.substr(colon + 1));
+    const std::string_view key = btrace::trimmed(text.substr(0, colon));
+    const std::string_view value = btrace::trimmed(text.substr(colon + 1));
     if (key.empty()) return;
     sink_.set_metadata(valid_utf8(key), valid_utf8(value));
     if (key != "time_base" || has_time_base_) return;

@@ -1,12 +1,10 @@
 // covers B-18, B-25, B-26, B-29, FS-54, XC-31: the frame that panels live in, driven as a user does
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
 
 #include "app/file_dialog.h"
-#include "app/host_offscreen.h"
-#include "tests/app/sample_trace.h"
+#include "tests/app/offscreen_test.h"
 
 namespace weft::app {
 namespace {
@@ -14,36 +12,10 @@ namespace {
 constexpr int kWidth = 1000;
 constexpr int kHeight = 700;
 
-class Comfort : public ::testing::Test {
+class Comfort : public testing::OffscreenTest {
  protected:
   void SetUp() override { start(); }
-  void start() {
-    host_.reset();
-    OffscreenHost::Options options;
-    options.width = kWidth;
-    options.height = kHeight;
-    options.config_folder = folder_.path() / "config";
-    options.reopens = true;
-    auto host = OffscreenHost::create(options);
-    if (!host) GTEST_SKIP() << host.error().message;
-    host_ = std::move(*host);
-  }
-  void open_sample() {
-    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
-    ASSERT_TRUE(host_->settle());
-  }
-  void press(const std::string& chord) {
-    Input input;
-    input.chords = {chord};
-    host_->frame(input);
-    host_->frame();
-  }
-  void type(const char* text) {
-    host_->frame();
-    ImGui::GetIO().AddInputCharactersUTF8(text);
-    host_->frame();
-    host_->frame();
-  }
+  void start() { OffscreenTest::start(lasting(kWidth, kHeight)); }
   void at(float x, float y, bool is_down) {
     Pointer pointer;
     pointer.x = x;
@@ -51,19 +23,6 @@ class Comfort : public ::testing::Test {
     pointer.is_down = is_down;
     host_->frame({}, pointer);
   }
-  Status run(const std::string& name, Json args = Json::object()) {
-    return host_->workbench().run({name, std::move(args)});
-  }
-  void keep_picture(const char* name) {
-    ASSERT_TRUE(host_->settle());
-    if (const char* keep = std::getenv("WEFT_PICTURES")) {
-      ASSERT_TRUE(render::write_png(host_->picture(), std::filesystem::path(keep) / name));
-    }
-  }
-  const Session& session() const { return host_->workbench().session(); }
-
-  testing::TemporaryFolder folder_;
-  std::unique_ptr<OffscreenHost> host_;
 };
 
 TEST_F(Comfort, ThePaletteRunsWhatIsTyped) {
@@ -71,7 +30,7 @@ TEST_F(Comfort, ThePaletteRunsWhatIsTyped) {
   press("Ctrl+Shift+P");
   ASSERT_TRUE(session().shows_palette);
   type("dark or li");
-  keep_picture("palette.png");
+  (void)picture("palette.png");
   press("Enter");
   EXPECT_FALSE(session().shows_palette);
   EXPECT_EQ(session().theme, ThemeName::kLight);
@@ -85,7 +44,7 @@ TEST_F(Comfort, ThePaletteAsksForArguments) {
   EXPECT_TRUE(session().shows_palette);
   const double before = session().trace()->view().window.length;
   type("factor=4");
-  keep_picture("palette-arguments.png");
+  (void)picture("palette-arguments.png");
   press("Enter");
   EXPECT_FALSE(session().shows_palette);
   EXPECT_NEAR(session().trace()->view().window.length, before / 4, 1);
@@ -94,7 +53,7 @@ TEST_F(Comfort, ThePaletteAsksForArguments) {
 TEST_F(Comfort, TheQuestionMarkShowsTheKeys) {
   press("?");
   EXPECT_TRUE(session().shows_help);
-  keep_picture("keys.png");
+  (void)picture("keys.png");
   press("Escape");
   EXPECT_FALSE(session().shows_help);
 }
@@ -105,7 +64,7 @@ TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
   ASSERT_TRUE(run("open.ask"));
   host_->frame();
   type((folder_.path().string() + "/").c_str());
-  keep_picture("open.png");
+  (void)picture("open.png");
   type(sample.stem().string().c_str());
   ASSERT_TRUE(host_->settle());
   press("Enter");
@@ -138,7 +97,7 @@ TEST_F(Comfort, EverythingGrowsAndShrinks) {
   EXPECT_EQ(host_->picture().pixels, before.pixels);
   for (const double scale : {0.5, 3.0}) {
     ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", scale}}));
-    keep_picture(scale < 1 ? "small.png" : "large.png");
+    (void)picture(scale < 1 ? "small.png" : "large.png");
   }
 }
 
@@ -154,7 +113,7 @@ TEST_F(Comfort, APinnedPanelKeepsItsView) {
   EXPECT_EQ(pinned->history->view.window.range(), (TimeRange{{1'000}, {3'000}}));
   ASSERT_TRUE(run("view.set", {{"from", 5'000}, {"to", 9'000}}));
   EXPECT_EQ(pinned->history->view.window.range(), (TimeRange{{1'000}, {3'000}}));
-  keep_picture("pinned.png");
+  (void)picture("pinned.png");
   ASSERT_TRUE(run("view.undo", {{"in", "gantt-2"}}));
   EXPECT_EQ(pinned->history->view, linked);
   ASSERT_TRUE(run("close"));  // its trace goes: it is linked again
@@ -189,7 +148,7 @@ TEST_F(Comfort, APanelOpensOnceAndDuplicatesAtWill) {
     EXPECT_EQ(session().layout.focused(), row.id);
   }
   open_sample();
-  keep_picture("all-panels.png");
+  (void)picture("all-panels.png");
   for (size_t i = session().layout.panels().size(); i < PanelLayout::kMaxPanels; ++i) {
     ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", i % 2 ? "right" : "tab"}}));
   }
@@ -219,7 +178,7 @@ TEST_F(Comfort, TheNextStartLooksLikeTheLastEnd) {
 TEST_F(Comfort, TheWelcomeOffersRecentFiles) {
   open_sample();
   ASSERT_TRUE(run("close"));
-  keep_picture("welcome.png");
+  (void)picture("welcome.png");
   const float line_y = 21 + (kHeight - 47) * 0.42F + 13 + 8 + 26 + 10;
   at(kWidth / 2.0F, line_y, false);
   at(kWidth / 2.0F, line_y, true);

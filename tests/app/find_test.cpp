@@ -2,59 +2,24 @@
 // what is drawn. covers B-03, B-04, XC-29, C-10
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
 
-#include "app/host_offscreen.h"
 #include "core/query/event_stream.h"
 #include "core/query/filter_compiler.h"
 #include "core/query/selection.h"
-#include "tests/app/sample_trace.h"
+#include "tests/app/offscreen_test.h"
 
 namespace weft::app {
 namespace {
 
-class Find : public ::testing::Test {
+class Find : public testing::OffscreenTest {
  protected:
   void SetUp() override {
     start(*Journal::open(journal()));
-    if (!host_) return;
-    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
-    ASSERT_TRUE(host_->settle());
+    if (host_) open_sample();
   }
-  void start(Journal journal) {
-    host_.reset();
-    OffscreenHost::Options options;
-    options.width = 1200;
-    options.height = 700;
-    auto host = OffscreenHost::create(options, std::move(journal));
-    if (!host) GTEST_SKIP() << host.error().message;
-    host_ = std::move(*host);
-  }
+  void start(Journal journal) { OffscreenTest::start(sized(1200, 700), std::move(journal)); }
   std::filesystem::path journal() const { return folder_.path() / "journal"; }
-  void press(const std::string& chord) {
-    Input input;
-    input.chords = {chord};
-    host_->frame(input);
-    host_->frame();
-  }
-  void type(const char* text) {
-    host_->frame();
-    ImGui::GetIO().AddInputCharactersUTF8(text);
-    host_->frame();
-    host_->frame();
-  }
-  Status run(const std::string& name, Json args = Json::object()) {
-    return host_->workbench().run({name, std::move(args)});
-  }
-  render::Image picture(const char* name) {
-    EXPECT_TRUE(host_->settle());
-    if (const char* keep = std::getenv("WEFT_PICTURES")) {
-      EXPECT_TRUE(render::write_png(host_->picture(), std::filesystem::path(keep) / name));
-    }
-    return host_->picture();
-  }
-  const Session& session() const { return host_->workbench().session(); }
   const OpenTrace& trace() const { return *session().trace(); }
   const ViewFilter& filter() const { return trace().view().filter; }
 
@@ -76,9 +41,6 @@ class Find : public ::testing::Test {
     if (!element) return {};
     return {element->begin, trace().trace()->dictionary().type(element->type).name};
   }
-
-  testing::TemporaryFolder folder_;
-  std::unique_ptr<OffscreenHost> host_;
 };
 
 TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {

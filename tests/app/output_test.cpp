@@ -5,9 +5,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "app/host_offscreen.h"
 #include "core/query/event_stream.h"
-#include "tests/app/sample_trace.h"
+#include "tests/app/offscreen_test.h"
 
 namespace weft::app {
 namespace {
@@ -17,20 +16,15 @@ std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-class Output : public ::testing::Test {
+class Output : public testing::OffscreenTest {
  protected:
   void SetUp() override {
-    OffscreenHost::Options options;
-    options.width = 1000;
-    options.height = 700;
-    auto host = OffscreenHost::create(options);
-    if (!host) GTEST_SKIP() << host.error().message;
-    host_ = std::move(*host);
-    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
-    ASSERT_TRUE(host_->settle());
+    start(sized(1000, 700));
+    if (host_) open_sample();
   }
+  // And settles.
   void run(const std::string& name, Json args = Json::object()) {
-    const Status status = host_->workbench().run({name, std::move(args)});
+    const Status status = OffscreenTest::run(name, std::move(args));
     ASSERT_TRUE(status) << status.error().message;
     const Status settled = host_->settle();
     ASSERT_TRUE(settled) << settled.error().message;
@@ -41,17 +35,7 @@ class Output : public ::testing::Test {
     run("table.export", {{"panel", panel}, {"table", which}, {"file", file.string()}});
     return Json::parse(text_of(file), nullptr, /*allow_exceptions=*/false);
   }
-  void press(const std::string& chord) {
-    Input input;
-    input.chords = {chord};
-    host_->frame(input);
-    host_->frame();
-  }
-  const Session& session() const { return host_->workbench().session(); }
   const store::Trace& trace() const { return *session().trace()->trace(); }
-
-  testing::TemporaryFolder folder_;
-  std::unique_ptr<OffscreenHost> host_;
 };
 
 TEST_F(Output, EveryTableIsCopiedAndWritten) {

@@ -1,10 +1,7 @@
 // covers B-15, C-11, C-12, XC-32: several traces on one time line
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
-#include "app/host_offscreen.h"
-#include "tests/app/sample_trace.h"
+#include "tests/app/offscreen_test.h"
 
 namespace weft::app {
 namespace {
@@ -12,45 +9,22 @@ namespace {
 constexpr int kWidth = 1000;
 constexpr int kHeight = 700;
 
-class SeveralTraces : public ::testing::Test {
+class SeveralTraces : public testing::OffscreenTest {
  protected:
   void SetUp() override { start(); }
-  void start() {
-    host_.reset();
-    OffscreenHost::Options options;
-    options.width = kWidth;
-    options.height = kHeight;
-    options.config_folder = folder_.path() / "config";
-    options.reopens = true;
-    auto host = OffscreenHost::create(options);
-    if (!host) GTEST_SKIP() << host.error().message;
-    host_ = std::move(*host);
-  }
+  void start() { OffscreenTest::start(lasting(kWidth, kHeight)); }
   // The sample, 100 000 ns from 0 on, and a state of 10 ns at 100.
   void open_both() {
     ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
     ASSERT_TRUE(host_->open(testing::write_one_event(folder_.path())));
     ASSERT_TRUE(host_->settle());
   }
-  Status run(const std::string& name, Json args = Json::object()) {
-    return host_->workbench().run({name, std::move(args)});
-  }
-  void keep_picture(const char* name) {
-    ASSERT_TRUE(host_->settle());
-    if (const char* keep = std::getenv("WEFT_PICTURES")) {
-      ASSERT_TRUE(render::write_png(host_->picture(), std::filesystem::path(keep) / name));
-    }
-  }
-  const Session& session() const { return host_->workbench().session(); }
   const OpenTrace& trace(size_t i) const { return *session().traces[i]; }
   TimeRange shown(size_t i) const { return trace(i).view().window.range(); }
   uint64_t trace_of(const char* panel) const {
     const PanelInstance* instance = session().layout.find(panel);
     return instance && instance->stays_with_trace() ? instance->pinned->trace_id : 0;
   }
-
-  testing::TemporaryFolder folder_;
-  std::unique_ptr<OffscreenHost> host_;
 };
 
 TEST_F(SeveralTraces, EachHasATimelineAndTheyMoveTogether) {
@@ -63,9 +37,9 @@ TEST_F(SeveralTraces, EachHasATimelineAndTheyMoveTogether) {
   EXPECT_EQ(shown(1), shown(0));
   ASSERT_TRUE(run("view.pan", {{"ticks", 500}, {"in", "gantt-2"}}));
   EXPECT_EQ(shown(0), (TimeRange{{1'500}, {3'500}}));
-  keep_picture("several-stacked.png");
+  (void)picture("several-stacked.png");
   ASSERT_TRUE(run("trace.beside"));
-  keep_picture("several-beside.png");
+  (void)picture("several-beside.png");
   ASSERT_TRUE(run("trace.part"));
   EXPECT_EQ(session().layout.find("gantt-2"), nullptr);
   EXPECT_FALSE(session().couples_traces);
@@ -170,7 +144,7 @@ TEST_F(SeveralTraces, TheNextStartHasThemAsTheyWere) {
   ASSERT_TRUE(run("trace.stack"));
   ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"to", 12'345}}));
   ASSERT_TRUE(run("view.set", {{"from", 10'000}, {"to", 30'000}, {"in", "gantt"}}));
-  keep_picture("several-before-restart.png");
+  (void)picture("several-before-restart.png");
   const render::Image before = host_->picture();
   start();
   ASSERT_TRUE(host_->workbench().wait_until_loaded());
@@ -222,7 +196,7 @@ TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
   }
   EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts()[trace::Category::kState]));
   EXPECT_EQ(in_b, 1);
-  keep_picture("compare.png");
+  (void)picture("compare.png");
 }
 
 }  // namespace

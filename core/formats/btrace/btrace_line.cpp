@@ -17,12 +17,6 @@ std::string_view take_field(std::string_view& rest) {
   return field;
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
-
 // All of the text, as an integer.
 template <class Int>
 std::optional<Int> integer_from(std::string_view text, int base = 10) {
@@ -46,6 +40,12 @@ bool is_hexadecimal(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
 
 std::optional<std::string_view> BtraceLine::field(std::string_view key) const {
   const auto at = std::ranges::find(fields, key, [](const auto& each) { return each.first; });

@@ -25,6 +25,9 @@ struct BtraceLine {
   std::optional<std::string_view> field(std::string_view key) const;
 };
 
+// Without the spaces around it.
+std::string_view trimmed(std::string_view text);
+
 // False where the line has no time and no kind. Fields without a colon are left out and counted.
 bool parse_line(std::string_view text, BtraceLine& line, uint32_t& bad_fields);
 

@@ -1,0 +1,72 @@
+// What tests of the whole window have in common: a host without a display, keys, pictures.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/host_offscreen.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app::testing {
+
+class OffscreenTest : public ::testing::Test {
+ protected:
+  static OffscreenHost::Options sized(int width, int height) {
+    OffscreenHost::Options options;
+    options.width = width;
+    options.height = height;
+    return options;
+  }
+  // A start that reads and keeps the user's files.
+  OffscreenHost::Options lasting(int width, int height) const {
+    OffscreenHost::Options options = sized(width, height);
+    options.config_folder = folder_.path() / "config";
+    options.reopens = true;
+    return options;
+  }
+  // Anew where there is a host; skips the test where there is no offscreen OpenGL.
+  void start(const OffscreenHost::Options& options, Journal journal = {}) {
+    host_.reset();
+    auto host = OffscreenHost::create(options, std::move(journal));
+    if (!host) GTEST_SKIP() << host.error().message;
+    host_ = std::move(*host);
+  }
+  void open_sample() {
+    ASSERT_TRUE(host_->open(write_sample(folder_.path())));
+    ASSERT_TRUE(host_->settle());
+  }
+  Status run(const std::string& name, Json args = Json::object()) {
+    return host_->workbench().run({name, std::move(args)});
+  }
+  void press(const std::string& chord) {
+    Input input;
+    input.chords = {chord};
+    host_->frame(input);
+    host_->frame();
+  }
+  void type(const char* text) {
+    host_->frame();
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    host_->frame();
+    host_->frame();
+  }
+  // Of the complete frame; WEFT_PICTURES=folder keeps it, for people.
+  render::Image picture(const char* name) {
+    EXPECT_TRUE(host_->settle());
+    const render::Image image = host_->picture();
+    if (const char* keep = std::getenv("WEFT_PICTURES")) {
+      EXPECT_TRUE(render::write_png(image, std::filesystem::path(keep) / name));
+    }
+    return image;
+  }
+  const Session& session() const { return host_->workbench().session(); }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<OffscreenHost> host_;
+};
+
+}  // namespace weft::app::testing
