@@ -18,6 +18,7 @@ void set_pointer(ImGuiIO& io, const Pointer& pointer) {
   io.AddMousePosEvent(pointer.x, pointer.y);
   io.AddMouseButtonEvent(0, pointer.is_down);
   io.AddMouseButtonEvent(1, pointer.is_right_down);
+  io.AddMouseButtonEvent(2, pointer.is_middle_down);
   if (pointer.wheel != 0) io.AddMouseWheelEvent(0, pointer.wheel);
   io.AddKeyEvent(ImGuiMod_Shift, pointer.shift);
   io.AddKeyEvent(ImGuiMod_Ctrl, pointer.control);
@@ -26,6 +27,7 @@ void set_pointer(ImGuiIO& io, const Pointer& pointer) {
   io.MousePos = {pointer.x, pointer.y};
   io.MouseDown[0] = pointer.is_down;
   io.MouseDown[1] = pointer.is_right_down;
+  io.MouseDown[2] = pointer.is_middle_down;
   io.MouseWheel = pointer.wheel;
   io.KeyShift = pointer.shift;
   io.KeyCtrl = pointer.control;

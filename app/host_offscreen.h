@@ -23,7 +23,7 @@ struct Pointer {
   bool is_down = false;  // the left button
   float wheel = 0;
   bool shift = false, control = false, alt = false;
-  bool is_right_down = false;
+  bool is_right_down = false, is_middle_down = false;
 };
 
 // Fonts and sizes as the display and the user want them; before a frame.

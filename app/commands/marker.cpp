@@ -160,8 +160,8 @@ constexpr CommandRow kCommands[] = {
      change_marker},
     {"marker.remove", "Remove a marker", "", "id", remove_marker},
     {"marker.show", "Show a marker", "", "id", show_marker},
-    {"marker.next", "Next marker", "Ctrl+PageDown", "", step_marker<true>},
-    {"marker.previous", "Previous marker", "Ctrl+PageUp", "", step_marker<false>},
+    {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>},
+    {"marker.previous", "Previous marker", ", Ctrl+PageUp", "", step_marker<false>},
     {"marker.keep_beside", "Keep the markers beside the trace", "", "", keep_beside_trace},
 };
 

@@ -421,12 +421,13 @@ void GanttPanel::scroll_to(const PanelInput& input, double px, uint32_t gesture,
 void GanttPanel::handle_scroll(const PanelInput& input, const Area& gutter, PanelOutput& output) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsWindowHovered() || io.MouseWheel == 0) return;
-  if (io.KeyCtrl) {
+  const bool is_on_names = gutter.contains(io.MousePos);
+  if (is_on_names ? io.KeyCtrl : turns_height(io)) {
     const double px = input.session.row_height_px + (io.MouseWheel > 0 ? 2 : -2);
     if (px > 0) {
       output.commands.push_back({"row_height", {{"px", px}}, scroll_wheel_.number()});
     }
-  } else if (gutter.contains(io.MousePos)) {
+  } else if (is_on_names) {
     const double rows = -static_cast<double>(io.MouseWheel) * kRowsPerNotch;
     scroll_to(input, input.trace->view().scroll_px + rows * input.session.row_height_px,
               scroll_wheel_.number(), output);

@@ -80,6 +80,8 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
   }
 }
 
+bool turns_height(const ImGuiIO& io) { return io.KeyCtrl && io.KeyShift; }
+
 uint32_t WheelGesture::number() {
   const double now = ImGui::GetTime();
   if (last_seconds_ < 0 || now - last_seconds_ > kWheelPauseSeconds) number_ = new_gesture();
@@ -90,7 +92,7 @@ uint32_t WheelGesture::number() {
 void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_hovered, bool drags,
                           PanelOutput& output) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (is_hovered && !io.KeyCtrl) turn_wheel(axis, trace, output);
+  if (is_hovered && !turns_height(io)) turn_wheel(axis, trace, output);
   dragged_y_ = 0;
   was_clicked_ = false;
   const bool is_left = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && (drags || io.KeyCtrl);

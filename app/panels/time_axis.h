@@ -59,6 +59,9 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
 
 inline constexpr double kZoomPerNotch = 1.25;
 
+// The wheel is to change the height of rows, not what is seen of the axis.
+bool turns_height(const ImGuiIO& io);
+
 // Notches of the wheel in quick succession are one gesture.
 class WheelGesture {
  public:

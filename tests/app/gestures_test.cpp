@@ -272,6 +272,52 @@ TEST_F(Gestures, ModesAndModifiersSayWhatADragDoes) {
   EXPECT_NEAR(window().length, whole * 0.1, whole / kAxis * 2);
 }
 
+// covers XC-28
+TEST_F(Gestures, WheelAndButtonsDoAsInOtherViewers) {
+  show("gantt");
+  ASSERT_TRUE(host_->workbench().run({"view.set", {{"from", 40'000}, {"to", 50'000}}}));
+  const auto turn = [&](bool control, bool shift) {
+    Pointer pointer{.x = 740, .y = 300, .wheel = 1, .shift = shift, .control = control};
+    host_->frame({}, pointer);
+    pointer.wheel = 0;
+    host_->frame({}, pointer);
+  };
+  const TimeWindow first = window();
+  const double row_px = host_->workbench().session().row_height_px;
+  turn(/*control=*/true, /*shift=*/false);
+  EXPECT_LT(window().length, first.length);
+  const TimeWindow zoomed = window();
+  turn(false, true);
+  EXPECT_EQ(window().length, zoomed.length);
+  EXPECT_LT(window().begin, zoomed.begin);
+  EXPECT_EQ(host_->workbench().session().row_height_px, row_px);
+  const TimeWindow panned = window();
+  turn(true, true);
+  EXPECT_EQ(window(), panned);
+  EXPECT_GT(host_->workbench().session().row_height_px, row_px);
+
+  // With Ctrl or the middle button a drag moves the view, whatever the left button does.
+  ASSERT_TRUE(host_->workbench().run({"mouse.mode", {{"mode", "select"}}}));
+  for (const bool is_middle : {true, false}) {
+    ASSERT_TRUE(host_->workbench().run({"view.set", {{"from", 40'000}, {"to", 50'000}}}));
+    ASSERT_TRUE(host_->settle());
+    for (int i = 0; i <= 6; ++i) {
+      Pointer pointer{.x = 600 + 20 * static_cast<float>(std::min(i, 5)), .y = 300};
+      const bool is_down = i > 0 && i < 6;
+      (is_middle ? pointer.is_middle_down : pointer.is_down) = is_down;
+      pointer.control = !is_middle;
+      host_->frame({}, pointer);
+    }
+    EXPECT_NEAR(static_cast<double>(window().begin.ticks), 39'200, 2) << is_middle;
+    EXPECT_FALSE(trace().selection);
+  }
+  for (int i = 0; i < 2; ++i) {
+    at(700, 10, true);
+    at(700, 10);
+  }
+  EXPECT_EQ(window().range(), trace().range());
+}
+
 // covers FS-09
 TEST_F(Gestures, DensityDragToTheRightZoomsAndToTheLeftReturns) {
   show("density");

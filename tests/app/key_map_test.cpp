@@ -25,6 +25,21 @@ TEST(KeyMap, HoldsEveryKeyOfTheTable) {
   EXPECT_EQ(keys.to_json(), Json::object());
 }
 
+// covers XC-28
+TEST(KeyMap, HasTheKeysOfOtherViewers) {
+  const KeyMap keys;
+  const std::pair<const char*, const char*> kKeys[] = {
+      {"Right", "element.next"}, {"Left", "element.previous"}, {".", "marker.next"},
+      {",", "marker.previous"},  {"G", "grid.show"},           {"Z", "view.zoom_to_selection"},
+      {"Ctrl+F", "find.show"},   {"Ctrl++", "font.larger"},    {"Ctrl+-", "font.smaller"},
+      {"Ctrl+0", "font.reset"},
+  };
+  for (const auto& [chord, command] : kKeys) {
+    ASSERT_TRUE(keys.find(chord)) << chord;
+    EXPECT_EQ(keys.find(chord)->name, command) << chord;
+  }
+}
+
 TEST(KeyMap, WritesChordsInOneWay) {
   EXPECT_EQ(normal_chord("shift+ctrl+a"), "Ctrl+Shift+A");
   EXPECT_EQ(normal_chord("ALT+pageup"), "Alt+PageUp");
