@@ -1,0 +1,343 @@
+#include "core/layout/messages.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/aggregate/columns.h"
+#include "core/query/link_ends.h"
+#include "core/query/reduce.h"
+
+namespace weft::layout {
+namespace {
+
+using query::LinkEnds;
+using store::Row;
+using store::RowKind;
+
+constexpr int64_t kMostParts = 16;     // of the range, for threads to share
+constexpr size_t kMostDone = 1 << 17;  // bundles, about, that a thread keeps
+
+// An arrow on its way: where it stands on the grid, and whose it is as shown.
+struct Bundle {
+  MessageArrow arrow;
+  LaneId source, target;  // as shown; none: that end is missing
+  int64_t send_cell = 0, receive_cell = 0;
+  int64_t home = 0;  // the cell whose arrow it is
+  ParamsId params = ParamsId::none();
+};
+
+// Bundles that are alike are one arrow.
+struct BundleKey {
+  LaneId source, target;
+  int64_t send_cell, receive_cell;
+  bool is_dim;
+  bool operator==(const BundleKey&) const = default;
+};
+
+uint64_t mixed(uint64_t h, uint64_t value) {
+  h = (h ^ value) * 0x9e3779b97f4a7c15;
+  return h ^ h >> 29;
+}
+
+struct BundleHash {
+  size_t operator()(const BundleKey& key) const {
+    uint64_t h = mixed(uint64_t{key.source.value()} << 32 | key.target.value(), key.is_dim);
+    h = mixed(h, static_cast<uint64_t>(key.send_cell));
+    return mixed(h, static_cast<uint64_t>(key.receive_cell));
+  }
+};
+
+struct BarKey {
+  int64_t cell;
+  LaneId lane;
+  bool operator==(const BarKey&) const = default;
+};
+
+struct BarHash {
+  size_t operator()(const BarKey& key) const {
+    return mixed(static_cast<uint64_t>(key.cell), key.lane.value());
+  }
+};
+
+struct Traffic {
+  uint64_t sent = 0, received = 0;
+};
+
+// How many bundles a cell may have so that all cells together have no more than kBlockArrows.
+size_t most_per_cell(std::vector<size_t> counts) {
+  std::ranges::sort(counts);
+  size_t left = kBlockArrows;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const size_t share = left / (counts.size() - i);
+    if (counts[i] > share) return share;
+    left -= counts[i];
+  }
+  return kBlockArrows;
+}
+
+// The largest first; of equal ones the same order every time.
+bool is_before(const Bundle& a, const Bundle& b) {
+  const auto order = [](const Bundle& bundle) {
+    return std::tuple(bundle.home, bundle.arrow.is_dim, ~bundle.arrow.link.count,
+                      bundle.arrow.link.send, bundle.arrow.link.receive, bundle.source,
+                      bundle.target);
+  };
+  return order(a) < order(b);
+}
+
+// One thread's share of the messages.
+class Gatherer {
+ public:
+  explicit Gatherer(const MessageGrid& grid) : grid_(grid) {}
+
+  void add(const LinkEnds& ends, LaneId source, LaneId target, ParamsId params, bool is_dim) {
+    Bundle bundle;
+    bundle.source = source;
+    bundle.target = target;
+    const Time send = ends.is_sent() ? ends.send : ends.receive;
+    const Time receive = ends.is_received() ? ends.receive : ends.send;
+    bundle.send_cell = column_of(send, grid_.level);
+    bundle.receive_cell = column_of(receive, grid_.level);
+    bundle.home = grid_.range.contains(send)      ? bundle.send_cell
+                  : grid_.range.contains(receive) ? bundle.receive_cell
+                                                  : column_of(grid_.range.begin, grid_.level);
+    if (block_of(bundle.home) != block_) finish_block();
+    block_ = block_of(bundle.home);
+    if (grid_.bundles) {
+      const BundleKey key{source, target, bundle.send_cell, bundle.receive_cell, is_dim};
+      const auto [place, is_new] = places_.try_emplace(key, open_.size());
+      if (!is_new) {
+        join(open_[place->second].arrow, send, receive);
+        return;
+      }
+    }
+    bundle.params = params;
+    bundle.arrow = {
+        {ends.source, ends.target, send, receive, ends.type, 1}, send, receive, 0, is_dim};
+    open_.push_back(std::move(bundle));
+    // Those that are no bundles may be many: what will be no arrow leaves early.
+    if (!grid_.bundles && open_.size() >= 64 * kBlockArrows) finish_block();
+  }
+
+  void hide() { ++on_hidden_lanes_; }
+  void filter_out() { ++filtered_out_; }
+
+  // What follows is of another block, or of another row.
+  void finish_block() {
+    places_.clear();
+    trim(open_);
+    std::ranges::move(open_, std::back_inserter(done_));
+    open_.clear();
+    if (done_.size() > most_done_) compact();
+  }
+
+  void merge(const Gatherer& other) {
+    done_.insert(done_.end(), other.done_.begin(), other.done_.end());
+    for (const auto& [key, traffic] : other.bars_) {
+      bars_[key].sent += traffic.sent;
+      bars_[key].received += traffic.received;
+    }
+    in_bars_ += other.in_bars_;
+    on_hidden_lanes_ += other.on_hidden_lanes_;
+    filtered_out_ += other.filtered_out_;
+  }
+
+  Messages finish(const store::Trace& trace) {
+    compact();
+    Messages messages;
+    messages.grid = grid_;
+    for (Bundle& bundle : done_) {
+      MessageArrow& arrow = bundle.arrow;
+      messages.in_arrows += arrow.link.count;
+      if (!arrow.link.is_bundle() && !bundle.params.is_none())
+        arrow.payload_bytes = trace.params(bundle.params).payload.size();
+      messages.arrows.push_back(arrow);
+    }
+    std::ranges::stable_sort(messages.arrows, {},
+                             [](const MessageArrow& arrow) { return arrow.link.send; });
+    for (const auto& [key, traffic] : bars_)
+      messages.bars.push_back({key.cell, key.lane, traffic.sent, traffic.received});
+    std::ranges::sort(messages.bars, {},
+                      [](const TrafficBar& bar) { return std::pair(bar.cell, bar.lane); });
+    messages.in_bars = in_bars_;
+    messages.on_hidden_lanes = on_hidden_lanes_;
+    messages.filtered_out = filtered_out_;
+    return messages;
+  }
+
+ private:
+  static int64_t block_of(int64_t cell) { return cell >> kBlockCellsLevel; }
+
+  static void join(MessageArrow& arrow, Time send, Time receive) {
+    ++arrow.link.count;
+    arrow.last_send = std::max(arrow.last_send, send);
+    arrow.last_receive = std::max(arrow.last_receive, receive);
+  }
+
+  // Leaves what all rows together show as arrows.
+  void compact() {
+    std::map<int64_t, std::vector<Bundle>> blocks;
+    for (Bundle& bundle : done_) blocks[block_of(bundle.home)].push_back(std::move(bundle));
+    done_.clear();
+    for (auto& [block, bundles] : blocks) {
+      trim(bundles);
+      std::ranges::move(bundles, std::back_inserter(done_));
+    }
+    most_done_ = std::max(kMostDone, 2 * done_.size());
+  }
+
+  // Leaves what a block shows as arrows.
+  void trim(std::vector<Bundle>& bundles) {
+    if (bundles.size() <= kBlockArrows) return;
+    std::ranges::sort(bundles, is_before);
+    std::vector<size_t> counts;
+    for (size_t i = 0; i < bundles.size(); ++i) {
+      if (i == 0 || bundles[i].home != bundles[i - 1].home) counts.push_back(0);
+      ++counts.back();
+    }
+    const size_t most = most_per_cell(std::move(counts));
+    size_t kept = 0, in_cell = 0;
+    int64_t cell = bundles.front().home;
+    for (Bundle& bundle : bundles) {
+      if (bundle.home != cell) in_cell = 0;
+      cell = bundle.home;
+      if (in_cell++ >= most) {
+        add_to_bars(bundle);
+      } else if (Bundle& place = bundles[kept++]; &place != &bundle) {
+        place = std::move(bundle);
+      }
+    }
+    bundles.resize(kept);
+  }
+
+  void add_to_bars(const Bundle& bundle) {
+    const uint64_t count = bundle.arrow.link.count;
+    in_bars_ += count;
+    if (!bundle.source.is_none()) bars_[{bundle.send_cell, bundle.source}].sent += count;
+    if (!bundle.target.is_none()) bars_[{bundle.receive_cell, bundle.target}].received += count;
+  }
+
+  MessageGrid grid_;
+  int64_t block_ = 0;
+  std::vector<Bundle> open_;                                  // of the row and block that is read
+  std::unordered_map<BundleKey, size_t, BundleHash> places_;  // of them
+  std::vector<Bundle> done_;
+  size_t most_done_ = kMostDone;
+  std::unordered_map<BarKey, Traffic, BarHash> bars_;
+  uint64_t in_bars_ = 0, on_hidden_lanes_ = 0, filtered_out_ = 0;
+};
+
+// A row of links and a part of the time of which its records are read.
+struct Part {
+  const Row* row;
+  TimeRange range;
+  bool is_before = false;  // the range: what begins there may pass over it
+};
+
+class Reader {
+ public:
+  Reader(const store::Trace& trace, const MessageGrid& grid, const ShownLanes& shown,
+         const MessageFilter& filter, const std::stop_token& stop)
+      : trace_(trace), grid_(grid), shown_(shown), filter_(filter), stop_(stop) {}
+
+  std::vector<Part> parts() const {
+    std::vector<Part> parts;
+    const int64_t block = int64_t{1} << (grid_.level + kBlockCellsLevel);
+    const int64_t blocks = std::max<int64_t>(1, grid_.range.length().ticks / block);
+    const int64_t step = block * ((blocks + kMostParts - 1) / kMostParts);
+    for (const Row& row : trace_.rows()) {
+      if (!aggregate::is_link(row.kind)) continue;
+      for (Time begin = grid_.range.begin; begin < grid_.range.end;
+           begin = begin + Duration{step}) {
+        const TimeRange range = {begin, std::min(begin + Duration{step}, grid_.range.end)};
+        parts.push_back({&row, range});
+      }
+      if (row.kind != RowKind::kLinkOut || row.first_begin >= grid_.range.begin) continue;
+      const Duration longest{aggregate::summarize(row, trace_.range()).longest};
+      if (longest >= grid_.range.length())
+        parts.push_back({&row, {grid_.range.begin - longest, grid_.range.begin}, true});
+    }
+    return parts;
+  }
+
+  void read(const Part& part, Gatherer& gatherer) {
+    const aggregate::RowFilter* filter = nullptr;
+    std::optional<aggregate::RowFilter> of_row;
+    if (filter_.filter) filter = &of_row.emplace(filter_.filter->for_row(trace_, *part.row));
+    trace_.for_each_block(*part.row, part.range, [&](std::span<const store::Record> records) {
+      if (part.is_before && !may_read(records.size())) return false;
+      for (const store::Record& record : records) {
+        if (part.range.contains(record.begin)) take(part, record, filter, gatherer);
+      }
+      return !stop_.stop_requested();
+    });
+    gatherer.finish_block();
+  }
+
+  bool is_passing_whole() const { return read_before_ <= kMostPassing; }
+
+ private:
+  bool may_read(size_t records) { return (read_before_ += records) <= kMostPassing; }
+
+  // Messages are read where they are sent; where they are received only if that is not in the
+  // range.
+  void take(const Part& part, const store::Record& record, const aggregate::RowFilter* filter,
+            Gatherer& gatherer) const {
+    const LinkEnds ends = query::ends_of(part.row->kind, part.row->lane, record);
+    if (part.row->kind == RowKind::kLinkIn) {
+      if (ends.is_sent() && grid_.range.contains(ends.send)) return;
+    } else if (part.is_before && (!ends.is_received() || ends.receive < grid_.range.end)) {
+      return;
+    }
+    const bool passes = !filter || filter->passes(record);
+    if (!passes && !filter_.keeps_rest) return gatherer.filter_out();
+    const LaneId source = shown_as(ends.source), target = shown_as(ends.target);
+    if (source.is_none() == ends.is_sent() || target.is_none() == ends.is_received())
+      return gatherer.hide();
+    gatherer.add(ends, source, target, record.params, !passes);
+  }
+
+  LaneId shown_as(LaneId lane) const {
+    return lane.value() < shown_.size() ? shown_[lane.value()] : LaneId::none();
+  }
+
+  const store::Trace& trace_;
+  const MessageGrid& grid_;
+  const ShownLanes& shown_;
+  const MessageFilter& filter_;
+  const std::stop_token& stop_;
+  std::atomic<uint64_t> read_before_ = 0;
+};
+
+}  // namespace
+
+MessageGrid message_grid(const TimeScale& scale) {
+  constexpr int kCellLevels = std::bit_width(unsigned{kMessageCellPx}) - 1;
+  MessageGrid grid;
+  grid.level = std::min(std::max(scale.level(), 0) + kCellLevels, kMaxLevel - kBlockCellsLevel);
+  const int block = grid.level + kBlockCellsLevel;
+  const Time last = scale.view().end - Duration{1};
+  grid.range = {time_of_column(column_of(scale.view().begin, block), block),
+                time_of_column(column_of(last, block) + 1, block)};
+  return grid;
+}
+
+std::optional<Messages> messages_in(const store::Trace& trace, const MessageGrid& grid,
+                                    const ShownLanes& shown, const MessageFilter& filter,
+                                    const query::Work& work) {
+  Reader reader(trace, grid, shown, filter, work.stop);
+  const std::vector<Part> parts = reader.parts();
+  Gatherer gathered =
+      query::reduce(work, parts.size(), Gatherer(grid),
+                    [&](Gatherer& gatherer, size_t i) { reader.read(parts[i], gatherer); });
+  if (work.stop.stop_requested()) return std::nullopt;
+  Messages messages = gathered.finish(trace);
+  messages.is_passing_whole = reader.is_passing_whole();
+  return messages;
+}
+
+}  // namespace weft::layout

@@ -1,0 +1,124 @@
+#include "core/layout/sequence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace weft::layout {
+namespace {
+
+struct Point {
+  double x = 0, y = 0;
+};
+
+// Moves `a` along the line to `b` until its y lies in [low, high]: far ends would not fit a float.
+Point clip_y(Point a, Point b, double low, double high) {
+  const double y = std::clamp(a.y, low, high);
+  if (y == a.y || a.y == b.y) return a;
+  return {a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y), y};
+}
+
+double middle(Time first, Time last, const TimeScale& scale) {
+  return (scale.x_from_time(first) + scale.x_from_time(last)) / 2;
+}
+
+LaneId shown_as(LaneId lane, const ShownLanes& shown) {
+  return lane.value() < shown.size() ? shown[lane.value()] : LaneId::none();
+}
+
+double distance(Point p, Point a, Point b) {
+  const double dx = b.x - a.x, dy = b.y - a.y;
+  const double squared = dx * dx + dy * dy;
+  const double along =
+      squared == 0 ? 0 : std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / squared, 0.0, 1.0);
+  return std::hypot(p.x - a.x - along * dx, p.y - a.y - along * dy);
+}
+
+double distance(Point p, const PlacedArrow& arrow) {
+  const Point from = {arrow.x0, arrow.y0}, to = {arrow.x1, arrow.y1};
+  if (arrow.shape != ArrowShape::kSelf) return distance(p, from, to);
+  const Point above = {from.x + kStubWidthPx, from.y}, below = {to.x + kStubWidthPx, to.y};
+  return std::min({distance(p, from, above), distance(p, above, below), distance(p, below, to)});
+}
+
+}  // namespace
+
+SequenceLanes::SequenceLanes(std::vector<LaneId> order, double left_px, double pitch_px)
+    : order_(std::move(order)), left_px_(left_px), pitch_px_(pitch_px) {
+  for (size_t place = 0; place < order_.size(); ++place) places_.emplace(order_[place], place);
+}
+
+std::optional<size_t> SequenceLanes::place_of(LaneId lane) const {
+  const auto place = places_.find(lane);
+  return place == places_.end() ? std::nullopt : std::optional(place->second);
+}
+
+std::optional<double> SequenceLanes::x_of(LaneId lane) const {
+  const auto place = place_of(lane);
+  return place ? std::optional(x_of_place(*place)) : std::nullopt;
+}
+
+std::optional<LaneId> SequenceLanes::at(double x) const {
+  const double place = std::floor((x - left_px_) / pitch_px_);
+  if (place < 0 || place >= static_cast<double>(order_.size())) return std::nullopt;
+  return order_[static_cast<size_t>(place)];
+}
+
+std::vector<ArrowEnds> ends_by_time(const Messages& messages, const TimeScale& scale) {
+  std::vector<ArrowEnds> ends;
+  ends.reserve(messages.arrows.size());
+  for (const MessageArrow& arrow : messages.arrows) {
+    ends.push_back({middle(arrow.link.send, arrow.last_send, scale),
+                    middle(arrow.link.receive, arrow.last_receive, scale)});
+  }
+  return ends;
+}
+
+std::vector<PlacedArrow> place_arrows(const Messages& messages, std::span<const ArrowEnds> ends,
+                                      const ShownLanes& shown, const SequenceLanes& lanes,
+                                      double width_px, double height_px, float ui_scale) {
+  const double stub = static_cast<double>(kStubWidthPx * ui_scale);
+  std::vector<PlacedArrow> placed;
+  for (size_t i = 0; i < messages.arrows.size(); ++i) {
+    const LinkItem& link = messages.arrows[i].link;
+    PlacedArrow arrow{
+        .index = i, .source = shown_as(link.source, shown), .target = shown_as(link.target, shown)};
+    const auto source_x = lanes.x_of(arrow.source), target_x = lanes.x_of(arrow.target);
+    if (!source_x && !target_x) continue;
+    Point from = {source_x.value_or(0), ends[i].send_y};
+    Point to = {target_x.value_or(0), ends[i].receive_y};
+    if (!source_x) {
+      arrow.shape = ArrowShape::kUnsent;
+      from = {to.x - stub, to.y - stub / 3};
+    } else if (!target_x) {
+      arrow.shape = ArrowShape::kUnreceived;
+      to = {from.x + stub, from.y + stub / 3};
+    } else if (arrow.source == arrow.target) {
+      arrow.shape = ArrowShape::kSelf;
+    }
+    const auto [above, below] = std::minmax(from.y, to.y);
+    const auto [left, right] = std::minmax(from.x, to.x);
+    if (below < -stub || above > height_px + stub || right < -stub || left > width_px + stub)
+      continue;
+    const Point begin = clip_y(from, to, -height_px, 2 * height_px);
+    const Point end = clip_y(to, from, -height_px, 2 * height_px);
+    arrow.x0 = static_cast<float>(begin.x);
+    arrow.y0 = static_cast<float>(begin.y);
+    arrow.x1 = static_cast<float>(end.x);
+    arrow.y1 = static_cast<float>(end.y);
+    placed.push_back(arrow);
+  }
+  return placed;
+}
+
+const PlacedArrow* arrow_at(std::span<const PlacedArrow> arrows, float x, float y, float reach_px) {
+  const PlacedArrow* nearest = nullptr;
+  double least = static_cast<double>(reach_px);
+  for (const PlacedArrow& arrow : arrows) {
+    const double to = distance({static_cast<double>(x), static_cast<double>(y)}, arrow);
+    if (to <= least) least = to, nearest = &arrow;
+  }
+  return nearest;
+}
+
+}  // namespace weft::layout

@@ -1,0 +1,82 @@
+// A sequence diagram: lanes side by side, time downwards, messages as arrows between them.
+//
+//      dispatcher   worker 1   worker 2
+//           |           |          |
+//         [#]---------->[o]        |        a message, sent and handled
+//           |           |==========>        a bundle of several
+//           |-->        |          |        sent, never received: a stub
+//           |           |[##]      |        busy: a bar of the traffic that no arrow shows
+//
+// Pure functions over what messages.h gives: where the ends of arrows lie, and which one is under
+// the pointer. Pixels of the picture, from its top left; y is downwards.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/layout/messages.h"
+#include "core/layout/scale.h"
+
+namespace weft::layout {
+
+// Where lanes stand.
+class SequenceLanes {
+ public:
+  SequenceLanes() = default;
+  // From left to right, `pitch_px` apart; the first is half of that from `left_px`, which may lie
+  // outside the picture.
+  SequenceLanes(std::vector<LaneId> order, double left_px, double pitch_px);
+
+  std::span<const LaneId> order() const { return order_; }
+  double pitch_px() const { return pitch_px_; }
+  double x_of_place(size_t place) const {
+    return left_px_ + (static_cast<double>(place) + 0.5) * pitch_px_;
+  }
+  // Nothing where it is not among them.
+  std::optional<size_t> place_of(LaneId lane) const;
+  std::optional<double> x_of(LaneId lane) const;
+  // The lane whose column x lies in.
+  std::optional<LaneId> at(double x) const;
+
+ private:
+  std::vector<LaneId> order_;
+  double left_px_ = 0, pitch_px_ = 1;
+  std::unordered_map<LaneId, size_t> places_;
+};
+
+// Where an arrow's ends lie in time. Of a bundle: in the middle of its messages.
+struct ArrowEnds {
+  double send_y = 0, receive_y = 0;
+};
+std::vector<ArrowEnds> ends_by_time(const Messages& messages, const TimeScale& scale);
+
+enum class ArrowShape : uint8_t {
+  kArrow,
+  kSelf,        // from a lane to itself: a hook at its right
+  kUnreceived,  // a stub to the right of its lane
+  kUnsent,      // a stub from the left of its lane
+};
+
+// An arrow as it is drawn.
+struct PlacedArrow {
+  size_t index = 0;  // of Messages::arrows
+  ArrowShape shape = ArrowShape::kArrow;
+  LaneId source, target;  // as shown; none: that end is missing
+  float x0 = 0, y0 = 0;   // where it is sent …
+  float x1 = 0, y1 = 0;   // … and received. Far ends are cut to where floats are exact
+};
+
+inline constexpr float kStubWidthPx = 26;  // of stubs and hooks, at the scale of 1
+
+// Those that are seen, in the order of the messages; some lie outside the picture by a little.
+std::vector<PlacedArrow> place_arrows(const Messages& messages, std::span<const ArrowEnds> ends,
+                                      const ShownLanes& shown, const SequenceLanes& lanes,
+                                      double width_px, double height_px, float ui_scale);
+
+// The arrow nearest to (x, y), within `reach_px`.
+const PlacedArrow* arrow_at(std::span<const PlacedArrow> arrows, float x, float y, float reach_px);
+
+}  // namespace weft::layout

@@ -1,0 +1,206 @@
+// covers TM-08, TM-09
+#include "core/layout/messages.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <numeric>
+
+#include "tests/core/store/random_trace.h"
+
+namespace weft::layout {
+namespace {
+
+using testing_traces::Events;
+using testing_traces::ScratchFolder;
+
+// Links of which some lack an end and some take long, over lanes of which few talk much.
+Events random_messages(uint32_t seed, uint32_t lanes, uint32_t count) {
+  std::mt19937_64 random(seed);
+  const auto below = [&](uint64_t n) { return static_cast<int64_t>(random() % n); };
+  Events events;
+  events.lanes = lanes;
+  events.types = 3;
+  int64_t t = 1000;
+  for (uint32_t i = 0; i < count; ++i) {
+    t += below(5) == 0 ? below(400) : below(4);
+    const auto lane = [&] {
+      return LaneId(static_cast<uint32_t>(std::min(below(lanes), below(lanes))));
+    };
+    trace::LinkEvent link{
+        {t},    {t + below(below(50) == 0 ? 20'000 : 60) - 5}, ParamsId::none(), lane(),
+        lane(), EventTypeId(static_cast<uint32_t>(below(3)))};
+    if (below(20) == 0) link.target = LaneId::none();
+    if (below(20) == 0 && !link.target.is_none()) link.source = LaneId::none();
+    events.links.push_back(link);
+  }
+  return events;
+}
+
+ShownLanes all_lanes(uint32_t lanes) {
+  ShownLanes shown;
+  for (uint32_t i = 0; i < lanes; ++i) shown.emplace_back(i);
+  return shown;
+}
+
+// What a plain loop finds of the messages that touch a range.
+struct Expected {
+  uint64_t messages = 0, hidden = 0, filtered = 0;
+  std::map<LaneId, uint64_t> sent, received;  // by lane as shown, of those shown
+};
+
+Expected expect(const Events& events, TimeRange range, const ShownLanes& shown,
+                std::optional<int64_t> least_latency) {
+  Expected expected;
+  for (const trace::LinkEvent& link : events.links) {
+    const bool is_sent = !link.source.is_none(), is_received = !link.target.is_none();
+    const bool is_in =
+        (is_sent && range.contains(link.send)) || (is_received && range.contains(link.receive));
+    const bool passes_over =
+        is_sent && is_received && link.send < range.begin && link.receive >= range.end;
+    if (!is_in && !passes_over) continue;
+    ++expected.messages;
+    const bool has_latency = is_sent && is_received;
+    if (least_latency && (!has_latency || (link.receive - link.send).ticks < *least_latency)) {
+      ++expected.filtered;
+      continue;
+    }
+    const auto is_hidden = [&](LaneId lane) {
+      return !lane.is_none() && shown[lane.value()].is_none();
+    };
+    if (is_hidden(link.source) || is_hidden(link.target)) {
+      ++expected.hidden;
+      continue;
+    }
+    if (is_sent) ++expected.sent[shown[link.source.value()]];
+    if (is_received) ++expected.received[shown[link.target.value()]];
+  }
+  return expected;
+}
+
+void compare(const Messages& messages, const Expected& expected, const ShownLanes& shown) {
+  EXPECT_EQ(messages.total(), expected.messages);
+  EXPECT_EQ(messages.on_hidden_lanes, expected.hidden);
+  EXPECT_EQ(messages.filtered_out, expected.filtered);
+  std::map<LaneId, uint64_t> sent, received;
+  uint64_t in_arrows = 0;
+  std::map<int64_t, size_t> arrows_of_block;
+  for (const MessageArrow& arrow : messages.arrows) {
+    const LinkItem& link = arrow.link;
+    in_arrows += link.count;
+    if (!link.source.is_none()) sent[shown[link.source.value()]] += link.count;
+    if (!link.target.is_none()) received[shown[link.target.value()]] += link.count;
+    const int level = messages.grid.level;
+    EXPECT_EQ(column_of(link.send, level), column_of(arrow.last_send, level));
+    EXPECT_EQ(column_of(link.receive, level), column_of(arrow.last_receive, level));
+    if (messages.grid.range.contains(link.send))
+      ++arrows_of_block[column_of(link.send, level + kBlockCellsLevel)];
+  }
+  EXPECT_EQ(in_arrows, messages.in_arrows);
+  for (const TrafficBar& bar : messages.bars) {
+    if (bar.sent > 0) sent[bar.lane] += bar.sent;
+    if (bar.received > 0) received[bar.lane] += bar.received;
+  }
+  EXPECT_EQ(sent, expected.sent);
+  EXPECT_EQ(received, expected.received);
+  for (const auto& [block, arrows] : arrows_of_block) EXPECT_LE(arrows, kBlockArrows);
+}
+
+TEST(Messages, ArrowsAndBarsHoldExactlyWhatThereIs) {
+  const ScratchFolder folder;
+  ThreadPool pool(2);
+  std::mt19937_64 random(7);
+  bool had_bars = false, had_bundles = false, had_passing = false;
+  for (uint32_t seed = 1; seed <= 3; ++seed) {
+    const uint32_t lanes = seed * 7;
+    const Events events = random_messages(seed, lanes, 20'000);
+    const auto trace = testing_traces::build(events, folder / "t.weft");
+    const TimeRange all = trace->range();
+    for (int i = 0; i < 30; ++i) {
+      ShownLanes shown = all_lanes(lanes);
+      if (i % 3 == 1) shown[random() % lanes] = LaneId::none();
+      if (i % 3 == 2) shown[random() % lanes] = LaneId(0);  // folded
+      const int64_t length = 1 + (all.length().ticks >> random() % 14);
+      const Time from = all.begin + Duration{static_cast<int64_t>(random() % all.length().ticks)};
+      MessageGrid grid = message_grid({{from, from + Duration{length}}, 700});
+      EXPECT_LE(grid.range.begin, from);
+      EXPECT_GE(grid.range.end, from + Duration{length});
+      grid.bundles = i % 2 == 0;
+      std::optional<int64_t> least;
+      MessageFilter filter;
+      if (i % 5 == 0) {
+        least = 20;
+        aggregate::Condition condition;
+        condition.on = aggregate::Condition::On::kLatency;
+        condition.ticks.least = *least;
+        filter.filter = std::make_shared<const aggregate::Filter>(aggregate::where(condition), 3);
+      }
+      const auto messages = messages_in(*trace, grid, shown, filter, pool);
+      ASSERT_TRUE(messages);
+      EXPECT_TRUE(messages->is_passing_whole);
+      compare(*messages, expect(events, grid.range, shown, least), shown);
+      had_bars |= messages->in_bars > 0;
+      for (const MessageArrow& arrow : messages->arrows) {
+        had_bundles |= arrow.link.is_bundle();
+        EXPECT_TRUE(grid.bundles || !arrow.link.is_bundle());
+        had_passing |= !arrow.link.source.is_none() && !arrow.link.target.is_none() &&
+                       arrow.link.send < grid.range.begin && arrow.link.receive >= grid.range.end;
+      }
+    }
+  }
+  EXPECT_TRUE(had_bars && had_bundles && had_passing);
+}
+
+TEST(Messages, WhatDoesNotPassIsLeftOutOrDimmed) {
+  const ScratchFolder folder;
+  ThreadPool pool(2);
+  const Events events = random_messages(9, 5, 300);
+  const auto trace = testing_traces::build(events, folder / "t.weft");
+  aggregate::Condition condition;
+  condition.on = aggregate::Condition::On::kType;
+  condition.ids = {false, true};
+  MessageFilter filter{std::make_shared<const aggregate::Filter>(aggregate::where(condition), 3),
+                       /*keeps_rest=*/true};
+  const MessageGrid grid = message_grid({trace->range(), 5'000});
+  const auto dimmed = messages_in(*trace, grid, all_lanes(5), filter, pool);
+  ASSERT_TRUE(dimmed);
+  uint64_t passing = 0;
+  for (const MessageArrow& arrow : dimmed->arrows) {
+    EXPECT_EQ(arrow.is_dim, arrow.link.type != EventTypeId(1));
+    if (!arrow.is_dim) passing += arrow.link.count;
+  }
+  EXPECT_EQ(dimmed->total(), 300u);
+  EXPECT_EQ(dimmed->filtered_out, 0u);
+  filter.keeps_rest = false;
+  const auto hidden = messages_in(*trace, grid, all_lanes(5), filter, pool);
+  ASSERT_TRUE(hidden);
+  EXPECT_EQ(hidden->in_arrows, passing);
+  EXPECT_EQ(hidden->filtered_out, 300u - passing);
+}
+
+TEST(Messages, StayWhileTheViewMovesWithinABlock) {
+  const ScratchFolder folder;
+  ThreadPool pool(2);
+  const Events events = random_messages(3, 4, 2'000);
+  const auto trace = testing_traces::build(events, folder / "t.weft");
+  const Duration length{trace->range().length().ticks / 4};
+  const MessageGrid grid =
+      message_grid({{trace->range().begin, trace->range().begin + length}, 500});
+  const TimeRange moved = {grid.range.begin + Duration{1}, grid.range.begin + Duration{1} + length};
+  const MessageGrid after = message_grid({moved, 500});
+  EXPECT_EQ(after.level, grid.level);
+  EXPECT_EQ(after.range.begin, grid.range.begin);
+}
+
+TEST(Messages, StopWhereTheyAreToldTo) {
+  const ScratchFolder folder;
+  ThreadPool pool(2);
+  const auto trace = testing_traces::build(random_messages(3, 4, 2'000), folder / "t.weft");
+  std::stop_source stop;
+  stop.request_stop();
+  const MessageGrid grid = message_grid({trace->range(), 500});
+  EXPECT_FALSE(messages_in(*trace, grid, all_lanes(4), {}, query::Work(pool, stop.get_token())));
+}
+
+}  // namespace
+}  // namespace weft::layout

@@ -1,0 +1,111 @@
+// covers TM-01, TM-04, TM-08
+#include "core/layout/sequence.h"
+
+#include <gtest/gtest.h>
+
+namespace weft::layout {
+namespace {
+
+// 1 tick = 1 px; lanes 100 px apart, the first at 50.
+const TimeScale kScale({Time{0}, Time{1000}}, 1000);
+
+MessageArrow message(LaneId source, LaneId target, int64_t send, int64_t receive) {
+  const Time from{source.is_none() ? receive : send}, to{target.is_none() ? send : receive};
+  return {{source, target, from, to, EventTypeId(0), 1}, from, to};
+}
+
+SequenceLanes three_lanes() { return {{LaneId(7), LaneId(2), LaneId(5)}, 0, 100}; }
+
+ShownLanes themselves() {
+  ShownLanes shown;
+  for (uint32_t i = 0; i < 8; ++i) shown.emplace_back(i);
+  return shown;
+}
+
+std::vector<PlacedArrow> place(const Messages& messages, const ShownLanes& shown) {
+  return place_arrows(messages, ends_by_time(messages, kScale), shown, three_lanes(), 300, 1000, 1);
+}
+
+TEST(Sequence, LanesStandInTheirOrder) {
+  const SequenceLanes lanes = three_lanes();
+  EXPECT_EQ(lanes.x_of(LaneId(2)), 150);
+  EXPECT_EQ(lanes.at(299), LaneId(5));
+  EXPECT_EQ(lanes.at(300), std::nullopt);
+  EXPECT_EQ(lanes.at(-1), std::nullopt);
+  EXPECT_EQ(lanes.x_of(LaneId(3)), std::nullopt);
+}
+
+TEST(Sequence, AnArrowLeadsFromTheSendToTheInstantOfHandling) {
+  Messages messages;
+  messages.arrows = {message(LaneId(7), LaneId(5), 10, 40)};
+  const auto placed = place(messages, themselves());
+  ASSERT_EQ(placed.size(), 1u);
+  EXPECT_EQ(placed[0].shape, ArrowShape::kArrow);
+  EXPECT_EQ(placed[0].x0, 50);
+  EXPECT_EQ(placed[0].y0, 10);
+  EXPECT_EQ(placed[0].x1, 250);
+  EXPECT_EQ(placed[0].y1, 40);
+}
+
+TEST(Sequence, WhatLacksAnEndIsAStub) {
+  Messages messages;
+  messages.arrows = {message(LaneId(2), LaneId::none(), 10, 0),
+                     message(LaneId::none(), LaneId(2), 0, 500)};
+  const auto placed = place(messages, themselves());
+  ASSERT_EQ(placed.size(), 2u);
+  EXPECT_EQ(placed[0].shape, ArrowShape::kUnreceived);
+  EXPECT_EQ(placed[0].x0, 150);
+  EXPECT_EQ(placed[0].x1, 150 + kStubWidthPx);
+  EXPECT_EQ(placed[1].shape, ArrowShape::kUnsent);
+  EXPECT_EQ(placed[1].x1, 150);
+  EXPECT_EQ(placed[1].y1, 500);
+}
+
+TEST(Sequence, LanesFoldedIntoOneMakeMessagesToItself) {
+  Messages messages;
+  messages.arrows = {message(LaneId(3), LaneId(4), 10, 40)};
+  ShownLanes shown = themselves();
+  shown[3] = shown[4] = LaneId(2);
+  const auto placed = place(messages, shown);
+  ASSERT_EQ(placed.size(), 1u);
+  EXPECT_EQ(placed[0].shape, ArrowShape::kSelf);
+  shown[3] = LaneId::none();
+  shown[4] = LaneId::none();
+  EXPECT_TRUE(place(messages, shown).empty());
+}
+
+TEST(Sequence, FarEndsKeepTheSlope) {
+  Messages messages;
+  messages.arrows = {message(LaneId(7), LaneId(5), -1'000'000'000, 1'000'000'000)};
+  const auto placed = place(messages, themselves());
+  ASSERT_EQ(placed.size(), 1u);
+  EXPECT_GE(placed[0].y0, -1000);
+  EXPECT_LE(placed[0].y1, 2000);
+  EXPECT_NEAR(placed[0].x0, 150, 0.01);
+  EXPECT_NEAR(placed[0].x1, 150, 0.01);
+}
+
+TEST(Sequence, ABundleLiesInTheMiddleOfItsMessages) {
+  Messages messages;
+  messages.arrows = {message(LaneId(7), LaneId(5), 10, 40)};
+  messages.arrows[0].last_send = Time{20};
+  messages.arrows[0].last_receive = Time{60};
+  const auto ends = ends_by_time(messages, kScale);
+  EXPECT_EQ(ends[0].send_y, 15);
+  EXPECT_EQ(ends[0].receive_y, 50);
+}
+
+TEST(Sequence, TheNearestArrowIsUnderThePointer) {
+  Messages messages;
+  messages.arrows = {message(LaneId(7), LaneId(5), 10, 10), message(LaneId(7), LaneId(5), 20, 20),
+                     message(LaneId(2), LaneId(2), 100, 150)};
+  const auto placed = place(messages, themselves());
+  ASSERT_EQ(placed.size(), 3u);
+  EXPECT_EQ(arrow_at(placed, 100, 13, 4), &placed[0]);
+  EXPECT_EQ(arrow_at(placed, 100, 17, 4), &placed[1]);
+  EXPECT_EQ(arrow_at(placed, 100, 50, 4), nullptr);
+  EXPECT_EQ(arrow_at(placed, 150 + kStubWidthPx, 125, 4), &placed[2]);  // the hook
+}
+
+}  // namespace
+}  // namespace weft::layout
