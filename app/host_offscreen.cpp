@@ -59,17 +59,19 @@ void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointe
 Status settle(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTarget& target,
               const Pointer& pointer, std::chrono::seconds timeout) {
   const Clock::time_point deadline = Clock::now() + timeout;
-  // Two frames at least: what the first one's commands changed is seen in the second.
+  // Two frames at least: what the first one's commands changed is seen in the second. Only the last
+  // one needs its pixels.
   for (int frames = 0;; ++frames) {
     draw_frame(workbench, gui, {}, pointer, target.width(), target.height());
-    workbench.paint();
-    target.bind();
-    workbench.present(target.height());
-    gui.draw();
-    if (frames > 0 && workbench.is_settled()) return {};
+    if (frames > 0 && workbench.is_settled()) break;
     if (Clock::now() > deadline) return fail("the picture was not complete in time");
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
   }
+  workbench.paint();
+  target.bind();
+  workbench.present(target.height());
+  gui.draw();
+  return {};
 }
 
 Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& options,

@@ -1,66 +1,68 @@
 #include "render/png.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <system_error>
+#include <png.h>
 
-#define STB_IMAGE_WRITE_STATIC
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#include <stb_image_write.h>
-#pragma GCC diagnostic pop
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <system_error>
 
 namespace weft::render {
 namespace {
 
 std::vector<uint8_t> rgb_bytes(const Image& image) {
-  std::vector<uint8_t> bytes;
-  bytes.reserve(image.pixels.size() * 3);
+  std::vector<uint8_t> bytes(image.pixels.size() * 3);
+  uint8_t* next = bytes.data();
   for (const uint32_t pixel : image.pixels) {
-    bytes.push_back(static_cast<uint8_t>(pixel));
-    bytes.push_back(static_cast<uint8_t>(pixel >> 8));
-    bytes.push_back(static_cast<uint8_t>(pixel >> 16));
+    *next++ = static_cast<uint8_t>(pixel);
+    *next++ = static_cast<uint8_t>(pixel >> 8);
+    *next++ = static_cast<uint8_t>(pixel >> 16);
   }
   return bytes;
 }
 
-void write_chunk(void* file, void* data, int size) {
-  static_cast<std::ofstream*>(file)->write(static_cast<const char*>(data), size);
+// Why it cannot be written; empty where it was.
+std::string write_bytes(const Image& image, const std::filesystem::path& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wb"),
+                                                             &std::fclose);
+  if (!file) return std::strerror(errno);
+  png_image header{};
+  header.version = PNG_IMAGE_VERSION;
+  header.width = static_cast<png_uint_32>(image.width);
+  header.height = static_cast<png_uint_32>(image.height);
+  header.format = PNG_FORMAT_RGB;
+  // No filters and a low level: a screen of flat areas grows by a tenth and takes a third as long.
+  header.flags = PNG_IMAGE_FLAG_FAST;
+  errno = 0;
+  const bool is_written =
+      png_image_write_to_stdio(&header, file.get(), 0, rgb_bytes(image).data(), 0, nullptr) != 0 &&
+      std::fflush(file.get()) == 0;
+  if (is_written) return {};
+  return errno != 0 ? std::strerror(errno) : header.message;
 }
 
 }  // namespace
 
-Image flipped(const Image& image) {
-  Image result{image.width, image.height, {}};
-  result.pixels.reserve(image.pixels.size());
-  for (int y = image.height - 1; y >= 0; --y) {
-    const auto row = image.pixels.begin() + static_cast<ptrdiff_t>(y) * image.width;
-    result.pixels.insert(result.pixels.end(), row, row + image.width);
+Image flipped(Image image) {
+  const auto row = [&](int y) {
+    return image.pixels.begin() + static_cast<ptrdiff_t>(y) * image.width;
+  };
+  for (int y = 0; y < image.height / 2; ++y) {
+    std::swap_ranges(row(y), row(y + 1), row(image.height - 1 - y));
   }
-  return result;
+  return image;
 }
 
 Status write_png(const Image& image, const std::filesystem::path& path) {
   if (image.width <= 0 || image.height <= 0) return fail(path.string() + ": an empty picture");
   auto temporary = path;
   temporary += ".part";
-  {
-    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-    const auto bytes = rgb_bytes(image);
-    const bool is_written =
-        file && stbi_write_png_to_func(write_chunk, &file, image.width, image.height, 3,
-                                       bytes.data(), image.width * 3) != 0;
-    file.flush();
-    if (!is_written || !file) {
-      const std::string reason = std::strerror(errno);
-      std::error_code ignored;
-      std::filesystem::remove(temporary, ignored);
-      return fail(path.string() + ": cannot write: " + reason);
-    }
+  if (const std::string reason = write_bytes(image, temporary); !reason.empty()) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+    return fail(path.string() + ": cannot write: " + reason);
   }
   std::error_code error;
   std::filesystem::rename(temporary, path, error);

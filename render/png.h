@@ -17,7 +17,7 @@ struct Image {
 };
 
 // Rows in the opposite order.
-Image flipped(const Image& image);
+Image flipped(Image image);
 
 // Opaque 8-bit RGB. Written under a temporary name and renamed into place.
 Status write_png(const Image& image, const std::filesystem::path& path);

@@ -41,7 +41,7 @@ Image OffscreenTarget::read() const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
-  return flipped(image);  // OpenGL's first row is the lowest
+  return flipped(std::move(image));  // OpenGL's first row is the lowest
 }
 
 }  // namespace weft::render::opengl

@@ -56,7 +56,7 @@ const std::vector<Home> kHomes = {
     {"glad/.*", "render/opengl"},
     {"EGL/.*", "render/opengl"},
     {"GL/.*", "render/opengl"},
-    {"stb.*", "render"},
+    {"png.*", "render"},
     {"(backends/)?imgui.*", "app"},
     {"GLFW/.*", "app"},
     {"CLI/.*", "app/cli"},
