@@ -5,17 +5,9 @@
 //   124<tab>MESSAGE_DATA<tab>Uid:006<tab>Data:0A 0B
 //   131<tab>MESSAGE_RECEIVE<tab>Uid:006<tab>Sender:0x4F<tab>Receiver:0x13
 //
-// Each message becomes a link from its sender's lane to its receiver's, by the instant of handling;
-// its type is the field Type, its parameters are the other fields, and Data is its payload. Beyond
-// Threadmill's lines, these are read too:
-//
-//   MESSAGE_DONE  Uid, Receiver   the handling that began with the receive ended: a state
-//   MESSAGE_DROP  Uid, Receiver   the message was thrown away: a punctual event, "message dropped"
-//   any other word                a punctual event of that name, on the lane of Queue (or Sender)
-//   # key: value                  metadata; "# time_base: us" says what a tick is (default: ticks)
-//
-// Times with a point are seconds and become nanoseconds. Queues are called by their numbers
-// ("0x4F"), or "process/queue" where the log says so.
+// Beyond Threadmill's lines, handling that ended, dropped messages and events of other kinds are
+// read (messages/message_log.h), and "# key: value" is metadata; "# time_base: us" says what a tick
+// is.
 #pragma once
 
 #include <cstddef>

@@ -8,6 +8,8 @@
 #include "core/base/text.h"
 #include "core/formats/btrace_reader.h"
 #include "core/formats/chrome_json_reader.h"
+#include "core/formats/message_json_reader.h"
+#include "core/formats/message_xml_reader.h"
 #include "core/formats/nexus_lite_reader.h"
 
 namespace weft::formats {
@@ -65,6 +67,18 @@ std::span<const Format> table() {
        .extensions = {"btrace", "txt", "log"},
        .sniff = sniff_btrace,
        .read = read_btrace},
+      {.id = "message-json",
+       .name = "Message events in JSON",
+       .category = "Messages",
+       .extensions = {"json", "jsonl"},
+       .sniff = sniff_message_json,
+       .read = read_message_json},
+      {.id = "message-xml",
+       .name = "Message events in XML",
+       .category = "Messages",
+       .extensions = {"xml"},
+       .sniff = sniff_message_xml,
+       .read = read_message_xml},
       {.id = "nexus-lite",
        .name = "Nexus-lite",
        .category = "Embedded",

@@ -61,6 +61,7 @@ const std::vector<Home> kHomes = {
     {"GLFW/.*", "app"},
     {"CLI/.*", "app/cli"},
     {"simdjson.*", "core/formats"},
+    {"expat.h", "core/formats"},
     {"pcre2.*", "core/base"},
     {"zstd.*", "core/io"},
     {"zlib.*", "core/io"},

@@ -1,4 +1,4 @@
-#include "core/formats/btrace/message_pairing.h"
+#include "core/formats/messages/message_pairing.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "core/formats/chrome_json/json_text.h"
 
-namespace weft::formats::btrace {
+namespace weft::formats::messages {
 namespace {
 
 constexpr std::string_view kUsedAgain = "uid used again";
@@ -131,4 +131,4 @@ void MessagePairing::finish() {
   flush();
 }
 
-}  // namespace weft::formats::btrace
+}  // namespace weft::formats::messages

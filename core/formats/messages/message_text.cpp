@@ -1,4 +1,4 @@
-#include "core/formats/btrace/btrace_line.h"
+#include "core/formats/messages/message_text.h"
 
 #include <fmt/format.h>
 
@@ -6,16 +6,8 @@
 #include <charconv>
 #include <memory>
 
-namespace weft::formats::btrace {
+namespace weft::formats::messages {
 namespace {
-
-// The text before the next tabulator; `rest` begins behind it.
-std::string_view take_field(std::string_view& rest) {
-  const size_t end = rest.find('\t');
-  const std::string_view field = rest.substr(0, end);
-  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  return field;
-}
 
 // All of the text, as an integer.
 template <class Int>
@@ -35,6 +27,8 @@ int digit_value(char c) {
   return -1;
 }
 
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
 bool is_hexadecimal(std::string_view text) {
   return text.starts_with("0x") || text.starts_with("0X");
 }
@@ -42,35 +36,13 @@ bool is_hexadecimal(std::string_view text) {
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
+  constexpr std::string_view kSpace = " \t\r\n";
+  const size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
 }
 
-std::optional<std::string_view> BtraceLine::field(std::string_view key) const {
-  const auto at = std::ranges::find(fields, key, [](const auto& each) { return each.first; });
-  return at == fields.end() ? std::nullopt : std::optional(at->second);
-}
-
-bool parse_line(std::string_view text, BtraceLine& line, uint32_t& bad_fields) {
-  line.fields.clear();
-  bad_fields = 0;
-  line.time = trimmed(take_field(text));
-  line.kind = trimmed(take_field(text));
-  while (!text.empty()) {
-    const std::string_view field = trimmed(take_field(text));
-    if (field.empty()) continue;
-    const size_t colon = field.find(':');
-    if (colon == std::string_view::npos || colon == 0) {
-      ++bad_fields;
-      continue;
-    }
-    line.fields.emplace_back(trimmed(field.substr(0, colon)), trimmed(field.substr(colon + 1)));
-  }
-  return !line.time.empty() && !line.kind.empty();
-}
-
-std::optional<Time> parse_btrace_time(std::string_view text) {
+std::optional<Time> parse_time(std::string_view text) {
   const size_t point = text.find('.');
   if (point == std::string_view::npos) {
     const auto ticks = integer_from<int64_t>(text);
@@ -106,7 +78,7 @@ std::optional<std::vector<std::byte>> parse_bytes(std::string_view text) {
   std::vector<std::byte> bytes;
   bytes.reserve(text.size() / 2);
   while (!text.empty()) {
-    if (text.front() == ' ') {
+    if (is_space(text.front())) {
       text.remove_prefix(1);
       continue;
     }
@@ -124,4 +96,4 @@ std::optional<std::vector<std::byte>> parse_bytes(std::string_view text) {
   return bytes;
 }
 
-}  // namespace weft::formats::btrace
+}  // namespace weft::formats::messages

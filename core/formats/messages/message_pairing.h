@@ -18,7 +18,7 @@
 #include "core/base/interval_set.h"
 #include "core/trace/event_sink.h"
 
-namespace weft::formats::btrace {
+namespace weft::formats::messages {
 
 // The type of messages of which no line says one.
 inline constexpr std::string_view kPlainType = "message";
@@ -91,4 +91,4 @@ class MessagePairing {
   uint64_t bytes_ = 0;  // of waiting_ and complete_
 };
 
-}  // namespace weft::formats::btrace
+}  // namespace weft::formats::messages

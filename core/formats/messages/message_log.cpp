@@ -1,0 +1,209 @@
+#include "core/formats/messages/message_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.h"
+#include "core/formats/chrome_json/json_text.h"
+#include "core/formats/messages/message_text.h"
+
+namespace weft::formats::messages {
+namespace {
+
+// Fields that have a place of their own in the model.
+bool has_place(std::string_view key) {
+  constexpr std::array<std::string_view, 6> kPlaced = {"Uid",  "Sender", "Receiver",
+                                                       "Type", "Data",   "Queue"};
+  return std::ranges::find(kPlaced, key) != kPlaced.end();
+}
+
+void append_members(std::string& json, std::string_view members) {
+  if (members.empty()) return;
+  if (!json.empty()) json += ',';
+  json += members;
+}
+
+// `"key":value`: numbers stay numbers, unless they are written as nobody would write one ("006").
+void append_member(std::string& json, std::string_view key, std::string_view value) {
+  if (!json.empty()) json += ',';
+  chrome_json::append_quoted(json, valid_utf8(key));
+  json += ':';
+  const auto number = parse_number(value);
+  if (number && fmt::to_string(*number) == value) {
+    json += value;
+  } else {
+    chrome_json::append_quoted(json, valid_utf8(value));
+  }
+}
+
+void append_fields(const LogRecord& record, std::string& json) {
+  for (const auto& [key, value] : record.fields) {
+    if (!has_place(key)) append_member(json, key, value);
+  }
+  append_members(json, record.params);
+}
+
+void add_data(std::string_view data, MessageNote& note) {
+  if (auto bytes = parse_bytes(data)) {
+    note.payload = std::move(*bytes);
+  } else {
+    append_member(note.params, "data", data);
+  }
+}
+
+std::string uid_member(uint64_t uid) { return fmt::format(R"("uid":{})", uid); }
+
+}  // namespace
+
+bool is_message(std::string_view kind) {
+  constexpr std::array kKinds = {kSend, kReceive, kData, kDone, kDrop};
+  return std::ranges::find(kKinds, kind) != kKinds.end();
+}
+
+std::optional<std::string_view> LogRecord::field(std::string_view key) const {
+  const auto at = std::ranges::find(fields, key, [](const auto& each) { return each.first; });
+  return at == fields.end() ? std::nullopt : std::optional(at->second);
+}
+
+MessageLog::MessageLog(trace::EventSink& sink, uint64_t max_bytes)
+    : sink_(sink),
+      pairing_(sink, max_bytes, [this](LaneId lane) { return lane_names_.at(lane.value()); }) {}
+
+void MessageLog::add(const LogRecord& record, uint64_t offset) {
+  const auto time = parse_time(record.time);
+  if (!time) return sink_.loss("record without a time", offset);
+  choose_time_base(is_in_seconds(record.time), offset);
+  is_message(record.kind) ? add_message(record, *time, offset) : add_other(record, *time);
+}
+
+void MessageLog::set_metadata(std::string_view key, std::string_view value) {
+  sink_.set_metadata(valid_utf8(key), valid_utf8(value));
+  if (key != "time_base" || has_time_base_) return;
+  if (const auto base = time_base_from_name(value)) said_base_ = *base;
+}
+
+void MessageLog::finish() {
+  pairing_.finish();
+  if (!has_time_base_) sink_.set_time_base(TimeBase::kTicks);
+}
+
+// The first event decides.
+void MessageLog::choose_time_base(bool is_in_seconds, uint64_t offset) {
+  if (has_time_base_) {
+    if (is_in_seconds != is_in_seconds_) sink_.loss("time in another form", offset, 1, false);
+    return;
+  }
+  has_time_base_ = true;
+  is_in_seconds_ = is_in_seconds;
+  sink_.set_time_base(is_in_seconds ? TimeBase::kNanoseconds : said_base_);
+}
+
+void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset) {
+  const auto uid_text = record.field("Uid");
+  const auto uid = uid_text ? parse_number(*uid_text) : std::nullopt;
+  if (!uid) return sink_.loss("message without a uid", offset);
+  if (record.kind == kDone) return end_handling(record, *uid, time, offset);
+  MessageNote note{.uid = *uid, .offset = offset, .time = time};
+  note.sender = lane_of(record, "Sender");
+  note.receiver = lane_of(record, "Receiver");
+  if (const auto type = record.field("Type")) note.type = message_type(*type);
+  if (const auto data = record.field("Data")) add_data(*data, note);
+  if (record.kind == kSend) {
+    append_fields(record, note.params);
+    if (note.sender.is_none()) return sink_.loss("send without a sender", offset);
+    pairing_.send(note);
+  } else if (record.kind == kReceive) {
+    if (note.receiver.is_none()) return sink_.loss("receive without a receiver", offset);
+    pairing_.receive(note);
+    handlings_[note.receiver.value()] = {*uid, time};
+  } else {
+    if (record.kind == kDrop) add_drop(record, note);
+    pairing_.add(note);
+  }
+}
+
+void MessageLog::add_drop(const LogRecord& record, MessageNote& note) {
+  append_fields(record, note.params);
+  append_member(note.params, "dropped", "1");
+  const LaneId lane = note.receiver.is_none() ? lane_named("events") : note.receiver;
+  punctual(record, note.time, lane, "message dropped", note.uid);
+}
+
+// The queue handles one message at a time.
+void MessageLog::end_handling(const LogRecord& record, uint64_t uid, Time time, uint64_t offset) {
+  const LaneId lane = lane_of(record, "Receiver");
+  const auto handling = handlings_.find(lane.value());
+  if (handling == handlings_.end() || handling->second.uid != uid || time < handling->second.begin)
+    return sink_.loss("end of a handling that did not begin", offset);
+  const EventTypeId type = pairing_.type_of(uid);
+  const std::string_view name = type.is_none() ? kPlainType : names_.at(type.value());
+  const trace::StateEvent state{.begin = handling->second.begin,
+                                .duration = time - handling->second.begin,
+                                .params = sink_.params('{' + uid_member(uid) + '}'),
+                                .lane = lane,
+                                .type = sink_.type(trace::Category::kState, name)};
+  sink_.states({&state, 1});
+  handlings_.erase(handling);
+}
+
+void MessageLog::add_other(const LogRecord& record, Time time) {
+  const LaneId queue = lane_of(record, "Queue");
+  const LaneId lane = queue.is_none() ? lane_of(record, "Sender") : queue;
+  const auto uid = record.field("Uid");
+  punctual(record, time, lane.is_none() ? lane_named("events") : lane, record.kind,
+           uid ? parse_number(*uid) : std::nullopt);
+}
+
+void MessageLog::punctual(const LogRecord& record, Time time, LaneId lane, std::string_view name,
+                          std::optional<uint64_t> uid) {
+  std::string params = uid ? uid_member(*uid) : std::string();
+  append_fields(record, params);
+  const trace::PunctualEvent event{
+      .time = time,
+      .params = params.empty() ? ParamsId::none() : sink_.params('{' + params + '}'),
+      .lane = lane,
+      .type = sink_.type(trace::Category::kPunctual, valid_utf8(name))};
+  sink_.punctuals({&event, 1});
+}
+
+// The lane that a field names; none where there is no such field. "process/queue" is a lane below
+// a lane.
+LaneId MessageLog::lane_of(const LogRecord& record, std::string_view key) {
+  const auto text = record.field(key);
+  return text && !text->empty() ? lane_named(*text) : LaneId::none();
+}
+
+LaneId MessageLog::lane_named(std::string_view text) {
+  const auto known = lanes_.find(std::string(text));
+  if (known != lanes_.end()) return known->second;
+  const size_t slash = text.find('/');
+  const bool has_process = slash != std::string_view::npos && slash > 0;
+  const std::string name = valid_utf8(canonical_id(has_process ? text.substr(slash + 1) : text));
+  const std::string process(has_process ? text.substr(0, slash) : "");
+  LaneId& lane = lane_by_name_[process + '/' + name];
+  if (lane.is_none()) {
+    LaneId parent = LaneId::none();
+    if (has_process) {
+      LaneId& of_process = processes_[process];
+      if (of_process.is_none())
+        of_process =
+            sink_.add_lane({.name = valid_utf8(process), .kind = trace::LaneKind::kProcess});
+      parent = of_process;
+    }
+    lane = sink_.add_lane({.name = name, .parent = parent, .kind = trace::LaneKind::kQueue});
+  }
+  lane_names_.try_emplace(lane.value(), has_process ? process + '/' + name : name);
+  lanes_.emplace(text, lane);
+  return lane;
+}
+
+EventTypeId MessageLog::message_type(std::string_view text) {
+  const std::string name = valid_utf8(canonical_id(text));
+  const EventTypeId type = sink_.type(trace::Category::kLink, name);
+  names_.try_emplace(type.value(), name);
+  return type;
+}
+
+}  // namespace weft::formats::messages

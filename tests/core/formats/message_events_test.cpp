@@ -1,0 +1,139 @@
+// Message events in JSON and XML: the same messages as a Btrace log of them gives.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "core/formats/formats.h"
+#include "tests/core/formats/case_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::read;
+using test::ScratchFolder;
+using testing::HasSubstr;
+
+class MessageEventCase : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(MessageEventCase, ReadsAsWritten) {
+  const bool is_xml = GetParam().extension() == ".xml";
+  test::expect_as_written(GetParam(),
+                          read(GetParam(), {is_xml ? "message-xml" : "message-json"})->text());
+}
+
+INSTANTIATE_TEST_SUITE_P(Json, MessageEventCase, testing::ValuesIn(test::cases_of("message_json")),
+                         test::case_name);
+INSTANTIATE_TEST_SUITE_P(Xml, MessageEventCase, testing::ValuesIn(test::cases_of("message_xml")),
+                         test::case_name);
+
+// The same log in the three notations.
+struct Notations {
+  std::string btrace, json = "[\n", xml = "<Log>\n";
+
+  void add(bool is_send, uint64_t uid, int64_t time, uint32_t from, uint32_t to,
+           std::string_view data) {
+    btrace += fmt::format("{}\tMESSAGE_{}\tUid:{}\tSender:{:#x}\tReceiver:{:#x}", time,
+                          is_send ? "SEND" : "RECEIVE", uid, from, to);
+    if (!data.empty()) btrace += fmt::format("\tPriority:5\tData:{}", data);
+    btrace += '\n';
+    const std::string_view event = is_send ? "send" : "receive";
+    json += fmt::format(
+        R"({{"MessageEvent":{{"MessageId":{},"Event":"{}","Time":{},"Sender":"{:#x}","Receiver":{})",
+        uid, event, time, from, to);
+    if (!data.empty()) json += fmt::format(R"(,"Priority":5,"MessageData":"{}")", data);
+    json += "}},\n";
+    xml += fmt::format(
+        R"(<MessageEvent Time="{}" Event="{}"><MessageId>{}</MessageId><Sender>{:#X}</Sender>)",
+        time, event, uid, from);
+    xml += fmt::format("<Receiver>{}</Receiver>", to);
+    if (!data.empty())
+      xml += fmt::format("<Priority>5</Priority><MessageData>{}</MessageData>", data);
+    xml += "</MessageEvent>\n";
+  }
+};
+
+TEST(MessageEvents, SayTheSameInEveryNotation) {
+  const ScratchFolder folder;
+  std::mt19937_64 random(7);
+  Notations log;
+  for (uint64_t uid = 0; uid < 3000; ++uid) {
+    const auto sent = static_cast<int64_t>(uid * 10);
+    const auto from = static_cast<uint32_t>(random() % 9), to = static_cast<uint32_t>(random() % 9);
+    const std::string data = uid % 3 == 0 ? "" : fmt::format("{:08x}", random() % 0xFFFFFFFF);
+    log.add(true, uid, sent, from, to, data);
+    if (uid % 50 != 0)
+      log.add(false, uid, sent + static_cast<int64_t>(random() % 50), from, to, "");
+  }
+  const auto btrace = read(folder.write("a", log.btrace), {"btrace"});
+  ASSERT_EQ(btrace->error, "");
+  ASSERT_EQ(btrace->sink.link_events().size(), 3000U);
+  const auto without_offsets = [](const test::Reading& reading) {
+    const std::string text = reading.text();
+    return text.substr(0, text.find("note "));
+  };
+  const auto json = read(folder.write("b", log.json + "]"));
+  EXPECT_TRUE(without_offsets(*json) == without_offsets(*btrace));
+  EXPECT_EQ(json->sink.loss_count("message never received"), 60U);
+  const auto xml = read(folder.write("c", log.xml + "</Log>"));
+  EXPECT_TRUE(without_offsets(*xml) == without_offsets(*btrace));
+  EXPECT_EQ(xml->sink.loss_count("message never received"), 60U);
+}
+
+TEST(MessageEvents, PayloadsOfAnySizeArriveUnchanged) {
+  const ScratchFolder folder;
+  std::string data;
+  for (size_t i = 0; i < size_t{16} << 20; ++i) data += "0123456789abcdef"[i * 7 % 16];
+  Notations log;
+  log.add(true, 1, 1, 1, 2, data);
+  log.add(false, 1, 2, 1, 2, "");
+  for (const std::string& text : {log.json + "]", log.xml + "</Log>"}) {
+    const auto reading = read(folder.write("t", text));
+    ASSERT_EQ(reading->error, "");
+    ASSERT_EQ(reading->sink.link_events().size(), 1U);
+    EXPECT_TRUE(reading->sink.params_of(reading->sink.link_events()[0].params)
+                    .ends_with(" payload " + data));
+  }
+}
+
+// What is longer than the reader's memory costs itself alone, or the input where it has no end.
+TEST(MessageEvents, WhatIsTooLongIsCounted) {
+  const ScratchFolder folder;
+  Notations log;
+  log.add(true, 1, 1, 1, 2, std::string(size_t{4} << 20, 'a'));
+  log.add(true, 2, 2, 1, 2, "");
+  for (const auto& [text, format] :
+       {std::pair(log.json + "]", "message-json"), std::pair(log.xml + "</Log>", "message-xml")}) {
+    const auto reading = read(folder.write("t", text), {.format = format, .memory_bytes = 1 << 20});
+    EXPECT_EQ(reading->error, "");
+    EXPECT_EQ(reading->sink.link_events().size(), 1U) << format;
+    EXPECT_EQ(reading->sink.loss_count("message event too long"), 1U) << format;
+  }
+}
+
+TEST(MessageEvents, EveryCutIsAnAnswer) {
+  const ScratchFolder folder;
+  const std::filesystem::path cases = std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats";
+  const std::string json = test::content_of(cases / "message_json/succeed/envelope.json");
+  for (size_t size = 1; size < json.size(); ++size)
+    EXPECT_EQ(read(folder.write("cut", json.substr(0, size)), {"message-json"})->error, "") << size;
+  const std::string xml = test::content_of(cases / "message_xml/succeed/everything.xml");
+  for (size_t size = 1; size < xml.size(); ++size) {
+    const auto reading = read(folder.write("cut", xml.substr(0, size)), {"message-xml"});
+    EXPECT_TRUE(reading->error.empty() || reading->sink.link_events().empty()) << size;
+  }
+}
+
+TEST(MessageEvents, DeepNestingEnds) {
+  const ScratchFolder folder;
+  std::string xml = "<MessageEvents>";
+  for (int i = 0; i < 1'000'000; ++i) xml += "<a>";
+  EXPECT_THAT(read(folder.write("a", xml), {"message-xml"})->error,
+              HasSubstr("elements are nested too deep"));
+  std::string json = R"({"MessageId":1,"Time":1,"Sender":1,"MessageData":)";
+  for (int i = 0; i < 1'000'000; ++i) json += "[";
+  EXPECT_EQ(read(folder.write("b", json), {"message-json"})->error, "");
+}
+
+}  // namespace
+}  // namespace weft::formats
