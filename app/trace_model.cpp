@@ -8,19 +8,23 @@
 namespace weft::app {
 
 TraceModel ModelMaker::make(const ModelKey& key) {
-  static const layout::CollapsedLanes kNone;
   static const layout::LaneArrangement kAsInTrace;
   TraceModel model;
   model.trace_id = key.trace_id;
   model.trace = key.trace;
-  const layout::CollapsedLanes& collapsed = key.collapsed ? *key.collapsed : kNone;
+  model.collapsed =
+      key.collapsed ? key.collapsed : std::make_shared<const layout::CollapsedLanes>();
+  model.heights = key.heights;
   const layout::LaneArrangement& arrangement = key.arrangement ? *key.arrangement : kAsInTrace;
   const trace::Dictionary& dictionary = key.trace->dictionary();
   const auto rows = key.trace->rows();
-  const layout::LaneOrder order = layout::arrange_lanes(dictionary, rows, arrangement);
-  model.lanes = layout::Lanes::build(dictionary, rows, order.lanes, collapsed, key.heights);
-  model.pinned = layout::Lanes::build(dictionary, rows, order.pinned, collapsed, key.heights);
-  model.lanes_left_out = order.left_out;
+  model.order = layout::arrange_lanes(dictionary, rows, arrangement);
+  const auto build = [&](std::span<const layout::ArrangedLane> lanes) {
+    return layout::Lanes::build(dictionary, rows, lanes, *model.collapsed, key.heights);
+  };
+  model.lanes = build(model.order.lanes);
+  model.pinned = build(model.order.pinned);
+  model.lanes_left_out = model.order.left_out;
   model.is_flat = arrangement.is_flat;
   model.collapse_generation = key.collapse_generation;
   model.palette = palette_of(key);

@@ -35,6 +35,9 @@ struct ModelKey {
 struct TraceModel {
   uint64_t trace_id = 0;
   std::shared_ptr<const store::Trace> trace;
+  layout::LaneOrder order;                                  // what the two below are made of
+  std::shared_ptr<const layout::CollapsedLanes> collapsed;  // never null
+  layout::LaneHeights heights;
   layout::Lanes lanes;
   layout::Lanes pinned;         // those that stay at the top; in no case in `lanes`
   uint32_t lanes_left_out = 0;  // hidden, empty or filtered out

@@ -56,8 +56,8 @@ std::optional<double> value_of(const Difference& row, size_t column) {
 }
 
 // What of the trace is compared; nothing where nothing is selected.
-std::optional<SelectionKey> side_of(const OpenTrace& trace, std::string_view scope) {
-  SelectionKey key = {trace.trace(), query::whole_range(*trace.trace()), {}};
+std::optional<Scope> side_of(const OpenTrace& trace, std::string_view scope) {
+  Scope key = {trace.trace(), query::whole_range(*trace.trace()), {}};
   if (scope == "window") key.range = trace.view().window.range();
   if (scope == "selection") {
     if (!trace.selection) return std::nullopt;
@@ -142,7 +142,7 @@ ComparePanel::ComparePanel(const PanelServices& services)
           [pool = services.pool](const CompareKey& key,
                                  const std::stop_token& stop) -> std::optional<Compared> {
             Compared compared = query::compare(
-                {key.a.trace, make_selection(key.a)}, {key.b.trace, make_selection(key.b)},
+                {key.a.trace, selection_of(key.a)}, {key.b.trace, selection_of(key.b)},
                 *query::metric_from_id("duration"), key.by, {*pool, stop});
             if (stop.stop_requested()) return std::nullopt;
             return compared;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/panels/panels.h"
-#include "app/panels/selection_panel.h"
+#include "app/panels/scope.h"
 #include "app/panels/table_view.h"
 #include "app/panels/toolbar.h"
 #include "core/base/result.h"
@@ -18,7 +18,7 @@
 namespace weft::app {
 
 struct CompareKey {
-  SelectionKey a, b;
+  Scope a, b;
   query::GroupBy by = query::GroupBy::kType;
   bool operator==(const CompareKey&) const = default;
 };

@@ -113,8 +113,7 @@ DurationPanel::DurationPanel(const PanelServices& services)
       bins_(
           [pool = services.pool](const DurationKey& key,
                                  const std::stop_token& stop) -> std::optional<Shown> {
-            query::Selection selection = query::Selection::all(*key.trace);
-            selection.range = key.range;
+            query::Selection selection = selection_of(key);
             selection.narrow(*key.trace, states_of(key));
             auto bins =
                 query::duration_bins(*key.trace, selection, key.scale, kBins, {*pool, stop});
@@ -137,12 +136,14 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, input.area, "No trace is open");
     return;
   }
-  DurationKey key{input.trace->trace(), {}, chosen_types(input.options)};
+  DurationKey key;
+  key.types = chosen_types(input.options);
   Area area;
   bool is_density = false;
   {
     Toolbar bar(input, output);
-    key.range = bar.choose_scope().range;
+    static_cast<Scope&>(key) = bar.choose_scope();
+    key.only = bar.choose_filter();
     key.scale = bar.choose("scale", kScales) == "linear" ? query::BinScale::kLinear
                                                          : query::BinScale::kLogarithmic;
     is_density = bar.choose("height", kHeights) == "density";
@@ -178,7 +179,7 @@ void DurationPanel::draw_types(const PanelInput& input, const Area& area, const 
                                PanelOutput& output) {
   const auto metric =
       std::ranges::find(slice_metrics(), std::string_view("duration"), &SliceMetric::id);
-  const auto found = types_.find({key.trace, key.range, &*metric, query::GroupBy::kType});
+  const auto found = types_.find({key, &*metric, query::GroupBy::kType});
   output.is_stale |= found.is_stale;
   const bool is_of_this = found.value && found.value->key.trace == key.trace;
   const TypeRows rows(input, is_of_this ? found.value : nullptr, key.types);
@@ -304,9 +305,11 @@ void DurationPanel::draw_list(const PanelInput& input, const Area& area, const L
     condition.on = aggregate::Condition::On::kDuration;
     condition.ticks = {key.bin.least, key.bin.end - 1};
     formula_ = aggregate::all_of(states_of(key.of), aggregate::where(std::move(condition)));
+    if (key.of.only) formula_ = aggregate::all_of(formula_, key.of.only);
   }
-  list_.draw(input, area, {key.of.trace, key.of.range, table_options(input.options), formula_},
-             output);
+  Scope scope = key.of;
+  scope.only = formula_;
+  list_.draw(input, area, {std::move(scope), table_options(input.options)}, output);
 }
 
 }  // namespace weft::app

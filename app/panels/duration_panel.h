@@ -18,9 +18,7 @@
 
 namespace weft::app {
 
-struct DurationKey {
-  std::shared_ptr<const store::Trace> trace;
-  TimeRange range;
+struct DurationKey : Scope {
   std::set<std::string> types;  // names; none: all
   query::BinScale scale = query::BinScale::kLogarithmic;
   bool operator==(const DurationKey&) const = default;

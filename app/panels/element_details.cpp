@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "core/query/element.h"
 
 namespace weft::app {
 namespace {
@@ -54,6 +55,18 @@ bool add_types(const DetailsKey& key, const std::stop_token& stop, Details& deta
   return true;
 }
 
+// 0: it is no state.
+Duration self_time_of(const DetailsKey& key, const store::Record& record) {
+  const store::Row& row = key.trace->row(key.row);
+  if (row.kind != store::RowKind::kState) return {};
+  query::Element state;
+  state.row = key.row;
+  state.record = record;
+  state.ref.lane = row.lane;
+  state.ref.which = row.depth;
+  return query::Elements(key.trace).self_time(state);
+}
+
 void show_line(const PanelInput& input, std::string_view name, std::string_view value) {
   show_text(name, input.theme.text_dim);
   ImGui::SameLine(110 * input.scale);
@@ -93,6 +106,8 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   show_line(input, "at", axis.label(hit.begin, *input.trace));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "duration", format_duration(hit.duration, dictionary.time_base));
+    if (details) show_line(input, "self", format_duration(details->self, dictionary.time_base));
+    show_line(input, "depth", fmt::format("{}", input.model->trace->row(hit.row).depth));
   }
   if (hit.row_kind == store::RowKind::kVariable) {
     show_line(input, "value", fmt::format("{:g}", hit.values.last));
@@ -201,8 +216,10 @@ std::optional<Details> make_details(const DetailsKey& key, const std::stop_token
   key.trace->for_each(key.trace->row(key.row), at, [&](const store::Record& record) {
     const bool is_it =
         record.begin == key.begin && record.type == key.type && record.duration == key.duration;
-    if (is_it && !record.params.is_none()) add_params(key.trace->params(record.params), details);
-    return !is_it;
+    if (!is_it) return true;
+    if (!record.params.is_none()) add_params(key.trace->params(record.params), details);
+    details.self = self_time_of(key, record);
+    return false;
   });
   return details;
 }

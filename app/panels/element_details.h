@@ -35,6 +35,7 @@ struct Details {
   std::vector<std::pair<std::string, std::string>> params;
   size_t params_left_out = 0;
   uint64_t payload_bytes = 0;
+  Duration self;  // states: the time in which no state of the next depth runs
   // Aggregates: by busy time, then by count.
   std::vector<aggregate::TypeShare> types;
   size_t types_left_out = 0;

@@ -11,15 +11,13 @@ void EventPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   Area area;
   Scope scope;
-  aggregate::FormulaPtr only;
   {
     Toolbar bar(input, output);
     scope = bar.choose_scope();
-    only = bar.choose_filter();
+    scope.only = bar.choose_filter();
     area = bar.below();
   }
-  list_.draw(input, area, {input.trace->trace(), scope.range, table_options(input.options), only},
-             output);
+  list_.draw(input, area, {std::move(scope), table_options(input.options)}, output);
 }
 
 }  // namespace weft::app

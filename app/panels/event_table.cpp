@@ -210,9 +210,7 @@ void EventTable::read(uint64_t first, uint64_t count,
 
 std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool& pool,
                                            const std::stop_token& stop) {
-  query::Selection selection = query::Selection::all(*key.trace);
-  selection.range = key.range;
-  if (key.only) selection.narrow(*key.trace, key.only);
+  query::Selection selection = selection_of(key);
   const TableFilters filters(key.options, kColumns);
   std::optional<uint64_t> unfiltered;
   if (!filters.is_empty()) {

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/scope.h"
 #include "app/panels/table_view.h"
 #include "core/base/thread_pool.h"
 #include "core/query/event_index.h"
@@ -51,11 +52,8 @@ class EventText {
   bool is_exact_;
 };
 
-struct EventTableKey {
-  std::shared_ptr<const store::Trace> trace;
-  TimeRange range;
+struct EventTableKey : Scope {
   TableOptions options;
-  aggregate::FormulaPtr only = {};  // nothing else is in the table; null: everything is
   bool operator==(const EventTableKey&) const = default;
 };
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr float kRowPx = 19;
 constexpr float kLeastPx = 1;  // narrower boxes are left out with all below: they cover nothing
-constexpr Choice kViews[] = {{"graph", "Flame graph"},
+constexpr Choice kViews[] = {{"graph", "Left heavy"},
+                             {"chart", "Time order"},
                              {"callees", "What it calls"},
                              {"callers", "What calls it"},
                              {"sandwich", "Sandwich"}};
@@ -121,11 +122,9 @@ void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
 }  // namespace
 
 std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token& stop) {
-  const bool is_read = graph_ && graph_->key.trace == key.trace && graph_->key.range == key.range;
+  const bool is_read = graph_ && static_cast<const Scope&>(graph_->key) == key;
   if (!is_read) {
-    query::Selection selection = query::Selection::all(*key.trace);
-    selection.range = key.range;
-    auto tree = query::flame_tree(*key.trace, selection, {*pool_, stop});
+    auto tree = query::flame_tree(*key.trace, selection_of(key), {*pool_, stop});
     if (!tree) return std::nullopt;
     graph_ = Flame{key, std::move(*tree), nullptr};
   }
@@ -147,7 +146,8 @@ std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token
 }
 
 FlamePanel::FlamePanel(const PanelServices& services)
-    : flame_(
+    : chart_(services),
+      flame_(
           [maker = std::make_shared<FlameMaker>(*services.pool)](
               const FlameKey& key, const std::stop_token& stop) { return maker->make(key, stop); },
           services.wake) {}
@@ -157,17 +157,26 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, input.area, "No trace is open");
     return;
   }
-  FlameKey key{input.trace->trace(), {}, "graph", text_option(input, "type", "")};
+  chart_.hide();
+  FlameKey key;
+  key.type = text_option(input, "type", "");
   Area area;
   {
     Toolbar bar(input, output);
-    key.range = bar.choose_scope().range;
+    static_cast<Scope&>(key) = bar.choose_scope();
     key.view = bar.choose("view", kViews);
-    if (key.view != "graph") {
+    if (key.view != "chart") key.only = bar.choose_filter();
+    if (key.view != "graph" && key.view != "chart") {
       bar.say(key.type.empty() ? "choose a type: right button in the flame graph" : key.type);
     }
     area = bar.below();
   }
+  if (key.view != "chart") return draw_stacks(input, area, std::move(key), output);
+  if (input.model) chart_.draw(input, area, key, has_scope_of_window(input), output);
+}
+
+void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey key,
+                             PanelOutput& output) {
   if (key.view == "graph") key.type.clear();
   const auto flame = flame_.find(key);
   output.is_stale |= flame.is_stale;

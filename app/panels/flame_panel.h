@@ -1,5 +1,6 @@
-// Call stacks added up: a flame graph of the window, the whole trace or the selected range; and,
-// turned around one type, who calls it and what it calls. (B-08, XC-12, XC-14)
+// Call stacks of the window, the whole trace or what is selected: in the order of time
+// (flame_chart.h); added up, the widest first; and, turned around one type, who calls it and what
+// it calls. What the view's filter leaves out is no part of a stack. (B-08, XC-11, XC-12, XC-14)
 //
 //   │ all                        │    outermost at the top; width is time; a click shows a part
 //   │ main            │ worker   │    in full width, a click above goes back
@@ -10,15 +11,14 @@
 
 #include <array>
 
+#include "app/panels/flame_chart.h"
 #include "app/panels/panels.h"
 #include "core/query/flame_tree.h"
 #include "render/latest.h"
 
 namespace weft::app {
 
-struct FlameKey {
-  std::shared_ptr<const store::Trace> trace;
-  TimeRange range;
+struct FlameKey : Scope {
   std::string view;  // "graph", "callees", "callers", "sandwich"
   std::string type;  // the name that the latter are of
   bool operator==(const FlameKey&) const = default;
@@ -45,8 +45,8 @@ class FlamePanel final : public Panel {
  public:
   explicit FlamePanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
+  void paint() override { chart_.paint(); }
+  void present(int framebuffer_height) const override { chart_.present(framebuffer_height); }
 
  private:
   struct Box {
@@ -54,12 +54,14 @@ class FlamePanel final : public Panel {
     float x0, x1;
   };
 
+  void draw_stacks(const PanelInput& input, const Area& area, FlameKey key, PanelOutput& output);
   // `is_upwards`: the outermost row at the bottom.
   void draw_flame(const PanelInput& input, const Area& area, const Flame& flame, bool is_upwards,
                   PanelOutput& output);
   void draw_box(const PanelInput& input, const Area& box, const Flame& flame, uint32_t node,
                 PanelOutput& output);
 
+  FlameChart chart_;
   render::Latest<FlameKey, Flame> flame_;
   std::array<float, 2> scroll_px_ = {};  // of what grows downwards, and upwards
 };

@@ -22,10 +22,9 @@ constexpr const char* kMenu[] = {"Change its colour …", "Its own colour again"
 enum MenuEntry : size_t { kChange, kReset, kEvents, kDurations };
 constexpr const char* kPicker = "colour of a type";
 
-std::optional<LegendLines> make_lines(const LegendKey& key, ThreadPool& pool,
+std::optional<LegendLines> make_lines(const Scope& key, ThreadPool& pool,
                                       const std::stop_token& stop) {
-  query::Selection selection = query::Selection::all(*key.trace);
-  selection.range = key.range;
+  const query::Selection selection = selection_of(key);
   const query::Work work(pool, stop);
   const auto measure = [&](const char* metric) {
     return query::metric_from_id(metric)->measure(*key.trace, selection, query::GroupBy::kType,
@@ -123,7 +122,7 @@ class LegendPanel::Rows final : public TableRows {
 
 LegendPanel::LegendPanel(const PanelServices& services)
     : lines_(
-          [pool = services.pool](const LegendKey& key, const std::stop_token& stop) {
+          [pool = services.pool](const Scope& key, const std::stop_token& stop) {
             return make_lines(key, *pool, stop);
           },
           services.wake),
@@ -161,11 +160,11 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, input.area, "No trace is open");
     return;
   }
-  LegendKey key{input.trace->trace(), {}};
+  Scope key;
   Area area;
   {
     Toolbar bar(input, output);
-    key.range = bar.choose_scope().range;
+    key = bar.choose_scope();
     const bool has_colors = !input.session.type_colors->empty();
     if (bar.button("Reset colours", has_colors)) output.commands.push_back({"colors.use"});
     area = bar.below();

@@ -7,16 +7,11 @@
 #include <vector>
 
 #include "app/panels/panels.h"
+#include "app/panels/scope.h"
 #include "app/panels/table_view.h"
 #include "render/latest.h"
 
 namespace weft::app {
-
-struct LegendKey {
-  std::shared_ptr<const store::Trace> trace;
-  TimeRange range;
-  bool operator==(const LegendKey&) const = default;
-};
 
 struct LegendLine {
   EventTypeId type;
@@ -26,7 +21,7 @@ struct LegendLine {
 
 // Of all types that have events in the range.
 struct LegendLines {
-  LegendKey key;
+  Scope key;
   std::vector<LegendLine> lines;
 };
 
@@ -56,7 +51,7 @@ class LegendPanel final : public Panel {
   void draw_picker(const PanelInput& input, PanelOutput& output);
 
   TableView view_;
-  render::Latest<LegendKey, LegendLines> lines_;
+  render::Latest<Scope, LegendLines> lines_;
   render::Latest<ShownKey, Shown> shown_;
   std::string picked_;  // the type whose colour is being chosen
   bool opens_picker_ = false;

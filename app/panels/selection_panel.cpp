@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/panels/toolbar.h"
-#include "core/aggregate/filter.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -26,28 +25,6 @@ static_assert(std::size(kColumns) == kFirstPercentile + query::kPercentiles.size
 constexpr Choice kGroups[] = {{"type", "By type"}, {"lane", "By lane"}};
 
 }  // namespace
-
-query::Selection make_selection(const SelectionKey& key) {
-  query::Selection selection = query::Selection::all(*key.trace);
-  selection.range = key.range;
-  if (key.only) selection.narrow(*key.trace, key.only);
-  if (key.lanes.empty()) return selection;
-  const trace::Dictionary& dictionary = key.trace->dictionary();
-  aggregate::Condition on_lanes;
-  on_lanes.on = aggregate::Condition::On::kLane;
-  on_lanes.ids.assign(dictionary.lanes.size(), false);
-  for (const LaneId lane : key.lanes) {
-    if (lane.value() < on_lanes.ids.size()) on_lanes.ids[lane.value()] = true;
-  }
-  for (const LaneId lane : dictionary.lanes_in_order()) {  // parents before their children
-    const LaneId parent = dictionary.lane(lane).parent;
-    if (parent.value() < on_lanes.ids.size() && on_lanes.ids[parent.value()]) {
-      on_lanes.ids[lane.value()] = true;
-    }
-  }
-  selection.narrow(*key.trace, aggregate::where(std::move(on_lanes)));
-  return selection;
-}
 
 std::string SelectionPanel::Table::name_of(const query::Group& group) const {
   const trace::Dictionary& dictionary = key.sums->key.trace->dictionary();
@@ -163,10 +140,10 @@ class SelectionPanel::Rows final : public TableRows {
 
 SelectionPanel::SelectionPanel(const PanelServices& services)
     : sums_(
-          [pool = services.pool](const SelectionKey& key,
+          [pool = services.pool](const Scope& key,
                                  const std::stop_token& stop) -> std::optional<Sums> {
             auto statistics =
-                query::measure_selection(*key.trace, make_selection(key), {*pool, stop});
+                query::measure_selection(*key.trace, selection_of(key), {*pool, stop});
             if (!statistics) return std::nullopt;
             return Sums{key, std::move(*statistics)};
           },

@@ -8,22 +8,12 @@
 #include <vector>
 
 #include "app/panels/panels.h"
+#include "app/panels/scope.h"
 #include "app/panels/table_view.h"
 #include "core/query/selection_statistics.h"
 #include "render/latest.h"
 
 namespace weft::app {
-
-struct SelectionKey {
-  std::shared_ptr<const store::Trace> trace;
-  TimeRange range;
-  std::vector<LaneId> lanes;        // with what lies below; none: all
-  aggregate::FormulaPtr only = {};  // nothing else is summed up; null: everything is
-  bool operator==(const SelectionKey&) const = default;
-};
-
-// As the filters of queries have it.
-query::Selection make_selection(const SelectionKey& key);
 
 class SelectionPanel final : public Panel {
  public:
@@ -34,7 +24,7 @@ class SelectionPanel final : public Panel {
 
  private:
   struct Sums {
-    SelectionKey key;
+    Scope key;
     query::SelectionStatistics statistics;
   };
   struct TableKey {
@@ -57,7 +47,7 @@ class SelectionPanel final : public Panel {
 
   static Table make_table(const TableKey& key);
 
-  render::Latest<SelectionKey, Sums> sums_;
+  render::Latest<Scope, Sums> sums_;
   render::Latest<TableKey, Table> table_;
   TableView view_;
 };

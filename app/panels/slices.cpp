@@ -219,9 +219,7 @@ std::span<const SliceMetric> slice_metrics() { return kMetrics; }
 
 std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
                                        const std::stop_token& stop) {
-  query::Selection selection = query::Selection::all(*key.trace);
-  selection.range = key.range;
-  if (key.only) selection.narrow(*key.trace, key.only);
+  const query::Selection selection = selection_of(key);
   const query::Work work(pool, stop);
   const std::string_view id = key.metric->id;
   const auto measure = [&] {

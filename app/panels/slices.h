@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/panels/scope.h"
 #include "app/panels/table_view.h"
 #include "core/query/metrics.h"
 #include "core/store/trace.h"
@@ -30,12 +31,9 @@ struct SliceMetric {
 };
 std::span<const SliceMetric> slice_metrics();
 
-struct MeasureKey {
-  std::shared_ptr<const store::Trace> trace;
-  TimeRange range;
+struct MeasureKey : Scope {
   const SliceMetric* metric = nullptr;
   query::GroupBy by = query::GroupBy::kType;
-  aggregate::FormulaPtr only = {};  // nothing else is measured; null: everything is
   bool operator==(const MeasureKey&) const = default;
 };
 

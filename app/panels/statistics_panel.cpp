@@ -52,8 +52,7 @@ std::optional<MeasureKey> played_key(const PanelInput& input) {
   const auto row = std::ranges::find(
       slice_metrics(), std::string_view(metric->get_ref<const std::string&>()), &SliceMetric::id);
   if (row == slice_metrics().end()) return std::nullopt;
-  return MeasureKey{input.trace->trace(),
-                    {{from->get<int64_t>()}, {to->get<int64_t>()}},
+  return MeasureKey{{input.trace->trace(), {{from->get<int64_t>()}, {to->get<int64_t>()}}},
                     &*row,
                     *by == "lane" ? query::GroupBy::kLane : query::GroupBy::kType};
 }
@@ -176,13 +175,13 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, input.area, "No trace is open");
     return;
   }
-  MeasureKey key{input.trace->trace(), {}};
+  MeasureKey key;
   Area area;
   {
     Toolbar bar(input, output);
     key.metric = &chosen_metric(bar);
     key.by = bar.choose("by", kGroups) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
-    key.range = bar.choose_scope().range;
+    static_cast<Scope&>(key) = bar.choose_scope();
     const aggregate::FormulaPtr only = bar.choose_filter();
     const bool is_played = bar.choose_from_list("update", kUpdates) == "play";
     if (is_played) {

@@ -12,10 +12,9 @@ constexpr float kHeightPx = 30;
 constexpr float kPadPx = 8;
 constexpr float kButtonPadPx = 8;
 
-constexpr Choice kEvents[] = {{"filtered", "What passes"}, {"all", "All events"}};
 constexpr Choice kScopes[] = {
     {"window", "Window"}, {"trace", "Whole trace"}, {"selection", "Selection"}};
-
+constexpr Choice kEvents[] = {{"filtered", "What passes"}, {"all", "All events"}};
 }  // namespace
 
 std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise) {
@@ -30,6 +29,10 @@ std::string choice_option(const PanelInput& input, const char* option,
   const bool is_known =
       std::ranges::find(choices, std::string_view(id), &Choice::id) != choices.end();
   return is_known ? id : std::string(choices.front().id);
+}
+
+bool has_scope_of_window(const PanelInput& input) {
+  return choice_option(input, "scope", kScopes) == "window";
 }
 
 Toolbar::Toolbar(const PanelInput& input, PanelOutput& output)
@@ -131,11 +134,12 @@ std::string Toolbar::choose_from_list(const char* option, std::span<const Choice
 Scope Toolbar::choose_scope() {
   const std::string now = choose("scope", kScopes);
   const OpenTrace& trace = *input_.trace;
-  if (now == "trace") return {trace.range(), "the whole trace"};
-  if (now == "selection") {
-    return {trace.selection.value_or(TimeRange{}), "the selected range"};
-  }
-  return {trace.view().window.range(), "the window"};
+  const TimeRange window = trace.view().window.range();
+  if (now == "trace") return {trace.trace(), trace.range()};
+  if (now != "selection") return {trace.trace(), window};
+  // Lanes may be selected without a range.
+  const TimeRange otherwise = trace.selected_lanes.empty() ? TimeRange{} : window;
+  return {trace.trace(), trace.selection.value_or(otherwise), trace.selected_lanes};
 }
 
 aggregate::FormulaPtr Toolbar::choose_filter() {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/panels/panels.h"
+#include "app/panels/scope.h"
 
 namespace weft::app {
 
@@ -21,11 +22,8 @@ std::string text_option(const PanelInput& input, const char* option, std::string
 std::string choice_option(const PanelInput& input, const char* option,
                           std::span<const Choice> choices);
 
-// What part of the trace the figures of a panel are of: its option "scope".
-struct Scope {
-  TimeRange range;
-  std::string name;  // "the window"
-};
+// What is chosen by Toolbar::choose_scope moves with the view.
+bool has_scope_of_window(const PanelInput& input);
 
 // Where a line is full, another one begins.
 class Toolbar {
@@ -40,6 +38,8 @@ class Toolbar {
   std::string choose(const char* option, std::span<const Choice> choices);
   // Always a list.
   std::string choose_from_list(const char* option, std::span<const Choice> choices);
+  // What part of the trace the figures are of: the window, all of it, or the selected range and
+  // lanes; the option "scope".
   Scope choose_scope();
   // What of the view's filter the figures are of: all events (null) or those that pass, which is
   // what they are of at first. Nothing to choose where the view has none, or only marks.

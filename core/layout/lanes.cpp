@@ -100,7 +100,7 @@ class LanesBuilder {
   size_t add_open(size_t i, bool has_lanes_below) {
     uint32_t shown = 0;
     for (uint32_t r = rows_at(i).begin; r < rows_at(i).end; ++r) {
-      if (!is_shown(rows_[r])) continue;
+      if (!is_shown(rows_[r]) || height_of(rows_[r], heights_) == 0) continue;
       push({.height = height_of(rows_[r], heights_),
             .lane = order_[i].lane,
             .row = RowId(r),

@@ -27,6 +27,7 @@
 
 namespace weft::layout {
 
+// Rows of no height are left out.
 struct LaneHeights {
   float header = 20;
   float state = 16;

@@ -18,7 +18,7 @@ class EventTables : public ::testing::Test {
 
   std::shared_ptr<const EventTable> table(const Json& options) {
     const TimeRange all = query::whole_range(*trace_);
-    auto made = make_event_table({trace_, all, table_options(options)}, pool_, {});
+    auto made = make_event_table({{trace_, all}, table_options(options)}, pool_, {});
     return std::make_shared<const EventTable>(std::move(*made));
   }
   static Lines lines(const std::shared_ptr<const EventTable>& table) {

@@ -115,7 +115,7 @@ TEST(Slices, EqualAPlainLoopOverTheEventsOfAnInterval) {
     expected[trace->dictionary().path_text(event.row->lane)] += 1;
   }
   const auto found = measure_slices(
-      {trace, selection.range, &slice_metrics().front(), query::GroupBy::kLane}, pool, {});
+      {{trace, selection.range}, &slice_metrics().front(), query::GroupBy::kLane}, pool, {});
   ASSERT_TRUE(found);
   std::map<std::string, double> values;
   for (const Measured::Item& item : found->items) values[item.name] = item.value;

@@ -96,6 +96,19 @@ TEST(Lanes, LinesFollowTheTree) {
             " other 5\n");
 }
 
+TEST(Lanes, RowsOfNoHeightAreLeftOut) {
+  LaneHeights heights = TextTrace::kHeights;
+  heights.punctual = heights.variable = 0;
+  EXPECT_EQ(shown(kSmall, Lanes::build(kSmall.dictionary, kSmall.rows, {}, heights)),
+            "machine 10\n"
+            " process 10\n"
+            "  worker 5\n"
+            "   5\n"
+            "   5\n"
+            "  idle 10\n"
+            " other 5\n");
+}
+
 TEST(Lanes, ACollapsedLaneIsOneLineAndTellsWhatItHides) {
   EXPECT_EQ(shown(kSmall, kSmall.build({LaneId(1)})),
             "machine 10\n"

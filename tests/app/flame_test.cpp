@@ -1,0 +1,105 @@
+// covers B-08, XC-11, XC-12: call stacks in the order of time and added up, of what the filter lets
+// pass and of the lanes that are selected
+#include "app/panels/flame_panel.h"
+
+#include "core/query/filters.h"
+#include "core/query/metrics.h"
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class FlameFigures : public ::testing::Test {
+ protected:
+  // What the tree adds up for each type, and what the metric says.
+  void expect_as_the_table(const Scope& scope) {
+    FlameKey key;
+    static_cast<Scope&>(key) = scope;
+    key.view = "graph";
+    FlameMaker maker(pool_);
+    const auto flame = maker.make(key, {});
+    ASSERT_TRUE(flame);
+    std::map<uint32_t, int64_t> found, expected;
+    for (size_t i = 1; i < flame->tree.nodes().size(); ++i) {
+      found[flame->tree.nodes()[i].type.value()] += flame->tree.nodes()[i].total;
+    }
+    const query::Statistics table =
+        query::metric_from_id("duration")
+            ->measure(*scope.trace, selection_of(scope), query::GroupBy::kType, pool_);
+    for (const query::Group& group : table.groups) expected[group.id] = group.total;
+    EXPECT_EQ(found, expected);
+    EXPECT_FALSE(found.empty());
+  }
+
+  testing::TemporaryFolder folder_;
+  ThreadPool pool_{2};
+};
+
+TEST_F(FlameFigures, AreThoseOfTheTableUnderFilterAndLanes) {
+  const auto trace = testing::opened(testing::write_sample(folder_.path()));
+  Scope scope{trace, {{5'000}, {60'000}}};
+  expect_as_the_table(scope);
+  scope.lanes = {LaneId(0)};  // a process: both of its threads
+  expect_as_the_table(scope);
+  aggregate::Condition condition;
+  condition.on = aggregate::Condition::On::kDuration;
+  condition.ticks = {500, 900};
+  scope.only = aggregate::where(std::move(condition));
+  expect_as_the_table(scope);
+}
+
+class FlameChartTest : public testing::OffscreenTest {
+ protected:
+  void SetUp() override {
+    start(sized(1200, 400));
+    if (!host_) return;
+    open_sample();
+    ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+    ASSERT_TRUE(run("panel.set", {{"panel", "flame"}, {"option", "view"}, {"value", "chart"}}));
+    host_->workbench().show_only("flame");
+  }
+  void option(const char* name, Json value) {
+    ASSERT_TRUE(
+        run("panel.set", {{"panel", "flame"}, {"option", name}, {"value", std::move(value)}}));
+  }
+};
+
+TEST_F(FlameChartTest, DrawsTheStatesOfItsScope) {
+  const render::Image window = picture("flame-chart.png");
+  option("scope", "selection");
+  const render::Image nothing = picture("flame-chart-nothing.png");
+  EXPECT_NE(window.pixels, nothing.pixels);
+  ASSERT_TRUE(run("select.toggle_lane", {{"lane", 0}}));
+  const render::Image process = picture("flame-chart-process.png");
+  EXPECT_NE(process.pixels, nothing.pixels);
+  EXPECT_NE(process.pixels, window.pixels);
+  // A filter greys what it does not let pass.
+  ASSERT_TRUE(run("filter.set", {{"text", "type == render"}, {"mode", "dim"}}));
+  EXPECT_NE(picture("flame-chart-dim.png").pixels, process.pixels);
+}
+
+TEST_F(FlameChartTest, FollowsTheWindowAndSelects) {
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
+  (void)picture("flame-chart-window.png");
+  // The first state of the first thread, 1 000 to 3 000: below toolbar, ruler and two headers.
+  Pointer pointer{.x = 240 + 960 * 0.27F, .y = 30 + 22 + 22 + 4 + 9};
+  for (const bool is_down : {false, true, false}) {
+    pointer.is_down = is_down;
+    host_->frame({}, pointer);
+  }
+  ASSERT_TRUE(session().trace()->element());
+  EXPECT_EQ(session().trace()->element()->begin.ticks, 1'000);
+  const double length = session().trace()->view().window.length;
+  pointer.wheel = 1;
+  host_->frame({}, pointer);
+  EXPECT_LT(session().trace()->view().window.length, length);
+  // Of the whole trace the chart stays, and the wheel scrolls.
+  option("scope", "trace");
+  ASSERT_TRUE(host_->settle());
+  const TimeWindow window = session().trace()->view().window;
+  host_->frame({}, pointer);
+  EXPECT_EQ(session().trace()->view().window, window);
+}
+
+}  // namespace
+}  // namespace weft::app
