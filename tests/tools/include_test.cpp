@@ -32,6 +32,7 @@ const std::vector<Room> kRooms = {
     {"core/trace", {"core/base"}},
     {"core/store", {"core/base", "core/io", "core/trace"}},
     {"core/formats", {"core/base", "core/io", "core/trace"}},
+    {"core/symbols", {"core/base", "core/trace"}},
     {"core/rules", {"core/base", "core/io", "core/trace"}},
     {"core/aggregate", {"core/base", "core/trace", "core/store"}},
     {"core/query", {"core/base", "core/trace", "core/store", "core/aggregate"}},
@@ -42,8 +43,9 @@ const std::vector<Room> kRooms = {
     {"capture/target", {}},
     {"capture/host", {"core/base", "core/trace"}},
     {"app",
-     {"core/base", "core/io", "core/trace", "core/store", "core/formats", "core/rules",
-      "core/aggregate", "core/query", "core/layout", "core/catalogue", "render", "capture/host"}},
+     {"core/base", "core/io", "core/trace", "core/store", "core/formats", "core/symbols",
+      "core/rules", "core/aggregate", "core/query", "core/layout", "core/catalogue", "render",
+      "capture/host"}},
 };
 
 // One home per third-party header; `folder` and what lies below it may include it. An empty folder
@@ -62,6 +64,7 @@ const std::vector<Home> kHomes = {
     {"CLI/.*", "app/cli"},
     {"simdjson.*", "core/formats"},
     {"expat.h", "core/formats"},
+    {"elfutils/.*|dwarf.h|gelf.h", "core/symbols"},
     {"pcre2.*", "core/base"},
     {"zstd.*", "core/io"},
     {"zlib.*", "core/io"},
