@@ -3,7 +3,7 @@
 //
 //   frame thread                                   workers (at low priority)
 //   begin_frame ── takes what was made, uploads    ┌→ take the first wish
-//   find(row, level, index) … marks, wishes        │  make_tile: touches mapped pages
+//   find(row, level, index) … marks, wishes        │  make_tiles: touches mapped pages
 //   end_frame ──── publishes the list of wishes ───┘  hand over
 //
 // A tile under a filter that is not there yet shows the row as it was drawn before: otherwise
@@ -38,8 +38,8 @@ struct TileCacheOptions {
   uint32_t uploads_per_frame = 512;
   // Called by a worker after tiles were handed over: wakes the window's event loop. May be empty.
   std::function<void()> on_ready;
-  // Makes a tile, filtered ones of rows that it keeps; tests give their own.
-  MakeTile make = TileMaker();
+  // Makes tiles, filtered ones of rows that it keeps; tests give their own.
+  MakeTiles make = TileMaker();
 };
 
 struct TileStats {

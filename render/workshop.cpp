@@ -11,6 +11,9 @@
 namespace weft::render {
 namespace {
 
+// Of one run: a screen's width. What is wished for meanwhile waits for as many.
+constexpr uint32_t kMostTogether = 8;
+
 // On Linux a nice value belongs to a thread.
 void prepare_this_thread() {
   constexpr int kNice = 10;
@@ -20,14 +23,23 @@ void prepare_this_thread() {
 
 }  // namespace
 
-layout::Tile TileMaker::operator()(const TileSource& source, const TileWish& wish,
-                                   const std::stop_token& stop) const {
-  if (!wish.filter) return layout::make_tile(*source.trace, wish.row, wish.key, *source.palette);
-  return layout::make_filtered_tile(source.trace, wish.row, wish.key, wish.filter, *source.palette,
-                                    *rows_, stop);
+layout::TileKey TileRun::key(uint32_t i) const {
+  layout::TileKey key = first.key;
+  key.index += i;
+  return key;
 }
 
-Workshop::Workshop(uint32_t workers, MakeTile make, std::function<void()> on_ready)
+std::vector<layout::Tile> TileMaker::operator()(const TileSource& source, const TileRun& run,
+                                                const std::stop_token& stop) const {
+  const auto& [key, row, filter] = run.first;
+  if (!filter) {
+    return layout::make_tiles(source.trace->row(row), key, run.count, *source.palette);
+  }
+  return layout::make_filtered_tiles(source.trace, row, key, run.count, filter, *source.palette,
+                                     *rows_, stop);
+}
+
+Workshop::Workshop(uint32_t workers, MakeTiles make, std::function<void()> on_ready)
     : make_(std::move(make)), on_ready_(std::move(on_ready)) {
   for (uint32_t i = 0; i < workers; ++i) workers_.emplace_back([this] { work(); });
 }
@@ -83,6 +95,18 @@ void Workshop::count_locked() {
   ready_count_.store(ready_.size(), std::memory_order_relaxed);
 }
 
+TileRun Workshop::take_run_locked() {
+  TileRun run{wishes_[next_wish_++]};
+  while (run.count < kMostTogether && next_wish_ < wishes_.size() &&
+         run.is_continued_by(wishes_[next_wish_])) {
+    ++run.count;
+    ++next_wish_;
+  }
+  for (uint32_t i = 0; i < run.count; ++i) coming_.insert(run.key(i));
+  in_work_ += run.count;
+  return run;
+}
+
 void Workshop::work() {
   prepare_this_thread();
   std::unique_lock lock(mutex_);
@@ -97,17 +121,18 @@ void Workshop::work() {
       lock.lock();
       continue;
     }
-    const TileWish wish = wishes_[next_wish_++];
+    const TileRun run = take_run_locked();
     const TileSource source = source_;
-    coming_.insert(wish.key);
-    ++in_work_;
     lock.unlock();
 
-    auto tile = std::make_unique<const layout::Tile>(make_(source, wish, stop_.get_token()));
+    std::vector<MadeTile> made;
+    for (layout::Tile& tile : make_(source, run, stop_.get_token())) {
+      made.push_back({std::make_unique<const layout::Tile>(std::move(tile)), source.version});
+    }
 
     lock.lock();
-    ready_.push_back({std::move(tile), source.version});
-    --in_work_;
+    std::ranges::move(made, std::back_inserter(ready_));
+    in_work_ -= run.count;
     count_locked();
     if (is_idle()) idle_.notify_all();
     if (!on_ready_) continue;

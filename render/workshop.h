@@ -38,9 +38,18 @@ struct TileWish {
   aggregate::FilterPtr filter = {};  // where the key has one
 };
 
-// Stopped at the end only; what it answers then is of no use.
-using MakeTile =
-    std::function<layout::Tile(const TileSource&, const TileWish&, const std::stop_token&)>;
+// Wishes for tiles side by side: they are made together, see layout::make_tiles().
+struct TileRun {
+  TileWish first;
+  uint32_t count = 1;
+
+  layout::TileKey key(uint32_t i) const;
+  bool is_continued_by(const TileWish& wish) const { return wish.key == key(count); }
+};
+
+// Gives run.count tiles. Stopped at the end only; what it answers then is of no use.
+using MakeTiles = std::function<std::vector<layout::Tile>(const TileSource&, const TileRun&,
+                                                          const std::stop_token&)>;
 
 // Makes tiles, those under a filter of filtered rows that copies of it share.
 class TileMaker {
@@ -48,8 +57,8 @@ class TileMaker {
   explicit TileMaker(
       std::shared_ptr<aggregate::FilteredRows> rows = std::make_shared<aggregate::FilteredRows>())
       : rows_(std::move(rows)) {}
-  layout::Tile operator()(const TileSource& source, const TileWish& wish,
-                          const std::stop_token& stop) const;
+  std::vector<layout::Tile> operator()(const TileSource& source, const TileRun& run,
+                                       const std::stop_token& stop) const;
 
  private:
   std::shared_ptr<aggregate::FilteredRows> rows_;
@@ -62,7 +71,7 @@ struct MadeTile {
 
 class Workshop {
  public:
-  Workshop(uint32_t workers, MakeTile make, std::function<void()> on_ready);
+  Workshop(uint32_t workers, MakeTiles make, std::function<void()> on_ready);
   ~Workshop();  // waits for the tiles in the making
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
@@ -84,9 +93,10 @@ class Workshop {
 
  private:
   void work();
+  TileRun take_run_locked();
   void count_locked();
 
-  MakeTile make_;
+  MakeTiles make_;
   std::function<void()> on_ready_;
   std::stop_source stop_;
   std::atomic<size_t> pending_count_ = 0;  // wishes not made yet

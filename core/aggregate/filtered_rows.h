@@ -1,7 +1,7 @@
 // Rows as a filter leaves them: the same as stored rows, with a tree of their own.
 //
 // A filtered row is a store::Row like any other, over a segment in memory that it owns: whatever
-// reads rows (cells(), columns(), summarize(), layout::make_row_tile()) reads it, and its answers
+// reads rows (cells(), columns(), summarize(), layout::make_tiles()) reads it, and its answers
 // are exact. What does not pass is not in it, so it breaks a run rather than hides in it. Where
 // everything passes, the filtered row is the stored one. Records keep their parameters; an index is
 // one of the filtered row. Rows of variables keep the range of values of the stored row, so that

@@ -72,18 +72,25 @@ Tile tile_above(const Tile& passing, Tile rest, const Palette& palette) {
   return tile;
 }
 
-Tile make_filtered_tile(const aggregate::TracePtr& trace, RowId row, const TileKey& key,
-                        const aggregate::FilterPtr& filter, const Palette& palette,
-                        aggregate::FilteredRows& rows, const std::stop_token& stop) {
+std::vector<Tile> make_filtered_tiles(const aggregate::TracePtr& trace, RowId row,
+                                      const TileKey& first, uint32_t count,
+                                      const aggregate::FilterPtr& filter, const Palette& palette,
+                                      aggregate::FilteredRows& rows, const std::stop_token& stop) {
   const aggregate::RowPtr filtered = rows.get(trace, row, filter, stop);
   if (!filtered) {
-    Tile none;
-    none.key = key;
+    std::vector<Tile> none(count);
+    for (uint32_t i = 0; i < count; ++i) {
+      none[i].key = first;
+      none[i].key.index += i;
+    }
     return none;
   }
-  Tile passing = make_row_tile(*filtered, key, palette);
-  if (!key.keeps_rest || filtered.get() == &trace->row(row)) return passing;
-  return tile_above(passing, make_tile(*trace, row, key, palette), palette);
+  std::vector<Tile> passing = make_tiles(*filtered, first, count, palette);
+  if (!first.keeps_rest || filtered.get() == &trace->row(row)) return passing;
+  std::vector<Tile> tiles = make_tiles(trace->row(row), first, count, palette);
+  for (uint32_t i = 0; i < count; ++i)
+    tiles[i] = tile_above(passing[i], std::move(tiles[i]), palette);
+  return tiles;
 }
 
 }  // namespace weft::layout

@@ -27,10 +27,11 @@ struct TileFilter {
 // it, and of the whole row. Where something passes, only that is shown and told about.
 Tile tile_above(const Tile& passing, Tile rest, const Palette& palette);
 
-// A tile of the row under the filter. Work for workers; the first tile of a row builds the filtered
-// row. Where it was stopped, the tile is empty.
-Tile make_filtered_tile(const aggregate::TracePtr& trace, RowId row, const TileKey& key,
-                        const aggregate::FilterPtr& filter, const Palette& palette,
-                        aggregate::FilteredRows& rows, const std::stop_token& stop);
+// make_tiles() of the row under the filter. The first tiles of a row build the filtered row. Where
+// it was stopped, they are empty.
+std::vector<Tile> make_filtered_tiles(const aggregate::TracePtr& trace, RowId row,
+                                      const TileKey& first, uint32_t count,
+                                      const aggregate::FilterPtr& filter, const Palette& palette,
+                                      aggregate::FilteredRows& rows, const std::stop_token& stop);
 
 }  // namespace weft::layout

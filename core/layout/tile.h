@@ -114,11 +114,12 @@ inline constexpr int kLookBack = kWideColumns;
 Tile tile_from_cells(const TileKey& key, ValueRange values, std::span<const aggregate::Cell> cells,
                      std::span<const aggregate::Wide> wides, const Palette& palette);
 
-// Asks the tree of a row, stored or as a filter leaves it (aggregate::filtered_row()). Work for
-// workers: touches mapped pages. Thread-safe.
-Tile make_row_tile(const store::Row& row, const TileKey& key, const Palette& palette);
-// The same of a stored row.
-Tile make_tile(const store::Trace& trace, RowId row, const TileKey& key, const Palette& palette);
+// `count` tiles side by side, `first` being the leftmost: one question to the tree of the row,
+// stored or as a filter leaves it (aggregate::FilteredRows). What a question costs before its first
+// column (finding what reaches into it, opening a block of each list) is as much as a tile's
+// columns, so neighbours are made together. Work for workers: touches mapped pages. Thread-safe.
+std::vector<Tile> make_tiles(const store::Row& row, const TileKey& first, uint32_t count,
+                             const Palette& palette);
 
 }  // namespace weft::layout
 

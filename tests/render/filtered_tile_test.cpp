@@ -51,7 +51,7 @@ class FilteredTileTest : public ::testing::Test {
 
   Tile make(RowId row, int level, int64_t index, const FilterPtr& filter, bool keeps_rest) {
     const TileKey key{layout::RowKey::of(trace_->row(row)), level, index, 1, keeps_rest};
-    return layout::make_filtered_tile(trace_, row, key, filter, *palette_, rows_, {});
+    return layout::make_filtered_tiles(trace_, row, key, 1, filter, *palette_, rows_, {}).front();
   }
 
   std::shared_ptr<const store::Trace> trace_ = random_trace(7, 3, 400);
@@ -99,7 +99,7 @@ TEST_F(FilteredTileTest, WhatDoesNotPassIsDimmedBelowWhatPasses) {
       const int64_t index = layout::tile_index_of(row.first_begin, level);
       const Tile passing = make(RowId(id), level, index, c.filter, false);
       const Tile both = make(RowId(id), level, index, c.filter, true);
-      const Tile whole = layout::make_tile(*trace_, RowId(id), both.key, *palette_);
+      const Tile whole = layout::make_tiles(row, both.key, 1, *palette_).front();
       ASSERT_EQ(both.cells.size(), whole.cells.size());
       for (size_t column = 0; column < kTileColumns; ++column) {
         const bool is_empty = whole.texels[column].mark() == layout::Mark::kEmpty;

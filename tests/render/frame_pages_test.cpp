@@ -67,10 +67,10 @@ TEST_F(FramePages, DrawingAndHoveringNeedNoneOfTheFile) {
   // A worker that finds the pages gone makes nothing of a wish.
   std::atomic<bool> are_gone = false;
   TileCacheOptions options;
-  options.make = [&](const TileSource& source, const TileWish& wish, const std::stop_token&) {
-    if (!are_gone) return layout::make_tile(*source.trace, wish.row, wish.key, *source.palette);
-    layout::Tile empty;
-    empty.key = wish.key;
+  options.make = [&](const TileSource& source, const TileRun& run, const std::stop_token& stop) {
+    if (!are_gone) return TileMaker()(source, run, stop);
+    std::vector<layout::Tile> empty(run.count);
+    for (uint32_t i = 0; i < run.count; ++i) empty[i].key = run.key(i);
     return empty;
   };
   RecordingRenderer renderer;

@@ -119,13 +119,13 @@ TEST_F(TileCacheTest, WhatIsNoLongerWishedForIsNotMade) {
   std::set<int64_t> made;
   TileCacheOptions options;
   options.workers = 1;
-  options.make = [&](const TileSource& source, const TileWish& wish, const std::stop_token&) {
+  options.make = [&](const TileSource& source, const TileRun& run, const std::stop_token& stop) {
     if (is_first.exchange(false)) {
       started.release();
       may_go_on.acquire();
     }
-    made.insert(wish.key.index);
-    return layout::make_tile(*source.trace, wish.row, wish.key, *source.palette);
+    for (uint32_t i = 0; i < run.count; ++i) made.insert(run.key(i).index);
+    return TileMaker()(source, run, stop);
   };
   TileCache cache(renderer_, options);
   cache.set_source(trace_, palette_);
