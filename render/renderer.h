@@ -44,6 +44,8 @@ class Renderer {
   // The atlas: slots for tiles, shared by all caches. acquire_slot gives none when all are taken.
   virtual std::optional<uint32_t> acquire_slot() = 0;
   virtual void release_slot(uint32_t slot) = 0;
+  // The texels stay where they are, unchanged, until the slot is released or uploaded anew: a
+  // backend that draws in ordinary memory reads them there.
   virtual void upload(uint32_t slot,
                       std::span<const layout::Texel, layout::kTileColumns> texels) = 0;
 

@@ -35,7 +35,7 @@ namespace weft::render {
 struct TileCacheOptions {
   size_t max_bytes = 48ull << 20;  // of tiles in ordinary memory
   uint32_t workers = 0;            // 0: as many as there are cores, at most 4
-  uint32_t uploads_per_frame = 512;
+  uint32_t uploads_per_frame = 640;
   // Called by a worker after tiles were handed over: wakes the window's event loop. May be empty.
   std::function<void()> on_ready;
   // Makes tiles, filtered ones of rows that it keeps; tests give their own.

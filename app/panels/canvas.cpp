@@ -25,7 +25,7 @@ bool Canvas::place(const Area& area) {
   y_ = static_cast<int>(area.y0);
   is_shown_ = width_ == std::max(1, static_cast<int>(area.width())) &&
               height_ == std::max(1, static_cast<int>(area.height()));
-  return is_shown_;
+  return is_shown_ && is_painted_;
 }
 
 void Canvas::present(int framebuffer_height) const {

@@ -17,7 +17,8 @@ class Canvas {
  public:
   explicit Canvas(render::Renderer& renderer) : picture_(renderer.make_picture()) {}
 
-  // Shows the picture here; false where it must be drawn anew, since the size is another.
+  // Shows the picture here; false where it must be drawn anew: the size is another, or the last
+  // batch was not painted in its frame, and its tiles may be gone since.
   bool place(const Area& area);
   // An empty batch to fill, in pixels from the area's top left.
   render::DrawBatch& redraw(const Area& area);

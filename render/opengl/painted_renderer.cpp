@@ -100,7 +100,7 @@ class PaintedRenderer final : public Renderer {
   void upload(uint32_t slot, std::span<const layout::Texel, layout::kTileColumns> texels) override {
     painter_.upload(slot, texels);
   }
-  uint64_t gpu_bytes() const override { return picture_bytes_ + painter_.atlas_bytes(); }
+  uint64_t gpu_bytes() const override { return picture_bytes_; }
   void finish() override { glFinish(); }
 
  private:

@@ -147,7 +147,7 @@ SoftwarePainter::SoftwarePainter(size_t threads) : pool_(thread_count(threads)) 
 void SoftwarePainter::upload(uint32_t slot,
                              std::span<const layout::Texel, layout::kTileColumns> texels) {
   if (slot >= atlas_.size()) atlas_.resize(slot + 1);
-  std::ranges::copy(texels, atlas_[slot].begin());
+  atlas_[slot] = texels.data();
 }
 
 void SoftwarePainter::paint(const DrawBatch& batch, Image& image, RowOrder order) {
@@ -160,7 +160,10 @@ void SoftwarePainter::paint(const DrawBatch& batch, Image& image, RowOrder order
     band.clear(batch.background);
     for (const BoxShape& box : batch.backdrops) paint_box(band, box);
     StripPainter strips(band);
-    for (const Strip& strip : batch.strips) strips.paint(strip, atlas_[strip.slot]);
+    for (const Strip& strip : batch.strips) {
+      strips.paint(strip, std::span<const layout::Texel, layout::kTileColumns>(
+                              atlas_[strip.slot], layout::kTileColumns));
+    }
     for (const BoxShape& box : batch.boxes) paint_box(band, box);
     for (const LineShape& line : batch.lines) LinePainter(band, line).paint();
     for (const MarkerShape& marker : batch.markers) paint_marker(band, marker);

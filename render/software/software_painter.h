@@ -8,10 +8,9 @@
 // The pictures are those of the shaders, to within rounding (see look.h).
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <deque>
 #include <span>
+#include <vector>
 
 #include "core/base/thread_pool.h"
 #include "core/layout/tile.h"
@@ -26,14 +25,13 @@ class SoftwarePainter {
   // 0 threads: as many as the machine has cores, at most 8.
   explicit SoftwarePainter(size_t threads = 0);
 
+  // Keeps the view, not the texels: they are painted from where they are.
   void upload(uint32_t slot, std::span<const layout::Texel, layout::kTileColumns> texels);
   // Paints all of the image, whose size is set.
   void paint(const DrawBatch& batch, Image& image, RowOrder order = RowOrder::kTopFirst);
-  uint64_t atlas_bytes() const { return atlas_.size() * sizeof(Texels); }
 
  private:
-  using Texels = std::array<layout::Texel, layout::kTileColumns>;
-  std::deque<Texels> atlas_;  // by slot; grows without moving what is there
+  std::vector<const layout::Texel*> atlas_;  // by slot: kTileColumns of them
   ThreadPool pool_;
 };
 
