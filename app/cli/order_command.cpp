@@ -1,6 +1,5 @@
 // weftscope order: in which order the lanes of a message diagram stand, and how long its arrows
 // are.
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -9,13 +8,11 @@
 #include "app/cli/input.h"
 #include "app/cli/report.h"
 #include "app/cli/table.h"
-#include "core/layout/message_order.h"
-#include "core/query/traffic.h"
+#include "core/layout/sequence_order.h"
 
 namespace weft::cli {
 namespace {
 
-using layout::MessageGraph;
 using layout::MessageOrder;
 using nlohmann::ordered_json;
 
@@ -30,54 +27,38 @@ struct OrderOptions {
   bool is_json = false;
 };
 
-MessageGraph graph_of(const query::Traffic& traffic) {
-  std::map<LaneId, uint32_t> nodes;
-  for (const LaneId lane : traffic.lanes) nodes.emplace(lane, static_cast<uint32_t>(nodes.size()));
-  std::map<std::pair<uint32_t, uint32_t>, double> messages;
-  for (const query::PairTraffic& pair : traffic.pairs) {
-    const uint32_t a = nodes.at(pair.source), b = nodes.at(pair.target);
-    if (a != b) messages[std::minmax(a, b)] += static_cast<double>(pair.messages);
-  }
-  MessageGraph graph{static_cast<uint32_t>(nodes.size()), {}};
-  for (const auto& [pair, count] : messages)
-    graph.edges.push_back({pair.first, pair.second, count});
-  return graph;
-}
-
-uint64_t length_of(const MessageGraph& graph, MessageOrder order) {
-  return static_cast<uint64_t>(total_length(graph, order_nodes(graph, order)));
-}
-
 Result<int> run_order(const OrderOptions& options) {
   ThreadPool pool;
   WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   const query::Traffic traffic = measure_traffic(*trace, *selection, pool);
-  const MessageGraph graph = graph_of(traffic);
-  const MessageOrder method = *layout::message_order_from_name(options.method);
-  const std::vector<uint32_t> order = order_nodes(graph, method);
-  const auto length = static_cast<uint64_t>(total_length(graph, order));
   const trace::Dictionary& dictionary = trace->dictionary();
+  const auto ordered = [&, shown = layout::all_shown(dictionary)](MessageOrder method) {
+    return layout::order_lanes(traffic, shown, method);
+  };
+  const MessageOrder method = *layout::message_order_from_name(options.method);
+  const layout::SequenceOrder order = ordered(method);
   Output output;
   if (options.is_json) {
     auto lanes = ordered_json::array();
-    for (const uint32_t node : order) lanes.push_back(dictionary.path(traffic.lanes[node]));
-    ordered_json json{{"method", options.method}, {"length", length}, {"lanes", std::move(lanes)}};
+    for (const LaneId lane : order.lanes) lanes.push_back(dictionary.path(lane));
+    ordered_json json{
+        {"method", options.method}, {"length", order.length}, {"lanes", std::move(lanes)}};
     if (options.compares) {
       for (const MessageOrder other : kOrders)
-        json["lengths"][std::string(name_of(other))] = length_of(graph, other);
+        json["lengths"][std::string(name_of(other))] = ordered(other).length;
     }
     output.print("{}\n", to_text(json));
   } else {
     Table table({{"", Align::kRight}, {"lane"}});
-    for (size_t place = 0; place < order.size(); ++place)
-      table.add({std::to_string(place + 1), dictionary.path_text(traffic.lanes[order[place]])});
+    for (size_t place = 0; place < order.lanes.size(); ++place)
+      table.add({std::to_string(place + 1), dictionary.path_text(order.lanes[place])});
     table.print(output);
-    output.print("\nlength of all arrows ({}): {}\n", options.method, length);
+    output.print("\nlength of all arrows ({}): {}\n", options.method, order.length);
     for (const MessageOrder other : kOrders) {
       if (options.compares && other != method)
-        output.print("length of all arrows ({}): {}\n", name_of(other), length_of(graph, other));
+        output.print("length of all arrows ({}): {}\n", name_of(other), ordered(other).length);
     }
   }
   return finish(output, *trace, options.input.shown_file());

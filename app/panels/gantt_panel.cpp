@@ -362,11 +362,11 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   if (gestures_.is_dragging() && !was_dragging) {
     scroll_at_drag_ = main_.content().scroll_px / input.scale;
   }
-  if (gestures_.dragged_y() != 0) {
-    scroll_to(input, scroll_at_drag_ - static_cast<double>(gestures_.dragged_y() / input.scale),
+  if (gestures_.dragged_across() != 0) {
+    scroll_to(input, scroll_at_drag_ - static_cast<double>(gestures_.dragged_across() / input.scale),
               gestures_.drag_gesture(), output);
   }
-  if (!is_hovered || gestures_.dragged_y() != 0 || range_drag_.is_active()) return;
+  if (!is_hovered || gestures_.dragged_across() != 0 || range_drag_.is_active()) return;
   const LaneBand& band = band_at(mouse);
   const auto hit = band.hit_at(axis, mouse);
   const bool selects_by_click = input.session.mouse_mode == MouseMode::kSelect;

@@ -16,6 +16,7 @@
 #include "app/panels/overview_panel.h"
 #include "app/panels/quality_panel.h"
 #include "app/panels/selection_panel.h"
+#include "app/panels/sequence_panel.h"
 #include "app/panels/sql_panel.h"
 #include "app/panels/statistics_panel.h"
 
@@ -31,6 +32,7 @@ constexpr PanelRow kPanels[] = {
     {"overview", "Overview", PanelPlace::kColumn, 76, true, false, create<OverviewPanel>},
     {"gantt", "Timeline", PanelPlace::kColumn, 0, true, true, create<GanttPanel>},
     {"density", "Event density", PanelPlace::kColumn, 132, true, true, create<DensityPanel>},
+    {"sequence", "Sequence diagram", PanelPlace::kBeside, 620, false, false, create<SequencePanel>},
     {"inspector", "Inspector", PanelPlace::kRight, 320, false, true, create<InspectorPanel>},
     {"markers", "Markers", PanelPlace::kRight, 320, false, true, create<MarkersPanel>},
     {"events", "Event table", PanelPlace::kBottom, 260, false, true, create<EventPanel>},
@@ -82,8 +84,9 @@ std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row) 
                  : layout.open(row.id, before ? before->id : "", Side::kBottom, row.size_px);
   }
   if (!before) before = after;
-  if (before) return layout.open(row.id, before->id, Side::kTab);
-  const Side side = row.place == PanelPlace::kRight ? Side::kRight : Side::kBottom;
+  if (before && row.place != PanelPlace::kBeside)
+    return layout.open(row.id, before->id, Side::kTab);
+  const Side side = row.place == PanelPlace::kBottom ? Side::kBottom : Side::kRight;
   return layout.open(row.id, "", side, row.size_px);
 }
 

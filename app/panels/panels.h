@@ -86,6 +86,7 @@ enum class PanelPlace : uint8_t {
   kColumn,  // among those of the default layout, in the order of the table
   kBottom,  // with the tabs at the bottom
   kRight,   // with the tabs at the right
+  kBeside,  // a column of its own at the right
 };
 
 struct PanelRow {

@@ -45,6 +45,14 @@ TimeWindow zoomed_out(const TimeWindow& shown, const TimeAxis& axis, TimeRange r
   return axis.time.unfold(wider);
 }
 
+// What lies beside that time.
+Area part_of(const Area& area, const TimeAxis& axis, TimeRange range) {
+  const auto begin = static_cast<float>(axis.x_from_time(range.begin));
+  const auto end = static_cast<float>(axis.x_from_time(range.end));
+  if (axis.direction == AxisDirection::kDown) return {area.x0, begin, area.x1, end};
+  return {begin, area.y0, end, area.y1};
+}
+
 }  // namespace
 
 bool RangeDrag::begin(const PanelInput& input, const TimeAxis& axis, bool is_on_ruler) {
@@ -58,7 +66,7 @@ bool RangeDrag::begin(const PanelInput& input, const TimeAxis& axis, bool is_on_
     drag_->button = button;
     drag_->is_on_ruler = is_on_ruler;
     drag_->from = io.MousePos;
-    drag_->from_time = axis.time_from_x(io.MousePos.x);
+    drag_->from_time = axis.time_from_x(axis.along(io.MousePos));
     drag_->sign = input.session.mouse_mode == MouseMode::kHeightZoomOut ? -1 : 1;
     drag_->row_height_px = input.session.row_height_px;
     drag_->gesture = new_gesture();
@@ -68,7 +76,8 @@ bool RangeDrag::begin(const PanelInput& input, const TimeAxis& axis, bool is_on_
 }
 
 TimeRange RangeDrag::range(const TimeAxis& axis, const Area& area) const {
-  const Time to = axis.time_from_x(std::clamp(ImGui::GetIO().MousePos.x, area.x0, area.x1));
+  const float low = axis.along({area.x0, area.y0}), high = axis.along({area.x1, area.y1});
+  const Time to = axis.time_from_x(std::clamp(axis.along(ImGui::GetIO().MousePos), low, high));
   const auto [begin, end] = std::minmax(drag_->from_time, to);
   return {begin, std::max(end, begin + Duration{1})};
 }
@@ -80,7 +89,8 @@ void RangeDrag::follow(const PanelInput& input, const TimeAxis& axis, const Area
   if (!drag_) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool is_vertical = drag_->purpose == Purpose::kRowHeight;
-  const float moved = is_vertical ? mouse.y - drag_->from.y : mouse.x - drag_->from.x;
+  const float moved =
+      is_vertical ? mouse.y - drag_->from.y : axis.along(mouse) - axis.along(drag_->from);
   drag_->has_moved |= std::fabs(moved) >= kThresholdPx;
   if (drag_->has_moved) move(input, axis, area, lanes_between, output);
   if (ImGui::IsMouseDown(drag_->button)) return;
@@ -105,22 +115,21 @@ void RangeDrag::move(const PanelInput& input, const TimeAxis& axis, const Area& 
     Json args = {{"from", dragged.begin.ticks}, {"to", dragged.end.ticks}};
     std::vector<LaneId> lanes;
     if (drag_->purpose == Purpose::kSelectWithLanes) {
-      const auto [top, bottom] = std::minmax(drag_->from.y, mouse.y);
-      lanes = lanes_between(top, bottom + 1);
+      const float from = axis.across(drag_->from), to = axis.across(mouse);
+      lanes = lanes_between(std::min(from, to), std::max(from, to) + 1);
       for (const LaneId lane : lanes) args["lanes"].push_back(lane.value());
     }
     if (input.trace->selection != dragged || input.trace->selected_lanes != lanes) {
       output.commands.push_back({"select.range", std::move(args), drag_->gesture});
     }
   } else {
-    const auto x0 = static_cast<float>(axis.x_from_time(dragged.begin));
-    const auto x1 = static_cast<float>(axis.x_from_time(dragged.end));
+    const Area part = part_of(area, axis, dragged);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({x0, area.y0}, {x1, area.y1}, input.theme.selection);
-    list.AddRect({x0, area.y0}, {x1, area.y1}, input.theme.accent);
+    list.AddRectFilled({part.x0, part.y0}, {part.x1, part.y1}, input.theme.selection);
+    list.AddRect({part.x0, part.y0}, {part.x1, part.y1}, input.theme.accent);
     const std::string length = format_duration(dragged.length(), input.trace->time_base());
-    draw_text(list, {x0 + 4 * input.scale, area.y0 + 4 * input.scale}, input.theme.text, length,
-              area.width());
+    draw_text(list, {part.x0 + 4 * input.scale, part.y0 + 4 * input.scale}, input.theme.text,
+              length, area.width());
   }
 }
 
@@ -139,7 +148,7 @@ void RangeDrag::finish(const PanelInput& input, const TimeAxis& axis, const Area
   if (zooms && !drag_->is_on_ruler) {
     const double factor = drag_->purpose == Purpose::kZoomIn ? kZoomPerClick : 1 / kZoomPerClick;
     output.commands.push_back(view_set_command(axis.time.unfold(
-        axis.time.fold(window).zoomed(factor, axis.fraction_from_x(drag_->from.x)))));
+        axis.time.fold(window).zoomed(factor, axis.fraction_from_x(axis.along(drag_->from))))));
   } else if (drag_->purpose == Purpose::kRowHeight) {
     output.commands.push_back(
         {"row_height", {{"factor", drag_->sign > 0 ? kRowsPerClick : 1 / kRowsPerClick}}});

@@ -19,7 +19,8 @@ class RangeDrag {
   // What a press of a button over the ruler or the canvas begins; false: it is not about a range.
   bool begin(const PanelInput& input, const TimeAxis& axis, bool is_on_ruler);
   bool is_active() const { return drag_.has_value(); }
-  // Every frame while it goes on. `lanes_between` gives the lanes beside a part of the screen.
+  // Every frame while it goes on. `lanes_between` gives the lanes between two places across the
+  // axis.
   void follow(const PanelInput& input, const TimeAxis& axis, const Area& area,
               const std::function<std::vector<LaneId>(float, float)>& lanes_between,
               PanelOutput& output);

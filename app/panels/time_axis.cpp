@@ -40,7 +40,9 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
   const auto label = [&](Time t, Duration step) {
     return time_label(display, t, range, trace.time_base(), span, step);
   };
-  const auto text_width = [](std::string_view text) -> double {
+  // What a label takes of the axis.
+  const auto text_width = [&](std::string_view text) -> double {
+    if (axis.direction == AxisDirection::kDown) return 2 * ImGui::GetFontSize();
     return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
   };
   // The ruler labels as format_time does; what is labelled otherwise here needs at least this.
@@ -65,9 +67,34 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
   return ticks;
 }
 
+namespace {
+
+// Labels beside their ticks, which stand on x1.
+void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& ticks,
+                     const TimeAxis& axis, float x0, float x1, const Theme& theme) {
+  const float text_height = ImGui::GetFontSize();
+  for (const layout::RulerTick& tick : ticks) {
+    const float y = std::floor(axis.x0 + static_cast<float>(tick.x)) + 0.5F;
+    const float length = tick.is_major ? 7.0F : 4.0F;
+    list.AddLine({x1 - length, y}, {x1, y}, tick.is_major ? theme.text_dim : theme.border);
+    const float text_y = std::floor(y - text_height / 2);
+    const bool has_room = text_y >= axis.x0 && text_y + text_height <= axis.x0 + axis.width;
+    if (tick.label.empty() || !has_room) continue;
+    const float width = ImGui::CalcTextSize(tick.label.c_str()).x;
+    const float text_x = std::max(x0 + 4, x1 - 11 - width);
+    draw_printable(list, {text_x, text_y}, theme.text_dim, tick.label, width, x1 - 11 - text_x);
+  }
+}
+
+}  // namespace
+
 void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, const TimeAxis& axis,
                 float y0, float y1, const Theme& theme) {
   const float text_height = ImGui::GetFontSize();
+  if (axis.direction == AxisDirection::kDown) {
+    draw_ruler_down(list, ticks, axis, y0, y1, theme);
+    return;
+  }
   const float text_y = std::floor(y0 + (y1 - y0 - text_height) * 0.35F);
   for (const layout::RulerTick& tick : ticks) {
     const float x = std::floor(axis.x0 + static_cast<float>(tick.x)) + 0.5F;
@@ -93,7 +120,7 @@ void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_
                           PanelOutput& output) {
   const ImGuiIO& io = ImGui::GetIO();
   if (is_hovered && !turns_height(io)) turn_wheel(axis, trace, output);
-  dragged_y_ = 0;
+  dragged_across_ = 0;
   was_clicked_ = false;
   const bool is_left = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && (drags || io.KeyCtrl);
   if (is_hovered && !drag_ && (is_left || ImGui::IsMouseClicked(ImGuiMouseButton_Middle))) {
@@ -104,10 +131,10 @@ void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_
   const ImVec2 moved = {io.MousePos.x - drag_->from.x, io.MousePos.y - drag_->from.y};
   drag_->has_moved |= std::hypot(moved.x, moved.y) >= kDragThresholdPx;
   if (drag_->has_moved) {
-    dragged_y_ = moved.y;
+    dragged_across_ = axis.across(moved);
     output.is_direct = true;
     const TimeWindow window =
-        axis.time.unfold(drag_->folded.panned(-moved.x * axis.ticks_per_px()));
+        axis.time.unfold(drag_->folded.panned(-axis.along(moved) * axis.ticks_per_px()));
     if (window != trace.view().window) {
       output.commands.push_back(view_set_command(window, drag_->gesture));
     }
@@ -125,9 +152,10 @@ void AxisGestures::turn_wheel(const TimeAxis& axis, const OpenTrace& trace, Pane
   const TimeWindow window = axis.time.fold(trace.view().window);
   const bool is_sideways = io.MouseWheelH != 0 || io.KeyShift;
   const double notches = io.MouseWheelH != 0 ? io.MouseWheelH : io.MouseWheel;
-  const TimeWindow next = is_sideways ? window.panned(-notches * kPanPerNotch * window.length)
-                                      : window.zoomed(std::pow(kZoomPerNotch, notches),
-                                                      axis.fraction_from_x(io.MousePos.x));
+  const TimeWindow next = is_sideways
+                              ? window.panned(-notches * kPanPerNotch * window.length)
+                              : window.zoomed(std::pow(kZoomPerNotch, notches),
+                                              axis.fraction_from_x(axis.along(io.MousePos)));
   output.commands.push_back(view_set_command(axis.time.unfold(next), wheel_.number()));
 }
 

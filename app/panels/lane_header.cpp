@@ -1,0 +1,64 @@
+#include "app/panels/lane_header.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/sequence_picture.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr double kNamePx = 110;  // what most names need
+constexpr int kMostLines = 4;
+constexpr float kFootPx = 6;  // below the lowest line
+
+int line_count(const PanelInput& input, double pitch_px) {
+  const double lines = std::ceil(kNamePx * static_cast<double>(input.scale) / pitch_px);
+  return static_cast<int>(std::clamp(lines, 1.0, static_cast<double>(kMostLines)));
+}
+
+float line_height(const PanelInput& input) { return input.fonts.small->FontSize + 3 * input.scale; }
+
+}  // namespace
+
+float lane_header_height(const PanelInput& input, double pitch_px) {
+  const auto lines = static_cast<float>(line_count(input, pitch_px));
+  return std::round(lines * line_height(input) + (kFootPx + 3) * input.scale);
+}
+
+void draw_lane_header(const PanelInput& input, const layout::SequenceLanes& lanes,
+                      const Area& area) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y1}, input.theme.header);
+  list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
+  ImGui::PushFont(input.fonts.small);
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  const int lines = line_count(input, lanes.pitch_px());
+  const float room = static_cast<float>(lanes.pitch_px()) * static_cast<float>(lines);
+  for (size_t place = 0; place < lanes.order().size(); ++place) {
+    const float x = area.x0 + static_cast<float>(std::floor(lanes.x_of_place(place))) + 0.5F;
+    if (x + room / 2 < area.x0 || x - room / 2 > area.x1) continue;
+    const LaneId lane = lanes.order()[place];
+    const auto line = static_cast<float>(place % static_cast<size_t>(lines));
+    const float y = area.y0 + 3 * input.scale + line * line_height(input);
+    const std::string name = printable(dictionary.lane(lane).name, 80);
+    const float width = ImGui::CalcTextSize(name.c_str()).x;
+    const float shown = std::min(width, room - 8 * input.scale);
+    const ImU32 color = lane_color(*input.model, lane);
+    list.AddLine({x, y + ImGui::GetFontSize() + input.scale}, {x, area.y1}, faded(color, 0.6F));
+    list.AddRectFilled({x - 3 * input.scale, area.y1 - 4 * input.scale},
+                       {x + 3 * input.scale, area.y1}, color);
+    draw_printable(list, {x - shown / 2, y}, input.theme.text, name, width, shown);
+  }
+  ImGui::PopFont();
+  list.PopClipRect();
+}
+
+void show_lane_tooltip(const PanelInput& input, LaneId lane) {
+  ImGui::BeginTooltip();
+  show_text(printable(input.model->trace->dictionary().path_text(lane), 120));
+  ImGui::EndTooltip();
+}
+
+}  // namespace weft::app

@@ -1,0 +1,411 @@
+#include "app/panels/sequence_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/element_args.h"
+#include "app/panels/element_facts.h"
+#include "app/panels/lane_header.h"
+#include "app/panels/table_view.h"
+#include "app/panels/toolbar.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kRulerPx = 84;
+constexpr float kStripPx = 64;
+constexpr float kLeastForStripPx = 360;  // of the panel
+constexpr double kLeastPitchPx = 20;
+constexpr double kMostPitchPx = 220;
+constexpr double kLanesPerNotch = 2;
+
+constexpr Choice kOrders[] = {{"first", "As they appear"},
+                              {"groups", "In groups"},
+                              {"force", "By springs"},
+                              {"short", "Short arrows"}};
+
+// Makes lanes one after the other: what does not change is kept.
+class LanesMaker {
+ public:
+  explicit LanesMaker(ThreadPool& pool) : pool_(pool) {}
+
+  DiagramLanes make(const std::shared_ptr<const TraceModel>& model, layout::MessageOrder order,
+                    const std::stop_token& stop) {
+    const store::Trace& trace = *model->trace;
+    if (!model_ || model_->trace != model->trace)
+      traffic_ = query::measure_traffic(trace, query::Selection::all(trace), {pool_, stop});
+    if (model_ != model) {
+      auto shown = std::make_shared<layout::ShownLanes>();
+      for (uint32_t lane = 0; lane < trace.dictionary().lanes.size(); ++lane)
+        shown->push_back(shown_as(*model, LaneId(lane)));
+      shown_ = std::move(shown);
+    }
+    model_ = stop.stop_requested() ? nullptr : model;
+    return {model, shown_, layout::order_lanes(traffic_, *shown_, order)};
+  }
+
+ private:
+  // A folded lane stands for all below it.
+  static LaneId shown_as(const TraceModel& model, LaneId lane) {
+    for (const layout::Lanes* lanes : {&model.lanes, &model.pinned}) {
+      if (const layout::DisplayRow* line = lanes->line_of(lane)) return line->lane;
+    }
+    return LaneId::none();
+  }
+
+  ThreadPool& pool_;
+  std::shared_ptr<const TraceModel> model_;  // of the last
+  query::Traffic traffic_;
+  std::shared_ptr<const layout::ShownLanes> shown_;
+};
+
+TimeAxis axis_down(const TimeWindow& window, const Area& area, FoldedTime folds) {
+  return {window, area.y0, area.y1, std::move(folds), AxisDirection::kDown};
+}
+
+}  // namespace
+
+SequencePanel::SequencePanel(const PanelServices& services)
+    : lanes_(
+          [maker = std::make_shared<LanesMaker>(*services.pool)](
+              const LanesKey& key, const std::stop_token& stop) -> std::optional<DiagramLanes> {
+            DiagramLanes lanes = maker->make(key.model, key.order, stop);
+            if (stop.stop_requested()) return std::nullopt;
+            return lanes;
+          },
+          services.wake),
+      messages_(
+          [pool = services.pool](const MessagesKey& key, const std::stop_token& stop) {
+            return make_messages(key, *pool, stop);
+          },
+          services.wake),
+      strip_messages_(
+          [pool = services.pool](const MessagesKey& key, const std::stop_token& stop) {
+            return make_messages(key, *pool, stop);
+          },
+          services.wake),
+      diagram_(*services.renderer),
+      strip_(*services.renderer) {}
+
+std::optional<layout::Messages> SequencePanel::make_messages(const MessagesKey& key,
+                                                             ThreadPool& pool,
+                                                             const std::stop_token& stop) {
+  return layout::messages_in(*key.trace, key.grid, *key.shown, {key.filter, key.keeps_rest},
+                             {pool, stop});
+}
+
+void SequencePanel::paint() {
+  diagram_.paint();
+  strip_.paint();
+}
+
+void SequencePanel::present(int framebuffer_height) const {
+  diagram_.present(framebuffer_height);
+  strip_.present(framebuffer_height);
+}
+
+void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
+  diagram_.hide();
+  strip_.hide();
+  if (!input.model || !input.trace) return;
+  Area below = input.area;
+  shown_lanes_ = find_lanes(input, output, below);
+  if (!shown_lanes_ || shown_lanes_->order.lanes.empty()) {
+    draw_notice(input, below, shown_lanes_ ? "There are no messages" : "Reading…");
+    return;
+  }
+  const Places places = arrange(input, below, shown_lanes_->order.lanes.size());
+  if (places.canvas.height() < 8 || places.canvas.width() < 8) return;
+  const TimeAxis axis = axis_down(input.window, places.canvas, input.trace->folded_time());
+  draw_pictures(input, axis, places, output);
+  draw_over(input, axis, places);
+  handle_mouse(input, axis, places, output);
+  element_menu_.draw(input, output);
+}
+
+std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& input,
+                                                              PanelOutput& output, Area& below) {
+  Toolbar toolbar(input, output);
+  LanesKey key{input.model};
+  key.order = *layout::message_order_from_name(toolbar.choose_from_list("order", kOrders));
+  const auto found = lanes_.find(key);
+  output.is_stale |= found.is_stale;
+  if (found.value) {
+    const layout::SequenceOrder& order = found.value->order;
+    toolbar.say(counted(order.lanes.size(), "lane") + ", arrows of " +
+                counted(order.length, "step") + " from lane to lane");
+  }
+  below = toolbar.below();
+  return found.value;
+}
+
+SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area& area,
+                                             size_t lanes) {
+  const auto scale = static_cast<double>(input.scale);
+  const float split = area.x0 + std::round(kRulerPx * input.scale);
+  const bool has_strip = area.width() >= kLeastForStripPx * input.scale;
+  const float right = has_strip ? area.x1 - std::round(kStripPx * input.scale) : area.x1;
+  const double width = std::max(1.0, static_cast<double>(right - split));
+  const auto count = static_cast<double>(lanes);
+  pitch_px_ = std::clamp(width / count, kLeastPitchPx * scale, kMostPitchPx * scale);
+  const float top = area.y0 + lane_header_height(input, pitch_px_);
+  most_scroll_px_ = std::max(0.0, pitch_px_ * count - width);
+  const double scroll = input.options.value("scroll", Json(0)).is_number()
+                            ? input.options.value("scroll", Json(0)).get<double>()
+                            : 0;
+  scroll_px_ = std::clamp(scroll * scale, 0.0, most_scroll_px_);
+  left_px_ = std::floor(std::max(0.0, (width - pitch_px_ * count) / 2) - scroll_px_);
+  return {.header = {split, area.y0, right, top},
+          .ruler = {area.x0, top, split, area.y1},
+          .canvas = {split, top, right, area.y1},
+          .strip = {right, top, area.x1, area.y1}};
+}
+
+std::shared_ptr<const layout::Messages> SequencePanel::find_messages(const PanelInput& input,
+                                                                     LatestMessages& latest,
+                                                                     const TimeAxis& axis,
+                                                                     PanelOutput& output) const {
+  const layout::TileFilter filter = input.filter.tiles();
+  const auto found = latest.find({shown_lanes_->model->trace, layout::message_grid(axis.scale()),
+                                  shown_lanes_->shown, filter.filter, filter.keeps_rest});
+  output.is_stale |= found.is_stale;
+  return found.value;
+}
+
+void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
+                                  const Places& places, PanelOutput& output) {
+  SequenceContent content{.lanes = shown_lanes_,
+                          .messages = find_messages(input, messages_, axis, output),
+                          .window = axis.window,
+                          .cuts = axis.time.cuts(),
+                          .theme = input.session.theme,
+                          .left_px = left_px_,
+                          .pitch_px = pitch_px_};
+  diagram_.place(input, axis, places.canvas, content);
+  if (places.strip.width() < 1) return;
+  const TimeAxis whole =
+      axis_down(TimeWindow::from_range(input.trace->reach()), places.strip, FoldedTime());
+  content.messages = find_messages(input, strip_messages_, whole, output);
+  content.window = whole.window;
+  content.cuts = nullptr;
+  content.is_strip = true;
+  const double width = static_cast<double>(places.strip.width());
+  content.pitch_px = width / static_cast<double>(shown_lanes_->order.lanes.size());
+  content.left_px = 0;
+  strip_.place(input, whole, places.strip, content);
+}
+
+void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis,
+                              const Places& places) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Area& canvas = places.canvas;
+  list.AddRectFilled({places.ruler.x0, places.header.y0}, {places.ruler.x1, places.ruler.y1},
+                     input.theme.gutter);
+  ImGui::PushFont(input.fonts.small);
+  draw_ruler(list, axis_ticks(axis, *input.trace), axis, places.ruler.x0, places.ruler.x1,
+             input.theme);
+  ImGui::PopFont();
+  draw_lane_header(input, diagram_.lanes(), places.header);
+  if (places.strip.width() >= 1) {
+    list.AddRectFilled({places.strip.x0, places.header.y0}, {places.strip.x1, places.header.y1},
+                       input.theme.header);
+    draw_strip_window(input, axis, places.strip);
+  }
+  list.PushClipRect({places.ruler.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
+  diagram_.draw_counts(input);
+  if (const auto& selection = input.trace->selection) {
+    const auto y0 =
+        static_cast<float>(std::max(axis.x_from_time(selection->begin), canvas.y0 - 2.0));
+    const auto y1 = static_cast<float>(std::min(axis.x_from_time(selection->end), canvas.y1 + 2.0));
+    if (y1 > y0) {
+      list.AddRectFilled({places.ruler.x0, y0}, {canvas.x1, y1}, input.theme.selection);
+      for (const float y : {y0, y1})
+        list.AddLine({places.ruler.x0, y}, {canvas.x1, y}, input.theme.accent);
+    }
+  }
+  if (const auto time = input.session.hover_in(*input.trace)) {
+    const float y = std::floor(static_cast<float>(axis.x_from_time(*time))) + 0.5F;
+    list.AddLine({places.ruler.x0, y}, {canvas.x1, y}, input.theme.crosshair);
+  }
+  draw_note(input, canvas);
+  list.PopClipRect();
+  for (const float x : {canvas.x0 - 0.5F, canvas.x1 - 0.5F})
+    list.AddLine({x, places.header.y0}, {x, canvas.y1}, input.theme.border);
+}
+
+// What the diagram shows of the whole.
+void SequencePanel::draw_strip_window(const PanelInput& input, const TimeAxis& axis,
+                                      const Area& strip) const {
+  const TimeAxis whole =
+      axis_down(TimeWindow::from_range(input.trace->reach()), strip, FoldedTime());
+  const TimeRange shown = axis.window.range();
+  const float y0 =
+      std::clamp(static_cast<float>(whole.x_from_time(shown.begin)), strip.y0, strip.y1);
+  const float y1 = std::clamp(static_cast<float>(whole.x_from_time(shown.end)), y0 + 1, strip.y1);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({strip.x0, strip.y0}, {strip.x1, y0}, input.theme.shade);
+  list.AddRectFilled({strip.x0, y1}, {strip.x1, strip.y1}, input.theme.shade);
+  list.AddRect({strip.x0 + 0.5F, y0}, {strip.x1 - 0.5F, y1}, input.theme.accent);
+}
+
+void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const {
+  const std::shared_ptr<const layout::Messages>& messages = diagram_.content().messages;
+  if (!messages) return;
+  std::vector<std::string> parts;
+  if (messages->in_bars > 0) parts.push_back(format_count(messages->in_bars) + " in bars");
+  if (messages->on_hidden_lanes > 0)
+    parts.push_back(format_count(messages->on_hidden_lanes) + " on hidden lanes");
+  if (messages->filtered_out > 0)
+    parts.push_back(format_count(messages->filtered_out) + " filtered out");
+  if (!messages->is_passing_whole) parts.emplace_back("some that pass are not found");
+  if (parts.empty()) return;
+  const std::string note =
+      fmt::format("of {}: {}", counted(messages->total(), "message"), fmt::join(parts, ", "));
+  const float width = ImGui::CalcTextSize(note.c_str()).x;
+  const float pad = 6 * input.scale;
+  const ImVec2 at = {std::max(canvas.x0 + 2 * pad, canvas.x1 - width - 3 * pad),
+                     canvas.y1 - ImGui::GetFontSize() - 3 * pad};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({at.x - pad, at.y - pad / 2},
+                     {at.x + width + pad, at.y + ImGui::GetFontSize() + pad / 2}, input.theme.popup,
+                     4 * input.scale);
+  draw_text(list, at, input.theme.text_dim, note, canvas.x1 - at.x - pad);
+}
+
+void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
+                                 const Places& places, PanelOutput& output) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  handle_strip(input, places.strip, output);
+  if (ImGui::IsWindowHovered() && places.header.contains(mouse)) {
+    const auto lane = diagram_.lanes().at(static_cast<double>(mouse.x - places.header.x0));
+    if (lane) show_lane_tooltip(input, *lane);
+    if (const float notches = ImGui::GetIO().MouseWheel; notches != 0) {
+      scroll_to(input, scroll_px_ - static_cast<double>(notches) * kLanesPerNotch * pitch_px_,
+                scroll_wheel_.number(), output);
+    }
+    return;
+  }
+  const bool is_on_ruler = places.ruler.contains(mouse);
+  const bool is_inside = ImGui::IsWindowHovered() && (is_on_ruler || places.canvas.contains(mouse));
+  if (is_inside) {
+    output.hover = axis.time_from_x(mouse.y);
+    if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      output.commands.push_back({"view.fit"});
+    } else if (!range_drag_.is_active()) {
+      (void)range_drag_.begin(input, axis, is_on_ruler);
+    }
+  }
+  const auto lanes_between = [&](float x0, float x1) {
+    std::vector<LaneId> lanes;
+    const layout::SequenceLanes& all = diagram_.lanes();
+    for (size_t place = 0; place < all.order().size(); ++place) {
+      const float x = places.canvas.x0 + static_cast<float>(all.x_of_place(place));
+      if (x >= x0 && x < x1) lanes.push_back(all.order()[place]);
+    }
+    return lanes;
+  };
+  range_drag_.follow(input, axis, places.canvas, lanes_between, output);
+  handle_canvas(input, axis, places, output);
+}
+
+void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
+                                  const Places& places, PanelOutput& output) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool is_hovered =
+      ImGui::IsWindowHovered() && (places.canvas.contains(mouse) || places.ruler.contains(mouse));
+  const bool was_dragging = gestures_.is_dragging();
+  gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/!range_drag_.is_active(), output);
+  if (gestures_.is_dragging() && !was_dragging) scroll_at_drag_ = scroll_px_;
+  if (gestures_.dragged_across() != 0) {
+    scroll_to(input, scroll_at_drag_ - static_cast<double>(gestures_.dragged_across()),
+              gestures_.drag_gesture(), output);
+  }
+  const bool is_busy = gestures_.dragged_across() != 0 || range_drag_.is_active();
+  if (!is_hovered || is_busy || !places.canvas.contains(mouse)) return;
+  const layout::PlacedArrow* arrow = diagram_.arrow_at(mouse);
+  const bool selects_by_click = input.session.mouse_mode == MouseMode::kSelect;
+  if (gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked()))
+    select(input, arrow, output);
+  if (arrow && range_drag_.was_right_clicked()) element_menu_.open(diagram_.hit_of(*arrow));
+  if (arrow) {
+    hover(input, axis, *arrow, output);
+  } else if (const layout::TrafficBar* bar = diagram_.bar_at(mouse)) {
+    show_bar_tooltip(input, axis, *bar);
+  }
+}
+
+void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, PanelOutput& output) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool is_hovered = ImGui::IsWindowHovered() && strip.contains(mouse);
+  if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) strip_gesture_ = new_gesture();
+  if (strip_gesture_ == 0) return;
+  const TimeAxis whole =
+      axis_down(TimeWindow::from_range(input.trace->reach()), strip, FoldedTime());
+  // The window's middle comes to the pointer.
+  const TimeWindow& window = input.trace->view().window;
+  const Time middle = window.time_from_fraction(0.5);
+  const TimeWindow next = input.trace->clamped(window.panned(
+      (static_cast<double>(mouse.y) - whole.x_from_time(middle)) * whole.ticks_per_px()));
+  if (next != window) output.commands.push_back(view_set_command(next, strip_gesture_));
+  output.is_direct = true;
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) strip_gesture_ = 0;
+}
+
+void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
+                          const layout::PlacedArrow& arrow, PanelOutput& output) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Area& area = diagram_.area();
+  list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
+  diagram_.draw_arrow_outline(input, arrow);
+  list.PopClipRect();
+  show_tooltip(input, axis, diagram_.hit_of(arrow), nullptr);
+  if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
+  // All of its messages, and what is around them: a bundle resolves there.
+  const layout::MessageArrow& message = diagram_.content().messages->arrows[arrow.index];
+  const auto [begin, end] = std::minmax(
+      {message.link.send, message.link.receive, message.last_send, message.last_receive});
+  TimeWindow window = TimeWindow::from_range({begin, end + Duration{1}});
+  const double length = window.length;
+  window.length = std::max(TimeWindow::kMinTicks, length * 1.5);
+  output.commands.push_back(view_set_command(window.panned(-length * 0.25)));
+}
+
+void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& axis,
+                                     const layout::TrafficBar& bar) const {
+  const int level = diagram_.content().messages->grid.level;
+  ImGui::BeginTooltip();
+  ImGui::PushFont(input.fonts.bold);
+  show_text(counted(bar.sent, "message") + " sent, " + format_count(bar.received) + " received");
+  ImGui::PopFont();
+  show_text(printable(input.model->trace->dictionary().path_text(bar.lane), 80),
+            input.theme.text_dim);
+  const Time begin = layout::time_of_column(bar.cell, level);
+  show_text("within " + format_duration(layout::column_width(level), input.trace->time_base()) +
+            " from " + axis.label(begin, *input.trace));
+  show_text("too many to be drawn as arrows: zoom in", input.theme.text_dim);
+  ImGui::EndTooltip();
+}
+
+void SequencePanel::select(const PanelInput& input, const layout::PlacedArrow* arrow,
+                           PanelOutput& output) const {
+  if (!arrow) {
+    if (input.trace->element()) output.commands.push_back({"element.clear"});
+    return;
+  }
+  const query::ElementRef element = element_of(*input.model->trace, diagram_.hit_of(*arrow));
+  if (input.trace->element() == element) return;
+  output.commands.push_back({"element.select", args_from_element(element)});
+}
+
+void SequencePanel::scroll_to(const PanelInput& input, double px, uint32_t gesture,
+                              PanelOutput& output) const {
+  const double to = std::clamp(px, 0.0, most_scroll_px_);
+  if (to == scroll_px_) return;
+  output.commands.push_back(
+      set_option(input, "scroll", std::round(to / static_cast<double>(input.scale)), gesture));
+}
+
+}  // namespace weft::app

@@ -1,0 +1,92 @@
+// Who told whom: a sequence diagram of the messages (links) of the window. (TM-01 to TM-09)
+//
+//   | what it shows: order of the lanes, …          |
+//   |       | names of the lanes            |       |
+//   | ruler |-------------------------------| strip |
+//   |       | lanes side by side, time      | of    |
+//   |       | downwards: wheel zooms, drag  | the   |
+//   |       | moves, click selects          | whole |
+//
+// It shows the same window of time as all other panels. What is drawn is asked for by blocks of
+// time (core/layout/messages.h) and is as good while the view moves within them.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+
+#include "app/panels/element_details.h"
+#include "app/panels/element_menu.h"
+#include "app/panels/panels.h"
+#include "app/panels/range_drag.h"
+#include "app/panels/sequence_picture.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+class SequencePanel final : public Panel {
+ public:
+  explicit SequencePanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override;
+  void present(int framebuffer_height) const override;
+
+ private:
+  struct LanesKey {
+    std::shared_ptr<const TraceModel> model;
+    layout::MessageOrder order = layout::MessageOrder::kFirst;
+    bool operator==(const LanesKey&) const = default;
+  };
+  struct MessagesKey {
+    std::shared_ptr<const store::Trace> trace;
+    layout::MessageGrid grid;
+    std::shared_ptr<const layout::ShownLanes> shown;
+    aggregate::FilterPtr filter;
+    bool keeps_rest = false;
+    bool operator==(const MessagesKey&) const = default;
+  };
+  using LatestMessages = render::Latest<MessagesKey, layout::Messages>;
+  struct Places {
+    Area header, ruler, canvas, strip;
+  };
+
+  static std::optional<layout::Messages> make_messages(const MessagesKey& key, ThreadPool& pool,
+                                                       const std::stop_token& stop);
+  std::shared_ptr<const layout::Messages> find_messages(const PanelInput& input,
+                                                        LatestMessages& latest,
+                                                        const TimeAxis& axis,
+                                                        PanelOutput& output) const;
+  std::shared_ptr<const DiagramLanes> find_lanes(const PanelInput& input, PanelOutput& output,
+                                                 Area& below);
+  Places arrange(const PanelInput& input, const Area& area, size_t lanes);
+  void draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                     PanelOutput& output);
+  void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
+  void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
+  void draw_note(const PanelInput& input, const Area& canvas) const;
+
+  void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                    PanelOutput& output);
+  void handle_canvas(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                     PanelOutput& output);
+  void handle_strip(const PanelInput& input, const Area& strip, PanelOutput& output);
+  void hover(const PanelInput& input, const TimeAxis& axis, const layout::PlacedArrow& arrow,
+             PanelOutput& output);
+  void show_bar_tooltip(const PanelInput& input, const TimeAxis& axis,
+                        const layout::TrafficBar& bar) const;
+  void select(const PanelInput& input, const layout::PlacedArrow* arrow, PanelOutput& output) const;
+  void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
+
+  render::Latest<LanesKey, DiagramLanes> lanes_;
+  LatestMessages messages_, strip_messages_;
+  SequencePicture diagram_, strip_;
+  ElementMenu element_menu_;
+  AxisGestures gestures_;
+  RangeDrag range_drag_;
+  WheelGesture scroll_wheel_;
+  uint32_t strip_gesture_ = 0;  // while the strip is dragged
+  std::shared_ptr<const DiagramLanes> shown_lanes_;
+  double pitch_px_ = 1, left_px_ = 0, scroll_px_ = 0, most_scroll_px_ = 0;
+  double scroll_at_drag_ = 0;
+};
+
+}  // namespace weft::app
