@@ -153,13 +153,13 @@ void FlameChart::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
     const bool was_dragging = gestures_.is_dragging();
     gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/true, output);
     if (gestures_.is_dragging() && !was_dragging) scroll_at_drag_ = scroll_px_;
-    if (gestures_.dragged_y() != 0) {
-      scroll_px_ = scroll_at_drag_ - static_cast<double>(gestures_.dragged_y());
+    if (gestures_.dragged_across() != 0) {
+      scroll_px_ = scroll_at_drag_ - static_cast<double>(gestures_.dragged_across());
     }
   }
   if (!is_hovered) return;
   output.hover = axis.time_from_x(io.MousePos.x);
-  if (gestures_.dragged_y() == 0) hover(input, axis, output);
+  if (gestures_.dragged_across() == 0) hover(input, axis, output);
 }
 
 void FlameChart::hover(const PanelInput& input, const TimeAxis& axis, PanelOutput& output) {
