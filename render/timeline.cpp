@@ -279,11 +279,10 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
 }
 
 void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palette,
-              const layout::TimeScale& scale, float y, float height, layout::Rgb background,
-              TileCache& cache, DrawBatch& batch, TimelineItems& items) {
-  const layout::TileFilter everything;
-  RowPainter painter(palette, scale, everything, cache, batch, items);
-  painter.paint(place_of(trace, row, y, height, color_from_rgb(background), palette));
+              const TimelineView& view, float y, float height, TileCache& cache, DrawBatch& batch,
+              TimelineItems& items) {
+  RowPainter painter(palette, view.scale, view.filter, cache, batch, items);
+  painter.paint(place_of(trace, row, y, height, batch.background, palette));
 }
 
 LaneY middle_of(const layout::Lanes& lanes, double scroll_y) {

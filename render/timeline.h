@@ -45,10 +45,10 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
                const layout::Palette& palette, const TimelineView& view, TileCache& cache,
                DrawBatch& batch, TimelineItems& items);
 
-// One row over the whole height at [y, y + height): overview strips and the like.
+// One row at [y, y + height), upon the batch's background.
 void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palette,
-              const layout::TimeScale& scale, float y, float height, layout::Rgb background,
-              TileCache& cache, DrawBatch& batch, TimelineItems& items);
+              const TimelineView& view, float y, float height, TileCache& cache, DrawBatch& batch,
+              TimelineItems& items);
 
 // Where an arrow that joins `lane` and `other` meets the lane, in pixels of the picture, which it
 // may leave; nothing where the lane is not shown.
