@@ -14,10 +14,24 @@ std::optional<Element> along(const Elements& elements, const Element& link, bool
   return met ? met : link;
 }
 
+// The same link, named by that end; none where it is, or where the link lacks it.
+std::optional<Element> other_end(const Elements& elements, const Element& link, bool is_forward) {
+  const auto kind = is_forward ? store::RowKind::kLinkIn : store::RowKind::kLinkOut;
+  if (link.ref.kind == kind || link.ref.peer.is_none()) return std::nullopt;
+  const query::LinkEnds ends = query::ends_of(link);
+  query::ElementRef ref = link.ref;
+  ref.kind = kind;
+  ref.lane = link.ref.peer;
+  ref.peer = link.ref.lane;
+  ref.begin = is_forward ? ends.receive : ends.send;
+  return elements.find(ref);
+}
+
 std::optional<Element> follow_link(const Elements& elements, const Element& from, bool is_forward) {
   if (from.is_link()) {
     const query::LinkEnds ends = query::ends_of(from);
-    return is_forward ? elements.receiver_of(ends) : elements.sender_of(ends);
+    auto met = is_forward ? elements.receiver_of(ends) : elements.sender_of(ends);
+    return met ? met : other_end(elements, from, is_forward);
   }
   const query::Links links =
       is_forward ? elements.links_sent(from, 1) : elements.links_received(from, 1);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "app/panels/panels.h"
 
@@ -13,6 +15,21 @@ constexpr double kScreensPerSecond = 0.9;
 constexpr double kRowsPerSecond = 28;
 constexpr double kLongestFrame = 0.05;  // seconds: after a stall the view must not jump
 
+// Where time leads downwards the arrows step from the selected element in these directions.
+constexpr std::pair<std::string_view, std::string_view> kStepsDownwards[] = {
+    {"Up", "element.previous_of_type"},
+    {"Down", "element.next_of_type"},
+    {"Left", "element.back_along_link"},
+    {"Right", "element.along_link"}};
+
+// Nothing where the chord means there what it means everywhere.
+std::string_view step_downwards(std::string_view chord) {
+  for (const auto& [key, command] : kStepsDownwards) {
+    if (key == chord) return command;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<Command> Keyboard::commands(const Input& input, const Session& session) {
@@ -21,7 +38,13 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   const std::optional<Time> hover = trace ? session.hover_in(*trace) : std::nullopt;
   // Arrows step from a selected element; without one they move the view.
   const bool steps = trace && trace->element();
+  const PanelInstance* focused = session.layout.find(session.layout.focused());
+  const bool steps_downwards = steps && focused && focused->kind == "sequence";
   for (const std::string& chord : input.chords) {
+    if (const auto step = step_downwards(chord); steps_downwards && !step.empty()) {
+      commands.push_back({std::string(step)});
+      continue;
+    }
     if (!steps && (chord == "Left" || chord == "Right")) continue;
     if (const CommandRow* row = session.keys.find(chord)) {
       Command command = {std::string(row->name)};
@@ -31,7 +54,8 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   }
   const bool left = input.left || (input.arrow_left && !steps);
   const bool right = input.right || (input.arrow_right && !steps);
-  const bool is_held = input.zoom_in || input.zoom_out || left || right || input.up || input.down;
+  const bool up = input.up && !steps_downwards, down = input.down && !steps_downwards;
+  const bool is_held = input.zoom_in || input.zoom_out || left || right || up || down;
   if (!is_held || !trace) {
     gesture_ = 0;
     return commands;
@@ -54,7 +78,7 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   if (window != time.fold(trace->view().window)) {
     commands.push_back(view_set_command(time.unfold(window), gesture_));
   }
-  if (const int scroll = direction(input.down, input.up)) {
+  if (const int scroll = direction(down, up)) {
     const double to =
         trace->view().scroll_px + scroll * kRowsPerSecond * seconds * session.row_height_px;
     commands.push_back({"scroll", {{"to", std::max(0.0, to)}}, gesture_});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "app/element_args.h"
 #include "app/panels/element_facts.h"
@@ -21,11 +22,15 @@ constexpr float kLeastForStripPx = 360;  // of the panel
 constexpr double kLeastPitchPx = 20;
 constexpr double kMostPitchPx = 220;
 constexpr double kLanesPerNotch = 2;
+constexpr float kDragPx = 4;
 
 constexpr Choice kOrders[] = {{"first", "As they appear"},
                               {"groups", "In groups"},
                               {"force", "By springs"},
                               {"short", "Short arrows"}};
+
+constexpr Choice kSpacings[] = {{"time", "By time"}, {"events", "By event"}};
+constexpr Choice kWidths[] = {{"count", "Width: count"}, {"size", "Width: bytes"}};
 
 // Makes lanes one after the other: what does not change is kept.
 class LanesMaker {
@@ -33,7 +38,7 @@ class LanesMaker {
   explicit LanesMaker(ThreadPool& pool) : pool_(pool) {}
 
   DiagramLanes make(const std::shared_ptr<const TraceModel>& model, layout::MessageOrder order,
-                    const std::stop_token& stop) {
+                    const Json& moves, const std::stop_token& stop) {
     const store::Trace& trace = *model->trace;
     if (!model_ || model_->trace != model->trace)
       traffic_ = query::measure_traffic(trace, query::Selection::all(trace), {pool_, stop});
@@ -44,7 +49,10 @@ class LanesMaker {
       shown_ = std::move(shown);
     }
     model_ = stop.stop_requested() ? nullptr : model;
-    return {model, shown_, layout::order_lanes(traffic_, *shown_, order)};
+    DiagramLanes lanes = {
+        model, shown_, layout::order_lanes(traffic_, *shown_, order, moves_of(trace, moves)), {}};
+    add_rows(lanes);
+    return lanes;
   }
 
  private:
@@ -54,6 +62,35 @@ class LanesMaker {
       if (const layout::DisplayRow* line = lanes->line_of(lane)) return line->lane;
     }
     return LaneId::none();
+  }
+
+  static std::vector<layout::LaneMove> moves_of(const store::Trace& trace, const Json& moves) {
+    std::vector<layout::LaneMove> known;
+    if (!moves.is_array() || moves.empty()) return known;
+    std::unordered_map<std::string, LaneId> lanes;
+    for (uint32_t lane = 0; lane < trace.dictionary().lanes.size(); ++lane)
+      lanes.emplace(trace.dictionary().path_text(LaneId(lane)), lane);
+    const auto lane_of = [&](const Json& path) {
+      const auto lane = path.is_string() ? lanes.find(path.get<std::string>()) : lanes.end();
+      return lane == lanes.end() ? LaneId::none() : lane->second;
+    };
+    for (const Json& move : moves) {
+      if (move.is_array() && move.size() == 2)
+        known.push_back({lane_of(move[0]), lane_of(move[1])});
+    }
+    return known;
+  }
+
+  static void add_rows(DiagramLanes& lanes) {
+    std::unordered_map<LaneId, size_t> places;
+    for (const LaneId lane : lanes.order.lanes) places.emplace(lane, places.size());
+    const auto rows = lanes.model->trace->rows();
+    for (uint32_t i = 0; i < rows.size(); ++i) {
+      const bool is_shown = rows[i].kind == store::RowKind::kPunctual ||
+                            (rows[i].kind == store::RowKind::kState && rows[i].depth == 0);
+      const auto place = places.find(rows[i].lane);
+      if (is_shown && place != places.end()) lanes.rows.push_back({place->second, RowId(i)});
+    }
   }
 
   ThreadPool& pool_;
@@ -72,7 +109,7 @@ SequencePanel::SequencePanel(const PanelServices& services)
     : lanes_(
           [maker = std::make_shared<LanesMaker>(*services.pool)](
               const LanesKey& key, const std::stop_token& stop) -> std::optional<DiagramLanes> {
-            DiagramLanes lanes = maker->make(key.model, key.order, stop);
+            DiagramLanes lanes = maker->make(key.model, key.order, key.moves, stop);
             if (stop.stop_requested()) return std::nullopt;
             return lanes;
           },
@@ -87,6 +124,7 @@ SequencePanel::SequencePanel(const PanelServices& services)
             return make_messages(key, *pool, stop);
           },
           services.wake),
+      details_(make_details, services.wake),
       diagram_(*services.renderer),
       strip_(*services.renderer) {}
 
@@ -123,6 +161,7 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   draw_pictures(input, axis, places, output);
   draw_over(input, axis, places);
   handle_mouse(input, axis, places, output);
+  reveal_element(input, places.canvas, output);
   element_menu_.draw(input, output);
 }
 
@@ -133,6 +172,11 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   key.order = *layout::message_order_from_name(toolbar.choose_from_list("order", kOrders));
   const auto found = lanes_.find(key);
   output.is_stale |= found.is_stale;
+  key.moves = input.options.value("moves", Json());
+  if (!key.moves.is_null() && toolbar.button("Undo moves"))
+    output.commands.push_back({"sequence.reset", {{"panel", input.id}}});
+  in_order_ = toolbar.choose("spacing", kSpacings) == "events";
+  by_size_ = toolbar.choose_from_list("widths", kWidths) == "size";
   if (found.value) {
     const layout::SequenceOrder& order = found.value->order;
     toolbar.say(counted(order.lanes.size(), "lane") + ", arrows of " +
@@ -169,8 +213,10 @@ std::shared_ptr<const layout::Messages> SequencePanel::find_messages(const Panel
                                                                      const TimeAxis& axis,
                                                                      PanelOutput& output) const {
   const layout::TileFilter filter = input.filter.tiles();
-  const auto found = latest.find({shown_lanes_->model->trace, layout::message_grid(axis.scale()),
-                                  shown_lanes_->shown, filter.filter, filter.keeps_rest});
+  layout::MessageGrid grid = layout::message_grid(axis.scale());
+  grid.bundles = !in_order_ || &latest == &strip_messages_;
+  const auto found = latest.find(
+      {shown_lanes_->model->trace, grid, shown_lanes_->shown, filter.filter, filter.keeps_rest});
   output.is_stale |= found.is_stale;
   return found.value;
 }
@@ -183,8 +229,12 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
                           .cuts = axis.time.cuts(),
                           .theme = input.session.theme,
                           .left_px = left_px_,
-                          .pitch_px = pitch_px_};
+                          .pitch_px = pitch_px_,
+                          .filter = input.filter.tiles(),
+                          .in_order = in_order_,
+                          .by_size = by_size_};
   diagram_.place(input, axis, places.canvas, content);
+  output.is_stale |= diagram_.is_stale();
   if (places.strip.width() < 1) return;
   const TimeAxis whole =
       axis_down(TimeWindow::from_range(input.trace->reach()), places.strip, FoldedTime());
@@ -205,7 +255,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis,
   list.AddRectFilled({places.ruler.x0, places.header.y0}, {places.ruler.x1, places.ruler.y1},
                      input.theme.gutter);
   ImGui::PushFont(input.fonts.small);
-  draw_ruler(list, axis_ticks(axis, *input.trace), axis, places.ruler.x0, places.ruler.x1,
+  draw_ruler(list, diagram_.ticks(axis, *input.trace), axis, places.ruler.x0, places.ruler.x1,
              input.theme);
   ImGui::PopFont();
   draw_lane_header(input, diagram_.lanes(), places.header);
@@ -218,8 +268,9 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis,
   diagram_.draw_counts(input);
   if (const auto& selection = input.trace->selection) {
     const auto y0 =
-        static_cast<float>(std::max(axis.x_from_time(selection->begin), canvas.y0 - 2.0));
-    const auto y1 = static_cast<float>(std::min(axis.x_from_time(selection->end), canvas.y1 + 2.0));
+        static_cast<float>(std::max(diagram_.y_from_time(selection->begin), canvas.y0 - 2.0));
+    const auto y1 =
+        static_cast<float>(std::min(diagram_.y_from_time(selection->end), canvas.y1 + 2.0));
     if (y1 > y0) {
       list.AddRectFilled({places.ruler.x0, y0}, {canvas.x1, y1}, input.theme.selection);
       for (const float y : {y0, y1})
@@ -227,10 +278,12 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis,
     }
   }
   if (const auto time = input.session.hover_in(*input.trace)) {
-    const float y = std::floor(static_cast<float>(axis.x_from_time(*time))) + 0.5F;
+    const float y = std::floor(static_cast<float>(diagram_.y_from_time(*time))) + 0.5F;
     list.AddLine({places.ruler.x0, y}, {canvas.x1, y}, input.theme.crosshair);
   }
+  if (input.trace->element()) diagram_.draw_element(input, *input.trace->element());
   draw_note(input, canvas);
+  if (by_size_) draw_size_legend(input, canvas);
   list.PopClipRect();
   for (const float x : {canvas.x0 - 0.5F, canvas.x1 - 0.5F})
     list.AddLine({x, places.header.y0}, {x, canvas.y1}, input.theme.border);
@@ -275,23 +328,36 @@ void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const
   draw_text(list, at, input.theme.text_dim, note, canvas.x1 - at.x - pad);
 }
 
+void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas) const {
+  constexpr uint64_t kSizes[] = {16, 256, 4096, 65'536};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(input.fonts.small);
+  const float step = ImGui::GetFontSize() + 4 * input.scale;
+  const float left = canvas.x0 + 10 * input.scale, width = 92 * input.scale;
+  float y = canvas.y1 - 10 * input.scale - step * static_cast<float>(std::size(kSizes));
+  list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
+                     {left + width, canvas.y1 - 6 * input.scale}, input.theme.popup,
+                     4 * input.scale);
+  for (const uint64_t bytes : kSizes) {
+    const float middle = std::floor(y + step / 2);
+    list.AddLine({left, middle}, {left + 26 * input.scale, middle}, input.theme.text_dim,
+                 input.scale * (0.4F + layout::size_width_px(bytes)));
+    draw_text(list, {left + 34 * input.scale, y}, input.theme.text_dim, format_bytes(bytes), width);
+    y += step;
+  }
+  ImGui::PopFont();
+}
+
 void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
                                  const Places& places, PanelOutput& output) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   handle_strip(input, places.strip, output);
-  if (ImGui::IsWindowHovered() && places.header.contains(mouse)) {
-    const auto lane = diagram_.lanes().at(static_cast<double>(mouse.x - places.header.x0));
-    if (lane) show_lane_tooltip(input, *lane);
-    if (const float notches = ImGui::GetIO().MouseWheel; notches != 0) {
-      scroll_to(input, scroll_px_ - static_cast<double>(notches) * kLanesPerNotch * pitch_px_,
-                scroll_wheel_.number(), output);
-    }
-    return;
-  }
+  handle_header(input, places.header, output);
+  if (lane_drag_ || places.header.contains(mouse)) return;
   const bool is_on_ruler = places.ruler.contains(mouse);
   const bool is_inside = ImGui::IsWindowHovered() && (is_on_ruler || places.canvas.contains(mouse));
   if (is_inside) {
-    output.hover = axis.time_from_x(mouse.y);
+    output.hover = diagram_.time_from_y(mouse.y);
     if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       output.commands.push_back({"view.fit"});
     } else if (!range_drag_.is_active()) {
@@ -311,6 +377,48 @@ void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
   handle_canvas(input, axis, places, output);
 }
 
+void SequencePanel::handle_header(const PanelInput& input, const Area& header,
+                                  PanelOutput& output) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (lane_drag_) return follow_lane(input, header, output);
+  if (!ImGui::IsWindowHovered() || !header.contains(mouse)) return;
+  if (const float notches = ImGui::GetIO().MouseWheel; notches != 0) {
+    scroll_to(input, scroll_px_ - static_cast<double>(notches) * kLanesPerNotch * pitch_px_,
+              scroll_wheel_.number(), output);
+  }
+  const auto lane = diagram_.lanes().at(static_cast<double>(mouse.x - header.x0));
+  if (!lane) return;
+  show_lane_tooltip(input, *lane);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) lane_drag_ = LaneDrag{*lane, mouse.x};
+}
+
+void SequencePanel::follow_lane(const PanelInput& input, const Area& header, PanelOutput& output) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const layout::SequenceLanes& lanes = diagram_.lanes();
+  lane_drag_->has_moved |= std::fabs(mouse.x - lane_drag_->from_x) >= kDragPx;
+  // It goes between the two lanes that are nearest to the pointer.
+  const double at =
+      (static_cast<double>(mouse.x - header.x0) - lanes.x_of_place(0)) / lanes.pitch_px();
+  const auto count = static_cast<double>(lanes.order().size());
+  const auto gap = static_cast<size_t>(std::clamp(std::ceil(at), 0.0, count));
+  if (lane_drag_->has_moved) {
+    const float x = header.x0 + static_cast<float>(lanes.x_of_place(gap) - lanes.pitch_px() / 2);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddLine({x, header.y0}, {x, input.area.y1}, input.theme.accent, 2 * input.scale);
+    show_lane_tooltip(input, lane_drag_->lane);
+  }
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  const LaneId before = gap < lanes.order().size() ? lanes.order()[gap] : LaneId::none();
+  const auto place = lanes.place_of(lane_drag_->lane);
+  const bool stays = place && (gap == *place || gap == *place + 1);
+  if (lane_drag_->has_moved && !stays) {
+    Json args = {{"panel", input.id}, {"lane", lane_drag_->lane.value()}};
+    if (!before.is_none()) args["before"] = before.value();
+    output.commands.push_back({"sequence.move", std::move(args)});
+  }
+  lane_drag_.reset();
+}
+
 void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
                                   const Places& places, PanelOutput& output) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -326,14 +434,27 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   const bool is_busy = gestures_.dragged_across() != 0 || range_drag_.is_active();
   if (!is_hovered || is_busy || !places.canvas.contains(mouse)) return;
   const layout::PlacedArrow* arrow = diagram_.arrow_at(mouse);
+  const layout::TrafficBar* bar = arrow ? nullptr : diagram_.bar_at(mouse);
+  const auto hit = arrow ? diagram_.hit_of(*arrow)
+                   : bar ? std::nullopt
+                         : diagram_.activity_at(mouse);
   const bool selects_by_click = input.session.mouse_mode == MouseMode::kSelect;
   if (gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked()))
-    select(input, arrow, output);
-  if (arrow && range_drag_.was_right_clicked()) element_menu_.open(diagram_.hit_of(*arrow));
+    select(input, hit, output);
+  if (hit && range_drag_.was_right_clicked()) element_menu_.open(*hit);
   if (arrow) {
     hover(input, axis, *arrow, output);
-  } else if (const layout::TrafficBar* bar = diagram_.bar_at(mouse)) {
+  } else if (bar) {
     show_bar_tooltip(input, axis, *bar);
+  } else if (hit) {
+    const auto found = details_.find(details_key(input, *hit));
+    show_tooltip(input, axis, *hit, found.is_stale ? nullptr : found.value.get());
+  } else if (const layout::Waiting* waiting = diagram_.waiting_at(mouse)) {
+    ImGui::BeginTooltip();
+    show_text(counted(waiting->messages, "message") + " sent, not yet handled");
+    show_text(printable(input.model->trace->dictionary().path_text(waiting->lane), 80),
+              input.theme.text_dim);
+    ImGui::EndTooltip();
   }
 }
 
@@ -359,7 +480,7 @@ void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Area& area = diagram_.area();
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
-  diagram_.draw_arrow_outline(input, arrow);
+  diagram_.draw_arrow_outline(input, arrow, input.theme.text);
   list.PopClipRect();
   show_tooltip(input, axis, diagram_.hit_of(arrow), nullptr);
   if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
@@ -389,15 +510,27 @@ void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& ax
   ImGui::EndTooltip();
 }
 
-void SequencePanel::select(const PanelInput& input, const layout::PlacedArrow* arrow,
+// What is drawn there; an aggregate is no element.
+void SequencePanel::select(const PanelInput& input, const std::optional<layout::Hit>& hit,
                            PanelOutput& output) const {
-  if (!arrow) {
-    if (input.trace->element()) output.commands.push_back({"element.clear"});
-    return;
+  if (hit && hit->kind != layout::Hit::Kind::kAggregate) {
+    const query::ElementRef element = element_of(*input.model->trace, *hit);
+    if (input.trace->element() == element) return;
+    output.commands.push_back({"element.select", args_from_element(element)});
+  } else if (input.trace->element()) {
+    output.commands.push_back({"element.clear"});
   }
-  const query::ElementRef element = element_of(*input.model->trace, diagram_.hit_of(*arrow));
-  if (input.trace->element() == element) return;
-  output.commands.push_back({"element.select", args_from_element(element)});
+}
+
+void SequencePanel::reveal_element(const PanelInput& input, const Area& canvas,
+                                   PanelOutput& output) {
+  if (revealed_ == input.trace->reveals()) return;
+  revealed_ = input.trace->reveals();
+  if (!input.trace->element()) return;
+  const auto x = diagram_.x_of(input.trace->element()->lane);
+  if (!x || (*x >= canvas.x0 && *x < canvas.x1)) return;
+  const double middle = static_cast<double>(canvas.x0 + canvas.x1) / 2;
+  scroll_to(input, scroll_px_ + *x - middle, 0, output);
 }
 
 void SequencePanel::scroll_to(const PanelInput& input, double px, uint32_t gesture,

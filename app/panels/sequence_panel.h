@@ -34,6 +34,7 @@ class SequencePanel final : public Panel {
   struct LanesKey {
     std::shared_ptr<const TraceModel> model;
     layout::MessageOrder order = layout::MessageOrder::kFirst;
+    Json moves = nullptr;  // of lanes, by the user: [[path, path of the one behind it or null], …]
     bool operator==(const LanesKey&) const = default;
   };
   struct MessagesKey {
@@ -63,9 +64,13 @@ class SequencePanel final : public Panel {
   void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
   void draw_note(const PanelInput& input, const Area& canvas) const;
+  void draw_size_legend(const PanelInput& input, const Area& canvas) const;
 
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
+  // Lanes are dragged by their names.
+  void handle_header(const PanelInput& input, const Area& header, PanelOutput& output);
+  void follow_lane(const PanelInput& input, const Area& header, PanelOutput& output);
   void handle_canvas(const PanelInput& input, const TimeAxis& axis, const Places& places,
                      PanelOutput& output);
   void handle_strip(const PanelInput& input, const Area& strip, PanelOutput& output);
@@ -73,20 +78,31 @@ class SequencePanel final : public Panel {
              PanelOutput& output);
   void show_bar_tooltip(const PanelInput& input, const TimeAxis& axis,
                         const layout::TrafficBar& bar) const;
-  void select(const PanelInput& input, const layout::PlacedArrow* arrow, PanelOutput& output) const;
+  void select(const PanelInput& input, const std::optional<layout::Hit>& hit,
+              PanelOutput& output) const;
+  void reveal_element(const PanelInput& input, const Area& canvas, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
 
   render::Latest<LanesKey, DiagramLanes> lanes_;
   LatestMessages messages_, strip_messages_;
+  render::Latest<DetailsKey, Details> details_;
   SequencePicture diagram_, strip_;
   ElementMenu element_menu_;
   AxisGestures gestures_;
   RangeDrag range_drag_;
   WheelGesture scroll_wheel_;
+  struct LaneDrag {
+    LaneId lane;
+    float from_x = 0;
+    bool has_moved = false;
+  };
+  std::optional<LaneDrag> lane_drag_;
   uint32_t strip_gesture_ = 0;  // while the strip is dragged
   std::shared_ptr<const DiagramLanes> shown_lanes_;
   double pitch_px_ = 1, left_px_ = 0, scroll_px_ = 0, most_scroll_px_ = 0;
   double scroll_at_drag_ = 0;
+  bool in_order_ = false, by_size_ = false;
+  uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed
 };
 
 }  // namespace weft::app

@@ -13,10 +13,13 @@ constexpr float kGlyphPx = 9;
 constexpr float kSmallGlyphPx = 5;
 constexpr size_t kManyArrows = 400;  // from here on glyphs are small
 constexpr float kHeadPx = 7;
-constexpr float kMostHead = 0.2F;  // of the way to the next lane
-constexpr float kReachPx = 5;      // of the pointer
-constexpr float kMostBarPx = 16;   // each way
+constexpr float kMostHead = 0.2F;    // of the way to the next lane
+constexpr float kReachPx = 5;        // of the pointer
+constexpr double kMostEventPx = 28;  // for an event, where distance does not count
+constexpr float kMostBarPx = 16;     // each way
 constexpr size_t kMostCounts = 150;
+constexpr float kActivityPx = 9;
+constexpr double kLeastActivityPitchPx = 30;
 
 // Many arrows together must not hide each other.
 float alpha_for(size_t arrows) {
@@ -29,6 +32,32 @@ float bar_px(uint64_t count, float scale) {
   return std::min((1 + static_cast<float>(std::bit_width(count))) * scale, kMostBarPx * scale);
 }
 
+// Boxes down the lanes; what goes on alike below another is one box.
+class BoxesDown {
+ public:
+  BoxesDown(render::DrawBatch& batch, size_t lanes) : batch_(batch), last_(lanes, SIZE_MAX) {}
+
+  void add(size_t place, const render::BoxShape& box) {
+    if (box.x0 >= box.x1 || box.y0 >= box.y1) return;
+    size_t& last = last_[place];
+    if (last != SIZE_MAX) {
+      render::BoxShape& above = batch_.boxes[last];
+      const bool goes_on = above.x0 == box.x0 && above.x1 == box.x1 && above.y1 == box.y0 &&
+                           above.color == box.color;
+      if (goes_on) {
+        above.y1 = box.y1;
+        return;
+      }
+    }
+    last = batch_.boxes.size();
+    batch_.boxes.push_back(box);
+  }
+
+ private:
+  render::DrawBatch& batch_;
+  std::vector<size_t> last_;  // by lane: index of its lowest box
+};
+
 }  // namespace
 
 ImU32 lane_color(const TraceModel& model, LaneId lane) {
@@ -39,38 +68,87 @@ ImU32 lane_color(const TraceModel& model, LaneId lane) {
 void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const Area& area,
                             const SequenceContent& content) {
   area_ = area;
-  if (canvas_.place(area) && content == drawn_) return;
+  const bool is_same = canvas_.place(area) && content == drawn_;
   drawn_ = content;
+  const bool asks_tiles = shows_activity(input);
+  const bool has_tiles =
+      !activity_.is_stale && !input.tiles->has_news() && input.tiles->frame() == tiles_frame_;
+  if (is_same && (!asks_tiles || has_tiles)) return;
+  if (asks_tiles) input.tiles->begin_frame();
+  tiles_frame_ = input.tiles->frame();
+  activity_.clear();
   render::DrawBatch& batch = canvas_.redraw(area);
   batch.background = input.theme.background;
   arrows_.clear();
   bars_.clear();
+  waiting_.clear();
   counts_.clear();
   lanes_ = {};
   if (!content.lanes) return;
   lanes_ = {content.lanes->order.lanes, content.left_px, content.pitch_px};
   colors_.clear();
-  for (const LaneId lane : lanes_.order())
-    colors_.push_back(lane_color(*content.lanes->model, lane));
-  add_lanes(input, axis, batch);
-  if (!content.messages) return;
-  add_bars(input, axis, batch);
-  ends_ = ends_by_time(*content.messages, axis.scale());
-  for (layout::ArrowEnds& ends : ends_) {
-    ends.send_y -= static_cast<double>(axis.shift_px());
-    ends.receive_y -= static_cast<double>(axis.shift_px());
+  for (const LaneId lane : lanes_.order()) {
+    const ImU32 color = lane_color(*content.lanes->model, lane);
+    const auto on_ground = [&](float share) {
+      return blended(color, input.theme.background, share);
+    };
+    colors_.push_back({color, on_ground(content.is_strip ? 0.2F : 0.45F), on_ground(0.85F),
+                       on_ground(0.55F), on_ground(0.22F)});
   }
-  arrows_ = place_arrows(*content.messages, ends_, *content.lanes->shown, lanes_, area.width(),
+  set_time(input, axis);
+  add_lanes(input, axis, batch);
+  if (asks_tiles) add_activity(input, axis, batch);
+  if (!content.messages) return;
+  add_waiting(input, batch);
+  add_bars(input, batch);
+  std::vector<layout::ArrowEnds> ends(time_.ends().begin(), time_.ends().end());
+  for (layout::ArrowEnds& end : ends) {
+    end.send_y -= shift_px_;
+    end.receive_y -= shift_px_;
+  }
+  arrows_ = place_arrows(*content.messages, ends, *content.lanes->shown, lanes_, area.width(),
                          area.height(), input.scale);
   add_arrows(input, batch);
   if (!content.is_strip) add_counts(input);
+}
+
+void SequencePicture::set_time(const PanelInput& input, const TimeAxis& axis) {
+  const layout::Messages none;
+  const layout::Messages& messages = drawn_.messages ? *drawn_.messages : none;
+  const bool in_order = drawn_.in_order && !drawn_.is_strip;
+  shift_px_ = in_order ? 0 : static_cast<double>(axis.shift_px());
+  const double most_px = kMostEventPx * static_cast<double>(input.scale);
+  time_ = in_order ? layout::SequenceTime::by_order(messages, axis.scale(), most_px)
+                   : layout::SequenceTime::by_distance(messages, axis.scale());
+}
+
+std::optional<double> SequencePicture::x_of(LaneId lane) const {
+  if (!drawn_.lanes || lane.value() >= drawn_.lanes->shown->size()) return std::nullopt;
+  const auto x = lanes_.x_of((*drawn_.lanes->shown)[lane.value()]);
+  return x ? std::optional(area_.x0 + *x) : std::nullopt;
+}
+
+std::vector<layout::RulerTick> SequencePicture::ticks(const TimeAxis& axis,
+                                                      const OpenTrace& trace) const {
+  if (time_.events().empty()) return axis_ticks(axis, trace);
+  const double least = 2.0 * static_cast<double>(ImGui::GetFontSize());
+  const auto step = static_cast<size_t>(std::ceil(least / time_.event_px()));
+  std::vector<layout::RulerTick> ticks;
+  for (size_t i = 0; i < time_.events().size(); ++i) {
+    const bool is_major = i % step == 0;
+    if (!is_major && time_.event_px() < 4) continue;
+    const Time time = time_.events()[i];
+    ticks.push_back({time, (static_cast<double>(i) + 0.5) * time_.event_px(), is_major,
+                     is_major ? axis.label(time, trace) : ""});
+  }
+  return ticks;
 }
 
 void SequencePicture::add_lanes(const PanelInput& input, const TimeAxis& axis,
                                 render::DrawBatch& batch) const {
   if (!drawn_.is_strip) {
     ImGui::PushFont(input.fonts.small);
-    for (const layout::RulerTick& tick : axis_ticks(axis, *input.trace)) {
+    for (const layout::RulerTick& tick : ticks(axis, *input.trace)) {
       if (!tick.is_major) continue;
       const auto y = std::floor(static_cast<float>(tick.x));
       batch.backdrops.push_back({0, y, area_.width(), y + 1, input.theme.grid, 0});
@@ -80,36 +158,90 @@ void SequencePicture::add_lanes(const PanelInput& input, const TimeAxis& axis,
   for (size_t place = 0; place < lanes_.order().size(); ++place) {
     const auto x = static_cast<float>(std::floor(lanes_.x_of_place(place)));
     if (x < -1 || x > area_.width()) continue;
-    const float share = drawn_.is_strip ? 0.2F : 0.45F;
-    batch.backdrops.push_back(
-        {x, 0, x + 1, area_.height(), blended(colors_[place], input.theme.background, share), 0});
+    batch.backdrops.push_back({x, 0, x + 1, area_.height(), colors_[place].line, 0});
+  }
+}
+
+bool SequencePicture::shows_activity(const PanelInput& input) const {
+  return drawn_.lanes && !drawn_.lanes->rows.empty() && !drawn_.is_strip && !drawn_.in_order &&
+         drawn_.pitch_px >= kLeastActivityPitchPx * static_cast<double>(input.scale);
+}
+
+void SequencePicture::add_activity(const PanelInput& input, const TimeAxis& axis,
+                                   render::DrawBatch& batch) {
+  const store::Trace& trace = *drawn_.lanes->model->trace;
+  const layout::TimeScale scale = axis.scale();
+  activity_scale_ = {scale.view(), scale.width_px() / static_cast<double>(render::kDownPx),
+                     axis.time.cuts()};
+  std::vector<render::RowDown> rows;
+  for (const DiagramLanes::Row& row : drawn_.lanes->rows) {
+    const auto x = static_cast<float>(std::floor(lanes_.x_of_place(row.place)));
+    const float width = std::round(kActivityPx * input.scale);
+    if (x + 2 * width < 0 || x - 2 * width > area_.width()) continue;
+    // States upon the lane, what happens at an instant beside it.
+    const bool is_state = trace.row(row.row).kind == store::RowKind::kState;
+    rows.push_back({row.row, is_state ? x - std::floor(width / 2) : x + width, width});
+  }
+  render::draw_rows_down(trace, rows, *drawn_.lanes->model->palette, activity_scale_,
+                         -static_cast<float>(shift_px_), drawn_.filter, *input.tiles, batch,
+                         activity_);
+}
+
+std::optional<layout::Hit> SequencePicture::activity_at(ImVec2 mouse) const {
+  return render::hit_down(activity_, activity_scale_, mouse.x - area_.x0, mouse.y - area_.y0,
+                          -static_cast<float>(shift_px_));
+}
+
+std::optional<SequencePicture::CellPlace> SequencePicture::place_of(LaneId lane, int64_t begin_cell,
+                                                                    int64_t end_cell) const {
+  const auto place = lanes_.place_of(lane);
+  if (!place) return std::nullopt;
+  const int level = drawn_.messages->grid.level;
+  const auto y_of = [&](int64_t cell) {
+    return static_cast<float>(std::round(y_from_time(layout::time_of_column(cell, level)))) -
+           area_.y0;
+  };
+  const float y0 = y_of(begin_cell), y1 = y_of(end_cell);
+  if (y1 < 0 || y0 > area_.height()) return std::nullopt;
+  return CellPlace{*place, static_cast<float>(std::floor(lanes_.x_of_place(*place))), y0, y1};
+}
+
+// A shade at the left of the lane, the wider the more there is.
+void SequencePicture::add_waiting(const PanelInput& input, render::DrawBatch& batch) {
+  if (drawn_.is_strip || drawn_.in_order ||
+      drawn_.pitch_px < kLeastActivityPitchPx * static_cast<double>(input.scale))
+    return;
+  const float room = static_cast<float>(drawn_.pitch_px) / 2;
+  BoxesDown boxes(batch, colors_.size());
+  for (size_t i = 0; i < drawn_.messages->waiting.size(); ++i) {
+    const layout::Waiting& waiting = drawn_.messages->waiting[i];
+    const auto at = place_of(waiting.lane, waiting.begin_cell, waiting.end_cell);
+    if (!at) continue;
+    const float half = std::floor(std::round(kActivityPx * input.scale) / 2);
+    const float right = at->x - half;
+    const float left =
+        std::floor(right - std::min(room - half, 2 * bar_px(waiting.messages, input.scale)));
+    boxes.add(at->place, {left, at->y0, right, at->y1, colors_[at->place].waiting});
+    waiting_.push_back({left, at->y0, right, at->y1, i});
   }
 }
 
 // What was sent goes to the right of the lane, what was received to its left.
-void SequencePicture::add_bars(const PanelInput& input, const TimeAxis& axis,
-                               render::DrawBatch& batch) {
+void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch) {
   const layout::Messages& messages = *drawn_.messages;
-  const int level = messages.grid.level;
+  BoxesDown sent(batch, colors_.size()), received(batch, colors_.size());
   for (size_t i = 0; i < messages.bars.size(); ++i) {
     const layout::TrafficBar& bar = messages.bars[i];
-    const auto place = lanes_.place_of(bar.lane);
-    if (!place) continue;
-    const Time begin = layout::time_of_column(bar.cell, level);
-    const Time end = begin + layout::column_width(level);
-    const auto y0 = static_cast<float>(std::round(axis.x_from_time(begin))) - area_.y0;
-    const auto y1 = static_cast<float>(std::round(axis.x_from_time(end))) - area_.y0;
-    if (y1 < 0 || y0 > area_.height()) continue;
-    const auto x = static_cast<float>(std::floor(lanes_.x_of_place(*place)));
+    const auto at = place_of(bar.lane, bar.cell, bar.cell + 1);
+    if (!at) continue;
     const float room = std::max(1.0F, static_cast<float>(drawn_.pitch_px) / 2 - 1);
     const float scale = drawn_.is_strip ? 0.25F : input.scale;
-    const float left = std::floor(x - std::min(room, bar_px(bar.received, scale)));
-    const float right = std::ceil(x + 1 + std::min(room, bar_px(bar.sent, scale)));
-    const float bottom = std::max(y0 + 1, y1 - 1);
-    const ImU32 color = colors_[*place];
-    batch.boxes.push_back({left, y0, x, bottom, blended(color, input.theme.background, 0.55F), 0});
-    batch.boxes.push_back({x, y0, right, bottom, blended(color, input.theme.background, 0.85F), 0});
-    bars_.push_back({left, y0, right, bottom, i});
+    const float left = std::floor(at->x - std::min(room, bar_px(bar.received, scale)));
+    const float right = std::ceil(at->x + 1 + std::min(room, bar_px(bar.sent, scale)));
+    const float bottom = std::max(at->y0 + 1, at->y1);
+    received.add(at->place, {left, at->y0, at->x, bottom, colors_[at->place].received});
+    sent.add(at->place, {at->x, at->y0, right, bottom, colors_[at->place].sent});
+    bars_.push_back({left, at->y0, right, bottom, i});
   }
 }
 
@@ -120,7 +252,13 @@ ImU32 SequencePicture::color_of(const PanelInput& input, const layout::PlacedArr
   if (arrow.is_dim) return faded(input.theme.text_dim, 0.3F);
   if (lacks_end) return input.theme.text_dim;
   const auto place = lanes_.place_of(placed.source);
-  return place ? colors_[*place] : input.theme.text_dim;
+  return place ? colors_[*place].lane : input.theme.text_dim;
+}
+
+float SequencePicture::width_of(const layout::MessageArrow& arrow) const {
+  if (!drawn_.by_size) return layout::link_width_px(arrow.link.count);
+  // How large the messages of a bundle are is not known.
+  return arrow.link.is_bundle() ? 1 : layout::size_width_px(arrow.payload_bytes);
 }
 
 void SequencePicture::add_arrows(const PanelInput& input, render::DrawBatch& batch) {
@@ -145,8 +283,8 @@ void SequencePicture::add_arrow(const PanelInput& input, const layout::PlacedArr
     batch.lines.push_back({placed.x0, placed.y0, placed.x1, placed.y1, 1, 0, color});
     return;
   }
-  const float width = input.scale * (0.4F + layout::link_width_px(arrow.link.count));
-  const float head = std::min((kHeadPx + layout::link_width_px(arrow.link.count) / 2) * input.scale,
+  const float width = input.scale * (0.4F + width_of(arrow));
+  const float head = std::min((kHeadPx + width_of(arrow) / 2) * input.scale,
                               static_cast<float>(drawn_.pitch_px) * kMostHead);
   if (placed.shape == layout::ArrowShape::kSelf) {
     const float right = placed.x0 + layout::kStubWidthPx * input.scale;
@@ -175,7 +313,7 @@ void SequencePicture::add_glyphs(const PanelInput& input, const layout::PlacedAr
   const float width = arrow.link.is_bundle() ? glyph_px_ * 0.6F : glyph_px_;
   const auto square = [&](float x, float y, LaneId lane) {
     const auto place = lanes_.place_of(lane);
-    ImU32 color = place ? colors_[*place] : input.theme.text_dim;
+    ImU32 color = place ? colors_[*place].lane : input.theme.text_dim;
     if (arrow.is_dim) color = blended(input.theme.text_dim, input.theme.background, 0.4F);
     x = std::floor(x) + 0.5F;
     y = std::floor(y) + 0.5F;
@@ -223,8 +361,8 @@ void SequencePicture::draw_counts(const PanelInput& input) const {
   ImGui::PopFont();
 }
 
-void SequencePicture::draw_arrow_outline(const PanelInput& input,
-                                         const layout::PlacedArrow& arrow) const {
+void SequencePicture::draw_arrow_outline(const PanelInput& input, const layout::PlacedArrow& arrow,
+                                         ImU32 color) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = {area_.x0 + arrow.x0, area_.y0 + arrow.y0};
   const ImVec2 to = {area_.x0 + arrow.x1, area_.y0 + arrow.y1};
@@ -232,13 +370,46 @@ void SequencePicture::draw_arrow_outline(const PanelInput& input,
   if (arrow.shape == layout::ArrowShape::kSelf) {
     const float right = from.x + layout::kStubWidthPx * input.scale;
     const ImVec2 points[] = {from, {right, from.y}, {right, to.y}, to};
-    list.AddPolyline(points, 4, input.theme.text, 0, width);
+    list.AddPolyline(points, 4, color, 0, width);
   } else {
-    list.AddLine(from, to, input.theme.text, width);
+    list.AddLine(from, to, color, width);
   }
   const float half = glyph_px_ / 2 + 2 * input.scale;
   for (const ImVec2& end : {from, to})
-    list.AddRect({end.x - half, end.y - half}, {end.x + half, end.y + half}, input.theme.text);
+    list.AddRect({end.x - half, end.y - half}, {end.x + half, end.y + half}, color, 0, 0, width);
+}
+
+void SequencePicture::draw_element(const PanelInput& input,
+                                   const query::ElementRef& element) const {
+  const store::Record record{.begin = element.begin,
+                             .duration = element.duration,
+                             .type = element.type,
+                             .peer = element.peer};
+  if (query::is_link(element.kind)) {
+    const query::LinkEnds ends = query::ends_of(element.kind, element.lane, record);
+    for (const layout::PlacedArrow& placed : arrows_) {
+      const layout::LinkItem& link = drawn_.messages->arrows[placed.index].link;
+      const bool is_it = link.source == ends.source && link.target == ends.target &&
+                         link.type == ends.type && (!ends.is_sent() || link.send == ends.send) &&
+                         (!ends.is_received() || link.receive == ends.receive);
+      if (!is_it) continue;
+      draw_arrow_outline(input, placed, input.theme.accent);
+      break;
+    }
+  }
+  // The end that names it, or where a state lies.
+  const auto x = x_of(element.lane);
+  if (!x) return;
+  const bool is_state = element.kind == store::RowKind::kState;
+  const double begin = y_from_time(element.begin);
+  const double end = is_state ? y_from_time(record.end()) : begin;
+  const double half = static_cast<double>(glyph_px_ / 2 + 4 * input.scale);
+  const double low = std::max(begin - (is_state ? 0 : half), area_.y0 - 8.0);
+  const double high = std::min(std::max(end + (is_state ? 0 : half), begin + 4), area_.y1 + 8.0);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRect({static_cast<float>(*x - half), static_cast<float>(low)},
+               {static_cast<float>(*x + half), static_cast<float>(high)}, input.theme.text,
+               3 * input.scale, 0, 2 * input.scale);
 }
 
 const layout::PlacedArrow* SequencePicture::arrow_at(ImVec2 mouse) const {
@@ -259,12 +430,22 @@ layout::Hit SequencePicture::hit_of(const layout::PlacedArrow& arrow) const {
 }
 
 const layout::TrafficBar* SequencePicture::bar_at(ImVec2 mouse) const {
+  const PlacedBar* bar = placed_at(bars_, mouse);
+  return bar ? &drawn_.messages->bars[bar->index] : nullptr;
+}
+
+const layout::Waiting* SequencePicture::waiting_at(ImVec2 mouse) const {
+  const PlacedBar* bar = placed_at(waiting_, mouse);
+  return bar ? &drawn_.messages->waiting[bar->index] : nullptr;
+}
+
+const SequencePicture::PlacedBar* SequencePicture::placed_at(const std::vector<PlacedBar>& bars,
+                                                             ImVec2 mouse) const {
   const float x = mouse.x - area_.x0, y = mouse.y - area_.y0;
-  for (const PlacedBar& bar : bars_) {
-    if (x >= bar.x0 - 1 && x < bar.x1 + 1 && y >= bar.y0 && y < bar.y1)
-      return &drawn_.messages->bars[bar.index];
-  }
-  return nullptr;
+  const auto bar = std::ranges::find_if(bars, [&](const PlacedBar& place) {
+    return x >= place.x0 - 1 && x < place.x1 + 1 && y >= place.y0 && y < place.y1;
+  });
+  return bar == bars.end() ? nullptr : &*bar;
 }
 
 }  // namespace weft::app

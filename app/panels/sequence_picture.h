@@ -12,6 +12,8 @@
 #include "core/layout/hit.h"
 #include "core/layout/sequence.h"
 #include "core/layout/sequence_order.h"
+#include "core/query/element.h"
+#include "render/rows_down.h"
 
 namespace weft::app {
 
@@ -20,6 +22,12 @@ struct DiagramLanes {
   std::shared_ptr<const TraceModel> model;
   std::shared_ptr<const layout::ShownLanes> shown;  // the same one for the same model
   layout::SequenceOrder order;
+  // The outermost states of those lanes, and their punctual events, by place.
+  struct Row {
+    size_t place;
+    RowId row;
+  };
+  std::vector<Row> rows;
 };
 
 // What the picture shows; equal ones look the same.
@@ -29,8 +37,11 @@ struct SequenceContent {
   TimeWindow window;
   std::shared_ptr<const TimeCuts> cuts;
   ThemeName theme = ThemeName::kDark;
-  double left_px = 0;     // of the first lane's column, from the left edge
-  double pitch_px = 1;    // of the lanes
+  double left_px = 0;   // of the first lane's column, from the left edge
+  double pitch_px = 1;  // of the lanes
+  layout::TileFilter filter = {};
+  bool in_order = false;  // one event below the other, whatever the time between them
+  bool by_size = false;   // arrows are as wide as their messages are large
   bool is_strip = false;  // small: lines only
   bool operator==(const SequenceContent&) const = default;
 };
@@ -51,14 +62,28 @@ class SequencePicture {
 
   // Over the picture, every frame.
   void draw_counts(const PanelInput& input) const;
-  // Around the arrow that a hit is about.
-  void draw_arrow_outline(const PanelInput& input, const layout::PlacedArrow& arrow) const;
+  // Around the arrow that a tooltip is about.
+  void draw_arrow_outline(const PanelInput& input, const layout::PlacedArrow& arrow,
+                          ImU32 color) const;
+  // Around the selected element, where its lane is shown.
+  void draw_element(const PanelInput& input, const query::ElementRef& element) const;
 
   const Area& area() const { return area_; }
   const SequenceContent& content() const { return drawn_; }
   const layout::SequenceLanes& lanes() const { return lanes_; }
+  // Of the screen.
+  double y_from_time(Time t) const { return area_.y0 + time_.y_from_time(t) - shift_px_; }
+  Time time_from_y(double y) const { return time_.time_from_y(y - area_.y0 + shift_px_); }
+  // Where distance counts those of the axis, else at events. In the font that will draw them.
+  std::vector<layout::RulerTick> ticks(const TimeAxis& axis, const OpenTrace& trace) const;
+  std::optional<double> x_of(LaneId lane) const;  // of the screen; of lanes of the trace
   const layout::PlacedArrow* arrow_at(ImVec2 mouse) const;
   layout::Hit hit_of(const layout::PlacedArrow& arrow) const;
+  // A state or a punctual event of a lane.
+  std::optional<layout::Hit> activity_at(ImVec2 mouse) const;
+  bool is_stale() const { return activity_.is_stale; }
+  // What waits to be handled; null: nothing there.
+  const layout::Waiting* waiting_at(ImVec2 mouse) const;
   // The traffic that no arrow shows; null: none there.
   const layout::TrafficBar* bar_at(ImVec2 mouse) const;
 
@@ -73,7 +98,18 @@ class SequencePicture {
   };
 
   void add_lanes(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch) const;
-  void add_bars(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch);
+  const PlacedBar* placed_at(const std::vector<PlacedBar>& bars, ImVec2 mouse) const;
+  void set_time(const PanelInput& input, const TimeAxis& axis);
+  void add_activity(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch);
+  bool shows_activity(const PanelInput& input) const;
+  void add_waiting(const PanelInput& input, render::DrawBatch& batch);
+  void add_bars(const PanelInput& input, render::DrawBatch& batch);
+  // The part of a lane between two cells, from its x; nothing where it is not seen.
+  struct CellPlace {
+    size_t place;
+    float x, y0, y1;
+  };
+  std::optional<CellPlace> place_of(LaneId lane, int64_t begin_cell, int64_t end_cell) const;
   void add_arrows(const PanelInput& input, render::DrawBatch& batch);
   void add_arrow(const PanelInput& input, const layout::PlacedArrow& placed, float alpha,
                  render::DrawBatch& batch) const;
@@ -81,16 +117,24 @@ class SequencePicture {
                   render::DrawBatch& batch) const;
   void add_counts(const PanelInput& input);
   ImU32 color_of(const PanelInput& input, const layout::PlacedArrow& placed) const;
+  float width_of(const layout::MessageArrow& arrow) const;
 
   Canvas canvas_;
   Area area_;
   SequenceContent drawn_;
   layout::SequenceLanes lanes_;
-  std::vector<layout::ArrowEnds> ends_;
+  layout::SequenceTime time_;
+  double shift_px_ = 0;  // where the window begins within a tick
   std::vector<layout::PlacedArrow> arrows_;
-  std::vector<PlacedBar> bars_;
+  std::vector<PlacedBar> bars_, waiting_;
   std::vector<CountLabel> counts_;
-  std::vector<ImU32> colors_;  // by place of the lane
+  struct LaneColors {
+    ImU32 lane, line, sent, received, waiting;
+  };
+  std::vector<LaneColors> colors_;  // by place of the lane
+  render::TimelineItems activity_;
+  layout::TimeScale activity_scale_{{}, 1};
+  uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn
   float glyph_px_ = 9;
 };
 

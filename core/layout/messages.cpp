@@ -59,7 +59,7 @@ struct BarKey {
 
 struct BarHash {
   size_t operator()(const BarKey& key) const {
-    return mixed(static_cast<uint64_t>(key.cell), key.lane.value());
+    return mixed(mixed(0, static_cast<uint64_t>(key.cell)), key.lane.value());
   }
 };
 
@@ -89,36 +89,83 @@ bool is_before(const Bundle& a, const Bundle& b) {
   return order(a) < order(b);
 }
 
+// By how much the number of messages that wait for a lane grows in each cell.
+class WaitingCount {
+ public:
+  WaitingCount(const MessageGrid& grid, size_t lanes)
+      : first_(column_of(grid.range.begin, grid.level)),
+        cells_(static_cast<size_t>(column_of(grid.range.end, grid.level) - first_)) {
+    if (cells_ > 0 && lanes <= kMostWaitingCells / cells_) growth_.resize(lanes * cells_);
+  }
+
+  void add(LaneId target, int64_t send_cell, int64_t receive_cell) {
+    if (growth_.empty() || send_cell >= receive_cell) return;
+    const size_t row = target.value() * cells_;
+    const int64_t from = std::max(send_cell, first_) - first_, to = receive_cell - first_;
+    if (to <= 0 || from >= static_cast<int64_t>(cells_)) return;
+    ++growth_[row + static_cast<size_t>(from)];
+    if (to < static_cast<int64_t>(cells_)) --growth_[row + static_cast<size_t>(to)];
+  }
+
+  void merge(const WaitingCount& other) {
+    for (size_t i = 0; i < growth_.size(); ++i) growth_[i] += other.growth_[i];
+  }
+
+  std::vector<Waiting> finish() const {
+    std::vector<Waiting> waiting;
+    for (size_t row = 0; row < growth_.size(); row += cells_) {
+      const LaneId lane(static_cast<uint32_t>(row / cells_));
+      int64_t count = 0;
+      for (size_t i = 0; i < cells_; ++i) {
+        count += growth_[row + i];
+        if (count == 0) continue;
+        const int64_t cell = first_ + static_cast<int64_t>(i);
+        const bool goes_on = growth_[row + i] == 0 && !waiting.empty() && i > 0;
+        if (goes_on) {
+          waiting.back().end_cell = cell + 1;
+        } else {
+          waiting.push_back({lane, cell, cell + 1, static_cast<uint64_t>(count)});
+        }
+      }
+    }
+    return waiting;
+  }
+
+ private:
+  int64_t first_;
+  size_t cells_;
+  std::vector<int64_t> growth_;  // lanes times cells; empty: too many
+};
+
 // One thread's share of the messages.
 class Gatherer {
  public:
-  explicit Gatherer(const MessageGrid& grid) : grid_(grid) {}
+  Gatherer(const MessageGrid& grid, size_t lanes) : grid_(grid), waiting_(grid, lanes) {}
 
   void add(const LinkEnds& ends, LaneId source, LaneId target, ParamsId params, bool is_dim) {
-    Bundle bundle;
-    bundle.source = source;
-    bundle.target = target;
     const Time send = ends.is_sent() ? ends.send : ends.receive;
     const Time receive = ends.is_received() ? ends.receive : ends.send;
-    bundle.send_cell = column_of(send, grid_.level);
-    bundle.receive_cell = column_of(receive, grid_.level);
-    bundle.home = grid_.range.contains(send)      ? bundle.send_cell
-                  : grid_.range.contains(receive) ? bundle.receive_cell
-                                                  : column_of(grid_.range.begin, grid_.level);
-    if (block_of(bundle.home) != block_) finish_block();
-    block_ = block_of(bundle.home);
+    const int64_t send_cell = column_of(send, grid_.level);
+    const int64_t receive_cell = column_of(receive, grid_.level);
+    const int64_t home = grid_.range.contains(send) ? send_cell
+                         : grid_.range.contains(receive)
+                             ? receive_cell
+                             : column_of(grid_.range.begin, grid_.level);
+    if (!target.is_none() && !source.is_none() && !is_dim)
+      waiting_.add(target, send_cell, receive_cell);
+    if (block_of(home) != block_) finish_block();
+    block_ = block_of(home);
     if (grid_.bundles) {
-      const BundleKey key{source, target, bundle.send_cell, bundle.receive_cell, is_dim};
+      const BundleKey key{source, target, send_cell, receive_cell, is_dim};
       const auto [place, is_new] = places_.try_emplace(key, open_.size());
       if (!is_new) {
         join(open_[place->second].arrow, send, receive);
         return;
       }
     }
-    bundle.params = params;
-    bundle.arrow = {
-        {ends.source, ends.target, send, receive, ends.type, 1}, send, receive, 0, is_dim};
-    open_.push_back(std::move(bundle));
+    const LinkItem link = {ends.source, ends.target, send, receive, ends.type, 1};
+    open_.push_back(
+        {{link, send, receive, 0, is_dim}, source, target, send_cell, receive_cell, home, params});
     // Those that are no bundles may be many: what will be no arrow leaves early.
     if (!grid_.bundles && open_.size() >= 64 * kBlockArrows) finish_block();
   }
@@ -141,6 +188,7 @@ class Gatherer {
       bars_[key].sent += traffic.sent;
       bars_[key].received += traffic.received;
     }
+    waiting_.merge(other.waiting_);
     in_bars_ += other.in_bars_;
     on_hidden_lanes_ += other.on_hidden_lanes_;
     filtered_out_ += other.filtered_out_;
@@ -163,6 +211,7 @@ class Gatherer {
       messages.bars.push_back({key.cell, key.lane, traffic.sent, traffic.received});
     std::ranges::sort(messages.bars, {},
                       [](const TrafficBar& bar) { return std::pair(bar.cell, bar.lane); });
+    messages.waiting = waiting_.finish();
     messages.in_bars = in_bars_;
     messages.on_hidden_lanes = on_hidden_lanes_;
     messages.filtered_out = filtered_out_;
@@ -222,6 +271,7 @@ class Gatherer {
   }
 
   MessageGrid grid_;
+  WaitingCount waiting_;
   int64_t block_ = 0;
   std::vector<Bundle> open_;                                  // of the row and block that is read
   std::unordered_map<BundleKey, size_t, BundleHash> places_;  // of them
@@ -313,6 +363,16 @@ class Reader {
   std::atomic<uint64_t> read_before_ = 0;
 };
 
+// Messages sent in the range. O(rows log n).
+bool has_more_than(uint64_t most, const store::Trace& trace, TimeRange range) {
+  uint64_t count = 0;
+  for (const Row& row : trace.rows()) {
+    if (row.kind == RowKind::kLinkOut) aggregate::density(row, range, {&count, 1});
+    if (count > most) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 MessageGrid message_grid(const TimeScale& scale) {
@@ -326,13 +386,15 @@ MessageGrid message_grid(const TimeScale& scale) {
   return grid;
 }
 
-std::optional<Messages> messages_in(const store::Trace& trace, const MessageGrid& grid,
+std::optional<Messages> messages_in(const store::Trace& trace, const MessageGrid& asked,
                                     const ShownLanes& shown, const MessageFilter& filter,
                                     const query::Work& work) {
+  MessageGrid grid = asked;
+  grid.bundles |= has_more_than(kMostSingles, trace, grid.range);
   Reader reader(trace, grid, shown, filter, work.stop);
   const std::vector<Part> parts = reader.parts();
   Gatherer gathered =
-      query::reduce(work, parts.size(), Gatherer(grid),
+      query::reduce(work, parts.size(), Gatherer(grid, shown.size()),
                     [&](Gatherer& gatherer, size_t i) { reader.read(parts[i], gatherer); });
   if (work.stop.stop_requested()) return std::nullopt;
   Messages messages = gathered.finish(trace);

@@ -43,6 +43,8 @@ struct MessageGrid {
 // Of the cells that fit the scale; its view, widened to whole blocks.
 MessageGrid message_grid(const TimeScale& scale);
 
+inline constexpr uint64_t kMostSingles = 2'000;
+
 // Which messages: null: all. Of those that do not pass, the arrows are dim, or left out and
 // counted.
 struct MessageFilter {
@@ -67,10 +69,22 @@ struct TrafficBar {
   bool operator==(const TrafficBar&) const = default;
 };
 
+// Messages that were sent to a lane (as shown) and are not yet handled, at the end of each of these
+// cells; of those that are drawn or in bars. What is never received waits for nobody.
+struct Waiting {
+  LaneId lane;
+  int64_t begin_cell = 0, end_cell = 0;
+  uint64_t messages = 0;
+  bool operator==(const Waiting&) const = default;
+};
+// Lanes of the trace times cells; where there are more, nothing is said about who waits.
+inline constexpr size_t kMostWaitingCells = 1 << 22;
+
 struct Messages {
-  MessageGrid grid;
+  MessageGrid grid;                  // as it was done
   std::vector<MessageArrow> arrows;  // in order of their first send, or receive where that is all
   std::vector<TrafficBar> bars;      // in order of cell, then lane
+  std::vector<Waiting> waiting;      // in order of lane, then cell; stretches without are left out
   // Every message with an end in the range, or that passes over it, is in one of these.
   uint64_t in_arrows = 0;
   uint64_t in_bars = 0;

@@ -1,6 +1,7 @@
 #include "core/layout/sequence.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -21,6 +22,8 @@ Point clip_y(Point a, Point b, double low, double high) {
 double middle(Time first, Time last, const TimeScale& scale) {
   return (scale.x_from_time(first) + scale.x_from_time(last)) / 2;
 }
+
+Time middle(Time first, Time last) { return first + Duration{(last - first).ticks / 2}; }
 
 LaneId shown_as(LaneId lane, const ShownLanes& shown) {
   return lane.value() < shown.size() ? shown[lane.value()] : LaneId::none();
@@ -64,14 +67,74 @@ std::optional<LaneId> SequenceLanes::at(double x) const {
   return order_[static_cast<size_t>(place)];
 }
 
-std::vector<ArrowEnds> ends_by_time(const Messages& messages, const TimeScale& scale) {
-  std::vector<ArrowEnds> ends;
-  ends.reserve(messages.arrows.size());
+SequenceTime SequenceTime::by_distance(const Messages& messages, TimeScale scale) {
+  SequenceTime time;
+  time.scale_ = std::move(scale);
   for (const MessageArrow& arrow : messages.arrows) {
-    ends.push_back({middle(arrow.link.send, arrow.last_send, scale),
-                    middle(arrow.link.receive, arrow.last_receive, scale)});
+    time.ends_.push_back({middle(arrow.link.send, arrow.last_send, time.scale_),
+                          middle(arrow.link.receive, arrow.last_receive, time.scale_)});
   }
-  return ends;
+  return time;
+}
+
+SequenceTime SequenceTime::by_order(const Messages& messages, TimeScale scale, double most_px) {
+  struct Event {
+    Time time;
+    size_t arrow;
+    bool is_receive;
+  };
+  SequenceTime time;
+  time.scale_ = std::move(scale);
+  const TimeRange view = time.scale_.view();
+  std::vector<Event> events;
+  for (size_t i = 0; i < messages.arrows.size(); ++i) {
+    const MessageArrow& arrow = messages.arrows[i];
+    events.push_back({middle(arrow.link.send, arrow.last_send), i, false});
+    events.push_back({middle(arrow.link.receive, arrow.last_receive), i, true});
+  }
+  std::ranges::stable_sort(events, {}, &Event::time);
+  const auto seen = static_cast<double>(
+      std::ranges::count_if(events, [&](const Event& event) { return view.contains(event.time); }));
+  time.event_px_ = std::min(most_px, time.scale_.width_px() / std::max(1.0, seen));
+  time.ends_.resize(messages.arrows.size());
+  for (const Event& event : events) {
+    // Those before the view lie above it, those after it below the last.
+    double y = -time.event_px_;
+    if (event.time >= view.begin)
+      y = (static_cast<double>(time.events_.size()) + 0.5) * time.event_px_;
+    if (view.contains(event.time)) time.events_.push_back(event.time);
+    ArrowEnds& ends = time.ends_[event.arrow];
+    (event.is_receive ? ends.receive_y : ends.send_y) = y;
+  }
+  return time;
+}
+
+double SequenceTime::y_from_time(Time t) const {
+  if (events_.empty()) return scale_.x_from_time(t);
+  const auto next = std::ranges::lower_bound(events_, t);
+  const auto place = static_cast<double>(next - events_.begin());
+  const Time before = next == events_.begin() ? scale_.view().begin : *std::prev(next);
+  const Time after = next == events_.end() ? scale_.view().end : *next;
+  // From the middle of one event to the middle of the next.
+  const double length = static_cast<double>((after - before).ticks);
+  const double part = length <= 0 ? 1 : static_cast<double>((t - before).ticks) / length;
+  return (place - 0.5 + std::clamp(part, 0.0, 1.0)) * event_px_;
+}
+
+Time SequenceTime::time_from_y(double y) const {
+  if (events_.empty()) return scale_.time_from_x(y);
+  const double at = y / event_px_ - 0.5;
+  const double last = static_cast<double>(events_.size()) - 1;
+  const double place = std::clamp(std::floor(at), -1.0, last);
+  const Time before = place < 0 ? scale_.view().begin : events_[static_cast<size_t>(place)];
+  const Time after = place < last ? events_[static_cast<size_t>(place + 1)] : scale_.view().end;
+  const double part = std::clamp(at - place, 0.0, 1.0);
+  return before +
+         Duration{static_cast<int64_t>(part * static_cast<double>((after - before).ticks))};
+}
+
+float size_width_px(uint64_t bytes) {
+  return std::min(1 + 0.7F * static_cast<float>(std::bit_width(bytes >> 4)), 8.0F);
 }
 
 std::vector<PlacedArrow> place_arrows(const Messages& messages, std::span<const ArrowEnds> ends,

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -47,11 +48,34 @@ class SequenceLanes {
   std::unordered_map<LaneId, size_t> places_;
 };
 
-// Where an arrow's ends lie in time. Of a bundle: in the middle of its messages.
+// Where an arrow's ends lie. Of a bundle: in the middle of its messages.
 struct ArrowEnds {
   double send_y = 0, receive_y = 0;
 };
-std::vector<ArrowEnds> ends_by_time(const Messages& messages, const TimeScale& scale);
+
+// Where times lie, downwards: by their distance, or one event below the other, all the same way
+// apart, whatever the time between them. Then the events are the ends of the arrows that lie in the
+// view; those of the same time stand in the order of the messages, a send before its receive.
+class SequenceTime {
+ public:
+  SequenceTime() : scale_({}, 1) {}
+  static SequenceTime by_distance(const Messages& messages, TimeScale scale);
+  // They take the whole height of the scale, but no more than `most_px` each.
+  static SequenceTime by_order(const Messages& messages, TimeScale scale, double most_px);
+
+  std::span<const ArrowEnds> ends() const { return ends_; }  // by arrow
+  double y_from_time(Time t) const;
+  Time time_from_y(double y) const;
+  // The times of the events, in order, and how far they are apart; none where distance counts.
+  std::span<const Time> events() const { return events_; }
+  double event_px() const { return event_px_; }
+
+ private:
+  TimeScale scale_;
+  std::vector<ArrowEnds> ends_;
+  std::vector<Time> events_;
+  double event_px_ = 0;
+};
 
 enum class ArrowShape : uint8_t {
   kArrow,
@@ -68,6 +92,9 @@ struct PlacedArrow {
   float x0 = 0, y0 = 0;   // where it is sent …
   float x1 = 0, y1 = 0;   // … and received. Far ends are cut to where floats are exact
 };
+
+// Width in px of the arrow of a message of so many bytes: 1 up to 16, then logarithmic, at most 8.
+float size_width_px(uint64_t bytes);
 
 inline constexpr float kStubWidthPx = 26;  // of stubs and hooks, at the scale of 1
 

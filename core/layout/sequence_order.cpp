@@ -7,7 +7,7 @@
 namespace weft::layout {
 
 SequenceOrder order_lanes(const query::Traffic& traffic, const ShownLanes& shown,
-                          MessageOrder order) {
+                          MessageOrder order, std::span<const LaneMove> moves) {
   std::vector<LaneId> lanes;  // by node
   std::map<LaneId, uint32_t> nodes;
   for (const LaneId lane : traffic.lanes) {
@@ -24,7 +24,15 @@ SequenceOrder order_lanes(const query::Traffic& traffic, const ShownLanes& shown
   MessageGraph graph{static_cast<uint32_t>(lanes.size()), {}};
   for (const auto& [pair, count] : messages)
     graph.edges.push_back({pair.first, pair.second, count});
-  const std::vector<uint32_t> places = order_nodes(graph, order);
+  std::vector<uint32_t> places = order_nodes(graph, order);
+  for (const LaneMove& move : moves) {
+    const auto node = nodes.find(move.lane);
+    if (node == nodes.end() || move.lane == move.before) continue;
+    const auto before = nodes.find(move.before);
+    std::erase(places, node->second);
+    places.insert(before == nodes.end() ? places.end() : std::ranges::find(places, before->second),
+                  node->second);
+  }
   SequenceOrder result;
   for (const uint32_t node : places) result.lanes.push_back(lanes[node]);
   result.length = static_cast<uint64_t>(total_length(graph, places));

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "core/layout/lane_order.h"
 #include "core/layout/message_order.h"
 #include "core/layout/messages.h"
 #include "core/query/traffic.h"
@@ -15,9 +17,10 @@ struct SequenceOrder {
   uint64_t length = 0;        // of all arrows together, in lanes
 };
 
-// A pure function of the traffic. Cost: that of order_nodes.
+// A pure function of the traffic. Cost: that of order_nodes. `moves` are what the user did to that
+// order, one after the other; those of lanes that are not among them do nothing.
 SequenceOrder order_lanes(const query::Traffic& traffic, const ShownLanes& shown,
-                          MessageOrder order);
+                          MessageOrder order, std::span<const LaneMove> moves = {});
 
 // Every lane where it is.
 ShownLanes all_shown(const trace::Dictionary& dictionary);

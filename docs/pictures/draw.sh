@@ -1,16 +1,22 @@
 #!/usr/bin/env bash
-# Draws the manual's pictures: one for each journal here, of the shipped sample.
+# Draws the manual's pictures: one for each journal here, of the shipped samples: those in the folder
+# queues are of the message log.
 #   draw.sh WEFTSCOPE FOLDER            into FOLDER
 #   draw.sh WEFTSCOPE --compare FOLDER  and fails where one in FOLDER is missing or looks different
 set -euo pipefail
 
 program=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
-sample=$(realpath "$here/../../samples/clang.json.gz")
+samples=$(realpath "$here/../../samples")
 
 draw_into() {  # FOLDER
   local journal
-  for journal in "$here"/*.journal; do (cd "$1" && "$program" replay "$journal" "$sample"); done
+  for journal in "$here"/*.journal; do
+    (cd "$1" && "$program" replay "$journal" "$samples/clang.json.gz")
+  done
+  for journal in "$here"/queues/*.journal; do
+    (cd "$1" && "$program" replay "$journal" "$samples/queues.btrace.gz")
+  done
 }
 
 # The share of pixels that differ visibly. Fonts are rendered a little differently elsewhere.

@@ -94,6 +94,26 @@ TEST_F(Keys, ArrowsMoveOrStepFromWhatIsSelected) {
   EXPECT_EQ(window().begin.ticks, before);
 }
 
+// covers TM-31
+TEST_F(Keys, ArrowsWalkMessagesInASequenceDiagram) {
+  query::ElementRef element;
+  element.lane = LaneId(0);
+  session_.trace()->select_element(element);
+  const auto panel = session_.layout.open("sequence", "", Side::kRight);
+  ASSERT_TRUE(panel && session_.layout.focus(*panel));
+  Input arrow;
+  arrow.down = true;
+  arrow.chords = {"Down", "Right"};
+  auto commands = keyboard_.commands(arrow, session_);
+  ASSERT_EQ(commands.size(), 2u);  // and the lanes are not scrolled
+  EXPECT_EQ(commands[0].name, "element.next_of_type");
+  EXPECT_EQ(commands[1].name, "element.along_link");
+  session_.trace()->select_element(std::nullopt);
+  commands = keyboard_.commands(arrow, session_);
+  ASSERT_EQ(commands.size(), 1u);
+  EXPECT_EQ(commands[0].name, "scroll");
+}
+
 TEST_F(Keys, RunTheirCommands) {
   Input input;
   input.chords = {"Home", "Ctrl+T", "Ctrl+Alt+Nothing"};

@@ -110,7 +110,7 @@ TEST(Messages, ArrowsAndBarsHoldExactlyWhatThereIs) {
   const ScratchFolder folder;
   ThreadPool pool(2);
   std::mt19937_64 random(7);
-  bool had_bars = false, had_bundles = false, had_passing = false;
+  bool had_bars = false, had_bundles = false, had_passing = false, had_singles = false;
   for (uint32_t seed = 1; seed <= 3; ++seed) {
     const uint32_t lanes = seed * 7;
     const Events events = random_messages(seed, lanes, 20'000);
@@ -137,18 +137,51 @@ TEST(Messages, ArrowsAndBarsHoldExactlyWhatThereIs) {
       }
       const auto messages = messages_in(*trace, grid, shown, filter, pool);
       ASSERT_TRUE(messages);
+      had_singles |= !messages->grid.bundles;
       EXPECT_TRUE(messages->is_passing_whole);
       compare(*messages, expect(events, grid.range, shown, least), shown);
       had_bars |= messages->in_bars > 0;
       for (const MessageArrow& arrow : messages->arrows) {
         had_bundles |= arrow.link.is_bundle();
-        EXPECT_TRUE(grid.bundles || !arrow.link.is_bundle());
+        EXPECT_TRUE(messages->grid.bundles || !arrow.link.is_bundle());
         had_passing |= !arrow.link.source.is_none() && !arrow.link.target.is_none() &&
                        arrow.link.send < grid.range.begin && arrow.link.receive >= grid.range.end;
       }
     }
   }
-  EXPECT_TRUE(had_bars && had_bundles && had_passing);
+  EXPECT_TRUE(had_bars && had_bundles && had_passing && had_singles);
+}
+
+// covers TM-46
+TEST(Messages, WaitFromTheirSendUntilTheyAreHandled) {
+  const ScratchFolder folder;
+  ThreadPool pool(2);
+  const Events events = random_messages(5, 4, 3'000);
+  const auto trace = testing_traces::build(events, folder / "t.weft");
+  const Time middle = trace->range().begin + Duration{trace->range().length().ticks / 2};
+  for (const int64_t length : {500, 5'000, 100'000}) {
+    const MessageGrid grid = message_grid({{middle, middle + Duration{length}}, 300});
+    const auto messages = messages_in(*trace, grid, all_lanes(4), {}, pool);
+    ASSERT_TRUE(messages);
+    std::map<std::pair<LaneId, int64_t>, uint64_t> waiting;
+    for (const Waiting& part : messages->waiting) {
+      EXPECT_GT(part.messages, 0u);
+      for (int64_t cell = part.begin_cell; cell < part.end_cell; ++cell)
+        EXPECT_TRUE(waiting.emplace(std::pair(part.lane, cell), part.messages).second);
+    }
+    std::map<std::pair<LaneId, int64_t>, uint64_t> expected;
+    for (int64_t cell = column_of(grid.range.begin, grid.level);
+         cell < column_of(grid.range.end, grid.level); ++cell) {
+      const Time end = time_of_column(cell + 1, grid.level);
+      for (const trace::LinkEvent& link : events.links) {
+        const bool has_ends = !link.source.is_none() && !link.target.is_none();
+        if (has_ends && link.send < end && link.receive >= end)
+          ++expected[std::pair(link.target, cell)];
+      }
+    }
+    EXPECT_EQ(waiting, expected);
+    EXPECT_FALSE(expected.empty());
+  }
 }
 
 TEST(Messages, WhatDoesNotPassIsLeftOutOrDimmed) {

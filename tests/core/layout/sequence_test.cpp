@@ -23,7 +23,8 @@ ShownLanes themselves() {
 }
 
 std::vector<PlacedArrow> place(const Messages& messages, const ShownLanes& shown) {
-  return place_arrows(messages, ends_by_time(messages, kScale), shown, three_lanes(), 300, 1000, 1);
+  const SequenceTime time = SequenceTime::by_distance(messages, kScale);
+  return place_arrows(messages, time.ends(), shown, three_lanes(), 300, 1000, 1);
 }
 
 TEST(Sequence, LanesStandInTheirOrder) {
@@ -90,9 +91,38 @@ TEST(Sequence, ABundleLiesInTheMiddleOfItsMessages) {
   messages.arrows = {message(LaneId(7), LaneId(5), 10, 40)};
   messages.arrows[0].last_send = Time{20};
   messages.arrows[0].last_receive = Time{60};
-  const auto ends = ends_by_time(messages, kScale);
-  EXPECT_EQ(ends[0].send_y, 15);
-  EXPECT_EQ(ends[0].receive_y, 50);
+  const SequenceTime time = SequenceTime::by_distance(messages, kScale);
+  EXPECT_EQ(time.ends()[0].send_y, 15);
+  EXPECT_EQ(time.ends()[0].receive_y, 50);
+}
+
+// covers TM-07
+TEST(Sequence, EventsInOrderAreEquallyFarApart) {
+  Messages messages;
+  messages.arrows = {message(LaneId(7), LaneId(5), 10, 40), message(LaneId(7), LaneId(2), 10, 900),
+                     message(LaneId(2), LaneId(2), 40, 40), message(LaneId(5), LaneId(2), -5, 40),
+                     message(LaneId(5), LaneId(2), 40, 5000)};
+  const SequenceTime time = SequenceTime::by_order(messages, kScale, 50);
+  EXPECT_EQ(time.event_px(), 50);
+  ASSERT_EQ(time.events().size(), 8u);
+  // Equal times stay apart: 10 10 | 40 40 40 40 40 | 900, in the order of the messages.
+  EXPECT_EQ(time.ends()[0].send_y, 25);
+  EXPECT_EQ(time.ends()[1].send_y, 75);
+  EXPECT_EQ(time.ends()[0].receive_y, 125);
+  EXPECT_EQ(time.ends()[2].send_y, 175);
+  EXPECT_EQ(time.ends()[2].receive_y, 225);
+  EXPECT_EQ(time.ends()[3].receive_y, 275);
+  EXPECT_EQ(time.ends()[4].send_y, 325);
+  EXPECT_EQ(time.ends()[1].receive_y, 375);
+  EXPECT_LT(time.ends()[3].send_y, 0);       // before the view
+  EXPECT_GT(time.ends()[4].receive_y, 375);  // after it
+  for (double y = 25; y < 400; y += 50) {
+    const Time at = time.time_from_y(y);
+    EXPECT_LE(time.y_from_time(at), y);
+    EXPECT_EQ(time.time_from_y(time.y_from_time(at)), at);
+  }
+  EXPECT_EQ(SequenceTime::by_order(messages, kScale, 1000).event_px(), 125);  // all of the height
+  EXPECT_EQ(SequenceTime::by_order({}, kScale, 50).y_from_time(Time{30}), 30);
 }
 
 TEST(Sequence, TheNearestArrowIsUnderThePointer) {
@@ -105,6 +135,14 @@ TEST(Sequence, TheNearestArrowIsUnderThePointer) {
   EXPECT_EQ(arrow_at(placed, 100, 17, 4), &placed[1]);
   EXPECT_EQ(arrow_at(placed, 100, 50, 4), nullptr);
   EXPECT_EQ(arrow_at(placed, 150 + kStubWidthPx, 125, 4), &placed[2]);  // the hook
+}
+
+// covers TM-44
+TEST(Sequence, ArrowsAreAsWideAsTheirMessagesAreLarge) {
+  EXPECT_EQ(size_width_px(0), 1);
+  EXPECT_LT(size_width_px(16), size_width_px(1024));
+  EXPECT_LT(size_width_px(1024), size_width_px(1 << 14));
+  EXPECT_EQ(size_width_px(UINT64_MAX), 8);
 }
 
 }  // namespace

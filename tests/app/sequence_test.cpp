@@ -1,0 +1,152 @@
+// The sequence diagram, offscreen: what the mouse and the keys do in it, and what its commands
+// show. covers TM-01, TM-07, TM-27, TM-31
+#include <gtest/gtest.h>
+
+#include "app/host_offscreen.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+constexpr int kWidth = 1000;
+constexpr int kHeight = 600;
+
+class Sequence : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    OffscreenHost::Options options;
+    options.width = kWidth;
+    options.height = kHeight;
+    auto host = OffscreenHost::create(options);
+    if (!host) GTEST_SKIP() << host.error().message;
+    host_ = std::move(*host);
+    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
+    ASSERT_TRUE(host_->workbench().run({"panel.open", {{"panel", "sequence"}}}));
+    host_->workbench().show_only("sequence");
+    ASSERT_TRUE(host_->settle());
+  }
+  void run(const char* command, Json args = Json::object()) {
+    const Status status = host_->workbench().run({command, std::move(args)});
+    ASSERT_TRUE(status) << status.error().message;
+    ASSERT_TRUE(host_->settle());
+  }
+  void at(float x, float y, bool is_down = false, float wheel = 0) {
+    Pointer pointer;
+    pointer.x = x;
+    pointer.y = y;
+    pointer.is_down = is_down;
+    pointer.wheel = wheel;
+    host_->frame({}, pointer);
+  }
+  void press(const char* chord) {
+    Input input;
+    input.chords = {chord};
+    host_->frame(input, {});
+    ASSERT_TRUE(host_->settle());
+  }
+  const OpenTrace& trace() const { return *host_->workbench().session().trace(); }
+  const TimeWindow& window() const { return trace().view().window; }
+  // The message sent at 2000 and received at 2900.
+  void select_message() {
+    run("element.select", {{"lane", 1},
+                           {"kind", "link_out"},
+                           {"type", type_of_messages()},
+                           {"at", 2000},
+                           {"duration", 900},
+                           {"peer", 5}});
+  }
+  uint32_t type_of_messages() const {
+    const auto& types = trace().trace()->dictionary().types;
+    const auto type = std::ranges::find(types, trace::Category::kLink, &trace::EventType::category);
+    return static_cast<uint32_t>(type - types.begin());
+  }
+
+  testing::TemporaryFolder folder_;
+  std::unique_ptr<OffscreenHost> host_;
+};
+
+TEST_F(Sequence, WheelKeepsTheTimeUnderThePointer) {
+  const double length = window().length;
+  at(400, 300);
+  const auto before = host_->workbench().session().hover;
+  ASSERT_TRUE(before);
+  for (int i = 0; i < 5; ++i) {
+    at(400, 300, false, 1);
+    at(400, 300);
+  }
+  EXPECT_LT(window().length, length / 2);
+  const auto after = host_->workbench().session().hover;
+  ASSERT_TRUE(after);
+  EXPECT_NEAR(static_cast<double>(after->time.ticks), static_cast<double>(before->time.ticks),
+              length / kHeight);
+}
+
+TEST_F(Sequence, DragsMoveTheViewDownwards) {
+  run("view.set", {{"from", 40'000}, {"to", 50'000}});
+  at(400, 300);
+  at(400, 300, true);
+  at(400, 350, true);
+  at(400, 350);
+  EXPECT_LT(window().begin.ticks, 39'500);
+  EXPECT_NEAR(window().length, 10'000, 1);
+}
+
+TEST_F(Sequence, TheStripLeadsToOtherTimes) {
+  run("view.set", {{"from", 0}, {"to", 10'000}});
+  at(kWidth - 30, 500);
+  at(kWidth - 30, 500, true);
+  at(kWidth - 30, 500);
+  EXPECT_GT(window().begin.ticks, 50'000);
+  EXPECT_NEAR(window().length, 10'000, 1);
+}
+
+TEST_F(Sequence, ArrowKeysWalkAlongMessages) {
+  select_message();
+  press("Down");
+  ASSERT_TRUE(trace().element());
+  EXPECT_EQ(trace().element()->begin, Time{10'000});
+  EXPECT_EQ(trace().element()->kind, store::RowKind::kLinkOut);
+  const LaneId sender = trace().element()->lane, receiver = trace().element()->peer;
+  press("Right");
+  EXPECT_EQ(trace().element()->lane, receiver);
+  press("Left");
+  EXPECT_EQ(trace().element()->lane, sender);
+}
+
+TEST_F(Sequence, OptionsChangeWhatIsDrawn) {
+  render::Image before = host_->picture();
+  run("sequence.spacing");
+  EXPECT_NE(host_->picture().pixels, before.pixels);
+  run("sequence.spacing");
+  EXPECT_EQ(host_->picture().pixels, before.pixels);
+  run("sequence.widths", {{"by", "size"}});
+  EXPECT_NE(host_->picture().pixels, before.pixels);
+  run("sequence.widths");
+  run("sequence.order", {{"by", "short"}});
+  EXPECT_FALSE(host_->workbench().run({"sequence.order", {{"by", "whim"}}}));
+  before = host_->picture();
+  run("lane.hide", {{"lane", 1}});  // that sends all messages
+  EXPECT_NE(host_->picture().pixels, before.pixels);
+}
+
+// The two lanes are thread 0 of the first process and thread 1 of the second.
+TEST_F(Sequence, LanesAreMovedByTheirNames) {
+  const auto options = [&]() -> const Json& {
+    return host_->workbench().session().layout.first_of("sequence")->options;
+  };
+  const render::Image before = host_->picture();
+  at(300, 40);
+  at(300, 40, true);
+  at(800, 40, true);
+  at(800, 40);
+  ASSERT_TRUE(options().contains("moves"));
+  EXPECT_EQ(options()["moves"], Json::parse(R"([["process 0/thread 0", null]])"));
+  at(800, 500);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_NE(host_->picture().pixels, before.pixels);
+  run("sequence.reset");
+  EXPECT_FALSE(options().contains("moves"));
+}
+
+}  // namespace
+}  // namespace weft::app
