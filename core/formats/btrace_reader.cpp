@@ -4,7 +4,7 @@
 
 #include "core/formats/messages/message_log.h"
 #include "core/formats/messages/message_text.h"
-#include "core/io/line_reader.h"
+#include "core/formats/text_lines.h"
 
 namespace weft::formats {
 namespace {
@@ -63,13 +63,10 @@ int sniff_btrace(std::span<const std::byte> head) {
 }
 
 Status read_btrace(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  constexpr uint32_t kLinesBetweenLooks = 4096;
-  io::LineReader lines(source);
+  constexpr size_t kMostLineBytes = size_t{64} << 20;  // payloads are lines
   messages::MessageLog log(sink, context.memory_bytes);
   LogRecord record;
   const auto add = [&](const io::Line& line) {
-    if (line.is_cut) return sink.loss("line too long", line.offset);
-    if (line.text.empty()) return;
     if (line.text.front() == '#') return add_comment(line.text.substr(1), log);
     uint32_t bad_fields = 0;
     if (!parse_line(line.text, record, bad_fields))
@@ -77,14 +74,8 @@ Status read_btrace(io::Source& source, trace::EventSink& sink, const ReadContext
     if (bad_fields > 0) sink.loss("field without a name", line.offset, bad_fields);
     log.add(record, line.offset);
   };
-  for (uint32_t i = 1; const auto line = lines.next(); ++i) {
-    add(*line);
-    if (i % kLinesBetweenLooks != 0) continue;
-    sink.progress(source.disk_bytes_read(), source.disk_bytes_total());
-    if (!sink.keep_going()) break;
-  }
+  for_each_line(source, sink, add, kMostLineBytes);
   log.finish();
-  if (lines.error()) sink.loss("input ends early: " + lines.error()->message, lines.offset());
   return {};
 }
 

@@ -11,6 +11,8 @@
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
 #include "core/formats/nexus_lite_reader.h"
+#include "core/formats/paje_reader.h"
+#include "core/formats/pj_dump_reader.h"
 
 namespace weft::formats {
 namespace {
@@ -85,6 +87,18 @@ std::span<const Format> table() {
        .extensions = {"nexus", "nexuslite"},
        .sniff = sniff_nexus_lite,
        .read = read_nexus_lite},
+      {.id = "paje",
+       .name = "Pajé",
+       .category = "High-performance computing",
+       .extensions = {"trace", "paje"},
+       .sniff = sniff_paje,
+       .read = read_paje},
+      {.id = "pj-dump",
+       .name = "pj_dump of a Pajé trace",
+       .category = "High-performance computing",
+       .extensions = {"csv", "pjdump"},
+       .sniff = sniff_pj_dump,
+       .read = read_pj_dump},
   };
   return kFormats;
 }

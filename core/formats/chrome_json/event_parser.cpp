@@ -225,7 +225,7 @@ class MemberParser {
     RawValue other;
     p = value(p, other);
     if (p == nullptr) return nullptr;
-    switch (parse_decimal_time(other.inner(), out)) {
+    switch (parse_decimal_time(other.inner(), DecimalUnit::kMicroseconds, out)) {
       case DecimalStatus::kOk:
         field = TimeField::kOk;
         break;

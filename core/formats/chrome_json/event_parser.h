@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/chrome_json/decimal_time.h"
 #include "core/formats/chrome_json/json_cursor.h"
+#include "core/formats/chrome_json/plain_time.h"
 
 namespace weft::formats::chrome_json {
 

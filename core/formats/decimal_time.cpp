@@ -1,11 +1,13 @@
-#include "core/formats/chrome_json/decimal_time.h"
+#include "core/formats/decimal_time.h"
 
 #include <algorithm>
 #include <charconv>
 #include <string>
 
-namespace weft::formats::chrome_json {
+namespace weft::formats {
 namespace {
+
+constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }
 
 constexpr uint32_t kRestScale = 1'000'000'000;
 
@@ -44,12 +46,12 @@ bool take_apart(std::string_view text, Parts& parts) {
 
 }  // namespace
 
-DecimalStatus parse_decimal_time(std::string_view text, DecimalTime& out) {
+DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, DecimalTime& out) {
   Parts parts;
   if (!take_apart(text, parts)) return DecimalStatus::kNoNumber;
   const size_t zeros = std::min(parts.digits.find_first_not_of('0'), parts.digits.size());
   parts.digits.erase(0, zeros);
-  parts.point += 3 - static_cast<int64_t>(zeros);  // microseconds to nanoseconds
+  parts.point += static_cast<int64_t>(unit) - static_cast<int64_t>(zeros);
   out = {};
   if (parts.digits.empty() || parts.point < -9) return DecimalStatus::kOk;
   if (parts.point > 19) return DecimalStatus::kOutOfRange;
@@ -75,4 +77,4 @@ DecimalStatus parse_decimal_time(std::string_view text, DecimalTime& out) {
   return DecimalStatus::kOk;
 }
 
-}  // namespace weft::formats::chrome_json
+}  // namespace weft::formats

@@ -1,0 +1,36 @@
+// Times as decimal text turned into nanoseconds without floating point: nothing is lost down to
+// 10^-9 ns, and what rounds is known to round.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/time.h"
+
+namespace weft::formats {
+
+struct DecimalTime {
+  int64_t ns = 0;     // rounded down
+  uint32_t rest = 0;  // in 10^-9 ns: below 10^9
+
+  // To the nearest nanosecond; half goes up.
+  Time nearest() const { return {saturating_add(ns, rest >= 500'000'000 ? 1 : 0)}; }
+  bool is_exact() const { return rest == 0; }
+};
+
+inline DecimalTime operator+(DecimalTime a, DecimalTime b) {
+  const uint32_t rest = a.rest + b.rest;
+  const bool carries = rest >= 1'000'000'000;
+  const int64_t ns = saturating_add(a.ns, b.ns);
+  return {carries ? saturating_add(ns, 1) : ns, carries ? rest - 1'000'000'000 : rest};
+}
+
+enum class DecimalStatus : uint8_t { kOk, kOutOfRange, kNoNumber };
+
+// What is counted: the power of ten of a nanosecond.
+enum class DecimalUnit : uint8_t { kMicroseconds = 3, kSeconds = 9 };
+
+// Any JSON number of them: sign, fraction and exponent in any form.
+DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, DecimalTime& out);
+
+}  // namespace weft::formats

@@ -1,0 +1,105 @@
+// Plays the events of a Pajé trace in order: containers come and go, states are pushed and popped,
+// variables added to, ends of links put together by their key. What comes out are lanes and events.
+//
+// Memory: what is open. States, containers and links that wait for their other end; of the last, as
+// many as memory allows: then all that wait are given as they are, and counted.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/paje/paje_header.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::paje {
+
+class Player {
+ public:
+  Player(trace::EventSink& sink, uint64_t memory_bytes);
+
+  void add(const Event& event);
+  // Ends what is open: states where the trace ends, links without their other end.
+  void finish();
+
+ private:
+  struct TextHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  template <class T>
+  using ByText = std::unordered_map<std::string, T, TextHash, std::equal_to<>>;
+
+  enum class TypeKind : uint8_t { kContainer, kState, kEvent, kVariable, kLink };
+  struct Type {
+    TypeKind kind;
+    std::string name;
+    ByText<EventTypeId> values;  // by alias, and by what stands in events
+  };
+  struct OpenState {
+    Time begin;
+    EventTypeId type;
+    ParamsId params;
+    uint64_t offset;
+  };
+  struct Container {
+    LaneId lane;
+    std::map<uint32_t, std::vector<OpenState>> states;  // by type, outermost first
+    std::map<uint32_t, double> variables;               // by type
+  };
+  // One end of a link that waits for the other.
+  struct LinkEnd {
+    bool is_start;
+    Time time;
+    LaneId lane;
+    EventTypeId type;
+    ParamsId params;
+    uint64_t offset;
+  };
+
+  void define_type(const Event& event, TypeKind kind);
+  void define_value(const Event& event);
+  void create_container(const Event& event);
+  void destroy_container(const Event& event);
+  void add_punctual(const Event& event);
+  void change_state(const Event& event);
+  void change_variable(const Event& event);
+  void add_link_end(const Event& event);
+
+  // Counted as losses where they are not there.
+  bool take_time(const Event& event);
+  bool find_type(const Event& event, TypeKind kind);
+  bool find_container(const Event& event, std::string_view name);
+  bool find_both(const Event& event, TypeKind kind);
+
+  EventTypeId type_of(Type& type, std::string_view value);
+  ParamsId params_of(const Event& event);
+  // Those from a depth on.
+  void end_states(LaneId lane, std::vector<OpenState>& states, size_t depth, Time end);
+  void give_link(const LinkEnd* start, const LinkEnd* end);
+  void give_waiting();
+
+  trace::EventSink& sink_;
+  size_t most_waiting_;
+  std::vector<Type> types_;
+  ByText<uint32_t> type_by_name_;  // by alias, and by name where no alias is in the way
+  std::vector<Container> containers_;
+  ByText<uint32_t> container_by_name_;
+  ByText<std::vector<LinkEnd>> waiting_;  // by type, container and key
+  size_t waiting_count_ = 0;
+
+  // Of the event being played: what was found last.
+  Time now_;
+  uint32_t type_ = 0;
+  uint32_t container_ = 0;
+
+  Time last_;  // of all
+  bool has_time_ = false;
+  std::string json_, key_;  // kept for their memory
+};
+
+}  // namespace weft::formats::paje

@@ -1,0 +1,22 @@
+// How Pajé and pj_dump write numbers, and what a container's type tells of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/base/time.h"
+#include "core/trace/model.h"
+
+namespace weft::formats::paje {
+
+// All of the text, or none.
+std::optional<int64_t> parse_integer(std::string_view text);
+std::optional<double> parse_double(std::string_view text);  // finite
+// Seconds, to the nearest nanosecond.
+std::optional<Time> parse_seconds(std::string_view text);
+
+// Pajé does not say whether a container is a process; the name of its type often does.
+trace::LaneKind lane_kind(std::string_view type);
+
+}  // namespace weft::formats::paje
