@@ -12,6 +12,7 @@
 #include "core/formats/message_xml_reader.h"
 #include "core/formats/nexus_lite_reader.h"
 #include "core/formats/paje_reader.h"
+#include "core/formats/paraver_reader.h"
 #include "core/formats/pj_dump_reader.h"
 
 namespace weft::formats {
@@ -93,6 +94,12 @@ std::span<const Format> table() {
        .extensions = {"trace", "paje"},
        .sniff = sniff_paje,
        .read = read_paje},
+      {.id = "paraver",
+       .name = "Paraver",
+       .category = "High-performance computing",
+       .extensions = {"prv"},
+       .sniff = sniff_paraver,
+       .read = read_paraver},
       {.id = "pj-dump",
        .name = "pj_dump of a Pajé trace",
        .category = "High-performance computing",

@@ -1,0 +1,146 @@
+#include "core/formats/paraver/paraver_labels.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/formats/messages/message_text.h"
+#include "core/io/line_reader.h"
+#include "core/io/source.h"
+
+namespace weft::formats::paraver {
+namespace {
+
+using messages::trimmed;
+
+constexpr size_t kMostLineBytes = 64 << 10;
+
+// The number that the text begins with, which is taken off, and the space behind it.
+std::optional<int64_t> take_number(std::string_view& text) {
+  int64_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc()) return std::nullopt;
+  text = trimmed(text.substr(static_cast<size_t>(stop - text.data())));
+  return value;
+}
+
+// "{117,195,255}"
+std::optional<uint32_t> parse_color(std::string_view text) {
+  uint32_t rgb = 0;
+  for (int i = 0; i < 3; ++i) {
+    if (text.empty()) return std::nullopt;
+    text.remove_prefix(1);
+    const auto part = take_number(text);
+    if (!part || *part < 0 || *part > 255) return std::nullopt;
+    rgb = rgb << 8 | static_cast<uint32_t>(*part);
+  }
+  return rgb;
+}
+
+template <class Add>
+void for_each_line_of(const std::filesystem::path& path, const Add& add) {
+  const auto source = io::Source::open(path);
+  if (!source) return;
+  io::LineReader lines(**source, kMostLineBytes);
+  while (const auto line = lines.next()) add(line->text);
+}
+
+class PcfReader {
+ public:
+  explicit PcfReader(Labels& labels) : labels_(labels) {}
+
+  void add(std::string_view line) {
+    line = trimmed(line);
+    if (line.empty()) return;
+    const bool is_number = line.front() == '-' || (line.front() >= '0' && line.front() <= '9');
+    if (!is_number) return begin_section(line);
+    switch (section_) {
+      case Section::kStates:
+        return add_name(line, labels_.states);
+      case Section::kStateColors: {
+        const auto state = take_number(line);
+        const auto rgb = parse_color(line);
+        if (state && rgb) labels_.state_colors[*state] = *rgb;
+        return;
+      }
+      case Section::kEventTypes: {
+        (void)take_number(line);  // the colour of its flag
+        const auto type = take_number(line);
+        if (!type) return;
+        types_.push_back(*type);
+        labels_.events[*type] = {valid_utf8(line), {}};
+        return;
+      }
+      case Section::kValues:
+        for (const int64_t type : types_) add_name(line, labels_.events[type].values);
+        return;
+      case Section::kOther:
+        return;
+    }
+  }
+
+ private:
+  enum class Section : uint8_t { kOther, kStates, kStateColors, kEventTypes, kValues };
+
+  void begin_section(std::string_view name) {
+    constexpr std::array<std::pair<std::string_view, Section>, 4> kSections = {
+        {{"STATES", Section::kStates},
+         {"STATES_COLOR", Section::kStateColors},
+         {"EVENT_TYPE", Section::kEventTypes},
+         {"VALUES", Section::kValues}}};
+    const auto* const it =
+        std::ranges::find(kSections, name, &std::pair<std::string_view, Section>::first);
+    section_ = it == kSections.end() ? Section::kOther : it->second;
+    if (section_ == Section::kEventTypes) types_.clear();
+  }
+
+  static void add_name(std::string_view line, std::map<int64_t, std::string>& names) {
+    if (const auto number = take_number(line)) names[*number] = valid_utf8(line);
+  }
+
+  Labels& labels_;
+  Section section_ = Section::kOther;
+  std::vector<int64_t> types_;  // whose values follow
+};
+
+void read_rows(const std::filesystem::path& path, Labels& labels) {
+  std::vector<std::string>* level = nullptr;
+  int64_t left = 0;
+  for_each_line_of(path, [&](std::string_view line) {
+    if (left > 0) {
+      --left;
+      level->push_back(valid_utf8(trimmed(line)));
+      return;
+    }
+    // "LEVEL THREAD SIZE 8": so many lines follow, empty ones among them.
+    constexpr std::string_view kLevel = "LEVEL ", kSize = " SIZE ";
+    const size_t size = line.find(kSize);
+    if (!line.starts_with(kLevel) || size == std::string_view::npos) return;
+    std::string_view count = line.substr(size + kSize.size());
+    level = &labels.rows[std::string(trimmed(line.substr(kLevel.size(), size - kLevel.size())))];
+    left = take_number(count).value_or(0);
+  });
+}
+
+}  // namespace
+
+std::string Labels::row(const std::string& level, size_t index) const {
+  const auto it = rows.find(level);
+  return it == rows.end() || index >= it->second.size() ? std::string() : it->second[index];
+}
+
+Labels labels_of(const std::filesystem::path& path) {
+  Labels labels;
+  std::filesystem::path beside = path;
+  if (beside.extension() == ".gz" || beside.extension() == ".zst") beside.replace_extension();
+  PcfReader pcf(labels);
+  for_each_line_of(beside.replace_extension(".pcf"), [&](std::string_view line) { pcf.add(line); });
+  read_rows(beside.replace_extension(".row"), labels);
+  return labels;
+}
+
+}  // namespace weft::formats::paraver

@@ -1,0 +1,34 @@
+// The names of what a Paraver trace numbers: its .pcf file says what states, events and their
+// values are called, its .row file names the lanes. Both may be missing, or short.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace weft::formats::paraver {
+
+struct EventLabels {
+  std::string name;
+  std::map<int64_t, std::string> values;
+
+  // With a name for 0 ("End", "Outside MPI"), values are states that last until the next.
+  bool is_state() const { return values.contains(0); }
+};
+
+struct Labels {
+  std::map<int64_t, std::string> states;
+  std::map<int64_t, uint32_t> state_colors;              // 0xRRGGBB
+  std::map<int64_t, EventLabels> events;                 // by type
+  std::map<std::string, std::vector<std::string>> rows;  // by level ("THREAD"), in order
+
+  // Empty where the trace has no such file, or it does not say.
+  std::string row(const std::string& level, size_t index) const;
+};
+
+// Of the trace at `path` (X.prv, X.prv.gz). What cannot be read is left out.
+Labels labels_of(const std::filesystem::path& path);
+
+}  // namespace weft::formats::paraver

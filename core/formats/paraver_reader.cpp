@@ -1,0 +1,247 @@
+#include "core/formats/paraver_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/paraver/paraver_labels.h"
+#include "core/formats/paraver/paraver_lanes.h"
+#include "core/formats/text_lines.h"
+
+namespace weft::formats {
+namespace {
+
+using paraver::ThreadId;
+using trace::Category;
+
+constexpr std::string_view kMagic = "#Paraver (";
+
+// The numbers between colons; false where one is none.
+bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
+  numbers.clear();
+  while (!line.empty()) {
+    int64_t value = 0;
+    const auto [stop, error] = std::from_chars(line.data(), line.data() + line.size(), value);
+    if (error != std::errc()) return false;
+    numbers.push_back(value);
+    line.remove_prefix(static_cast<size_t>(stop - line.data()));
+    if (line.empty()) break;
+    if (line.front() != ':') return false;
+    line.remove_prefix(1);
+  }
+  return !numbers.empty();
+}
+
+class ParaverReader {
+ public:
+  ParaverReader(trace::EventSink& sink, const paraver::Labels& labels)
+      : sink_(sink), labels_(labels), lanes_(sink, labels) {}
+
+  void add(const io::Line& line) {
+    offset_ = line.offset;
+    if (line.text.starts_with(kMagic)) return add_header(line.text);
+    if (line.text.front() == '#' || line.text.starts_with("c:")) return;  // communicators
+    if (!take_apart(line.text, numbers_)) return sink_.loss("record that is no numbers", offset_);
+    constexpr size_t kStateFields = 8, kFirstPair = 6, kCommunicationFields = 15;
+    const size_t count = numbers_.size();
+    if (numbers_[0] == 1 && count >= kStateFields) return add_state();
+    if (numbers_[0] == 2 && count >= kFirstPair + 2) {
+      for (size_t i = kFirstPair; i + 1 < count; i += 2) add_event(numbers_[i], numbers_[i + 1]);
+      if (count % 2 != 0) sink_.loss("event without a value", offset_);
+      return;
+    }
+    if (numbers_[0] == 3 && count >= kCommunicationFields) return add_communication();
+    const bool is_known = numbers_[0] >= 1 && numbers_[0] <= 3;
+    sink_.loss(is_known ? "record with too few fields" : "record of an unknown kind", offset_);
+  }
+
+  void finish() {
+    for (auto& [key, open] : open_) {
+      if (open.value == 0) continue;
+      sink_.loss("event without an end", open.offset, 1, false);
+      end_event(key, open, last_);
+    }
+  }
+
+ private:
+  using EventKey = std::pair<ThreadId, int64_t>;  // the thread and the type
+  struct OpenEvent {
+    int64_t value = 0;
+    int64_t begin = 0;
+    uint64_t offset = 0;
+  };
+
+  // "#Paraver (date):5834977_ns:nodes:applications:list"
+  void add_header(std::string_view line) {
+    const size_t date_end = line.find("):");
+    if (date_end == std::string_view::npos) return sink_.loss("header that ends early", offset_);
+    sink_.set_metadata("date", valid_utf8(line.substr(kMagic.size(), date_end - kMagic.size())));
+    line.remove_prefix(date_end + 2);
+    const size_t colon = line.find(':');
+    const bool is_ns = line.substr(0, colon).ends_with("_ns");
+    sink_.set_time_base(is_ns ? TimeBase::kNanoseconds : TimeBase::kMicroseconds);
+    if (colon == std::string_view::npos) return;
+    line.remove_prefix(colon + 1);
+    // The nodes: a number, and how many processors each has.
+    const size_t nodes_end = line.find(':', line.find('(') < line.find(':') ? line.find(')') : 0);
+    if (nodes_end != std::string_view::npos) lanes_.set_applications(line.substr(nodes_end + 1));
+  }
+
+  // Of the fields from `first` on; false where there is no such thread.
+  bool take_thread(size_t first, ThreadId& id) {
+    constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+    id = {numbers_[first], numbers_[first + 1], numbers_[first + 2]};
+    const bool is_right =
+        std::ranges::all_of(std::initializer_list{id.application, id.task, id.thread},
+                            [](int64_t n) { return n >= 1 && n <= kMost; });
+    if (!is_right) sink_.loss("record of no thread", offset_);
+    return is_right;
+  }
+
+  void add_state() {
+    ThreadId id;
+    if (!take_thread(2, id)) return;
+    const int64_t begin = numbers_[5], end = numbers_[6], state = numbers_[7];
+    if (end < begin) return sink_.loss("state that ends before it begins", offset_);
+    last_ = std::max(last_, end);
+    const trace::StateEvent event{.begin = {begin},
+                                  .duration = {saturating_sub(end, begin)},
+                                  .params = params_of_cpu(numbers_[1]),
+                                  .lane = lanes_.thread(id),
+                                  .type = state_type(state)};
+    sink_.states({&event, 1});
+  }
+
+  void add_event(int64_t type, int64_t value) {
+    ThreadId id;
+    if (!take_thread(2, id)) return;
+    const int64_t time = numbers_[5];
+    last_ = std::max(last_, time);
+    const auto labels = labels_.events.find(type);
+    const bool has_values = labels != labels_.events.end() && !labels->second.values.empty();
+    if (!has_values) {
+      const trace::VariableSample sample{.time = {time},
+                                         .value = static_cast<double>(value),
+                                         .lane = lanes_.thread(id),
+                                         .type = sink_.type(Category::kVariable, name_of(type))};
+      return sink_.variables({&sample, 1});
+    }
+    if (labels->second.is_state()) return change(id, type, value, time);
+    const trace::PunctualEvent event{
+        .time = {time},
+        .lane = lanes_.thread(id),
+        .type = sink_.type(Category::kPunctual, name_of_value(type, value), name_of(type))};
+    sink_.punctuals({&event, 1});
+  }
+
+  // What began with the last value ends; 0 begins nothing.
+  void change(const ThreadId& id, int64_t type, int64_t value, int64_t time) {
+    const EventKey key{id, type};
+    OpenEvent& open = open_[key];
+    if (open.value != 0) end_event(key, open, time);
+    open = {value, time, offset_};
+  }
+
+  void end_event(const EventKey& key, const OpenEvent& open, int64_t end) {
+    const auto& [id, type] = key;
+    if (end < open.begin) return sink_.loss("event that ends before it begins", open.offset);
+    const trace::StateEvent event{
+        .begin = {open.begin},
+        .duration = {saturating_sub(end, open.begin)},
+        .lane = lanes_.of_events(id, type, name_of(type)),
+        .type = sink_.type(Category::kState, name_of_value(type, open.value), name_of(type))};
+    sink_.states({&event, 1});
+  }
+
+  void add_communication() {
+    ThreadId from, to;
+    if (!take_thread(2, from) || !take_thread(8, to)) return;
+    const int64_t send = numbers_[5], physical_send = numbers_[6];
+    const int64_t receive = numbers_[11], physical_receive = numbers_[12];
+    last_ = std::max({last_, send, receive});
+    json_.clear();
+    fmt::format_to(std::back_inserter(json_), R"({{"size":{},"tag":{})", numbers_[13],
+                   numbers_[14]);
+    if (physical_send != send || physical_receive != receive) {
+      fmt::format_to(std::back_inserter(json_), R"(,"physical_send":{},"physical_receive":{})",
+                     physical_send, physical_receive);
+    }
+    json_ += '}';
+    const trace::LinkEvent link{.send = {send},
+                                .receive = {receive},
+                                .params = sink_.params(json_),
+                                .source = lanes_.thread(from),
+                                .target = lanes_.thread(to),
+                                .type = sink_.type(Category::kLink, "communication")};
+    sink_.links({&link, 1});
+  }
+
+  EventTypeId state_type(int64_t state) {
+    const auto [it, is_new] = state_types_.try_emplace(state, EventTypeId::none());
+    if (is_new) {
+      const auto label = labels_.states.find(state);
+      it->second = sink_.type(Category::kState, label == labels_.states.end()
+                                                    ? fmt::format("state {}", state)
+                                                    : label->second);
+      const auto color = labels_.state_colors.find(state);
+      if (color != labels_.state_colors.end()) sink_.set_type_color(it->second, color->second);
+    }
+    return it->second;
+  }
+
+  std::string name_of(int64_t type) const {
+    const auto it = labels_.events.find(type);
+    const bool has_name = it != labels_.events.end() && !it->second.name.empty();
+    return has_name ? it->second.name : fmt::format("event {}", type);
+  }
+
+  std::string name_of_value(int64_t type, int64_t value) const {
+    const auto& values = labels_.events.at(type).values;
+    const auto it = values.find(value);
+    return it == values.end() ? std::to_string(value) : it->second;
+  }
+
+  // 0: unknown.
+  ParamsId params_of_cpu(int64_t cpu) {
+    if (cpu == 0) return ParamsId::none();
+    const auto [it, is_new] = cpu_params_.try_emplace(cpu, ParamsId::none());
+    if (is_new) it->second = sink_.params(fmt::format(R"({{"cpu":{}}})", cpu));
+    return it->second;
+  }
+
+  trace::EventSink& sink_;
+  const paraver::Labels& labels_;
+  paraver::Lanes lanes_;
+  std::map<EventKey, OpenEvent> open_;
+  std::map<int64_t, EventTypeId> state_types_;
+  std::map<int64_t, ParamsId> cpu_params_;
+  int64_t last_ = 0;
+  uint64_t offset_ = 0;           // of the line
+  std::vector<int64_t> numbers_;  // of the line
+  std::string json_;              // kept for its memory
+};
+
+}  // namespace
+
+int sniff_paraver(std::span<const std::byte> head) {
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  return text.starts_with(kMagic) ? 100 : 0;
+}
+
+Status read_paraver(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  const paraver::Labels labels = paraver::labels_of(source.path());
+  ParaverReader reader(sink, labels);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats
