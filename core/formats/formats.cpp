@@ -34,6 +34,7 @@ constexpr Magic kMagics[] = {
     {"\x89PNG", "a PNG picture"},
     {"%PDF", "a PDF document"},
     {"SQLite format 3", "an SQLite database"},
+    {"DEFAULT_OPTIONS", "the labels of a Paraver trace: open the .prv beside it"},
     {"#!", "a script"},
     {"<?xml", "XML"},
     {"\xC1\x1F\xFC\xC1", "CTF metadata"},
@@ -131,12 +132,9 @@ Result<const Format*> recognise(io::Source& source) {
     best_score = score;
   }
   if (best != nullptr) return best;
-  std::string names;
-  for (const Format& format : formats()) {
-    names.append(names.empty() ? "" : ", ").append(format.name);
-  }
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return fail(fmt::format("is of no known format ({}): it is {}", names, describe(text)));
+  return fail(fmt::format("is of no known format (`weftscope formats` lists them): it is {}",
+                          describe(text)));
 }
 
 }  // namespace weft::formats

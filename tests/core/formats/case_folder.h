@@ -20,9 +20,10 @@ inline std::vector<std::filesystem::path> cases_of(const std::string& format) {
       std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats" / format;
   std::vector<std::filesystem::path> cases;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file() && entry.path().extension() != ".txt") {
-      cases.push_back(entry.path());
-    }
+    // A text, or a file that stands beside a trace to say what its numbers mean.
+    const auto extension = entry.path().extension();
+    const bool is_beside = extension == ".txt" || extension == ".pcf" || extension == ".row";
+    if (entry.is_regular_file() && !is_beside) cases.push_back(entry.path());
   }
   std::ranges::sort(cases);
   return cases;

@@ -11,19 +11,14 @@ namespace {
 using test::read;
 using test::ScratchFolder;
 
-std::vector<std::filesystem::path> traces() {
-  auto cases = test::cases_of("paraver");
-  std::erase_if(cases, [](const auto& path) { return path.extension() != ".prv"; });
-  return cases;
-}
-
 class ParaverCase : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(ParaverCase, ReadsAsWritten) {
   test::expect_as_written(GetParam(), read(GetParam(), {"paraver"})->text());
 }
 
-INSTANTIATE_TEST_SUITE_P(, ParaverCase, testing::ValuesIn(traces()), test::case_name);
+INSTANTIATE_TEST_SUITE_P(, ParaverCase, testing::ValuesIn(test::cases_of("paraver")),
+                         test::case_name);
 
 // Without the files beside it, numbers are names.
 TEST(Paraver, IsRecognisedAndCutAnywhere) {
