@@ -18,7 +18,7 @@ Color mixed(Color color, Color over, float share) {
   return result | 0xFF000000;
 }
 
-// The columns of a tile, neighbours of one colour as one box.
+// The columns of a tile, neighbours of one colour as one box; a lone instant is a diamond.
 class ColumnPainter {
  public:
   ColumnPainter(const layout::Palette& palette, const layout::TimeScale& scale, float dy,
@@ -34,6 +34,12 @@ class ColumnPainter {
       const float x0 = std::max(x_of(column, tile.key.level), placed.x0);
       const float x1 = std::min(x_of(column + 1, tile.key.level), placed.x1);
       if (x0 >= x1) continue;
+      if (tile.key.row.kind == store::RowKind::kPunctual && cell.mark == layout::Mark::kLone) {
+        const auto y = static_cast<float>(scale_.x_from_time(cell.begin)) * kDownPx + dy_;
+        batch_.markers.push_back(
+            {placed.y + placed.height / 2, y, placed.height / 2, color_of(tile, cell)});
+        continue;
+      }
       const BoxShape box = {placed.y, x0 * kDownPx + dy_, placed.y + placed.height,
                             x1 * kDownPx + dy_, color_of(tile, cell)};
       if (open.color == box.color && open.y1 >= box.y0) {
@@ -86,8 +92,6 @@ void draw_rows_down(const store::Trace& trace, std::span<const RowDown> rows,
     batch.boxes.push_back(
         {box.y0, box.x0 * kDownPx + dy, box.y1, box.x1 * kDownPx + dy, box.color, 0, box.pattern});
   }
-  for (const MarkerShape& marker : across.markers)
-    batch.markers.push_back({marker.y, marker.x * kDownPx + dy, marker.radius, marker.color});
 }
 
 std::optional<layout::Hit> hit_down(const TimelineItems& items, const layout::TimeScale& scale,

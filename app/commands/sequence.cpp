@@ -90,6 +90,10 @@ Status widen_arrows(Session& session, const Command& command) {
   return choose(session, command, "widths", {"count", "size"});
 }
 
+Status color_arrows(Session& session, const Command& command) {
+  return choose(session, command, "colors", {"sender", "type"});
+}
+
 constexpr CommandRow kCommands[] = {
     {"sequence.order", "Order the lanes of the sequence diagram", "",
      "by: first, groups, force or short; panel: id", order_lanes},
@@ -99,6 +103,8 @@ constexpr CommandRow kCommands[] = {
      reset_lanes},
     {"sequence.spacing", "Sequence diagram: by time, or one event below the other", "",
      "by: time or events (default: toggle); panel: id", space_events},
+    {"sequence.colors", "Sequence diagram: arrows in the colour of their sender, or of their type",
+     "", "by: sender or type (default: toggle); panel: id", color_arrows},
     {"sequence.widths", "Sequence diagram: arrows by count, or by size", "",
      "by: count or size (default: toggle); panel: id", widen_arrows},
 };

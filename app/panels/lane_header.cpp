@@ -35,6 +35,7 @@ void draw_lane_header(const PanelInput& input, const layout::SequenceLanes& lane
   ImGui::PushFont(input.fonts.small);
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   const int lines = line_count(input, lanes.pitch_px());
+  const float pad = 4 * input.scale;
   const float room = static_cast<float>(lanes.pitch_px()) * static_cast<float>(lines);
   for (size_t place = 0; place < lanes.order().size(); ++place) {
     const float x = area.x0 + static_cast<float>(std::floor(lanes.x_of_place(place))) + 0.5F;
@@ -44,12 +45,16 @@ void draw_lane_header(const PanelInput& input, const layout::SequenceLanes& lane
     const float y = area.y0 + 3 * input.scale + line * line_height(input);
     const std::string name = printable(dictionary.lane(lane).name, 80);
     const float width = ImGui::CalcTextSize(name.c_str()).x;
-    const float shown = std::min(width, room - 8 * input.scale);
+    // Above its column, but within the area.
+    const float low = std::max(area.x0 + pad, x - room / 2 + pad);
+    const float high = std::min(area.x1 - pad, x + room / 2 - pad);
+    const float shown = std::min(width, high - low);
+    const float left = std::max(low, std::min(x - shown / 2, high - shown));
     const ImU32 color = lane_color(*input.model, lane);
     list.AddLine({x, y + ImGui::GetFontSize() + input.scale}, {x, area.y1}, faded(color, 0.6F));
     list.AddRectFilled({x - 3 * input.scale, area.y1 - 4 * input.scale},
                        {x + 3 * input.scale, area.y1}, color);
-    draw_printable(list, {x - shown / 2, y}, input.theme.text, name, width, shown);
+    draw_printable(list, {left, y}, input.theme.text, name, width, shown);
   }
   ImGui::PopFont();
   list.PopClipRect();

@@ -30,6 +30,7 @@ constexpr Choice kOrders[] = {{"first", "As they appear"},
                               {"short", "Short arrows"}};
 
 constexpr Choice kSpacings[] = {{"time", "By time"}, {"events", "By event"}};
+constexpr Choice kColors[] = {{"sender", "Colour: sender"}, {"type", "Colour: type"}};
 constexpr Choice kWidths[] = {{"count", "Width: count"}, {"size", "Width: bytes"}};
 
 // Makes lanes one after the other: what does not change is kept.
@@ -176,6 +177,7 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   if (!key.moves.is_null() && toolbar.button("Undo moves"))
     output.commands.push_back({"sequence.reset", {{"panel", input.id}}});
   in_order_ = toolbar.choose("spacing", kSpacings) == "events";
+  by_type_ = toolbar.choose_from_list("colors", kColors) == "type";
   by_size_ = toolbar.choose_from_list("widths", kWidths) == "size";
   if (found.value) {
     const layout::SequenceOrder& order = found.value->order;
@@ -232,7 +234,8 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
                           .pitch_px = pitch_px_,
                           .filter = input.filter.tiles(),
                           .in_order = in_order_,
-                          .by_size = by_size_};
+                          .by_size = by_size_,
+                          .by_type = by_type_};
   diagram_.place(input, axis, places.canvas, content);
   output.is_stale |= diagram_.is_stale();
   if (places.strip.width() < 1) return;

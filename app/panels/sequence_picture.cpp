@@ -1,8 +1,8 @@
 #include "app/panels/sequence_picture.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <functional>
 
 #include "core/base/text.h"
 
@@ -16,8 +16,10 @@ constexpr float kHeadPx = 7;
 constexpr float kMostHead = 0.2F;    // of the way to the next lane
 constexpr float kReachPx = 5;        // of the pointer
 constexpr double kMostEventPx = 28;  // for an event, where distance does not count
-constexpr float kMostBarPx = 16;     // each way
-constexpr size_t kMostCounts = 150;
+constexpr float kMostBarPx = 22;     // each way, and …
+constexpr float kMostBar = 0.36F;    // … of the way to the next lane
+constexpr uint64_t kCrowded = 4;     // times as many messages in bars as in arrows
+constexpr size_t kMostCounts = 80;
 constexpr float kActivityPx = 9;
 constexpr double kLeastActivityPitchPx = 30;
 
@@ -27,9 +29,11 @@ float alpha_for(size_t arrows) {
   return static_cast<float>(std::clamp(10.0 / std::sqrt(count), 0.35, 0.95));
 }
 
-float bar_px(uint64_t count, float scale) {
-  if (count == 0) return 0;
-  return std::min((1 + static_cast<float>(std::bit_width(count))) * scale, kMostBarPx * scale);
+// As wide as its share of the largest, of logarithms: a bar of one is seen beside one of a million.
+float bar_px(uint64_t count, uint64_t most, float room) {
+  const double share = std::log2(1.0 + static_cast<double>(count)) /
+                       std::log2(1.0 + static_cast<double>(std::max<uint64_t>(1, most)));
+  return room * static_cast<float>(share);
 }
 
 // Boxes down the lanes; what goes on alike below another is one box.
@@ -92,8 +96,8 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
     const auto on_ground = [&](float share) {
       return blended(color, input.theme.background, share);
     };
-    colors_.push_back({color, on_ground(content.is_strip ? 0.2F : 0.45F), on_ground(0.85F),
-                       on_ground(0.55F), on_ground(0.22F)});
+    colors_.push_back({color, on_ground(content.is_strip ? 0.2F : 0.45F), on_ground(0.6F),
+                       on_ground(0.4F), on_ground(0.22F)});
   }
   set_time(input, axis);
   add_lanes(input, axis, batch);
@@ -206,12 +210,20 @@ std::optional<SequencePicture::CellPlace> SequencePicture::place_of(LaneId lane,
   return CellPlace{*place, static_cast<float>(std::floor(lanes_.x_of_place(*place))), y0, y1};
 }
 
+float SequencePicture::bar_room(float scale) const {
+  return std::max(1.0F,
+                  std::min(kMostBarPx * scale, static_cast<float>(drawn_.pitch_px) * kMostBar));
+}
+
 // A shade at the left of the lane, the wider the more there is.
 void SequencePicture::add_waiting(const PanelInput& input, render::DrawBatch& batch) {
   if (drawn_.is_strip || drawn_.in_order ||
       drawn_.pitch_px < kLeastActivityPitchPx * static_cast<double>(input.scale))
     return;
-  const float room = static_cast<float>(drawn_.pitch_px) / 2;
+  const float room = bar_room(input.scale);
+  uint64_t most = 0;
+  for (const layout::Waiting& waiting : drawn_.messages->waiting)
+    most = std::max(most, waiting.messages);
   BoxesDown boxes(batch, colors_.size());
   for (size_t i = 0; i < drawn_.messages->waiting.size(); ++i) {
     const layout::Waiting& waiting = drawn_.messages->waiting[i];
@@ -219,8 +231,7 @@ void SequencePicture::add_waiting(const PanelInput& input, render::DrawBatch& ba
     if (!at) continue;
     const float half = std::floor(std::round(kActivityPx * input.scale) / 2);
     const float right = at->x - half;
-    const float left =
-        std::floor(right - std::min(room - half, 2 * bar_px(waiting.messages, input.scale)));
+    const float left = std::floor(right - std::max(1.0F, bar_px(waiting.messages, most, room)));
     boxes.add(at->place, {left, at->y0, right, at->y1, colors_[at->place].waiting});
     waiting_.push_back({left, at->y0, right, at->y1, i});
   }
@@ -230,14 +241,16 @@ void SequencePicture::add_waiting(const PanelInput& input, render::DrawBatch& ba
 void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch) {
   const layout::Messages& messages = *drawn_.messages;
   BoxesDown sent(batch, colors_.size()), received(batch, colors_.size());
+  const float room = bar_room(drawn_.is_strip ? 0.25F : input.scale);
+  uint64_t most = 0;
+  for (const layout::TrafficBar& bar : messages.bars)
+    most = std::max({most, bar.sent, bar.received});
   for (size_t i = 0; i < messages.bars.size(); ++i) {
     const layout::TrafficBar& bar = messages.bars[i];
     const auto at = place_of(bar.lane, bar.cell, bar.cell + 1);
     if (!at) continue;
-    const float room = std::max(1.0F, static_cast<float>(drawn_.pitch_px) / 2 - 1);
-    const float scale = drawn_.is_strip ? 0.25F : input.scale;
-    const float left = std::floor(at->x - std::min(room, bar_px(bar.received, scale)));
-    const float right = std::ceil(at->x + 1 + std::min(room, bar_px(bar.sent, scale)));
+    const float left = std::floor(at->x - bar_px(bar.received, most, room));
+    const float right = std::ceil(at->x + 1 + bar_px(bar.sent, most, room));
     const float bottom = std::max(at->y0 + 1, at->y1);
     received.add(at->place, {left, at->y0, at->x, bottom, colors_[at->place].received});
     sent.add(at->place, {at->x, at->y0, right, bottom, colors_[at->place].sent});
@@ -251,12 +264,19 @@ ImU32 SequencePicture::color_of(const PanelInput& input, const layout::PlacedArr
                          placed.shape == layout::ArrowShape::kUnsent;
   if (arrow.is_dim) return faded(input.theme.text_dim, 0.3F);
   if (lacks_end) return input.theme.text_dim;
+  if (drawn_.by_type)
+    return render::color_from_rgb(drawn_.lanes->model->palette->color(arrow.link.type));
   const auto place = lanes_.place_of(placed.source);
   return place ? colors_[*place].lane : input.theme.text_dim;
 }
 
 float SequencePicture::width_of(const layout::MessageArrow& arrow) const {
-  if (!drawn_.by_size) return layout::link_width_px(arrow.link.count);
+  const layout::Messages& messages = *drawn_.messages;
+  if (!drawn_.by_size) {
+    // Where bars say most, arrows stay behind them.
+    const bool is_crowded = messages.in_bars > kCrowded * messages.in_arrows;
+    return std::min(layout::link_width_px(arrow.link.count), is_crowded ? 1.6F : 6.0F);
+  }
   // How large the messages of a bundle are is not known.
   return arrow.link.is_bundle() ? 1 : layout::size_width_px(arrow.payload_bytes);
 }
@@ -265,6 +285,8 @@ void SequencePicture::add_arrows(const PanelInput& input, render::DrawBatch& bat
   const float alpha = alpha_for(arrows_.size());
   const bool is_small = arrows_.size() > kManyArrows || drawn_.pitch_px < 30 * input.scale;
   glyph_px_ = std::round((is_small ? kSmallGlyphPx : kGlyphPx) * input.scale);
+  if (!time_.events().empty())  // they must not touch
+    glyph_px_ = std::min(glyph_px_, std::max(2.0F, static_cast<float>(time_.event_px()) - 2));
   for (const bool is_dim : {true, false}) {
     for (const layout::PlacedArrow& placed : arrows_) {
       if (drawn_.messages->arrows[placed.index].is_dim == is_dim)
@@ -330,9 +352,17 @@ void SequencePicture::add_glyphs(const PanelInput& input, const layout::PlacedAr
 void SequencePicture::add_counts(const PanelInput& input) {
   const float apart = 13 * input.scale;
   std::vector<std::pair<float, float>> taken;
+  std::vector<const layout::PlacedArrow*> largest;
+  const auto count_of = [&](const layout::PlacedArrow* placed) {
+    return drawn_.messages->arrows[placed->index].link.count;
+  };
   for (const layout::PlacedArrow& placed : arrows_) {
-    const layout::MessageArrow& arrow = drawn_.messages->arrows[placed.index];
-    if (!arrow.link.is_bundle() || counts_.size() >= kMostCounts) continue;
+    if (count_of(&placed) > 1) largest.push_back(&placed);
+  }
+  std::ranges::stable_sort(largest, std::greater{}, count_of);
+  for (const layout::PlacedArrow* arrow : largest) {
+    if (counts_.size() >= kMostCounts) break;
+    const layout::PlacedArrow& placed = *arrow;
     float x = (placed.x0 + placed.x1) / 2, y = (placed.y0 + placed.y1) / 2;
     const bool is_hook = placed.shape == layout::ArrowShape::kSelf;
     if (is_hook) x = placed.x0 + (layout::kStubWidthPx + 14) * input.scale;
@@ -342,7 +372,7 @@ void SequencePicture::add_counts(const PanelInput& input) {
     });
     if (!has_room || !is_free || y < 0 || y > area_.height()) continue;
     taken.emplace_back(x, y);
-    counts_.push_back({x, y, "×" + format_count(arrow.link.count)});
+    counts_.push_back({x, y, "×" + format_count(count_of(arrow))});
   }
 }
 

@@ -42,6 +42,7 @@ struct SequenceContent {
   layout::TileFilter filter = {};
   bool in_order = false;  // one event below the other, whatever the time between them
   bool by_size = false;   // arrows are as wide as their messages are large
+  bool by_type = false;   // arrows in the colour of their type, not of their sender
   bool is_strip = false;  // small: lines only
   bool operator==(const SequenceContent&) const = default;
 };
@@ -102,6 +103,7 @@ class SequencePicture {
   void set_time(const PanelInput& input, const TimeAxis& axis);
   void add_activity(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch);
   bool shows_activity(const PanelInput& input) const;
+  float bar_room(float scale) const;
   void add_waiting(const PanelInput& input, render::DrawBatch& batch);
   void add_bars(const PanelInput& input, render::DrawBatch& batch);
   // The part of a lane between two cells, from its x; nothing where it is not seen.

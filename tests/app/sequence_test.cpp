@@ -122,6 +122,9 @@ TEST_F(Sequence, OptionsChangeWhatIsDrawn) {
   run("sequence.widths", {{"by", "size"}});
   EXPECT_NE(host_->picture().pixels, before.pixels);
   run("sequence.widths");
+  EXPECT_EQ(host_->picture().pixels, before.pixels);
+  run("sequence.colors");
+  EXPECT_NE(host_->picture().pixels, before.pixels);
   run("sequence.order", {{"by", "short"}});
   EXPECT_FALSE(host_->workbench().run({"sequence.order", {{"by", "whim"}}}));
   before = host_->picture();

@@ -84,5 +84,20 @@ TEST(RowsDown, NarrowStatesShareBoxesAndAreFound) {
   for (float y = 4; y < 990; y += 7) EXPECT_TRUE(stage.hit(14, y)) << y;
 }
 
+// covers TM-49
+TEST(RowsDown, ALoneInstantIsADiamond) {
+  SmallTrace small;
+  const LaneId lane = small.lane("a");
+  small.punctual(lane, "dropped", 500);
+  Stage stage(small.finish());
+  stage.draw();
+  EXPECT_TRUE(stage.batch().boxes.empty());
+  ASSERT_EQ(stage.batch().markers.size(), 1u);
+  EXPECT_EQ(stage.batch().markers[0].x, 14);
+  EXPECT_NEAR(stage.batch().markers[0].y, 500, 0.01);
+  ASSERT_TRUE(stage.hit(14, 500));
+  EXPECT_EQ(stage.hit(14, 500)->begin, Time{500});
+}
+
 }  // namespace
 }  // namespace weft::render
