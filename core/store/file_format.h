@@ -41,7 +41,8 @@ enum class SectionId : uint32_t {
   kMetadata,
   kLosses,
   kParams,
-  kPageChecksums
+  kPageChecksums,
+  kMessageIds
 };
 
 struct DirectoryEntry {
@@ -76,6 +77,19 @@ struct ListRecord {
   uint64_t offsets_at;
 };
 static_assert(sizeof(ListRecord) == 16);
+
+// The ids of the messages (trace/message_id.h) among kIdZoneRecords records of a row of links; a
+// link that has both ends counts where it is sent.
+inline constexpr uint64_t kIdZoneRecords = 512;
+struct IdZone {
+  uint64_t least = ~uint64_t{0};
+  uint64_t most = 0;  // less than the least: there are none
+  bool may_hold(uint64_t id) const { return least <= id && id <= most; }
+};
+static_assert(sizeof(IdZone) == 16);
+constexpr uint64_t id_zones_of(uint64_t records) {
+  return (records + kIdZoneRecords - 1) / kIdZoneRecords;
+}
 
 struct LaneRecord {
   uint32_t name;    // string

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "core/base/crc32c.h"
 
@@ -129,6 +130,14 @@ Node NodeReader::read(uint64_t i) {
   const uint64_t end = first(i + 1);
   n.count = end > n.first ? end - n.first : 0;
   return n;
+}
+
+IdZone RowPart::id_zone(uint64_t zone) const {
+  IdZone ids{0, ~uint64_t{0}};
+  if (row_->id_zones_at == 0) return ids;
+  const auto bytes = segment_->bytes(row_->id_zones_at + zone * sizeof ids, sizeof ids);
+  if (!bytes.empty()) std::memcpy(&ids, bytes.data(), sizeof ids);
+  return ids;
 }
 
 void RowPart::read(uint64_t first, uint64_t count, std::vector<Record>& out) const {

@@ -34,6 +34,7 @@ struct SegmentRow {
   TableRef records;
   uint32_t first_list = 0;  // of Segment::lists()
   uint32_t lists = 0;
+  uint64_t id_zones_at = 0;  // links: where its first IdZone lies; 0: it has none
 };
 
 class Segment {
@@ -213,6 +214,10 @@ class RowPart {
 
   // Index of the first record with begin >= t; count() when there is none. O(log n).
   uint64_t lower_bound(int64_t t) const;
+
+  // Which ids the messages from record zone * kIdZoneRecords on may have; any, where that is not
+  // kept or cannot be read.
+  IdZone id_zone(uint64_t zone) const;
 
   // Records [first, first + count), appended to `out`.
   void read(uint64_t first, uint64_t count, std::vector<Record>& out) const;

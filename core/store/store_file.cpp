@@ -6,6 +6,7 @@
 
 #include "core/base/crc32c.h"
 #include "core/store/catalogue_io.h"
+#include "core/store/id_zones.h"
 #include "core/store/merge.h"
 
 namespace weft::store {
@@ -81,6 +82,9 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
     sections.add(s.id, s.bytes);
   sections.add_params(content.params);
   WEFT_TRY(end.status());
+  WEFT_TRY_ASSIGN(const std::vector<IdZone> zones,
+                  id_zones(file, end.end(), rows, content.params, pool));
+  if (!zones.empty()) sections.add(SectionId::kMessageIds, bytes_of(zones));
   WEFT_TRY_ASSIGN(const std::vector<uint32_t> sums, page_checksums(file, end.end(), pool));
   const std::string_view sum_bytes = bytes_of(sums);
   sections.add(SectionId::kPageChecksums, sum_bytes, crc32c(0, sum_bytes.data(), sum_bytes.size()));

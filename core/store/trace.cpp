@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/store/catalogue_io.h"
+#include "core/store/id_zones.h"
 #include "core/store/segment.h"
 #include "core/store/snapshot_maker.h"
 
@@ -128,6 +129,7 @@ Result<std::shared_ptr<const Trace>> Trace::open(const std::filesystem::path& pa
   if (!dictionary) return fail(std::move(dictionary).error().context(path.string()));
   auto rows = decode_rows(*opened, *segment, **dictionary);
   if (!rows) return fail(std::move(rows).error().context(path.string()));
+  place_id_zones(*opened, rows->rows);
   segment->set_rows(std::move(rows->rows), std::move(rows->lists),
                     static_cast<uint32_t>((*dictionary)->types.size()),
                     static_cast<uint32_t>((*dictionary)->lanes.size()));

@@ -1,7 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/store/id_zones.h"
 #include "core/store/segment.h"
 #include "core/store/trace.h"
+#include "core/trace/message_id.h"
 
 namespace weft::store {
 namespace {
@@ -69,6 +73,23 @@ Status verify_list(const RowPart& part, uint32_t level) {
   return {};
 }
 
+// The ids that a zone says it may hold, against the messages' own.
+Status verify_id_zones(const Trace& trace, const RowPart& part) {
+  if (part.row().id_zones_at == 0) return {};
+  std::vector<Record> records;
+  for (uint64_t at = 0; at < part.count(); at += kIdZoneRecords) {
+    records.clear();
+    part.read(at, std::min(kIdZoneRecords, part.count() - at), records);
+    const IdZone zone = part.id_zone(at / kIdZoneRecords);
+    for (const Record& r : records) {
+      if (!counts_message(part.row().kind, r)) continue;
+      const auto id = trace::message_id(trace.params(r.params).json);
+      if (id && !zone.may_hold(*id)) return fail(fmt::format("message {} is not in its zone", *id));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Status Trace::verify() const {
@@ -76,6 +97,7 @@ Status Trace::verify() const {
   for (const Row& row : rows_) {
     for (const RowPart& part : row.parts) {
       Status status = verify_records(part);
+      if (status) status = verify_id_zones(*this, part);
       for (uint32_t level = 0; status && level < part.row().lists; ++level)
         status = verify_list(part, level);
       if (!status) {

@@ -1,0 +1,88 @@
+#include "core/store/id_zones.h"
+
+#include <algorithm>
+
+#include "core/trace/message_id.h"
+
+namespace weft::store {
+namespace {
+
+bool is_of_links(const SegmentRow& row) {
+  return row.kind == RowKind::kLinkOut || row.kind == RowKind::kLinkIn;
+}
+
+// The parameters that were written, without the lock that a growing store takes.
+class WrittenParams {
+ public:
+  explicit WrittenParams(const ParamsStore& params) {
+    for (size_t i = 0; i < params.extents(); ++i) extents_.push_back(params.extent(i));
+  }
+  Params get(ParamsId id) const {
+    const uint64_t extent = id.value() / kParamsExtent;
+    const uint64_t at = id.value() % kParamsExtent;
+    if (id.is_none() || extent >= extents_.size() || at >= extents_[extent].size()) return {};
+    return decode_params(extents_[extent].subspan(at));
+  }
+
+ private:
+  std::vector<std::span<const std::byte>> extents_;
+};
+
+std::vector<IdZone> zones_of(const RowPart& row, const WrittenParams& params) {
+  std::vector<IdZone> zones(id_zones_of(row.count()));
+  std::vector<Record> records;
+  for (uint64_t i = 0; i < zones.size(); ++i) {
+    records.clear();
+    const uint64_t first = i * kIdZoneRecords;
+    row.read(first, std::min(kIdZoneRecords, row.count() - first), records);
+    for (const Record& record : records) {
+      if (!counts_message(row.row().kind, record)) continue;
+      const auto id = trace::message_id(params.get(record.params).json);
+      if (!id) continue;
+      zones[i] = {std::min(zones[i].least, *id), std::max(zones[i].most, *id)};
+    }
+  }
+  return zones;
+}
+
+}  // namespace
+
+Result<std::vector<IdZone>> id_zones(const io::OutputFile& file, uint64_t end,
+                                     std::span<const SegmentRow> rows, const ParamsStore& params,
+                                     ThreadPool& pool) {
+  std::vector<SegmentRow> links;
+  std::ranges::copy_if(rows, std::back_inserter(links), is_of_links);
+  if (links.empty() || params.size_bytes() == 0) return {};
+  WEFT_TRY_ASSIGN(io::MappedFile map, file.map(0, end));
+  // Ids are our own. The sections behind the rows are the slack.
+  Segment segment(std::move(map), end - kReadSlack, {});
+  segment.set_rows({}, {}, UINT32_MAX, UINT32_MAX);
+  const WrittenParams written(params);
+  std::vector<std::vector<IdZone>> of_row(links.size());
+  pool.for_each(links.size(),
+                [&](size_t i) { of_row[i] = zones_of(RowPart(segment, links[i]), written); });
+  WEFT_TRY(segment.health());
+  std::vector<IdZone> zones;
+  for (const auto& each : of_row) zones.insert(zones.end(), each.begin(), each.end());
+  const bool has_ids =
+      std::ranges::any_of(zones, [](const IdZone& zone) { return zone.least <= zone.most; });
+  return has_ids ? zones : std::vector<IdZone>();
+}
+
+void place_id_zones(const OpenedFile& file, std::span<SegmentRow> rows) {
+  const DirectoryEntry* entry = file.find(SectionId::kMessageIds);
+  if (entry == nullptr || entry->at > file.checked_end ||
+      entry->bytes > file.checked_end - entry->at)
+    return;
+  uint64_t zones = 0;
+  for (const SegmentRow& row : rows) zones += is_of_links(row) ? id_zones_of(row.records.rows) : 0;
+  if (zones != entry->bytes / sizeof(IdZone)) return;
+  uint64_t at = entry->at;
+  for (SegmentRow& row : rows) {
+    if (!is_of_links(row)) continue;
+    row.id_zones_at = at;
+    at += id_zones_of(row.records.rows) * sizeof(IdZone);
+  }
+}
+
+}  // namespace weft::store

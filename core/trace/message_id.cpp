@@ -1,0 +1,43 @@
+#include "core/trace/message_id.h"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+
+namespace weft::trace {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+// Takes `word` off the front, with the blanks before it.
+bool take(std::string_view& text, std::string_view word) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+}  // namespace
+
+std::optional<uint64_t> message_id_from_text(std::string_view text) {
+  const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (is_hexadecimal) text.remove_prefix(2);
+  uint64_t id = 0;
+  const char* const end = std::to_address(text.end());
+  const auto [stop, error] =
+      std::from_chars(std::to_address(text.begin()), end, id, is_hexadecimal ? 16 : 10);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return id;
+}
+
+std::optional<uint64_t> message_id(std::string_view params) {
+  if (!take(params, "{") || (!take(params, R"("uid")") && !take(params, R"("id")")) ||
+      !take(params, ":"))
+    return std::nullopt;
+  const bool is_quoted = take(params, "\"");
+  const size_t end = params.find_first_of(is_quoted ? "\"" : ",} \t\r\n");
+  if (end == std::string_view::npos) return std::nullopt;
+  return message_id_from_text(params.substr(0, end));
+}
+
+}  // namespace weft::trace
