@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "core/trace/message_id.h"
 
 namespace weft::app {
 namespace {
@@ -95,8 +96,13 @@ ElementFacts make_element_facts(const ElementFactsKey& key) {
   if (element.is_link()) {
     facts.sender = elements.sender_of(query::ends_of(element));
     facts.receiver = elements.receiver_of(query::ends_of(element));
+    facts.message_id = trace::message_id(key.trace->params(element.record.params).json);
   }
-  facts.chain = elements.chain_of(element, ElementFacts::kMostChain);
+  const query::Causality causality(elements);
+  facts.causes = causality.tree(element, query::Causal::kCauses, ElementFacts::kMostChain);
+  facts.effects = causality.tree(element, query::Causal::kEffects, ElementFacts::kMostChain);
+  if (element.is_link() && !facts.effects.messages.empty())
+    facts.handling = facts.effects.messages.front().handling;
   if (!element.record.params.is_none()) add_params(key.trace->params(element.record.params), facts);
   return facts;
 }
@@ -134,6 +140,7 @@ Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts) {
     const bool is_state = element.ref.kind == store::RowKind::kState;
     const bool has_peer = element.is_link() && !element.record.peer.is_none();
     if (has_peer) lines.emplace_back("peer", dictionary.path_text(element.record.peer));
+    if (facts->message_id) lines.emplace_back("id", *facts->message_id);
     if (has_peer || is_state) lines.emplace_back("duration", element.record.duration.ticks);
     if (is_state) lines.emplace_back("self", facts->self.ticks);
     if (element.ref.kind == store::RowKind::kVariable) {

@@ -10,6 +10,7 @@
 
 #include "app/sheet.h"
 #include "core/layout/hit.h"
+#include "core/query/causality.h"
 #include "core/query/element.h"
 #include "core/store/trace.h"
 
@@ -48,8 +49,10 @@ struct ElementFacts {
   std::vector<query::Element> parents;    // outermost first
   std::vector<LinkFact> sent, received;
   uint64_t sent_count = 0, received_count = 0;     // of all
-  std::optional<query::Element> sender, receiver;  // of a link
-  query::Chain chain;
+  std::optional<query::Element> sender, receiver;  // of a link, and what follows
+  std::optional<uint64_t> message_id;
+  query::Handling handling;
+  query::CausalTree causes, effects;
   std::vector<ParamLine> params;
   bool params_are_cut = false;
   std::string params_text;  // as it was read

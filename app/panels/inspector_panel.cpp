@@ -146,13 +146,17 @@ void draw_links(const PanelInput& input, PanelOutput& output, const char* title,
   }
 }
 
-void draw_chain(const PanelInput& input, const query::Chain& chain) {
-  if (chain.before.empty() && chain.after.empty()) return;
+void draw_chain(const PanelInput& input, const ElementFacts& facts) {
+  // A message is the first of its own causes and effects.
+  const size_t own = facts.element->is_link() ? 1 : 0;
+  const size_t causes = facts.causes.messages.size() - own;
+  const size_t effects = facts.effects.messages.size() - own;
+  if (causes + effects == 0) return;
   heading(input, "Chain");
-  show_text(
-      fmt::format("{} before, {} after{}", counted(chain.before.size(), "link"),
-                  format_count(chain.after.size()), chain.is_cut ? ": the first of more" : ""),
-      input.theme.text_dim);
+  const bool is_cut = facts.causes.is_cut || facts.effects.is_cut;
+  show_text(fmt::format("{} led here, {} followed{}", counted(causes, "message"),
+                        format_count(effects), is_cut ? ": the first of more" : ""),
+            input.theme.text_dim);
 }
 
 const char* kind_name(RowKind kind) {
@@ -177,6 +181,7 @@ void draw_link_fields(const PanelInput& input, PanelOutput& output, const Elemen
   const auto lane_text = [&](LaneId lane, const char* none) {
     return lane.is_none() ? std::string(none) : dictionary.path_text(lane);
   };
+  if (facts.message_id) fields.add("id", fmt::format("{0} (0x{0:X})", *facts.message_id));
   fields.add("from", lane_text(ends.source, "unknown: its send is missing"));
   if (!ends.source.is_none()) fields.add_time("sent", ends.send);
   fields.add("to", lane_text(ends.target, "nowhere: it never arrived"));
@@ -184,6 +189,13 @@ void draw_link_fields(const PanelInput& input, PanelOutput& output, const Elemen
   if (!ends.source.is_none() && !ends.target.is_none()) {
     fields.add_duration("took", ends.receive - ends.send);
   }
+  if (facts.handling.state) {
+    fields.add_time("handled from", facts.handling.begin);
+    fields.add_time("handled until", facts.handling.state->record.end());
+    fields.add_duration("handled in", facts.handling.work());
+  }
+  fields.add("payload", facts.payload_bytes > 0 ? counted(facts.payload_bytes, "byte")
+                                                : std::string("not captured"));
   const auto end_line = [&](const char* title, int id, const std::optional<Element>& end) {
     if (!end) return;
     heading(input, title);
@@ -330,7 +342,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
       draw_parents(input, output, *shown_);
       draw_links(input, output, "Sends", 2000, shown_->sent, shown_->sent_count, true);
       draw_links(input, output, "Receives", 3000, shown_->received, shown_->received_count, false);
-      draw_chain(input, shown_->chain);
+      draw_chain(input, *shown_);
       draw_payload(input, *shown_);
     } else if (!found.is_stale) {
       show_text("It is not in what has been loaded so far.", input.theme.text_dim);

@@ -33,10 +33,11 @@ layout::LinkItems shown_links(std::vector<layout::LinkItem> links, const TraceMo
   return items;
 }
 
-std::vector<layout::LinkItem> chain_items(const query::Chain& chain) {
+std::vector<layout::LinkItem> chain_items(const ElementFacts& facts) {
   std::vector<layout::LinkItem> items;
-  for (const auto* links : {&chain.before, &chain.after}) {
-    for (const query::LinkEnds& link : *links) {
+  for (const auto* tree : {&facts.causes, &facts.effects}) {
+    for (const query::CausalMessage& message : tree->messages) {
+      const query::LinkEnds& link = message.ends;
       items.push_back({link.source, link.target, link.send, link.receive, link.type, 1});
     }
   }
@@ -99,7 +100,7 @@ void LaneBand::add_links(const PanelInput& input, const render::TimelineView& vi
   }
   if (!drawn_.facts) return;
   const size_t first = batch.lines.size();
-  render::draw_links(shown_links(chain_items(drawn_.facts->chain), *drawn_.model), y_of,
+  render::draw_links(shown_links(chain_items(*drawn_.facts), *drawn_.model), y_of,
                      *drawn_.model->palette, view, batch, items_);
   for (size_t i = first; i < batch.lines.size(); ++i) {
     batch.lines[i].color = input.theme.accent;

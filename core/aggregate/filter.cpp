@@ -233,7 +233,7 @@ bool RowFilter::passes_condition(const Condition& condition, const Record& recor
     case On::kValue:
       return condition.value.contains(record.value);
     case On::kRecord:
-      return !record.params.is_none() && condition.test->passes(*trace_, record);
+      return condition.test->passes(*trace_, *row_, record);
     case On::kCategory:
     case On::kDepth:
       return *answer_of(condition, *row_);

@@ -51,11 +51,12 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-// A test of what lies outside the record. Thread-safe.
+// A test of what lies outside the record. Thread-safe. Of a link: the same from both of its ends.
 class RecordTest {
  public:
   virtual ~RecordTest() = default;
-  virtual bool passes(const store::Trace& trace, const store::Record& record) const = 0;
+  virtual bool passes(const store::Trace& trace, const store::Row& row,
+                      const store::Record& record) const = 0;
 };
 
 // One question about an event.
@@ -72,7 +73,7 @@ struct Condition {
     kDuration,  // ticks: states
     kLatency,   // ticks: links that have both ends
     kValue,     // value: samples
-    kRecord,    // test: events that have parameters or a payload
+    kRecord,    // test
   };
   On on = On::kRecord;
   std::vector<bool> ids;  // those that pass; ids beyond its end do not

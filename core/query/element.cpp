@@ -39,13 +39,6 @@ Element element_of(RowId id, const Row& row, const Record& record) {
 
 constexpr TimeRange instant(Time t) { return {t, t + Duration{1}}; }
 
-// While an element runs; an instant is one tick.
-TimeRange span_of(const Element& element) {
-  const TimeRange first = instant(element.record.begin);
-  if (element.ref.kind != RowKind::kState) return first;
-  return {first.begin, std::max(element.record.end(), first.end)};
-}
-
 // Walks away from a place in time, in windows that grow, until something is found.
 class Walk {
  public:
@@ -107,53 +100,11 @@ class Walk {
 
 }  // namespace
 
-// One direction of a chain.
-class ChainWalk {
- public:
-  ChainWalk(const Elements& elements, bool is_forward, size_t most)
-      : elements_(elements), is_forward_(is_forward), most_(most) {}
-
-  void walk(const Element& from) {
-    if (from.is_link()) {
-      add(from);
-    } else {
-      add_links(from.ref.lane, span_of(from));
-    }
-    for (size_t i = 0; i < found_.size() && !is_cut_; ++i) follow(LinkEnds(found_[i]));
-  }
-  std::vector<LinkEnds> take_found() { return std::move(found_); }
-  bool is_cut() const { return is_cut_; }
-
- private:
-  void add_links(LaneId lane, TimeRange range) {
-    const RowKind kind = is_forward_ ? RowKind::kLinkOut : RowKind::kLinkIn;
-    const Links links = elements_.links_in(lane, kind, range, most_ - found_.size());
-    is_cut_ |= links.count > links.links.size();
-    for (const Element& link : links.links) add(link);
-  }
-  void add(const Element& link) {
-    const LinkEnds ends = ends_of(link);
-    // Links form a circle where clocks disagree.
-    if (std::ranges::find(found_, ends) == found_.end()) found_.push_back(ends);
-  }
-  // What comes after the receipt, or before the sending, in the state where that happens.
-  void follow(const LinkEnds& link) {
-    const LaneId lane = is_forward_ ? link.target : link.source;
-    const Time time = is_forward_ ? link.receive : link.send;
-    const auto met = elements_.met_at(lane, time);
-    if (!met) return;
-    const TimeRange span = span_of(*met);
-    const TimeRange rest =
-        is_forward_ ? TimeRange{time, span.end} : TimeRange{span.begin, time + Duration{1}};
-    if (!rest.is_empty()) add_links(lane, rest);
-  }
-
-  const Elements& elements_;
-  bool is_forward_;
-  size_t most_;
-  std::vector<LinkEnds> found_;
-  bool is_cut_ = false;
-};
+TimeRange span_of(const Element& element) {
+  const TimeRange first = instant(element.record.begin);
+  if (element.ref.kind != RowKind::kState) return first;
+  return {first.begin, std::max(element.record.end(), first.end)};
+}
 
 Elements::Elements(std::shared_ptr<const store::Trace> trace)
     : trace_(std::move(trace)), rows_of_lane_(trace_->dictionary().lanes.size()) {
@@ -175,7 +126,7 @@ Elements::Rows Elements::rows_of(LaneId lane, RowKind kind) const {
   return {begin, begin + static_cast<uint32_t>(found.size())};
 }
 
-std::vector<Element> Elements::elements_at(RowId id, Time time) const {
+std::vector<Element> Elements::beginning_at(RowId id, Time time) const {
   std::vector<Element> found;
   const Row& row = trace_->row(id);
   trace_->for_each(row, instant(time), [&](const Record& record) {
@@ -195,7 +146,7 @@ std::optional<Element> Elements::find(const ElementRef& ref) const {
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
     const bool is_hinted = which_of(trace_->row(RowId(i))) == ref.which;
     if (!is_hinted && (elsewhere || ref.kind == RowKind::kVariable)) continue;
-    for (const Element& element : elements_at(RowId(i), ref.begin)) {
+    for (const Element& element : beginning_at(RowId(i), ref.begin)) {
       if (!names(ref, element.record) || element.ref.nth != ref.nth) continue;
       if (is_hinted) return element;
       elsewhere = element;
@@ -211,7 +162,7 @@ std::optional<Element> Elements::neighbour(Rows rows, const ElementRef& from, Di
   const auto all_at = [&](Time time) {
     std::vector<Element> all;
     for (uint32_t i = rows.begin; i < rows.end; ++i) {
-      for (const Element& element : elements_at(RowId(i), time)) {
+      for (const Element& element : beginning_at(RowId(i), time)) {
         if (is_wanted(element.record)) all.push_back(element);
       }
     }
@@ -237,7 +188,7 @@ std::optional<Element> Elements::at(const EventPlace& place) const {
     const Time after = place.time + Duration{1};
     nth += part.lower_bound(after.ticks) - part.lower_bound(place.time.ticks);
   }
-  const std::vector<Element> there = elements_at(place.row, place.time);
+  const std::vector<Element> there = beginning_at(place.row, place.time);
   return nth < there.size() ? std::optional(there[nth]) : std::nullopt;
 }
 
@@ -334,7 +285,7 @@ std::optional<Element> Elements::met_at(LaneId lane, Time time) const {
   if (auto states = states_at(lane, time); !states.empty()) return states.back();
   const Rows rows = rows_of(lane, RowKind::kPunctual);
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
-    const auto there = elements_at(RowId(i), time);
+    const auto there = beginning_at(RowId(i), time);
     if (!there.empty()) return there.front();
   }
   return std::nullopt;
@@ -346,17 +297,6 @@ std::optional<Element> Elements::sender_of(const LinkEnds& link) const {
 
 std::optional<Element> Elements::receiver_of(const LinkEnds& link) const {
   return met_at(link.target, link.receive);
-}
-
-Chain Elements::chain_of(const Element& element, size_t most) const {
-  Chain chain;
-  for (const bool is_forward : {false, true}) {
-    ChainWalk walk(*this, is_forward, most);
-    walk.walk(element);
-    chain.is_cut |= walk.is_cut();
-    (is_forward ? chain.after : chain.before) = walk.take_found();
-  }
-  return chain;
 }
 
 }  // namespace weft::query

@@ -48,12 +48,8 @@ struct Links {
   uint64_t count = 0;          // of all
 };
 
-// The links that led to an element and those that follow from it, breadth first: what is received
-// in a state may lead to all that it sends afterwards, and so on.
-struct Chain {
-  std::vector<LinkEnds> before, after;
-  bool is_cut = false;  // there are more
-};
+// While an element runs; an instant, and a state without length, is one tick.
+TimeRange span_of(const Element& element);
 
 enum class Direction : uint8_t { kNext, kPrevious };
 
@@ -91,17 +87,16 @@ class Elements {
   // very time. None where there is neither, or the end is missing.
   std::optional<Element> sender_of(const LinkEnds& link) const;
   std::optional<Element> receiver_of(const LinkEnds& link) const;
-  Chain chain_of(const Element& element, size_t most) const;
 
- private:
-  friend class ChainWalk;
-  // Rows [begin, end) of the trace.
+  // Rows [begin, end) of the trace: those of a lane that are of one kind.
   struct Rows {
     uint32_t begin = 0, end = 0;
   };
   Rows rows_of(LaneId lane, store::RowKind kind) const;
   // What begins at `time` in the row, in order, with `nth` counted.
-  std::vector<Element> elements_at(RowId row, Time time) const;
+  std::vector<Element> beginning_at(RowId row, Time time) const;
+
+ private:
   template <class Predicate>
   std::optional<Element> neighbour(Rows rows, const ElementRef& from, Direction direction,
                                    const std::stop_token& stop, Predicate is_wanted) const;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/query/causal_filter.h"
 #include "core/query/filter_words.h"
 #include "core/query/param_test.h"
 #include "core/query/text_test.h"
@@ -143,6 +144,9 @@ class Compiler {
         return ticks(node);
       case Field::kValue:
         return value(node);
+      case Field::kCauseOf:
+      case Field::kEffectOf:
+        return causality(node);
       case Field::kParam:
         return param(node);
       case Field::kText:
@@ -344,6 +348,25 @@ class Compiler {
       }
     }
     return formula;
+  }
+
+  // Causes and effects. --------------------------------------------------------------------------
+
+  Compiled causality(const ExpressionNode& node) const {
+    if (!is_equality(node.comparison)) {
+      return error(fmt::format("'{}' compares values, and {} names a message: {} == 77",
+                               query::name_of(node.comparison), query::name_of(node.field),
+                               query::name_of(node.field)),
+                   node.where);
+    }
+    const Causal direction = node.field == Field::kCauseOf ? Causal::kCauses : Causal::kEffects;
+    FormulaPtr formula = aggregate::nothing();
+    for (const Literal& value : node.values) {
+      auto part = causal_formula(*trace_, value.text, direction, *stop_);
+      if (!part) return error(printable(part.error().message), value.where);
+      formula = any_of(formula, *part);
+    }
+    return is_negated(node.comparison) ? negation(formula) : formula;
   }
 
   // Parameters and all texts. -------------------------------------------------------------------

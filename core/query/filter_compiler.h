@@ -13,7 +13,8 @@ namespace weft::query {
 
 // Errors: of syntax; a comparison that its field does not have (category < 3), an unknown unit, a
 // bad regular expression, names that take longer than kMostCompileSeconds to compare; stopped.
-// O(expression × (lanes + types)): work for workers where the trace is large. No event is read.
+// O(expression × (lanes + types)): work for workers where the trace is large. No event is read but
+// for cause_of and effect_of (causal_filter.h).
 FilterResult<aggregate::FilterPtr> compile_filter(std::string_view text, const store::Trace& trace,
                                                   const std::stop_token& stop = {});
 // The formula alone, to be combined with others.

@@ -55,6 +55,8 @@ enum class Field : uint8_t {
   kLatency,
   kValue,
   kPayload,
+  kCauseOf,  // what may have led to the messages of its values, and these
+  kEffectOf,
   kParam,  // params.NAME
   kText    // any text of the event
 };

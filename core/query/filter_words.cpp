@@ -19,6 +19,9 @@ constexpr FieldWord kFields[] = {
     {"latency", Field::kLatency, "links: from send to receive"},
     {"value", Field::kValue, "samples of variables: the value"},
     {"payload", Field::kPayload, "size of the payload in bytes"},
+    {"cause_of", Field::kCauseOf, "what may have led to the message of that id, and itself"},
+    {"effect_of", Field::kEffectOf,
+     "what may have followed from the message of that id, and itself"},
     {"text", Field::kText, "any text: type, group, lane, names and values of parameters"},
     {"params.", Field::kParam, "a parameter by its name; nested ones by dots"},
 };

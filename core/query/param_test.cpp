@@ -134,7 +134,8 @@ class ParamTest final : public aggregate::RecordTest {
  public:
   explicit ParamTest(ParamCondition condition) : condition_(std::move(condition)) {}
 
-  bool passes(const store::Trace& trace, const store::Record& record) const override {
+  bool passes(const store::Trace& trace, const store::Row&,
+              const store::Record& record) const override {
     const std::string_view json = trace.params(record.params).json;
     if (json.empty() || !may_pass(json)) return false;
     ParamReader reader(condition_);
@@ -160,7 +161,8 @@ class PayloadTest final : public aggregate::RecordTest {
  public:
   explicit PayloadTest(std::vector<aggregate::Interval<int64_t>> sizes)
       : sizes_(std::move(sizes)) {}
-  bool passes(const store::Trace& trace, const store::Record& record) const override {
+  bool passes(const store::Trace& trace, const store::Row&,
+              const store::Record& record) const override {
     const auto size = static_cast<int64_t>(trace.params(record.params).payload.size());
     return size > 0 &&
            std::ranges::any_of(sizes_, [&](const auto& sizes) { return sizes.contains(size); });
@@ -170,12 +172,14 @@ class PayloadTest final : public aggregate::RecordTest {
   std::vector<aggregate::Interval<int64_t>> sizes_;
 };
 
-class NameReader final : public PathReader {
+// Calls body(name, value) until it returns false.
+class NamedValueReader final : public PathReader {
  public:
-  explicit NameReader(const std::function<void(std::string_view)>& body) : body_(&body) {}
+  using Body = std::function<bool(std::string_view name, std::string_view value)>;
+  explicit NamedValueReader(const Body& body) : body_(&body) {}
 
  private:
-  bool on_value(std::span<const Level> path, std::string_view,
+  bool on_value(std::span<const Level> path, std::string_view text,
                 std::optional<long double>) override {
     name_.clear();
     for (const Level& level : path) {
@@ -183,11 +187,10 @@ class NameReader final : public PathReader {
       const bool is_plain = is_filter_word("_" + level.name) && !level.name.contains('.');
       name_ += is_plain ? level.name : quoted_for_filter(level.name);
     }
-    (*body_)(name_);
-    return true;
+    return (*body_)(name_, text);
   }
 
-  const std::function<void(std::string_view)>* body_;
+  const Body* body_;
   std::string name_;
 };
 
@@ -203,8 +206,23 @@ std::shared_ptr<const aggregate::RecordTest> payload_test(
 }
 
 void for_each_param_name(std::string_view json, const std::function<void(std::string_view)>& body) {
-  NameReader reader(body);
+  const NamedValueReader::Body take = [&](std::string_view name, std::string_view) {
+    body(name);
+    return true;
+  };
+  NamedValueReader reader(take);
   read_params(json, reader);
+}
+
+std::optional<std::string> param_text(std::string_view json, std::string_view name) {
+  std::optional<std::string> found;
+  const NamedValueReader::Body take = [&](std::string_view each, std::string_view value) {
+    if (each == name) found = value;
+    return !found;
+  };
+  NamedValueReader reader(take);
+  read_params(json, reader);
+  return found;
 }
 
 }  // namespace weft::query

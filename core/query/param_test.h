@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,10 @@ std::shared_ptr<const aggregate::RecordTest> param_test(ParamCondition condition
 // Events that have a payload, of a size in one of the intervals.
 std::shared_ptr<const aggregate::RecordTest> payload_test(
     std::vector<aggregate::Interval<int64_t>> sizes);
+
+// The value of the parameter that for_each_param_name calls so: a text as it is, all else as
+// written. None where there is none of that name.
+std::optional<std::string> param_text(std::string_view json, std::string_view name);
 
 // Calls body(path) for each parameter that is no object or array: "pos.x".
 void for_each_param_name(std::string_view json, const std::function<void(std::string_view)>& body);

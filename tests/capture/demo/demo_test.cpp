@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/formats/formats.h"
-#include "core/query/element.h"
+#include "core/query/causality.h"
 #include "core/query/event_stream.h"
 #include "core/store/builder.h"
 #include "tests/core/io/scratch_folder.h"
@@ -61,6 +61,7 @@ void DemoTest::import() {
 TEST_F(DemoTest, EveryMessageIsThereAndItsCauseIsFound) {
   ASSERT_GT(causes_.size(), 100u);
   const query::Elements elements(trace_);
+  const query::Causality causality(elements);
   query::EventStream events(trace_, query::Selection::all(*trace_));
   std::set<uint64_t> seen;
   for (query::Event event{}; events.next(event);) {
@@ -69,9 +70,15 @@ TEST_F(DemoTest, EveryMessageIsThereAndItsCauseIsFound) {
     ASSERT_TRUE(link.is_sent());
     const uint64_t uid = uid_of(event.record->params);
     ASSERT_TRUE(seen.insert(uid).second);
-    const auto handling = elements.sender_of(link);
-    const bool is_in_handling = handling && handling->ref.kind == store::RowKind::kState;
-    EXPECT_EQ(is_in_handling ? uid_of(handling->record.params) : 0, causes_.at(uid)) << uid;
+    bool is_cut = false;
+    const auto causes = causality.causes_at(link.source, link.send, 10, is_cut);
+    ASSERT_LE(causes.size(), 1u) << uid;
+    const uint64_t cause =
+        causes.empty() ? 0 : uid_of(causality.message_at(causes[0]).record.params);
+    EXPECT_EQ(cause, causes_.at(uid)) << uid;
+    const auto places = query::messages_with_id(*trace_, uid, 2);
+    ASSERT_EQ(places.size(), 1u) << uid;
+    EXPECT_EQ(uid_of(causality.message_at(places[0]).record.params), uid);
   }
   EXPECT_EQ(seen.size(), causes_.size());
 }
