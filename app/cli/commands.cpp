@@ -17,6 +17,7 @@ Run declare_compare(CLI::App& app);
 Run declare_export(CLI::App& app);
 Run declare_sql(CLI::App& app);
 Run declare_order(CLI::App& app);
+Run declare_chain(CLI::App& app);
 Run declare_snapshot(CLI::App& app);
 Run declare_tour(CLI::App& app);
 Run declare_verify(CLI::App& app);
@@ -38,6 +39,7 @@ constexpr std::array kCommands = {
     Command{"compare", "What differs between two traces, by type or lane", declare_compare},
     Command{"sql", "Run SQL over a trace", declare_sql},
     Command{"order", "The order of lanes that makes message arrows short", declare_order},
+    Command{"chain", "What caused a message, or what it caused", declare_chain},
     Command{"snapshot", "Draw a panel to a PNG, without a display", declare_snapshot},
     Command{"tour", "Fly a fixed tour through a trace and measure the frames", declare_tour},
     Command{"verify", "Check every checksum and invariant of a .weft", declare_verify},

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/cli/command.h"
+#include "core/formats/btrace_generator.h"
 #include "core/formats/chrome_json_generator.h"
 #include "core/formats/nexus_lite/nexus_lite_generator.h"
 
@@ -25,6 +26,10 @@ struct Generator {
 };
 
 constexpr Generator kGenerators[] = {
+    {"btrace",
+     [](const GenerateOptions& o) {
+       return formats::write_btrace(o.output, {o.events, std::max(2u, o.lanes), o.seed});
+     }},
     {"chrome-json",
      [](const GenerateOptions& o) {
        trace::Workload::Options workload;
@@ -52,15 +57,15 @@ Run declare_generate(CLI::App& app) {
   auto options = std::make_shared<GenerateOptions>();
   std::set<std::string> ids;
   for (const Generator& generator : kGenerators) ids.emplace(generator.format);
-  app.add_option("FORMAT", options->format, "chrome-json or nexus-lite")
+  app.add_option("FORMAT", options->format, "btrace, chrome-json or nexus-lite")
       ->required()
       ->check(CLI::IsMember(ids));
   app.add_option("-o,--output", options->output, "The file to write")->required()->type_name("OUT");
   app.add_option("--events", options->events,
-                 "How many events (default 100000); states, in Chrome JSON")
+                 "How many events (default 100000); states in Chrome JSON, messages in Btrace")
       ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40))
       ->type_name("N");
-  app.add_option("--lanes", options->lanes, "On how many lanes (default 64); Chrome JSON")
+  app.add_option("--lanes", options->lanes, "On how many lanes (default 64); not Nexus-lite")
       ->check(CLI::Range(1u, 1'000'000u))
       ->type_name("N");
   app.add_option("--seed", options->seed, "The same seed gives the same trace (default 1)")

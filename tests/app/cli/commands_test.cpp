@@ -225,6 +225,76 @@ TEST_F(OtherCommands, OrderPutsThoseThatTalkSideBySide) {
   EXPECT_EQ(run({"order", file, "--method", "best"}).exit_code, 2);
 }
 
+constexpr std::string_view kRelay =
+    "# time_base: us\n"
+    "10\tMESSAGE_SEND\tUid:1\tSender:0x1\tReceiver:0x2\tType:0x9\n"
+    "20\tMESSAGE_RECEIVE\tUid:1\tSender:0x1\tReceiver:0x2\n"
+    "25\tMESSAGE_SEND\tUid:2\tSender:0x2\tReceiver:0x3\n"
+    "26\tMESSAGE_SEND\tUid:3\tSender:0x2\tReceiver:0x4\n"
+    "30\tMESSAGE_DONE\tUid:1\tReceiver:0x2\n"
+    "31\tMESSAGE_SEND\tUid:5\tSender:0x2\tReceiver:0x3\n"
+    "40\tMESSAGE_RECEIVE\tUid:2\tSender:0x2\tReceiver:0x3\n"
+    "45\tMESSAGE_SEND\tUid:4\tSender:0x3\tReceiver:0x1\n"
+    "50\tMESSAGE_DONE\tUid:2\tReceiver:0x3\n"
+    "60\tMESSAGE_RECEIVE\tUid:4\tSender:0x3\tReceiver:0x1\n"
+    "70\tMESSAGE_RECEIVE\tUid:5\tSender:0x2\tReceiver:0x3\n";
+
+TEST_F(OtherCommands, ChainFollowsMessagesBothWays) {
+  const std::string file = folder_.write("relay.btrace", kRelay);
+  const Outcome causes = run({"chain", file, "--message", "0x4", "--cause", "--format", "json"});
+  EXPECT_EQ(causes.exit_code, 0) << causes.err;
+  EXPECT_EQ(causes.json(), json::parse(R"({"message":4,"direction":"cause","messages":[
+      {"id":4,"parent":null,"distance":0,"type":"message","sender":["0x3"],"receiver":["0x1"],
+       "send":45,"receive":60,"begin":60,"end":null},
+      {"id":2,"parent":0,"distance":1,"type":"message","sender":["0x2"],"receiver":["0x3"],
+       "send":25,"receive":40,"begin":40,"end":50},
+      {"id":1,"parent":1,"distance":2,"type":"0x9","sender":["0x1"],"receiver":["0x2"],
+       "send":10,"receive":20,"begin":20,"end":30}],"is_cut":false})"));
+
+  const json effects = run({"chain", file, "--message", "1", "--effect", "--json"}).json();
+  std::vector<json> ids;
+  for (const json& message : effects["messages"]) ids.push_back(message["id"]);
+  EXPECT_EQ(ids, (std::vector<json>{1, 2, 3, 4}));  // not 5, which was sent after
+  EXPECT_EQ(effects["messages"][2]["receiver"], nullptr);
+  const json nearest =
+      run({"chain", file, "--message", "1", "--effect", "--limit", "2", "--json"}).json();
+  EXPECT_EQ(nearest["messages"].size(), 2u);
+  EXPECT_EQ(nearest["is_cut"], true);
+
+  const json followed =
+      run({"chain", file, "--message", "2", "--cause", "--field", "uid", "--json"}).json();
+  EXPECT_EQ(followed["messages"][1]["value"], "1");
+  EXPECT_EQ(followed["messages"][1]["changed"], true);
+  EXPECT_EQ(followed["messages"][0]["changed"], false);
+
+  const Outcome table = run({"chain", file, "--message", "1", "--effect", "--field", "nothing"});
+  EXPECT_THAT(table.out, HasSubstr("    4"));  // below 2, below 1
+  EXPECT_THAT(table.out, HasSubstr("(never received)"));
+}
+
+TEST_F(OtherCommands, ChainSaysWhichMessageItCannotFind) {
+  const std::string again = std::string(kRelay) +
+                            "80\tMESSAGE_SEND\tUid:1\tSender:0x1\tReceiver:0x2\n"
+                            "90\tMESSAGE_RECEIVE\tUid:1\tSender:0x1\tReceiver:0x2\n";
+  const std::string file = folder_.write("again.btrace", again);
+  const auto error = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"chain", file});
+    const Outcome done = run(more);
+    return std::to_string(done.exit_code) + " " + done.err;
+  };
+  EXPECT_EQ(error({"--message", "77", "--cause"}),
+            "1 weftscope: " + file + ": no message has the id 77\n");
+  EXPECT_EQ(
+      error({"--message", "1", "--cause"}),
+      "1 weftscope: " + file + ": 2 messages have the id 1, the first at 10, the last at 80\n");
+  EXPECT_THAT(error({"--message", "one", "--cause"}), HasSubstr("2 weftscope: 'one' is no id"));
+  EXPECT_THAT(error({"--message", "1"}), HasSubstr("2 weftscope: say --cause or --effect"));
+  EXPECT_THAT(error({"--message", "1", "--cause", "--effect"}), HasSubstr("2 weftscope: say"));
+  EXPECT_EQ(run({"chain", file, "--message", "1", "--effect", "--at", "80", "--json"})
+                .json()["messages"][0]["send"],
+            80);
+}
+
 TEST_F(OtherCommands, FormatsListsTheTable) {
   const json formats = run({"formats", "--json"}).json()["formats"];
   ASSERT_GE(formats.size(), 2u);
@@ -258,7 +328,7 @@ TEST_F(OtherCommands, ReadStandardInput) {
 }
 
 TEST_F(OtherCommands, GenerateIsRepeatableAndReadBack) {
-  for (const std::string format : {"chrome-json", "nexus-lite"}) {
+  for (const std::string format : {"btrace", "chrome-json", "nexus-lite"}) {
     const std::string first = folder_ / (format + ".1");
     const std::string again = folder_ / (format + ".2");
     for (const std::string& file : {first, again}) {
@@ -268,7 +338,10 @@ TEST_F(OtherCommands, GenerateIsRepeatableAndReadBack) {
     EXPECT_EQ(test::content_of(first), test::content_of(again));
     const json info = run({"info", first, "--json"}).json();
     EXPECT_EQ(info["format"], format);
-    EXPECT_EQ(info["counts"][format == "nexus-lite" ? "punctual" : "state"], 500);
+    const char* const counted = format == "btrace"       ? "link"
+                                : format == "nexus-lite" ? "punctual"
+                                                         : "state";
+    EXPECT_EQ(info["counts"][counted], 500);
   }
 }
 
