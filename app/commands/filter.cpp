@@ -3,6 +3,8 @@
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
+#include "app/element_args.h"
+#include "app/element_filter.h"
 #include "core/query/filter_expression.h"
 
 namespace weft::app {
@@ -46,6 +48,24 @@ Status add_filter(Session& session, const Command& command) {
   return {};
 }
 
+// "kind" and the rest of an element; the selected one where they are not given.
+Result<query::ElementRef> element_or_selected(const OpenTrace& trace, const Json& args) {
+  if (!trace.trace()) return fail("the trace is still empty");
+  if (args.contains("kind")) return element_arg(args, trace);
+  if (!trace.element()) return fail("no element is selected (click one)");
+  return *trace.element();
+}
+
+// Adds to the filter what an element says.
+template <std::string (*kExpression)(const trace::Dictionary&, const query::ElementRef&)>
+Status filter_by(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const query::ElementRef element, element_or_selected(*trace, command.args));
+  const std::string text = kExpression(trace->trace()->dictionary(), element);
+  if (text.empty()) return fail("only messages and states have causes and effects");
+  return add_filter(session, {command.name, {{"text", text}}, command.gesture});
+}
+
 Status clear_filter(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   trace->set_filter({"", trace->view().filter.mode}, command.gesture);
@@ -79,6 +99,8 @@ Status find(Session& session, const Command&) {
   return {};
 }
 
+constexpr const char* kElementHelp = "another element, as in element.select";
+
 constexpr CommandRow kCommands[] = {
     {"find.show", "Find and filter…", "Ctrl+F", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_find>},
@@ -89,6 +111,14 @@ constexpr CommandRow kCommands[] = {
      "text: an expression; mode: off, dim or hide (default: as it is)", set_filter},
     {"filter.add", "Filter to this, too", "", "text: an expression that must be true as well",
      add_filter},
+    {"filter.type", "Filter to the type of the selected element", "", kElementHelp,
+     filter_by<type_filter>},
+    {"filter.lane", "Filter to the lane of the selected element", "", kElementHelp,
+     filter_by<lane_filter>},
+    {"filter.causes", "Filter to what led to the selected element", "", kElementHelp,
+     filter_by<cause_filter>},
+    {"filter.effects", "Filter to what followed from the selected element", "", kElementHelp,
+     filter_by<effect_filter>},
     {"filter.mode", "Mark, dim or hide", "", "mode: off, dim or hide (default: the next)",
      set_mode},
     {"filter.clear", "Clear the filter", "", "", clear_filter},

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "app/element_args.h"
+#include "app/panels/element_facts.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -22,16 +24,25 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
     item(("Filter to " + length + " and longer").c_str(),
          fmt::format("{} >= {}", field, hit_->duration.ticks));
   };
+  const Json element = args_from_element(element_of(*input.model->trace, *hit_));
+  const auto filter = [&](const char* title, const char* command) {
+    if (ImGui::MenuItem(title)) output.commands.push_back({command, element});
+  };
   if (!hit_->type.is_none()) {
     show_text(printable(dictionary.type(hit_->type).name, 60), input.theme.text_dim);
     ImGui::Separator();
-    item("Filter to this type", of_type(dictionary, hit_->type));
+    filter("Filter to this type", "filter.type");
   }
-  if (!lane.is_none()) item("Filter to this lane", on_lane(dictionary, lane));
+  if (!lane.is_none()) filter("Filter to this lane", "filter.lane");
   const bool is_state = hit_->row_kind == store::RowKind::kState && !is_link;
   if (is_state && hit_->kind == layout::Hit::Kind::kElement) longer("dur");
   const bool has_latency = is_link && !hit_->link.source.is_none() && !hit_->link.target.is_none();
   if (has_latency) longer("latency");
+  if (is_link || (is_state && hit_->kind == layout::Hit::Kind::kElement)) {
+    ImGui::Separator();
+    filter("Filter to what led to this", "filter.causes");
+    filter("Filter to what followed from this", "filter.effects");
+  }
   if (input.trace->view().filter.is_set()) {
     ImGui::Separator();
     if (ImGui::MenuItem("Clear the filter")) output.commands.push_back({"filter.clear"});

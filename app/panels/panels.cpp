@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/panels/causality_panel.h"
 #include "app/panels/compare_panel.h"
 #include "app/panels/density_panel.h"
 #include "app/panels/duration_panel.h"
@@ -40,6 +41,8 @@ constexpr PanelRow kPanels[] = {
     {"statistics", "Statistics", PanelPlace::kBottom, 260, false, true, create<StatisticsPanel>},
     {"durations", "Durations", PanelPlace::kBottom, 260, false, true, create<DurationPanel>},
     {"flame", "Flame graph", PanelPlace::kBottom, 260, false, true, create<FlamePanel>},
+    {"causality", "Causes and effects", PanelPlace::kBottom, 260, false, true,
+     create<CausalityPanel>},
     {"compare", "Comparison", PanelPlace::kBottom, 260, false, true, create<ComparePanel>},
     {"legend", "Legend", PanelPlace::kRight, 320, false, true, create<LegendPanel>},
     {"sql", "SQL", PanelPlace::kBottom, 260, false, true, create<SqlPanel>},

@@ -191,7 +191,9 @@ std::vector<EventPlace> Causality::roots_of(const Element& of, Causal direction,
                                             bool& is_cut) const {
   const RowKind kind = direction == Causal::kCauses ? RowKind::kLinkIn : RowKind::kLinkOut;
   if (of.is_link()) return {end_of(of, kind)};
-  return links_in(of.ref.lane, kind, span_of(of), most, is_cut);
+  std::vector<EventPlace> places = links_in(of.ref.lane, kind, span_of(of), most, is_cut);
+  if (direction == Causal::kCauses) std::ranges::reverse(places);  // the latest first, as all causes
+  return places;
 }
 
 CausalTree Causality::tree(const Element& of, Causal direction, size_t most,
