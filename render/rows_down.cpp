@@ -13,7 +13,7 @@ Color mixed(Color color, Color over, float share) {
   for (int shift = 0; shift < 24; shift += 8) {
     const auto a = static_cast<float>(color >> shift & 0xFF);
     const auto b = static_cast<float>(over >> shift & 0xFF);
-    result |= static_cast<Color>(b + (a - b) * share + 0.5F) << shift;
+    result |= static_cast<Color>(std::lround(b + (a - b) * share)) << shift;
   }
   return result | 0xFF000000;
 }

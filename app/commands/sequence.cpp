@@ -90,6 +90,10 @@ Status widen_arrows(Session& session, const Command& command) {
   return choose(session, command, "widths", {"count", "size"});
 }
 
+Status join_runs(Session& session, const Command& command) {
+  return choose(session, command, "runs", {"open", "joined"});
+}
+
 Status color_arrows(Session& session, const Command& command) {
   return choose(session, command, "colors", {"sender", "type"});
 }
@@ -103,6 +107,8 @@ constexpr CommandRow kCommands[] = {
      reset_lanes},
     {"sequence.spacing", "Sequence diagram: by time, or one event below the other", "",
      "by: time or events (default: toggle); panel: id", space_events},
+    {"sequence.runs", "Sequence diagram by event: repeated exchanges as one, or each", "",
+     "by: open or joined (default: toggle); panel: id", join_runs},
     {"sequence.colors", "Sequence diagram: arrows in the colour of their sender, or of their type",
      "", "by: sender or type (default: toggle); panel: id", color_arrows},
     {"sequence.widths", "Sequence diagram: arrows by count, or by size", "",

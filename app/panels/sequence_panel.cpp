@@ -30,6 +30,7 @@ constexpr Choice kOrders[] = {{"first", "As they appear"},
                               {"short", "Short arrows"}};
 
 constexpr Choice kSpacings[] = {{"time", "By time"}, {"events", "By event"}};
+constexpr Choice kRuns[] = {{"open", "Each exchange"}, {"joined", "Repeated ones as one"}};
 constexpr Choice kColors[] = {{"sender", "Colour: sender"}, {"type", "Colour: type"}};
 constexpr Choice kWidths[] = {{"count", "Width: count"}, {"size", "Width: bytes"}};
 
@@ -132,8 +133,10 @@ SequencePanel::SequencePanel(const PanelServices& services)
 std::optional<layout::Messages> SequencePanel::make_messages(const MessagesKey& key,
                                                              ThreadPool& pool,
                                                              const std::stop_token& stop) {
-  return layout::messages_in(*key.trace, key.grid, *key.shown, {key.filter, key.keeps_rest},
-                             {pool, stop});
+  auto messages = layout::messages_in(*key.trace, key.grid, *key.shown,
+                                      {key.filter, key.keeps_rest}, {pool, stop});
+  if (messages && key.joins_runs) layout::join_runs(*messages, *key.shown);
+  return messages;
 }
 
 void SequencePanel::paint() {
@@ -162,6 +165,7 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   draw_pictures(input, axis, places, output);
   draw_over(input, axis, places);
   handle_mouse(input, axis, places, output);
+  output.is_stale |= input.trace->is_stepping();
   reveal_element(input, places.canvas, output);
   element_menu_.draw(input, output);
 }
@@ -177,6 +181,7 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   if (!key.moves.is_null() && toolbar.button("Undo moves"))
     output.commands.push_back({"sequence.reset", {{"panel", input.id}}});
   in_order_ = toolbar.choose("spacing", kSpacings) == "events";
+  joins_runs_ = in_order_ && toolbar.choose_from_list("runs", kRuns) == "joined";
   by_type_ = toolbar.choose_from_list("colors", kColors) == "type";
   by_size_ = toolbar.choose_from_list("widths", kWidths) == "size";
   if (found.value) {
@@ -216,9 +221,10 @@ std::shared_ptr<const layout::Messages> SequencePanel::find_messages(const Panel
                                                                      PanelOutput& output) const {
   const layout::TileFilter filter = input.filter.tiles();
   layout::MessageGrid grid = layout::message_grid(axis.scale());
-  grid.bundles = !in_order_ || &latest == &strip_messages_;
-  const auto found = latest.find(
-      {shown_lanes_->model->trace, grid, shown_lanes_->shown, filter.filter, filter.keeps_rest});
+  const bool is_strip = &latest == &strip_messages_;
+  grid.bundles = !in_order_ || is_strip;
+  const auto found = latest.find({shown_lanes_->model->trace, grid, shown_lanes_->shown,
+                                  filter.filter, filter.keeps_rest, joins_runs_ && !is_strip});
   output.is_stale |= found.is_stale;
   return found.value;
 }

@@ -43,6 +43,7 @@ class SequencePanel final : public Panel {
     std::shared_ptr<const layout::ShownLanes> shown;
     aggregate::FilterPtr filter;
     bool keeps_rest = false;
+    bool joins_runs = false;
     bool operator==(const MessagesKey&) const = default;
   };
   using LatestMessages = render::Latest<MessagesKey, layout::Messages>;
@@ -101,7 +102,7 @@ class SequencePanel final : public Panel {
   std::shared_ptr<const DiagramLanes> shown_lanes_;
   double pitch_px_ = 1, left_px_ = 0, scroll_px_ = 0, most_scroll_px_ = 0;
   double scroll_at_drag_ = 0;
-  bool in_order_ = false, by_size_ = false, by_type_ = false;
+  bool in_order_ = false, by_size_ = false, by_type_ = false, joins_runs_ = false;
   uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed
 };
 

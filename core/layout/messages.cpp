@@ -177,7 +177,7 @@ class Gatherer {
   void finish_block() {
     places_.clear();
     trim(open_);
-    std::ranges::move(open_, std::back_inserter(done_));
+    done_.insert(done_.end(), open_.begin(), open_.end());
     open_.clear();
     if (done_.size() > most_done_) compact();
   }
@@ -230,11 +230,11 @@ class Gatherer {
   // Leaves what all rows together show as arrows.
   void compact() {
     std::map<int64_t, std::vector<Bundle>> blocks;
-    for (Bundle& bundle : done_) blocks[block_of(bundle.home)].push_back(std::move(bundle));
+    for (Bundle& bundle : done_) blocks[block_of(bundle.home)].push_back(bundle);
     done_.clear();
     for (auto& [block, bundles] : blocks) {
       trim(bundles);
-      std::ranges::move(bundles, std::back_inserter(done_));
+      done_.insert(done_.end(), bundles.begin(), bundles.end());
     }
     most_done_ = std::max(kMostDone, 2 * done_.size());
   }
@@ -257,7 +257,7 @@ class Gatherer {
       if (in_cell++ >= most) {
         add_to_bars(bundle);
       } else if (Bundle& place = bundles[kept++]; &place != &bundle) {
-        place = std::move(bundle);
+        place = bundle;
       }
     }
     bundles.resize(kept);
@@ -384,6 +384,43 @@ MessageGrid message_grid(const TimeScale& scale) {
   grid.range = {time_of_column(column_of(scale.view().begin, block), block),
                 time_of_column(column_of(last, block) + 1, block)};
   return grid;
+}
+
+void join_runs(Messages& messages, const ShownLanes& shown) {
+  constexpr size_t kLeastRuns = 3;
+  std::vector<MessageArrow>& arrows = messages.arrows;
+  const auto as = [&](LaneId lane) {
+    return lane.value() < shown.size() ? shown[lane.value()] : LaneId::none();
+  };
+  const auto is_alike = [&](const MessageArrow& a, const MessageArrow& b) {
+    return as(a.link.source) == as(b.link.source) && as(a.link.target) == as(b.link.target) &&
+           a.link.type == b.link.type && a.is_dim == b.is_dim;
+  };
+  // How often the `length` messages from `first` on follow each other.
+  const auto runs_of = [&](size_t first, size_t length) {
+    size_t end = first + length;
+    while (end < arrows.size() && is_alike(arrows[end], arrows[end - length])) ++end;
+    return (end - first) / length;
+  };
+  std::vector<MessageArrow> joined;
+  for (size_t i = 0; i < arrows.size();) {
+    size_t length = 1, runs = 1;  // what holds most messages; the shortest of those
+    for (size_t tried = 1; tried <= std::min(kLongestExchange, arrows.size() - i); ++tried) {
+      const size_t found = runs_of(i, tried);
+      if (found >= kLeastRuns && found * tried > runs * length) length = tried, runs = found;
+    }
+    for (size_t j = i; j < i + length; ++j) {
+      MessageArrow& arrow = joined.emplace_back(arrows[j]);
+      for (size_t run = 1; run < runs; ++run) {
+        const MessageArrow& again = arrows[j + run * length];
+        arrow.link.count += again.link.count;
+        arrow.last_send = std::max(arrow.last_send, again.last_send);
+        arrow.last_receive = std::max(arrow.last_receive, again.last_receive);
+      }
+    }
+    i += length * runs;
+  }
+  arrows = std::move(joined);
 }
 
 std::optional<Messages> messages_in(const store::Trace& trace, const MessageGrid& asked,

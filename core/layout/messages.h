@@ -100,6 +100,12 @@ struct Messages {
 // Records before the range that are read for messages that pass over it.
 inline constexpr uint64_t kMostPassing = 1'000'000;
 
+// Exchanges that are repeated without anything in between become one: of three or more runs of the
+// same messages, up to kLongestExchange in each, every message is one arrow with the count of runs.
+// (As ShiViz does.) The order is that of their sends.
+inline constexpr size_t kLongestExchange = 4;
+void join_runs(Messages& messages, const ShownLanes& shown);
+
 // Nothing where it was stopped.
 std::optional<Messages> messages_in(const store::Trace& trace, const MessageGrid& grid,
                                     const ShownLanes& shown, const MessageFilter& filter,

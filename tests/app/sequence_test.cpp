@@ -116,7 +116,11 @@ TEST_F(Sequence, ArrowKeysWalkAlongMessages) {
 TEST_F(Sequence, OptionsChangeWhatIsDrawn) {
   render::Image before = host_->picture();
   run("sequence.spacing");
-  EXPECT_NE(host_->picture().pixels, before.pixels);
+  const render::Image by_event = host_->picture();
+  EXPECT_NE(by_event.pixels, before.pixels);
+  run("sequence.runs");  // thread 0 sends to thread 1 of the other process again and again
+  EXPECT_NE(host_->picture().pixels, by_event.pixels);
+  run("sequence.runs");
   run("sequence.spacing");
   EXPECT_EQ(host_->picture().pixels, before.pixels);
   run("sequence.widths", {{"by", "size"}});

@@ -211,6 +211,45 @@ TEST(Messages, WhatDoesNotPassIsLeftOutOrDimmed) {
   EXPECT_EQ(hidden->filtered_out, 300u - passing);
 }
 
+// The messages as letters of what is alike: lanes 0→1, 1→0, 0→2, 2→2.
+std::string joined(std::string_view letters) {
+  Messages messages;
+  int64_t at = 0;
+  for (const char letter : letters) {
+    MessageArrow arrow;
+    arrow.link.source = LaneId(letter == 'b' ? 1 : letter == 'd' ? 2 : 0);
+    arrow.link.target = LaneId(letter == 'a' ? 1 : letter == 'b' ? 0 : 2);
+    arrow.link.count = 1;
+    arrow.link.send = arrow.last_send = Time{at};
+    arrow.link.receive = arrow.last_receive = Time{at + 5};
+    messages.arrows.push_back(arrow);
+    at += 10;
+  }
+  join_runs(messages, all_lanes(3));
+  std::string text;
+  for (const MessageArrow& arrow : messages.arrows) {
+    text += arrow.link.target == LaneId(1)   ? 'a'
+            : arrow.link.source == LaneId(1) ? 'b'
+            : arrow.link.source == LaneId(0) ? 'c'
+                                             : 'd';
+    if (arrow.link.count > 1) text += std::to_string(arrow.link.count);
+    EXPECT_EQ((arrow.last_send - arrow.link.send).ticks % 10, 0);
+  }
+  return text;
+}
+
+TEST(Messages, RepeatedExchangesAreOne) {
+  EXPECT_EQ(joined(""), "");
+  EXPECT_EQ(joined("abcd"), "abcd");
+  EXPECT_EQ(joined("aa"), "aa");  // two are no run
+  EXPECT_EQ(joined("aaaa"), "a4");
+  EXPECT_EQ(joined("ababab"), "a3b3");
+  EXPECT_EQ(joined("cabababd"), "ca3b3d");
+  EXPECT_EQ(joined("abcabcabcab"), "a3b3c3ab");
+  EXPECT_EQ(joined("aaabababb"), "a3bababb");
+  EXPECT_EQ(joined("abcdabcdabcd"), "a3b3c3d3");
+}
+
 TEST(Messages, StayWhileTheViewMovesWithinABlock) {
   const ScratchFolder folder;
   ThreadPool pool(2);
