@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/formats/btrace_reader.h"
 #include "core/formats/chrome_json_reader.h"
+#include "core/formats/ftrace_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
 #include "core/formats/nexus_lite_reader.h"
@@ -95,6 +96,12 @@ std::span<const Format> table() {
        .extensions = {"trace", "paje"},
        .sniff = sniff_paje,
        .read = read_paje},
+      {.id = "ftrace",
+       .name = "ftrace as text",
+       .category = "Kernel",
+       .extensions = {"txt", "ftrace", "systrace", "html"},
+       .sniff = sniff_ftrace,
+       .read = read_ftrace},
       {.id = "paraver",
        .name = "Paraver",
        .category = "High-performance computing",

@@ -1,0 +1,160 @@
+#include "core/formats/ftrace/ftrace_line.h"
+
+#include <charconv>
+#include <memory>
+
+namespace weft::formats::ftrace {
+namespace {
+
+constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }
+constexpr bool is_word(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
+
+void skip_space(std::string_view& text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+}
+void drop_space(std::string_view& text) {
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+}
+
+std::string_view take_word(std::string_view& text) {
+  skip_space(text);
+  size_t end = 0;
+  while (end < text.size() && !is_space(text[end])) ++end;
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(end);
+  return word;
+}
+
+// The number in "[003]", and where the text goes on behind it.
+bool parse_cpu(std::string_view text, size_t open, uint32_t& cpu, size_t& behind) {
+  constexpr size_t kMostDigits = 6;
+  size_t end = open + 1;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  const bool is_cpu = end > open + 1 && end - open <= kMostDigits && end < text.size() &&
+                      text[end] == ']' && open > 0 && is_space(text[open - 1]);
+  if (!is_cpu) return false;
+  std::from_chars(text.data() + open + 1, text.data() + end, cpu);
+  behind = end + 1;
+  return true;
+}
+
+// "3867.457099:" or "123456:".
+bool parse_clock(std::string_view text, Line& line) {
+  if (!text.ends_with(':')) return false;
+  text.remove_suffix(1);
+  const size_t point = text.find('.');
+  line.is_in_seconds = point != std::string_view::npos;
+  const auto whole = number_of(text.substr(0, point));
+  if (!whole || *whole < 0) return false;
+  if (!line.is_in_seconds) {
+    line.time = {*whole};
+    return true;
+  }
+  constexpr size_t kDigits = 9;
+  constexpr int64_t kNanoseconds = 1'000'000'000, kMostSeconds = INT64_MAX / kNanoseconds - 1;
+  std::string_view rest = text.substr(point + 1);
+  if (rest.empty() || rest.size() > kDigits || *whole > kMostSeconds) return false;
+  int64_t fraction = 0;
+  for (size_t i = 0; i < kDigits; ++i) {
+    if (i < rest.size() && !is_digit(rest[i])) return false;
+    fraction = fraction * 10 + (i < rest.size() ? rest[i] - '0' : 0);
+  }
+  line.time = {*whole * kNanoseconds + fraction};
+  return true;
+}
+
+// "bash-3907 ( 3900)": from behind, since a task's name may hold anything.
+bool parse_task(std::string_view text, Line& line) {
+  drop_space(text);
+  line.tgid = -1;
+  if (text.ends_with(')')) {
+    const size_t open = text.rfind('(');
+    if (open == std::string_view::npos) return false;
+    std::string_view inner = text.substr(open + 1, text.size() - open - 2);
+    skip_space(inner);
+    line.tgid = static_cast<int32_t>(number_of(inner).value_or(-1));
+    text = text.substr(0, open);
+    drop_space(text);
+  }
+  const size_t dash = text.rfind('-');
+  if (dash == std::string_view::npos) return false;
+  const auto pid = number_of(text.substr(dash + 1));
+  constexpr int64_t kMostPid = 1 << 30;
+  if (!pid || *pid < 0 || *pid > kMostPid) return false;
+  line.pid = static_cast<int32_t>(*pid);
+  line.task = text.substr(0, dash);
+  skip_space(line.task);
+  return true;
+}
+
+// "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
+bool parse_event(std::string_view text, Line& line) {
+  skip_space(text);
+  drop_space(text);
+  size_t end = 0;
+  while (end < text.size() && is_word(text[end])) ++end;
+  const bool has_name = end > 0 && end < text.size() && text[end] == ':';
+  const bool is_call = end > 0 && text.starts_with("sys_");
+  if (!has_name && !is_call) {
+    line.event = "function";
+    line.args = text;
+    return !text.empty();
+  }
+  line.event = text.substr(0, end);
+  line.args = text.substr(has_name ? end + 1 : end);
+  skip_space(line.args);
+  return true;
+}
+
+}  // namespace
+
+std::optional<int64_t> number_of(std::string_view text) {
+  int64_t value = 0;
+  const char* const end = std::to_address(text.end());
+  const auto [stop, error] = std::from_chars(std::to_address(text.begin()), end, value);
+  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+bool parse_line(std::string_view text, Line& line) {
+  constexpr std::string_view kEscapedEnd = "\\n\\";  // in the scripts of old systrace pages
+  if (text.ends_with(kEscapedEnd)) text.remove_suffix(kEscapedEnd.size());
+  // A task's name may look like a CPU: the first that has a task before and a time behind it.
+  for (size_t open = text.find('['); open != std::string_view::npos;
+       open = text.find('[', open + 1)) {
+    size_t behind = 0;
+    if (!parse_cpu(text, open, line.cpu, behind) || !parse_task(text.substr(0, open), line))
+      continue;
+    std::string_view rest = text.substr(behind);
+    // The flags are not always there.
+    if (parse_clock(take_word(rest), line) || parse_clock(take_word(rest), line))
+      return parse_event(rest, line);
+  }
+  return false;
+}
+
+size_t find_name(std::string_view args, size_t from) {
+  for (size_t equals = args.find('=', from); equals != std::string_view::npos;
+       equals = args.find('=', equals + 1)) {
+    size_t begin = equals;
+    while (begin > from && is_word(args[begin - 1])) --begin;
+    const bool is_name = begin < equals && !is_digit(args[begin]) &&
+                         (begin == 0 || is_space(args[begin - 1]) || args[begin - 1] == ',' ||
+                          args[begin - 1] == '[' || args[begin - 1] == '(');
+    if (is_name) return begin;
+  }
+  return std::string_view::npos;
+}
+
+std::string_view field(std::string_view args, std::string_view name) {
+  std::string_view found;
+  for_each_field(args, [&](std::string_view each, std::string_view value) {
+    if (found.empty() && each == name) found = value;
+  });
+  return found;
+}
+
+}  // namespace weft::formats::ftrace

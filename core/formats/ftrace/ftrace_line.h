@@ -1,0 +1,63 @@
+// A line of an ftrace taken apart, and the fields that events print.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/base/time.h"
+
+namespace weft::formats::ftrace {
+
+// Views into the line.
+struct Line {
+  std::string_view task;  // "<...>" and "<idle>" as written
+  int32_t pid = 0;
+  int32_t tgid = -1;  // -1: not said
+  uint32_t cpu = 0;
+  Time time;                  // ns; clocks without a point: their ticks
+  bool is_in_seconds = true;  // the clock has a point
+  // "sched_switch"; "function" where the line tells of a call only.
+  std::string_view event;
+  std::string_view args;  // what follows
+  uint64_t offset = 0;    // in the input
+};
+
+// False where it is no event.
+bool parse_line(std::string_view text, Line& line);
+
+// "prev_comm=Binder 1 prev_pid=7": values reach to the next name. An arrow between is left out.
+// Calls each(name, value).
+template <class Each>
+void for_each_field(std::string_view args, const Each& each);
+// The value of a field; empty where it is not there.
+std::string_view field(std::string_view args, std::string_view name);
+std::optional<int64_t> number_of(std::string_view text);  // decimal, all of it
+
+// ---- inline
+
+// The next "name=" at or behind `from`: where the name begins, or npos.
+size_t find_name(std::string_view args, size_t from);
+
+template <class Each>
+void for_each_field(std::string_view args, const Each& each) {
+  constexpr std::string_view kSpace = " ,\t", kArrow = "==>";
+  size_t at = find_name(args, 0);
+  while (at != std::string_view::npos) {
+    const size_t equals = args.find('=', at);
+    const size_t next = find_name(args, equals + 1);
+    std::string_view value = args.substr(equals + 1, next - equals - 1);
+    if (next == std::string_view::npos) value = args.substr(equals + 1);
+    const auto trim = [&] {
+      const size_t last = value.find_last_not_of(kSpace);
+      value = value.substr(0, last == std::string_view::npos ? 0 : last + 1);
+    };
+    trim();
+    if (value.ends_with(kArrow)) value.remove_suffix(kArrow.size());
+    trim();
+    each(args.substr(at, equals - at), value);
+    at = next;
+  }
+}
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,65 @@
+// States that have begun and not ended, by lane: each end closes what began last.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ftrace {
+
+class OpenStates {
+ public:
+  explicit OpenStates(trace::EventSink& sink) : sink_(sink) {}
+
+  void begin(LaneId lane, EventTypeId type, Time time, ParamsId params, uint64_t offset) {
+    std::vector<Open>& open = open_[lane.value()];
+    if (open.size() == kMostDepth) return sink_.loss("states nested too deep", offset);
+    open.push_back({type, time, params, offset});
+  }
+  // Counted where nothing has begun: it began before the trace.
+  void end(LaneId lane, Time time, uint64_t offset) {
+    const auto it = open_.find(lane.value());
+    if (it == open_.end() || it->second.empty())
+      return sink_.loss("end without a begin", offset, 1, false);
+    give(lane, it->second, time);
+  }
+  // What is still open ends with the trace.
+  void finish(Time time) {
+    for (auto& [lane, open] : open_) {
+      while (!open.empty()) {
+        sink_.loss("begin without an end", open.back().offset, 1, false);
+        give(LaneId(lane), open, time);
+      }
+    }
+  }
+
+ private:
+  static constexpr size_t kMostDepth = 1 << 14;
+  struct Open {
+    EventTypeId type;
+    Time begin;
+    ParamsId params;
+    uint64_t offset;
+  };
+
+  void give(LaneId lane, std::vector<Open>& open, Time end) {
+    const Open last = open.back();
+    open.pop_back();
+    if (end < last.begin) return sink_.loss("end before its begin", last.offset);
+    const trace::StateEvent state{.begin = last.begin,
+                                  .duration = end - last.begin,
+                                  .params = last.params,
+                                  .lane = lane,
+                                  .type = last.type,
+                                  .nesting = static_cast<uint32_t>(open.size())};
+    sink_.states({&state, 1});
+  }
+
+  trace::EventSink& sink_;
+  std::map<uint32_t, std::vector<Open>> open_;
+};
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,70 @@
+#include "core/formats/ftrace_reader.h"
+
+#include <string_view>
+
+#include "core/formats/ftrace/ftrace_line.h"
+#include "core/formats/ftrace/ftrace_player.h"
+#include "core/formats/text_lines.h"
+
+namespace weft::formats {
+namespace {
+
+// "CPU:1 [LOST 5 EVENTS]": how many, 0 where the line says something else.
+uint64_t lost_in(std::string_view text) {
+  constexpr std::string_view kLost = "[LOST ", kEvents = " EVENTS]";
+  const size_t at = text.find(kLost);
+  const size_t end = text.find(kEvents);
+  if (!text.starts_with("CPU:") || at == std::string_view::npos || end == std::string_view::npos)
+    return 0;
+  const size_t begin = at + kLost.size();
+  return end < begin ? 0
+                     : static_cast<uint64_t>(
+                           ftrace::number_of(text.substr(begin, end - begin)).value_or(0));
+}
+
+// What stands around the events: comments, `trace-cmd report`'s head, a page's markup.
+bool is_around(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return true;
+  text.remove_prefix(first);
+  for (const std::string_view begin :
+       {"#", "<", "cpus=", "version =", "CPU ", "CPU:", "TRACE:", "trace-cmd "}) {
+    if (text.starts_with(begin)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+int sniff_ftrace(std::span<const std::byte> head) {
+  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  ftrace::Line line;
+  constexpr size_t kMostLineBytes = 4096;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    std::string_view each = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (each.ends_with('\r')) each.remove_suffix(1);
+    if (each.size() < kMostLineBytes && ftrace::parse_line(each, line)) return 70;
+  }
+  return 0;
+}
+
+Status read_ftrace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  ftrace::Player player(sink);
+  ftrace::Line line;
+  // A page's scripts are not the trace's.
+  bool is_page = false;
+  for_each_line(source, sink, [&](const io::Line& each) {
+    line.offset = each.offset;
+    if (ftrace::parse_line(each.text, line)) return player.add(line);
+    if (const uint64_t lost = lost_in(each.text); lost > 0)
+      return sink.loss("events lost by the kernel's buffer", each.offset, lost);
+    is_page |= each.text.starts_with("<!DOCTYPE") || each.text.starts_with("<html");
+    if (!is_page && !is_around(each.text)) sink.loss("line that is no event", each.offset);
+  });
+  player.finish();
+  return {};
+}
+
+}  // namespace weft::formats

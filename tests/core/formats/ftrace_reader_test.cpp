@@ -1,0 +1,60 @@
+// covers FS-62, R7
+#include "core/formats/ftrace_reader.h"
+
+#include <gtest/gtest.h>
+
+#include "core/formats/ftrace/ftrace_line.h"
+#include "tests/core/formats/case_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::read;
+using test::ScratchFolder;
+
+class FtraceCase : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(FtraceCase, ReadsAsWritten) {
+  test::expect_as_written(GetParam(), read(GetParam(), {"ftrace"})->text());
+}
+
+INSTANTIATE_TEST_SUITE_P(, FtraceCase, testing::ValuesIn(test::cases_of("ftrace")),
+                         test::case_name);
+
+std::string kernel() {
+  return test::content_of(std::filesystem::path(WEFT_SOURCE_DIR) /
+                          "tests/core/formats/ftrace/succeed/kernel.ftrace");
+}
+
+TEST(Ftrace, NamesMayHoldWhatSeparates) {
+  ftrace::Line line;
+  ASSERT_TRUE(ftrace::parse_line(
+      " my [1] - (x)-7   (   12) [003] d..1  1.5: ev: a=1 b=two words, c=", line));
+  EXPECT_EQ(line.task, "my [1] - (x)");
+  EXPECT_EQ(line.pid, 7);
+  EXPECT_EQ(line.tgid, 12);
+  EXPECT_EQ(line.cpu, 3u);
+  EXPECT_EQ(line.time.ticks, 1'500'000'000);
+  EXPECT_EQ(line.event, "ev");
+  EXPECT_EQ(ftrace::field(line.args, "b"), "two words");
+  EXPECT_EQ(ftrace::field(line.args, "c"), "");
+}
+
+TEST(Ftrace, InAPageOnlyTheTraceIsRead) {
+  const ScratchFolder folder;
+  const auto reading = read(folder.write(
+      "t.html", "<!DOCTYPE html>\n<script>\nvar a = [1];\n</script>\n" + kernel() + "</script>\n"));
+  EXPECT_EQ(reading->error, "");
+  EXPECT_EQ(reading->sink.loss_count("line that is no event"), 0u);
+  EXPECT_EQ(reading->sink.link_events().size(), 2u);
+}
+
+TEST(Ftrace, EveryCutIsAnAnswer) {
+  const ScratchFolder folder;
+  const std::string text = kernel();
+  for (size_t size = 1; size < text.size(); size += 3)
+    EXPECT_EQ(read(folder.write("cut", text.substr(0, size)), {"ftrace"})->error, "") << size;
+}
+
+}  // namespace
+}  // namespace weft::formats
