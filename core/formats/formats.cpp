@@ -15,6 +15,7 @@
 #include "core/formats/paje_reader.h"
 #include "core/formats/paraver_reader.h"
 #include "core/formats/pj_dump_reader.h"
+#include "core/formats/vcd_reader.h"
 
 namespace weft::formats {
 namespace {
@@ -114,6 +115,12 @@ std::span<const Format> table() {
        .extensions = {"csv", "pjdump"},
        .sniff = sniff_pj_dump,
        .read = read_pj_dump},
+      {.id = "vcd",
+       .name = "Value change dump",
+       .category = "Embedded",
+       .extensions = {"vcd"},
+       .sniff = sniff_vcd,
+       .read = read_vcd},
   };
   return kFormats;
 }

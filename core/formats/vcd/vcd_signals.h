@@ -1,0 +1,53 @@
+// The variables of a value change dump, and what their changes become.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::vcd {
+
+class Signals {
+ public:
+  explicit Signals(trace::EventSink& sink) : sink_(sink) {}
+
+  void enter_scope(std::string_view kind, std::string_view name);
+  void leave_scope();
+  // `code` names it in changes; several variables may share one.
+  void declare(std::string_view code, std::string_view name, uint32_t bits);
+
+  // "1", "0", "x", "z"; "1011x"; the digits of a real; the text itself. False: no such code.
+  bool set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset);
+  bool set_real(std::string_view code, double value, Time time);
+  bool set_text(std::string_view code, std::string_view text, Time time, uint64_t offset);
+
+  void finish(Time end);
+
+ private:
+  struct Signal {
+    LaneId lane;
+    bool is_bit = false;
+    // The state that goes on; none: nothing to show.
+    EventTypeId state = EventTypeId::none();
+    Time since;
+    uint64_t offset = 0;
+  };
+
+  void change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset);
+  void sample(const Signal& signal, double value, Time time);
+  // All that share a code; null where there are none.
+  std::vector<uint32_t>* find(std::string_view code);
+
+  trace::EventSink& sink_;
+  std::vector<LaneId> scopes_;
+  std::vector<Signal> signals_;
+  std::unordered_map<std::string, std::vector<uint32_t>> by_code_;
+  std::string code_;  // kept for its memory
+};
+
+}  // namespace weft::formats::vcd

@@ -1,0 +1,235 @@
+#include "core/formats/vcd_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/text_lines.h"
+#include "core/formats/vcd/vcd_signals.h"
+
+namespace weft::formats {
+namespace {
+
+constexpr std::string_view kSpace = " \t\r\v\f";
+constexpr uint32_t kMostBits = 1 << 20;
+
+// The next word; empty at the end.
+std::string_view take_word(std::string_view& text) {
+  const size_t begin = std::min(text.find_first_not_of(kSpace), text.size());
+  const size_t end = std::min(text.find_first_of(kSpace, begin), text.size());
+  const std::string_view word = text.substr(begin, end - begin);
+  text.remove_prefix(end);
+  return word;
+}
+
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value = 0;
+  const char* const end = std::to_address(text.end());
+  const auto [stop, error] = std::from_chars(std::to_address(text.begin()), end, value);
+  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+// Ticks of the trace for a time of the file: times of 1, 10 or 100 of a unit; femtoseconds are
+// rounded to picoseconds.
+struct TimeScale {
+  TimeBase base = TimeBase::kNanoseconds;
+  int64_t times = 1, divided_by = 1;
+
+  std::optional<Time> time_of(int64_t value) const {
+    int64_t ticks = 0;
+    if (__builtin_mul_overflow(value, times, &ticks)) return std::nullopt;
+    return Time{ticks / divided_by};
+  }
+};
+
+// "1 ns", "10us"
+std::optional<TimeScale> parse_scale(std::string_view text) {
+  struct Unit {
+    std::string_view name;
+    TimeBase base;
+    int64_t divided_by;
+  };
+  constexpr std::array<Unit, 6> kUnits = {{{"s", TimeBase::kSeconds, 1},
+                                           {"ms", TimeBase::kMilliseconds, 1},
+                                           {"us", TimeBase::kMicroseconds, 1},
+                                           {"ns", TimeBase::kNanoseconds, 1},
+                                           {"ps", TimeBase::kPicoseconds, 1},
+                                           {"fs", TimeBase::kPicoseconds, 1000}}};
+  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto times = parse<int64_t>(text.substr(0, digits));
+  text.remove_prefix(digits);
+  const auto* const unit = std::ranges::find(kUnits, take_word(text), &Unit::name);
+  constexpr int64_t kMostTimes = 1'000'000;
+  if (!times || *times < 1 || *times > kMostTimes || unit == kUnits.end()) return std::nullopt;
+  return TimeScale{unit->base, *times, unit->divided_by};
+}
+
+class VcdReader {
+ public:
+  explicit VcdReader(trace::EventSink& sink) : sink_(sink), signals_(sink) {}
+
+  void add(const io::Line& line) {
+    offset_ = line.offset;
+    std::string_view rest = line.text;
+    for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+      if (!command_.empty()) {
+        add_to_command(word);
+      } else if (word.front() == '$') {
+        begin_command(word);
+      } else {
+        add_change(word, rest);
+      }
+    }
+  }
+
+  void finish() {
+    if (!command_.empty()) sink_.loss("command without an end", offset_);
+    signals_.finish(last_);
+  }
+
+ private:
+  void begin_command(std::string_view word) {
+    // Values stand between these and their $end.
+    constexpr std::array<std::string_view, 5> kAroundValues = {"$dumpvars", "$dumpall", "$dumpon",
+                                                               "$dumpoff", "$end"};
+    if (std::ranges::find(kAroundValues, word) != kAroundValues.end()) return;
+    command_ = word;
+    words_.clear();
+  }
+
+  void add_to_command(std::string_view word) {
+    constexpr size_t kMostWords = 64;
+    if (word != "$end") {
+      if (words_.size() < kMostWords) words_.emplace_back(word);
+      return;
+    }
+    run_command();
+    command_.clear();
+  }
+
+  void run_command() {
+    const auto word = [&](size_t i) {
+      return i < words_.size() ? std::string_view(words_[i]) : std::string_view();
+    };
+    if (command_ == "$scope") {
+      signals_.enter_scope(word(0), word(1));
+    } else if (command_ == "$upscope") {
+      signals_.leave_scope();
+    } else if (command_ == "$var") {
+      add_variable();
+    } else if (command_ == "$timescale" || command_ == "$timeScale") {
+      const auto scale = parse_scale(joined(0));
+      if (!scale) return sink_.loss("time scale without meaning", offset_);
+      scale_ = *scale;
+      sink_.set_time_base(scale_.base);
+    } else if (command_ == "$date" || command_ == "$version") {
+      sink_.set_metadata(std::string_view(command_).substr(1), valid_utf8(joined(0)));
+    }
+  }
+
+  // wire 8 # data [7:0]
+  void add_variable() {
+    constexpr size_t kFields = 4;
+    if (words_.size() < kFields) return sink_.loss("variable with too few fields", offset_);
+    const auto bits = parse<uint32_t>(words_[1]);
+    if (!bits) return sink_.loss("variable without a width", offset_);
+    const bool is_number = words_[0] == "integer" || words_[0] == "real" || words_[0] == "string";
+    signals_.declare(words_[2], joined(3), is_number ? kMostBits : std::min(*bits, kMostBits));
+  }
+
+  // A change, or the time of those that follow.
+  void add_change(std::string_view word, std::string_view& rest) {
+    const std::string_view value = word.substr(1);
+    switch (word.front()) {
+      case '#':
+        return set_time(value);
+      case 'b':
+      case 'B':
+      case 'r':
+      case 'R':
+      case 's':
+      case 'S': {
+        // The code is the next word, on the same line in every file seen.
+        const std::string_view code = take_word(rest);
+        if (code.empty()) return sink_.loss("value without a variable", offset_);
+        return add_value(word.front(), value, code);
+      }
+      default: {
+        constexpr std::string_view kBits = "01xXzZuUwWlLhH-";
+        if (kBits.find(word.front()) == std::string_view::npos || value.empty())
+          return sink_.loss("word without meaning", offset_);
+        if (!signals_.set_bits(value, word.substr(0, 1), now_, offset_))
+          sink_.loss("change of a variable that is not declared", offset_);
+      }
+    }
+  }
+
+  void add_value(char kind, std::string_view value, std::string_view code) {
+    bool is_known = true;
+    if (kind == 'b' || kind == 'B') {
+      is_known = signals_.set_bits(code, value, now_, offset_);
+    } else if (kind == 's' || kind == 'S') {
+      is_known = signals_.set_text(code, value, now_, offset_);
+    } else {
+      const auto real = parse<double>(value);
+      if (!real || !std::isfinite(*real)) return sink_.loss("real that is no number", offset_);
+      is_known = signals_.set_real(code, *real, now_);
+    }
+    if (!is_known) sink_.loss("change of a variable that is not declared", offset_);
+  }
+
+  void set_time(std::string_view text) {
+    const auto value = parse<int64_t>(text);
+    const auto time = value ? scale_.time_of(*value) : std::nullopt;
+    if (!time) return sink_.loss("time that is no number", offset_);
+    if (*time < now_) sink_.loss("time that runs backwards", offset_, 1, false);
+    now_ = std::max(*time, now_);
+    last_ = now_;
+  }
+
+  std::string joined(size_t from) const {
+    std::string text;
+    for (size_t i = from; i < words_.size(); ++i)
+      text.append(text.empty() ? "" : " ").append(words_[i]);
+    return text;
+  }
+
+  trace::EventSink& sink_;
+  vcd::Signals signals_;
+  TimeScale scale_;
+  std::string command_;             // being read; empty: none
+  std::vector<std::string> words_;  // of it
+  Time now_, last_;
+  uint64_t offset_ = 0;  // of the line
+};
+
+}  // namespace
+
+int sniff_vcd(std::span<const std::byte> head) {
+  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || text[first] != '$') return 0;
+  constexpr std::array<std::string_view, 6> kCommands = {"$date",  "$version", "$timescale",
+                                                         "$scope", "$comment", "$var"};
+  const bool is_command = std::ranges::any_of(
+      kCommands, [&](std::string_view name) { return text.substr(first).starts_with(name); });
+  return is_command && text.find("$end") != std::string_view::npos ? 90 : 0;
+}
+
+Status read_vcd(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  VcdReader reader(sink);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats
