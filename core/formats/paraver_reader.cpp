@@ -50,7 +50,8 @@ class ParaverReader {
     if (line.text.starts_with(kMagic)) return add_header(line.text);
     if (line.text.front() == '#' || line.text.starts_with("c:")) return;  // communicators
     if (!take_apart(line.text, numbers_)) return sink_.loss("record that is no numbers", offset_);
-    constexpr size_t kStateFields = 8, kFirstPair = 6, kCommunicationFields = 15;
+    constexpr size_t kStateFields = 8, kFirstPair = 6, kCommunicationFields = 15,
+                     kGlobalFields = 10;
     const size_t count = numbers_.size();
     if (numbers_[0] == 1 && count >= kStateFields) return add_state();
     if (numbers_[0] == 2 && count >= kFirstPair + 2) {
@@ -59,7 +60,8 @@ class ParaverReader {
       return;
     }
     if (numbers_[0] == 3 && count >= kCommunicationFields) return add_communication();
-    const bool is_known = numbers_[0] >= 1 && numbers_[0] <= 3;
+    if (numbers_[0] == 4 && count >= kGlobalFields) return add_global_operation();
+    const bool is_known = numbers_[0] >= 1 && numbers_[0] <= 4;
     sink_.loss(is_known ? "record with too few fields" : "record of an unknown kind", offset_);
   }
 
@@ -182,6 +184,21 @@ class ParaverReader {
                                 .target = lanes_.thread(to),
                                 .type = sink_.type(Category::kLink, "communication")};
     sink_.links({&link, 1});
+  }
+
+  // What a task does in an operation of all of a communicator's; old traces have them.
+  void add_global_operation() {
+    ThreadId id;
+    if (!take_thread(2, id)) return;
+    last_ = std::max(last_, numbers_[5]);
+    const std::string params = fmt::format(R"({{"communicator":{},"sent":{},"received":{}}})",
+                                           numbers_[6], numbers_[7], numbers_[8]);
+    const trace::PunctualEvent event{
+        .time = {numbers_[5]},
+        .params = sink_.params(params),
+        .lane = lanes_.thread(id),
+        .type = sink_.type(Category::kPunctual, fmt::format("global operation {}", numbers_[9]))};
+    sink_.punctuals({&event, 1});
   }
 
   EventTypeId state_type(int64_t state) {

@@ -6,6 +6,7 @@
 //   2:cpu:appl:task:thread:time:type:value[:type:value…]
 //   3:cpu:appl:task:thread:logical send:physical send:cpu:appl:task:thread:logical receive:
 //     physical receive:size:tag
+//   4:cpu:appl:task:thread:time:communicator:sent:received:operation[:root]
 //
 // Source: "Paraver: Parallel Program Visualization and Analysis tool, Tracefile Description",
 // CEPBA 2001.

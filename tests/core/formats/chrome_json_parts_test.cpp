@@ -8,9 +8,9 @@
 
 #include "core/formats/chrome_json/chunk_pipeline.h"
 #include "core/formats/chrome_json/colors.h"
-#include "core/formats/chrome_json/plain_time.h"
 #include "core/formats/chrome_json/json_cursor.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/chrome_json/plain_time.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -157,10 +157,13 @@ TEST(DecimalTime, KnowsItsLimits) {
   DecimalTime time;
   for (const char* text : {"1e308", "1e400", "9223372036854775.808", "99999999999999999999",
                            "1e99999999999999999999"}) {
-    EXPECT_EQ(parse_decimal_time(text, DecimalUnit::kMicroseconds, time), DecimalStatus::kOutOfRange) << text;
+    EXPECT_EQ(parse_decimal_time(text, DecimalUnit::kMicroseconds, time),
+              DecimalStatus::kOutOfRange)
+        << text;
   }
   for (const char* text : {"", "-", "now", "1x", "1.5.5", "e5", "0x10", " 1", "true"}) {
-    EXPECT_EQ(parse_decimal_time(text, DecimalUnit::kMicroseconds, time), DecimalStatus::kNoNumber) << text;
+    EXPECT_EQ(parse_decimal_time(text, DecimalUnit::kMicroseconds, time), DecimalStatus::kNoNumber)
+        << text;
   }
 }
 
