@@ -43,6 +43,9 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
     filter("Filter to what led to this", "filter.causes");
     filter("Filter to what followed from this", "filter.effects");
   }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Set a marker here"))
+    output.commands.push_back({"marker.add", {{"at", hit_->begin.ticks}}});
   if (input.trace->view().filter.is_set()) {
     ImGui::Separator();
     if (ImGui::MenuItem("Clear the filter")) output.commands.push_back({"filter.clear"});

@@ -27,34 +27,48 @@ float lane_header_height(const PanelInput& input, double pitch_px) {
   return std::round(lines * line_height(input) + (kFootPx + 3) * input.scale);
 }
 
-void draw_lane_header(const PanelInput& input, const layout::SequenceLanes& lanes,
+void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& lanes) {
+  const bool is_same = model_ == input.model && font_px_ == ImGui::GetFontSize() &&
+                       std::ranges::equal(names_, lanes.order(), {}, &Name::lane);
+  if (is_same) return;
+  model_ = input.model;
+  font_px_ = ImGui::GetFontSize();
+  names_.clear();
+  for (const LaneId lane : lanes.order()) {
+    Name& name = names_.emplace_back();
+    name.lane = lane;
+    name.text = printable(input.model->trace->dictionary().lane(lane).name, 80);
+    name.width = ImGui::CalcTextSize(name.text.c_str()).x;
+    name.color = lane_color(*input.model, lane);
+  }
+}
+
+void LaneHeader::draw(const PanelInput& input, const layout::SequenceLanes& lanes,
                       const Area& area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y1}, input.theme.header);
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
   ImGui::PushFont(input.fonts.small);
-  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  measure(input, lanes);
   const int lines = line_count(input, lanes.pitch_px());
   const float pad = 4 * input.scale;
   const float room = static_cast<float>(lanes.pitch_px()) * static_cast<float>(lines);
-  for (size_t place = 0; place < lanes.order().size(); ++place) {
+  for (size_t place = 0; place < names_.size(); ++place) {
     const float x = area.x0 + static_cast<float>(std::floor(lanes.x_of_place(place))) + 0.5F;
     if (x + room / 2 < area.x0 || x - room / 2 > area.x1) continue;
-    const LaneId lane = lanes.order()[place];
+    const Name& name = names_[place];
     const auto line = static_cast<float>(place % static_cast<size_t>(lines));
     const float y = area.y0 + 3 * input.scale + line * line_height(input);
-    const std::string name = printable(dictionary.lane(lane).name, 80);
-    const float width = ImGui::CalcTextSize(name.c_str()).x;
     // Above its column, but within the area.
     const float low = std::max(area.x0 + pad, x - room / 2 + pad);
     const float high = std::min(area.x1 - pad, x + room / 2 - pad);
-    const float shown = std::min(width, high - low);
+    const float shown = std::min(name.width, high - low);
     const float left = std::max(low, std::min(x - shown / 2, high - shown));
-    const ImU32 color = lane_color(*input.model, lane);
-    list.AddLine({x, y + ImGui::GetFontSize() + input.scale}, {x, area.y1}, faded(color, 0.6F));
+    list.AddLine({x, y + ImGui::GetFontSize() + input.scale}, {x, area.y1},
+                 faded(name.color, 0.6F));
     list.AddRectFilled({x - 3 * input.scale, area.y1 - 4 * input.scale},
-                       {x + 3 * input.scale, area.y1}, color);
-    draw_printable(list, {left, y}, input.theme.text, name, width, shown);
+                       {x + 3 * input.scale, area.y1}, name.color);
+    draw_printable(list, {left, y}, input.theme.text, name.text, name.width, shown);
   }
   ImGui::PopFont();
   list.PopClipRect();

@@ -2,6 +2,10 @@
 // them to be read, cut where that is too many. (TM-02)
 #pragma once
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "app/panels/panels.h"
 #include "core/layout/sequence.h"
 
@@ -10,9 +14,24 @@ namespace weft::app {
 // For lanes so far apart.
 float lane_header_height(const PanelInput& input, double pitch_px);
 
-// `area`: above the diagram, as wide.
-void draw_lane_header(const PanelInput& input, const layout::SequenceLanes& lanes,
-                      const Area& area);
+class LaneHeader {
+ public:
+  // `area`: above the diagram, as wide.
+  void draw(const PanelInput& input, const layout::SequenceLanes& lanes, const Area& area);
+
+ private:
+  struct Name {
+    LaneId lane;
+    std::string text;
+    float width = 0;
+    ImU32 color = 0;
+  };
+  void measure(const PanelInput& input, const layout::SequenceLanes& lanes);
+
+  std::vector<Name> names_;  // from left to right, of …
+  std::shared_ptr<const TraceModel> model_;
+  float font_px_ = 0;
+};
 
 // The full name of the lane in whose column the pointer is.
 void show_lane_tooltip(const PanelInput& input, LaneId lane);

@@ -8,7 +8,6 @@
 
 #include "app/element_args.h"
 #include "app/panels/element_facts.h"
-#include "app/panels/lane_header.h"
 #include "app/panels/table_view.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
@@ -257,8 +256,7 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
   strip_.place(input, whole, places.strip, content);
 }
 
-void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis,
-                              const Places& places) const {
+void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Area& canvas = places.canvas;
   list.AddRectFilled({places.ruler.x0, places.header.y0}, {places.ruler.x1, places.ruler.y1},
@@ -267,7 +265,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis,
   draw_ruler(list, diagram_.ticks(axis, *input.trace), axis, places.ruler.x0, places.ruler.x1,
              input.theme);
   ImGui::PopFont();
-  draw_lane_header(input, diagram_.lanes(), places.header);
+  header_.draw(input, diagram_.lanes(), places.header);
   if (places.strip.width() >= 1) {
     list.AddRectFilled({places.strip.x0, places.header.y0}, {places.strip.x1, places.header.y1},
                        input.theme.header);
@@ -443,7 +441,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   const bool is_busy = gestures_.dragged_across() != 0 || range_drag_.is_active();
   if (!is_hovered || is_busy || !places.canvas.contains(mouse)) return;
   const layout::PlacedArrow* arrow = diagram_.arrow_at(mouse);
-  const layout::TrafficBar* bar = arrow ? nullptr : diagram_.bar_at(mouse);
+  const layout::TrafficBar* bar = arrow ? nullptr : diagram_.bar_at(input, mouse);
   const auto hit = arrow ? diagram_.hit_of(*arrow)
                    : bar ? std::nullopt
                          : diagram_.activity_at(mouse);
@@ -458,7 +456,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   } else if (hit) {
     const auto found = details_.find(details_key(input, *hit));
     show_tooltip(input, axis, *hit, found.is_stale ? nullptr : found.value.get());
-  } else if (const layout::Waiting* waiting = diagram_.waiting_at(mouse)) {
+  } else if (const layout::Waiting* waiting = diagram_.waiting_at(input, mouse)) {
     ImGui::BeginTooltip();
     show_text(counted(waiting->messages, "message") + " sent, not yet handled");
     show_text(printable(input.model->trace->dictionary().path_text(waiting->lane), 80),

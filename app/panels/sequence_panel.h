@@ -16,6 +16,7 @@
 
 #include "app/panels/element_details.h"
 #include "app/panels/element_menu.h"
+#include "app/panels/lane_header.h"
 #include "app/panels/panels.h"
 #include "app/panels/range_drag.h"
 #include "app/panels/sequence_picture.h"
@@ -62,7 +63,7 @@ class SequencePanel final : public Panel {
   Places arrange(const PanelInput& input, const Area& area, size_t lanes);
   void draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
                      PanelOutput& output);
-  void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
+  void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places);
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
   void draw_note(const PanelInput& input, const Area& canvas) const;
   void draw_size_legend(const PanelInput& input, const Area& canvas) const;
@@ -88,6 +89,7 @@ class SequencePanel final : public Panel {
   LatestMessages messages_, strip_messages_;
   render::Latest<DetailsKey, Details> details_;
   SequencePicture diagram_, strip_;
+  LaneHeader header_;
   ElementMenu element_menu_;
   AxisGestures gestures_;
   RangeDrag range_drag_;

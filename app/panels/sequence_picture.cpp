@@ -1,6 +1,7 @@
 #include "app/panels/sequence_picture.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 
@@ -29,12 +30,22 @@ float alpha_for(size_t arrows) {
   return static_cast<float>(std::clamp(10.0 / std::sqrt(count), 0.35, 0.95));
 }
 
-// As wide as its share of the largest, of logarithms: a bar of one is seen beside one of a million.
-float bar_px(uint64_t count, uint64_t most, float room) {
-  const double share = std::log2(1.0 + static_cast<double>(count)) /
-                       std::log2(1.0 + static_cast<double>(std::max<uint64_t>(1, most)));
-  return room * static_cast<float>(share);
+// The logarithm, exact at powers of two and straight between them: a float's own bits. A bar is
+// whole pixels wide, and there may be very many.
+float log2_about(uint64_t n) {
+  return static_cast<float>(std::bit_cast<uint32_t>(static_cast<float>(n))) * 0x1p-23F - 127;
 }
+
+// As wide as its share of the largest, of logarithms: a bar of one is seen beside one of a million.
+class BarScale {
+ public:
+  BarScale(uint64_t most, float room)
+      : per_log_(room / log2_about(1 + std::max<uint64_t>(1, most))) {}
+  float px(uint64_t count) const { return per_log_ * log2_about(1 + count); }
+
+ private:
+  float per_log_;
+};
 
 // Boxes down the lanes; what goes on alike below another is one box.
 class BoxesDown {
@@ -84,21 +95,9 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
   render::DrawBatch& batch = canvas_.redraw(area);
   batch.background = input.theme.background;
   arrows_.clear();
-  bars_.clear();
-  waiting_.clear();
   counts_.clear();
-  lanes_ = {};
+  set_lanes(input);
   if (!content.lanes) return;
-  lanes_ = {content.lanes->order.lanes, content.left_px, content.pitch_px};
-  colors_.clear();
-  for (const LaneId lane : lanes_.order()) {
-    const ImU32 color = lane_color(*content.lanes->model, lane);
-    const auto on_ground = [&](float share) {
-      return blended(color, input.theme.background, share);
-    };
-    colors_.push_back({color, on_ground(content.is_strip ? 0.2F : 0.45F), on_ground(0.6F),
-                       on_ground(0.4F), on_ground(0.22F)});
-  }
   set_time(input, axis);
   add_lanes(input, axis, batch);
   if (asks_tiles) add_activity(input, axis, batch);
@@ -114,6 +113,24 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
                          area.height(), input.scale);
   add_arrows(input, batch);
   if (!content.is_strip) add_counts(input);
+}
+
+void SequencePicture::set_lanes(const PanelInput& input) {
+  lanes_ = {};
+  if (!drawn_.lanes) return;
+  lanes_ = {drawn_.lanes->order.lanes, drawn_.left_px, drawn_.pitch_px};
+  if (colored_ == drawn_.lanes && colored_theme_ == drawn_.theme) return;
+  colored_ = drawn_.lanes;
+  colored_theme_ = drawn_.theme;
+  colors_.clear();
+  for (const LaneId lane : lanes_.order()) {
+    const ImU32 color = lane_color(*drawn_.lanes->model, lane);
+    const auto on_ground = [&](float share) {
+      return blended(color, input.theme.background, share);
+    };
+    colors_.push_back({color, on_ground(drawn_.is_strip ? 0.2F : 0.45F), on_ground(0.6F),
+                       on_ground(0.4F), on_ground(0.22F)});
+  }
 }
 
 void SequencePicture::set_time(const PanelInput& input, const TimeAxis& axis) {
@@ -167,7 +184,11 @@ void SequencePicture::add_lanes(const PanelInput& input, const TimeAxis& axis,
 }
 
 bool SequencePicture::shows_activity(const PanelInput& input) const {
-  return drawn_.lanes && !drawn_.lanes->rows.empty() && !drawn_.is_strip && !drawn_.in_order &&
+  return drawn_.lanes && !drawn_.lanes->rows.empty() && shows_waiting(input);
+}
+
+bool SequencePicture::shows_waiting(const PanelInput& input) const {
+  return !drawn_.is_strip && !drawn_.in_order &&
          drawn_.pitch_px >= kLeastActivityPitchPx * static_cast<double>(input.scale);
 }
 
@@ -196,18 +217,9 @@ std::optional<layout::Hit> SequencePicture::activity_at(ImVec2 mouse) const {
                           -static_cast<float>(shift_px_));
 }
 
-std::optional<SequencePicture::CellPlace> SequencePicture::place_of(LaneId lane, int64_t begin_cell,
-                                                                    int64_t end_cell) const {
-  const auto place = lanes_.place_of(lane);
-  if (!place) return std::nullopt;
-  const int level = drawn_.messages->grid.level;
-  const auto y_of = [&](int64_t cell) {
-    return static_cast<float>(std::round(y_from_time(layout::time_of_column(cell, level)))) -
-           area_.y0;
-  };
-  const float y0 = y_of(begin_cell), y1 = y_of(end_cell);
-  if (y1 < 0 || y0 > area_.height()) return std::nullopt;
-  return CellPlace{*place, static_cast<float>(std::floor(lanes_.x_of_place(*place))), y0, y1};
+float SequencePicture::y_of_cell(int64_t cell) const {
+  const Time time = layout::time_of_column(cell, drawn_.messages->grid.level);
+  return static_cast<float>(std::round(y_from_time(time))) - area_.y0;
 }
 
 float SequencePicture::bar_room(float scale) const {
@@ -217,44 +229,45 @@ float SequencePicture::bar_room(float scale) const {
 
 // A shade at the left of the lane, the wider the more there is.
 void SequencePicture::add_waiting(const PanelInput& input, render::DrawBatch& batch) {
-  if (drawn_.is_strip || drawn_.in_order ||
-      drawn_.pitch_px < kLeastActivityPitchPx * static_cast<double>(input.scale))
-    return;
-  const float room = bar_room(input.scale);
+  if (!shows_waiting(input)) return;
   uint64_t most = 0;
   for (const layout::Waiting& waiting : drawn_.messages->waiting)
     most = std::max(most, waiting.messages);
   BoxesDown boxes(batch, colors_.size());
-  for (size_t i = 0; i < drawn_.messages->waiting.size(); ++i) {
-    const layout::Waiting& waiting = drawn_.messages->waiting[i];
-    const auto at = place_of(waiting.lane, waiting.begin_cell, waiting.end_cell);
-    if (!at) continue;
-    const float half = std::floor(std::round(kActivityPx * input.scale) / 2);
-    const float right = at->x - half;
-    const float left = std::floor(right - std::max(1.0F, bar_px(waiting.messages, most, room)));
-    boxes.add(at->place, {left, at->y0, right, at->y1, colors_[at->place].waiting});
-    waiting_.push_back({left, at->y0, right, at->y1, i});
+  const float half = std::floor(std::round(kActivityPx * input.scale) / 2);
+  const BarScale scale(most, bar_room(input.scale));
+  for (const layout::Waiting& waiting : drawn_.messages->waiting) {
+    const auto place = lanes_.place_of(waiting.lane);
+    if (!place) continue;
+    const float y0 = y_of_cell(waiting.begin_cell), y1 = y_of_cell(waiting.end_cell);
+    if (y1 < 0 || y0 > area_.height()) continue;
+    const float right = static_cast<float>(std::floor(lanes_.x_of_place(*place))) - half;
+    const float left = std::floor(right - std::max(1.0F, scale.px(waiting.messages)));
+    boxes.add(*place, {left, y0, right, y1, colors_[*place].waiting});
   }
 }
 
 // What was sent goes to the right of the lane, what was received to its left.
 void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch) {
-  const layout::Messages& messages = *drawn_.messages;
-  BoxesDown sent(batch, colors_.size()), received(batch, colors_.size());
-  const float room = bar_room(drawn_.is_strip ? 0.25F : input.scale);
+  const std::vector<layout::TrafficBar>& bars = drawn_.messages->bars;
   uint64_t most = 0;
-  for (const layout::TrafficBar& bar : messages.bars)
-    most = std::max({most, bar.sent, bar.received});
-  for (size_t i = 0; i < messages.bars.size(); ++i) {
-    const layout::TrafficBar& bar = messages.bars[i];
-    const auto at = place_of(bar.lane, bar.cell, bar.cell + 1);
-    if (!at) continue;
-    const float left = std::floor(at->x - bar_px(bar.received, most, room));
-    const float right = std::ceil(at->x + 1 + bar_px(bar.sent, most, room));
-    const float bottom = std::max(at->y0 + 1, at->y1);
-    received.add(at->place, {left, at->y0, at->x, bottom, colors_[at->place].received});
-    sent.add(at->place, {at->x, at->y0, right, bottom, colors_[at->place].sent});
-    bars_.push_back({left, at->y0, right, bottom, i});
+  for (const layout::TrafficBar& bar : bars) most = std::max({most, bar.sent, bar.received});
+  const BarScale scale(most, bar_room(drawn_.is_strip ? 0.25F : input.scale));
+  BoxesDown sent(batch, colors_.size()), received(batch, colors_.size());
+  float y0 = 0, y1 = 0;
+  for (size_t i = 0; i < bars.size(); ++i) {
+    const layout::TrafficBar& bar = bars[i];
+    if (i == 0 || bar.cell != bars[i - 1].cell) {
+      y0 = y_of_cell(bar.cell);
+      y1 = std::max(y0 + 1, y_of_cell(bar.cell + 1));
+    }
+    if (y1 < 0 || y0 > area_.height()) continue;
+    const auto place = lanes_.place_of(bar.lane);
+    if (!place) continue;
+    const auto x = static_cast<float>(std::floor(lanes_.x_of_place(*place)));
+    received.add(*place,
+                 {std::floor(x - scale.px(bar.received)), y0, x, y1, colors_[*place].received});
+    sent.add(*place, {x, y0, std::ceil(x + 1 + scale.px(bar.sent)), y1, colors_[*place].sent});
   }
 }
 
@@ -459,23 +472,37 @@ layout::Hit SequencePicture::hit_of(const layout::PlacedArrow& arrow) const {
   return hit;
 }
 
-const layout::TrafficBar* SequencePicture::bar_at(ImVec2 mouse) const {
-  const PlacedBar* bar = placed_at(bars_, mouse);
-  return bar ? &drawn_.messages->bars[bar->index] : nullptr;
+std::optional<LaneId> SequencePicture::bar_lane_at(const PanelInput& input, ImVec2 mouse) const {
+  if (!drawn_.messages || !area_.contains(mouse)) return std::nullopt;
+  const double x = static_cast<double>(mouse.x - area_.x0);
+  const auto lane = lanes_.at(x);
+  if (!lane) return std::nullopt;
+  const double off = std::fabs(x - lanes_.x_of(*lane).value_or(x));
+  const bool is_near =
+      off <= static_cast<double>(bar_room(input.scale) + kActivityPx * input.scale);
+  return is_near ? lane : std::nullopt;
 }
 
-const layout::Waiting* SequencePicture::waiting_at(ImVec2 mouse) const {
-  const PlacedBar* bar = placed_at(waiting_, mouse);
-  return bar ? &drawn_.messages->waiting[bar->index] : nullptr;
+const layout::TrafficBar* SequencePicture::bar_at(const PanelInput& input, ImVec2 mouse) const {
+  const auto lane = bar_lane_at(input, mouse);
+  if (!lane) return nullptr;
+  const auto cell = layout::column_of(time_from_y(mouse.y), drawn_.messages->grid.level);
+  const std::vector<layout::TrafficBar>& bars = drawn_.messages->bars;
+  const auto bar = std::ranges::lower_bound(
+      bars, std::pair(cell, *lane), {}, [](const auto& b) { return std::pair(b.cell, b.lane); });
+  const bool is_it = bar != bars.end() && bar->cell == cell && bar->lane == *lane;
+  return is_it ? &*bar : nullptr;
 }
 
-const SequencePicture::PlacedBar* SequencePicture::placed_at(const std::vector<PlacedBar>& bars,
-                                                             ImVec2 mouse) const {
-  const float x = mouse.x - area_.x0, y = mouse.y - area_.y0;
-  const auto bar = std::ranges::find_if(bars, [&](const PlacedBar& place) {
-    return x >= place.x0 - 1 && x < place.x1 + 1 && y >= place.y0 && y < place.y1;
-  });
-  return bar == bars.end() ? nullptr : &*bar;
+const layout::Waiting* SequencePicture::waiting_at(const PanelInput& input, ImVec2 mouse) const {
+  const auto lane = bar_lane_at(input, mouse);
+  if (!lane || !shows_waiting(input)) return nullptr;
+  const auto cell = layout::column_of(time_from_y(mouse.y), drawn_.messages->grid.level);
+  for (const layout::Waiting& waiting : drawn_.messages->waiting) {
+    if (waiting.lane == *lane && waiting.begin_cell <= cell && cell < waiting.end_cell)
+      return &waiting;
+  }
+  return nullptr;
 }
 
 }  // namespace weft::app

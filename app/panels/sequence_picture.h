@@ -84,34 +84,28 @@ class SequencePicture {
   std::optional<layout::Hit> activity_at(ImVec2 mouse) const;
   bool is_stale() const { return activity_.is_stale; }
   // What waits to be handled; null: nothing there.
-  const layout::Waiting* waiting_at(ImVec2 mouse) const;
+  const layout::Waiting* waiting_at(const PanelInput& input, ImVec2 mouse) const;
   // The traffic that no arrow shows; null: none there.
-  const layout::TrafficBar* bar_at(ImVec2 mouse) const;
+  const layout::TrafficBar* bar_at(const PanelInput& input, ImVec2 mouse) const;
 
  private:
   struct CountLabel {
     float x = 0, y = 0;  // its middle, from the picture's top left
     std::string text;
   };
-  struct PlacedBar {
-    float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-    size_t index = 0;
-  };
 
   void add_lanes(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch) const;
-  const PlacedBar* placed_at(const std::vector<PlacedBar>& bars, ImVec2 mouse) const;
+  void set_lanes(const PanelInput& input);
   void set_time(const PanelInput& input, const TimeAxis& axis);
   void add_activity(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch);
   bool shows_activity(const PanelInput& input) const;
+  bool shows_waiting(const PanelInput& input) const;  // the lanes are far enough apart
   float bar_room(float scale) const;
   void add_waiting(const PanelInput& input, render::DrawBatch& batch);
   void add_bars(const PanelInput& input, render::DrawBatch& batch);
-  // The part of a lane between two cells, from its x; nothing where it is not seen.
-  struct CellPlace {
-    size_t place;
-    float x, y0, y1;
-  };
-  std::optional<CellPlace> place_of(LaneId lane, int64_t begin_cell, int64_t end_cell) const;
+  float y_of_cell(int64_t cell) const;  // where it begins, from the picture's top
+  // The lane upon or beside which there may be a bar.
+  std::optional<LaneId> bar_lane_at(const PanelInput& input, ImVec2 mouse) const;
   void add_arrows(const PanelInput& input, render::DrawBatch& batch);
   void add_arrow(const PanelInput& input, const layout::PlacedArrow& placed, float alpha,
                  render::DrawBatch& batch) const;
@@ -128,12 +122,13 @@ class SequencePicture {
   layout::SequenceTime time_;
   double shift_px_ = 0;  // where the window begins within a tick
   std::vector<layout::PlacedArrow> arrows_;
-  std::vector<PlacedBar> bars_, waiting_;
   std::vector<CountLabel> counts_;
   struct LaneColors {
     ImU32 lane, line, sent, received, waiting;
   };
-  std::vector<LaneColors> colors_;  // by place of the lane
+  std::vector<LaneColors> colors_;  // by place of the lane, of …
+  std::shared_ptr<const DiagramLanes> colored_;
+  ThemeName colored_theme_ = ThemeName::kDark;
   render::TimelineItems activity_;
   layout::TimeScale activity_scale_{{}, 1};
   uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn

@@ -299,8 +299,10 @@ class Reader {
     const int64_t block = int64_t{1} << (grid_.level + kBlockCellsLevel);
     const int64_t blocks = std::max<int64_t>(1, grid_.range.length().ticks / block);
     const int64_t step = block * ((blocks + kMostParts - 1) / kMostParts);
+    const bool reads_receives = needs_receives();
     for (const Row& row : trace_.rows()) {
       if (!aggregate::is_link(row.kind)) continue;
+      if (row.kind == RowKind::kLinkIn && !reads_receives) continue;
       for (Time begin = grid_.range.begin; begin < grid_.range.end;
            begin = begin + Duration{step}) {
         const TimeRange range = {begin, std::min(begin + Duration{step}, grid_.range.end)};
@@ -331,6 +333,17 @@ class Reader {
   bool is_passing_whole() const { return read_before_ <= kMostPassing; }
 
  private:
+  // Where all sends are in the range, and every message has one, receives tell nothing new.
+  bool needs_receives() const {
+    const TimeRange all = trace_.range();
+    if (all.begin < grid_.range.begin || all.end >= grid_.range.end) return true;
+    uint64_t sends = 0;
+    for (const Row& row : trace_.rows()) {
+      if (row.kind == RowKind::kLinkOut) sends += row.count;
+    }
+    return sends < trace_.counts()[trace::Category::kLink];
+  }
+
   bool may_read(size_t records) { return (read_before_ += records) <= kMostPassing; }
 
   // Messages are read where they are sent; where they are received only if that is not in the

@@ -48,12 +48,16 @@ double distance(Point p, const PlacedArrow& arrow) {
 
 SequenceLanes::SequenceLanes(std::vector<LaneId> order, double left_px, double pitch_px)
     : order_(std::move(order)), left_px_(left_px), pitch_px_(pitch_px) {
-  for (size_t place = 0; place < order_.size(); ++place) places_.emplace(order_[place], place);
+  for (uint32_t place = 0; place < order_.size(); ++place) {
+    const size_t lane = order_[place].value();
+    if (lane >= places_.size()) places_.resize(lane + 1, kNowhere);
+    places_[lane] = place;
+  }
 }
 
 std::optional<size_t> SequenceLanes::place_of(LaneId lane) const {
-  const auto place = places_.find(lane);
-  return place == places_.end() ? std::nullopt : std::optional(place->second);
+  if (lane.value() >= places_.size() || places_[lane.value()] == kNowhere) return std::nullopt;
+  return places_[lane.value()];
 }
 
 std::optional<double> SequenceLanes::x_of(LaneId lane) const {

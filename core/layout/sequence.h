@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "core/layout/messages.h"
@@ -45,7 +44,8 @@ class SequenceLanes {
  private:
   std::vector<LaneId> order_;
   double left_px_ = 0, pitch_px_ = 1;
-  std::unordered_map<LaneId, size_t> places_;
+  std::vector<uint32_t> places_;  // by lane; kNowhere: not among them
+  static constexpr uint32_t kNowhere = 0xFFFFFFFF;
 };
 
 // Where an arrow's ends lie. Of a bundle: in the middle of its messages.

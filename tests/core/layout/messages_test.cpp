@@ -113,7 +113,9 @@ TEST(Messages, ArrowsAndBarsHoldExactlyWhatThereIs) {
   bool had_bars = false, had_bundles = false, had_passing = false, had_singles = false;
   for (uint32_t seed = 1; seed <= 3; ++seed) {
     const uint32_t lanes = seed * 7;
-    const Events events = random_messages(seed, lanes, 20'000);
+    Events events = random_messages(seed, lanes, 20'000);
+    if (seed == 2)
+      std::erase_if(events.links, [](const auto& link) { return link.source.is_none(); });
     const auto trace = testing_traces::build(events, folder / "t.weft");
     const TimeRange all = trace->range();
     for (int i = 0; i < 30; ++i) {
@@ -123,8 +125,11 @@ TEST(Messages, ArrowsAndBarsHoldExactlyWhatThereIs) {
       const int64_t length = 1 + (all.length().ticks >> random() % 14);
       const Time from = all.begin + Duration{static_cast<int64_t>(random() % all.length().ticks)};
       MessageGrid grid = message_grid({{from, from + Duration{length}}, 700});
-      EXPECT_LE(grid.range.begin, from);
-      EXPECT_GE(grid.range.end, from + Duration{length});
+      if (i < 4) grid = message_grid({{all.begin, all.end + Duration{1}}, 700});
+      if (i >= 4) {
+        EXPECT_LE(grid.range.begin, from);
+        EXPECT_GE(grid.range.end, from + Duration{length});
+      }
       grid.bundles = i % 2 == 0;
       std::optional<int64_t> least;
       MessageFilter filter;
