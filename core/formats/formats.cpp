@@ -8,12 +8,14 @@
 #include "core/base/text.h"
 #include "core/formats/btrace_reader.h"
 #include "core/formats/chrome_json_reader.h"
+#include "core/formats/folded_reader.h"
 #include "core/formats/ftrace_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
 #include "core/formats/nexus_lite_reader.h"
 #include "core/formats/paje_reader.h"
 #include "core/formats/paraver_reader.h"
+#include "core/formats/perf_script_reader.h"
 #include "core/formats/pj_dump_reader.h"
 #include "core/formats/vcd_reader.h"
 
@@ -103,6 +105,18 @@ std::span<const Format> table() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace},
+      {.id = "perf-script",
+       .name = "perf script",
+       .category = "Kernel",
+       .extensions = {"txt", "perf"},
+       .sniff = sniff_perf_script,
+       .read = read_perf_script},
+      {.id = "folded",
+       .name = "Folded stacks",
+       .category = "Profiles",
+       .extensions = {"folded", "txt"},
+       .sniff = sniff_folded,
+       .read = read_folded},
       {.id = "paraver",
        .name = "Paraver",
        .category = "High-performance computing",

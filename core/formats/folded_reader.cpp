@@ -1,0 +1,81 @@
+#include "core/formats/folded_reader.h"
+
+#include <charconv>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/text_lines.h"
+
+namespace weft::formats {
+namespace {
+
+constexpr size_t kMostLineBytes = 1 << 20;
+
+// "main;parse 12"; false where there is no count above 0.
+bool parse_line(std::string_view line, std::string_view& stack, int64_t& count) {
+  const size_t space = line.find_last_of(" \t");
+  if (space == std::string_view::npos || space == 0) return false;
+  const std::string_view number = line.substr(space + 1);
+  const char* const end = std::to_address(number.end());
+  const auto [stop, error] = std::from_chars(std::to_address(number.begin()), end, count);
+  stack = line.substr(0, space);
+  return error == std::errc() && stop == end && count > 0;
+}
+
+bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
+
+}  // namespace
+
+int sniff_folded(std::span<const std::byte> head) {
+  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  constexpr int kLinesLookedAt = 16;
+  int right = 0, wrong = 0;
+  bool has_frames = false;
+  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
+    const size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty() || is_comment(line)) continue;
+    std::string_view stack;
+    int64_t count = 0;
+    const bool is_right = parse_line(line, stack, count) && is_valid_utf8(stack);
+    ++(is_right ? right : wrong);
+    has_frames |= is_right && stack.find(';') != std::string_view::npos;
+  }
+  constexpr int kSure = 40;
+  return has_frames && right > 4 * wrong ? kSure : 0;
+}
+
+Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  sink.set_time_base(TimeBase::kTicks);
+  const LaneId lane = sink.add_lane({.name = "stacks"});
+  stacks::StackTimeline timeline(sink);
+  std::vector<EventTypeId> frames;
+  Time now;
+  const auto add = [&](const io::Line& line) {
+    if (is_comment(line.text)) return;
+    std::string_view stack;
+    int64_t count = 0;
+    if (!parse_line(line.text, stack, count)) return sink.loss("line without a count", line.offset);
+    frames.clear();
+    while (!stack.empty()) {
+      const size_t end = stack.find(';');
+      if (end != 0) {
+        frames.push_back(sink.type(trace::Category::kState, valid_utf8(stack.substr(0, end))));
+      }
+      stack.remove_prefix(end == std::string_view::npos ? stack.size() : end + 1);
+    }
+    const Time end = now + Duration{count};
+    timeline.add(lane, frames, now, end);
+    now = end;
+  };
+  for_each_line(source, sink, add, kMostLineBytes);
+  timeline.finish();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,128 @@
+#include "core/formats/perf/perf_line.h"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+
+#include "core/formats/decimal_time.h"
+
+namespace weft::formats::perf {
+namespace {
+
+constexpr std::string_view kSpace = " \t\r", kDigits = "0123456789";
+
+std::string_view take_word(std::string_view& text) {
+  const size_t begin = std::min(text.find_first_not_of(kSpace), text.size());
+  const size_t end = std::min(text.find_first_of(kSpace, begin), text.size());
+  const std::string_view word = text.substr(begin, end - begin);
+  text.remove_prefix(end);
+  return word;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
+}
+
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value = 0;
+  const char* const end = std::to_address(text.end());
+  const auto [stop, error] = std::from_chars(std::to_address(text.begin()), end, value);
+  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+// "4739", "4739/4740"
+bool parse_ids(std::string_view word, Sample& sample) {
+  const size_t slash = word.find('/');
+  const auto first = parse<int32_t>(word.substr(0, slash));
+  if (!first || *first < 0) return false;
+  sample.pid = -1;
+  sample.tid = *first;
+  if (slash == std::string_view::npos) return true;
+  const auto second = parse<int32_t>(word.substr(slash + 1));
+  if (!second || *second < 0) return false;
+  sample.pid = *first;
+  sample.tid = *second;
+  return true;
+}
+
+// "[002]"
+bool parse_cpu(std::string_view word, Sample& sample) {
+  if (!word.starts_with('[') || !word.ends_with(']')) return false;
+  const auto cpu = parse<int32_t>(word.substr(1, word.size() - 2));
+  if (cpu) sample.cpu = *cpu;
+  return cpu.has_value();
+}
+
+// "4021.854843:"
+bool parse_time(std::string_view word, Sample& sample) {
+  if (!word.ends_with(':') || word.find_first_not_of("0123456789.:") != std::string_view::npos ||
+      word.find('.') == std::string_view::npos)
+    return false;
+  DecimalTime time;
+  if (parse_decimal_time(word.substr(0, word.size() - 1), DecimalUnit::kSeconds, time) !=
+      DecimalStatus::kOk)
+    return false;
+  sample.time = time.nearest();
+  return true;
+}
+
+// What follows the ids: "[002] 4021.854843:    2004008 cpu-clock: …"; all but the event may lack.
+bool parse_rest(std::string_view rest, Sample& sample) {
+  sample.cpu = -1;
+  sample.time.reset();
+  sample.period = -1;
+  std::string_view word = take_word(rest);
+  if (parse_cpu(word, sample)) word = take_word(rest);
+  if (parse_time(word, sample)) word = take_word(rest);
+  if (const auto period = parse<int64_t>(word)) {
+    sample.period = *period;
+    word = take_word(rest);
+  }
+  if (word.size() < 2 || !word.ends_with(':') || kDigits.contains(word.front())) return false;
+  sample.event = word.substr(0, word.size() - 1);
+  sample.args = trimmed(rest);
+  return true;
+}
+
+}  // namespace
+
+bool parse_sample(std::string_view line, Sample& sample) {
+  if (line.empty() || line.front() == '#') return false;
+  // A command may hold spaces and numbers: the ids are the first word that the rest fits behind.
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const std::string_view word = take_word(rest);
+    if (word.empty() || !parse_ids(word, sample) || !parse_rest(rest, sample)) continue;
+    sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
+    return true;
+  }
+  return false;
+}
+
+bool parse_frame(std::string_view line, Frame& frame) {
+  std::string_view rest = line;
+  const std::string_view address = take_word(rest);
+  constexpr std::string_view kHexadecimal = "0123456789abcdefABCDEF";
+  constexpr size_t kMostDigits = 16;
+  if (address.empty() || address.size() > kMostDigits ||
+      address.find_first_not_of(kHexadecimal) != std::string_view::npos)
+    return false;
+  rest = trimmed(rest);
+  const size_t open = rest.rfind(" (");
+  frame.object = {};
+  frame.symbol = trimmed(rest.substr(0, open));
+  if (open != std::string_view::npos) {
+    frame.object = rest.substr(open + 2);
+    if (frame.object.ends_with(')')) frame.object.remove_suffix(1);
+    frame.object = frame.object.substr(frame.object.rfind('/') + 1);
+  }
+  const size_t offset = frame.symbol.rfind("+0x");
+  if (offset != std::string_view::npos && offset > 0) frame.symbol = frame.symbol.substr(0, offset);
+  return !frame.symbol.empty();
+}
+
+}  // namespace weft::formats::perf

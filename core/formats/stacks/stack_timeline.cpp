@@ -1,0 +1,34 @@
+#include "core/formats/stacks/stack_timeline.h"
+
+namespace weft::formats::stacks {
+
+void StackTimeline::add(LaneId lane, std::span<const EventTypeId> frames, Time begin, Time end) {
+  Open& open = open_[lane.value()];
+  size_t common = 0;
+  if (open.end == begin) {
+    while (common < open.frames.size() && common < frames.size() &&
+           open.frames[common].type == frames[common])
+      ++common;
+  }
+  close(lane, open, common);
+  for (const EventTypeId type : frames.subspan(common)) open.frames.push_back({type, begin});
+  open.end = end;
+}
+
+void StackTimeline::finish() {
+  for (auto& [lane, open] : open_) close(LaneId(lane), open, 0);
+}
+
+void StackTimeline::close(LaneId lane, Open& open, size_t depth) {
+  for (size_t i = depth; i < open.frames.size(); ++i) {
+    const trace::StateEvent state{.begin = open.frames[i].begin,
+                                  .duration = open.end - open.frames[i].begin,
+                                  .lane = lane,
+                                  .type = open.frames[i].type,
+                                  .nesting = static_cast<uint32_t>(i)};
+    sink_.states({&state, 1});
+  }
+  open.frames.resize(depth, {EventTypeId::none(), {}});
+}
+
+}  // namespace weft::formats::stacks
