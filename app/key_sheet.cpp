@@ -34,6 +34,8 @@ constexpr Gesture kGestures[] = {
     {"double click", "zoom to what is there"},
     {"drag to the right in the density", "zoom to that range"},
     {"drag to the left in the density", "show the whole trace"},
+    {"arrows in a sequence diagram", "walk along messages, where one is selected"},
+    {"drag a name in a sequence diagram", "move the lane"},
     {"drag a tab or •••", "move a panel beside or onto another"},
     {"middle click on a tab", "close the panel"},
 };

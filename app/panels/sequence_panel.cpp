@@ -490,9 +490,14 @@ void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
   diagram_.draw_arrow_outline(input, arrow, input.theme.text);
   list.PopClipRect();
   show_tooltip(input, axis, diagram_.hit_of(arrow), nullptr);
+  const layout::MessageArrow& message = diagram_.content().messages->arrows[arrow.index];
+  if (message.payload_bytes > 0) {
+    ImGui::BeginTooltip();
+    show_text(format_bytes(message.payload_bytes) + " of payload", input.theme.text_dim);
+    ImGui::EndTooltip();
+  }
   if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
   // All of its messages, and what is around them: a bundle resolves there.
-  const layout::MessageArrow& message = diagram_.content().messages->arrows[arrow.index];
   const auto [begin, end] = std::minmax(
       {message.link.send, message.link.receive, message.last_send, message.last_receive});
   TimeWindow window = TimeWindow::from_range({begin, end + Duration{1}});

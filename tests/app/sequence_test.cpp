@@ -100,6 +100,23 @@ TEST_F(Sequence, TheStripLeadsToOtherTimes) {
   EXPECT_NEAR(window().length, 10'000, 1);
 }
 
+// covers TM-28
+TEST_F(Sequence, AClickSelectsTheMessageUnderThePointer) {
+  run("view.set", {{"from", 0}, {"to", 10'000}});
+  for (float y = 70; y < 590 && !trace().element(); y += 3) {
+    at(510, y);
+    at(510, y, true);
+    at(510, y);
+    ASSERT_TRUE(host_->settle());
+  }
+  ASSERT_TRUE(trace().element());
+  EXPECT_EQ(trace().element()->kind, store::RowKind::kLinkOut);
+  EXPECT_EQ(trace().element()->begin, Time{2000});
+  const render::Image selected = host_->picture();
+  run("element.clear");
+  EXPECT_NE(host_->picture().pixels, selected.pixels);
+}
+
 TEST_F(Sequence, ArrowKeysWalkAlongMessages) {
   select_message();
   press("Down");
