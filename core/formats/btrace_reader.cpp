@@ -4,13 +4,13 @@
 
 #include "core/formats/messages/message_log.h"
 #include "core/formats/messages/message_text.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
 namespace {
 
 using messages::LogRecord;
-using messages::trimmed;
 
 // The text before the next tabulator; `rest` begins behind it.
 std::string_view take_field(std::string_view& rest) {

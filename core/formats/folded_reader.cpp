@@ -1,12 +1,11 @@
 #include "core/formats/folded_reader.h"
 
-#include <charconv>
-#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "core/base/text.h"
 #include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -18,11 +17,9 @@ constexpr size_t kMostLineBytes = 1 << 20;
 bool parse_line(std::string_view line, std::string_view& stack, int64_t& count) {
   const size_t space = line.find_last_of(" \t");
   if (space == std::string_view::npos || space == 0) return false;
-  const std::string_view number = line.substr(space + 1);
-  const char* const end = std::to_address(number.end());
-  const auto [stop, error] = std::from_chars(std::to_address(number.begin()), end, count);
   stack = line.substr(0, space);
-  return error == std::errc() && stop == end && count > 0;
+  count = parse_number<int64_t>(line.substr(space + 1)).value_or(0);
+  return count > 0;
 }
 
 bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }

@@ -4,6 +4,7 @@
 
 #include "core/formats/ftrace/ftrace_line.h"
 #include "core/formats/ftrace/ftrace_player.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -19,7 +20,7 @@ uint64_t lost_in(std::string_view text) {
   const size_t begin = at + kLost.size();
   return end < begin ? 0
                      : static_cast<uint64_t>(
-                           ftrace::number_of(text.substr(begin, end - begin)).value_or(0));
+                           parse_number<int64_t>(text.substr(begin, end - begin)).value_or(0));
 }
 
 // What stands around the events: comments, `trace-cmd report`'s head, a page's markup.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/formats/messages/message_event.h"
-#include "core/formats/messages/message_text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -112,7 +112,7 @@ class MessageXmlReader {
     if (event_depth_ == depth_) {
       end_event();
     } else if (event_depth_ > 0) {
-      add_field(path_, messages::trimmed(text_));
+      add_field(path_, trimmed(text_));
       path_.resize(path_ends_.back());
       path_ends_.pop_back();
       text_.clear();

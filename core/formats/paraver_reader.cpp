@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <map>
 #include <string>
@@ -14,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/formats/paraver/paraver_labels.h"
 #include "core/formats/paraver/paraver_lanes.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -28,11 +28,9 @@ constexpr std::string_view kMagic = "#Paraver (";
 bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
   numbers.clear();
   while (!line.empty()) {
-    int64_t value = 0;
-    const auto [stop, error] = std::from_chars(line.data(), line.data() + line.size(), value);
-    if (error != std::errc()) return false;
-    numbers.push_back(value);
-    line.remove_prefix(static_cast<size_t>(stop - line.data()));
+    const auto number = take_number<int64_t>(line);
+    if (!number) return false;
+    numbers.push_back(*number);
     if (line.empty()) break;
     if (line.front() != ':') return false;
     line.remove_prefix(1);

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/paje/paje_text.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -108,7 +109,7 @@ class PjDumpReader {
   }
 
   void add_state(Time begin, Time end) {
-    const double depth = paje::parse_double(fields_[6]).value_or(0);
+    const double depth = parse_number<double>(fields_[6]).value_or(0);
     constexpr double kMostDepth = 1e6;
     const trace::StateEvent state{
         .begin = begin,
@@ -138,7 +139,7 @@ class PjDumpReader {
 
   // A value holds until the next line's begins.
   void add_sample(Time begin, uint64_t offset) {
-    const auto value = paje::parse_double(fields_[6]);
+    const auto value = parse_number<double>(fields_[6]);
     if (!value) return sink_.loss("value that is no number", offset);
     const trace::VariableSample sample{
         .time = begin,

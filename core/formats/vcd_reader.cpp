@@ -2,41 +2,20 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 #include "core/formats/vcd/vcd_signals.h"
 
 namespace weft::formats {
 namespace {
 
-constexpr std::string_view kSpace = " \t\r\v\f";
 constexpr uint32_t kMostBits = 1 << 20;
-
-// The next word; empty at the end.
-std::string_view take_word(std::string_view& text) {
-  const size_t begin = std::min(text.find_first_not_of(kSpace), text.size());
-  const size_t end = std::min(text.find_first_of(kSpace, begin), text.size());
-  const std::string_view word = text.substr(begin, end - begin);
-  text.remove_prefix(end);
-  return word;
-}
-
-template <class Number>
-std::optional<Number> parse(std::string_view text) {
-  Number value = 0;
-  const char* const end = std::to_address(text.end());
-  const auto [stop, error] = std::from_chars(std::to_address(text.begin()), end, value);
-  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
 
 // Ticks of the trace for a time of the file: times of 1, 10 or 100 of a unit; femtoseconds are
 // rounded to picoseconds.
@@ -65,7 +44,7 @@ std::optional<TimeScale> parse_scale(std::string_view text) {
                                            {"ps", TimeBase::kPicoseconds, 1},
                                            {"fs", TimeBase::kPicoseconds, 1000}}};
   const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const auto times = parse<int64_t>(text.substr(0, digits));
+  const auto times = parse_number<int64_t>(text.substr(0, digits));
   text.remove_prefix(digits);
   const auto* const unit = std::ranges::find(kUnits, take_word(text), &Unit::name);
   constexpr int64_t kMostTimes = 1'000'000;
@@ -140,7 +119,7 @@ class VcdReader {
   void add_variable() {
     constexpr size_t kFields = 4;
     if (words_.size() < kFields) return sink_.loss("variable with too few fields", offset_);
-    const auto bits = parse<uint32_t>(words_[1]);
+    const auto bits = parse_number<uint32_t>(words_[1]);
     if (!bits) return sink_.loss("variable without a width", offset_);
     const bool is_number = words_[0] == "integer" || words_[0] == "real" || words_[0] == "string";
     signals_.declare(words_[2], joined(3), is_number ? kMostBits : std::min(*bits, kMostBits));
@@ -180,15 +159,15 @@ class VcdReader {
     } else if (kind == 's' || kind == 'S') {
       is_known = signals_.set_text(code, value, now_, offset_);
     } else {
-      const auto real = parse<double>(value);
-      if (!real || !std::isfinite(*real)) return sink_.loss("real that is no number", offset_);
+      const auto real = parse_number<double>(value);
+      if (!real) return sink_.loss("real that is no number", offset_);
       is_known = signals_.set_real(code, *real, now_);
     }
     if (!is_known) sink_.loss("change of a variable that is not declared", offset_);
   }
 
   void set_time(std::string_view text) {
-    const auto value = parse<int64_t>(text);
+    const auto value = parse_number<int64_t>(text);
     const auto time = value ? scale_.time_of(*value) : std::nullopt;
     if (!time) return sink_.loss("time that is no number", offset_);
     if (*time < now_) sink_.loss("time that runs backwards", offset_, 1, false);

@@ -1,7 +1,8 @@
 #include "core/formats/ftrace/ftrace_line.h"
 
 #include <charconv>
-#include <memory>
+
+#include "core/formats/text.h"
 
 namespace weft::formats::ftrace {
 namespace {
@@ -17,15 +18,6 @@ void skip_space(std::string_view& text) {
 }
 void drop_space(std::string_view& text) {
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-}
-
-std::string_view take_word(std::string_view& text) {
-  skip_space(text);
-  size_t end = 0;
-  while (end < text.size() && !is_space(text[end])) ++end;
-  const std::string_view word = text.substr(0, end);
-  text.remove_prefix(end);
-  return word;
 }
 
 // The number in "[003]", and where the text goes on behind it.
@@ -47,7 +39,7 @@ bool parse_clock(std::string_view text, Line& line) {
   text.remove_suffix(1);
   const size_t point = text.find('.');
   line.is_in_seconds = point != std::string_view::npos;
-  const auto whole = number_of(text.substr(0, point));
+  const auto whole = parse_number<int64_t>(text.substr(0, point));
   if (!whole || *whole < 0) return false;
   if (!line.is_in_seconds) {
     line.time = {*whole};
@@ -75,13 +67,13 @@ bool parse_task(std::string_view text, Line& line) {
     if (open == std::string_view::npos) return false;
     std::string_view inner = text.substr(open + 1, text.size() - open - 2);
     skip_space(inner);
-    line.tgid = static_cast<int32_t>(number_of(inner).value_or(-1));
+    line.tgid = static_cast<int32_t>(parse_number<int64_t>(inner).value_or(-1));
     text = text.substr(0, open);
     drop_space(text);
   }
   const size_t dash = text.rfind('-');
   if (dash == std::string_view::npos) return false;
-  const auto pid = number_of(text.substr(dash + 1));
+  const auto pid = parse_number<int64_t>(text.substr(dash + 1));
   constexpr int64_t kMostPid = 1 << 30;
   if (!pid || *pid < 0 || *pid > kMostPid) return false;
   line.pid = static_cast<int32_t>(*pid);
@@ -110,14 +102,6 @@ bool parse_event(std::string_view text, Line& line) {
 }
 
 }  // namespace
-
-std::optional<int64_t> number_of(std::string_view text) {
-  int64_t value = 0;
-  const char* const end = std::to_address(text.end());
-  const auto [stop, error] = std::from_chars(std::to_address(text.begin()), end, value);
-  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
 
 bool parse_line(std::string_view text, Line& line) {
   constexpr std::string_view kEscapedEnd = "\\n\\";  // in the scripts of old systrace pages

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "core/base/time.h"
@@ -32,7 +31,6 @@ template <class Each>
 void for_each_field(std::string_view args, const Each& each);
 // The value of a field; empty where it is not there.
 std::string_view field(std::string_view args, std::string_view name);
-std::optional<int64_t> number_of(std::string_view text);  // decimal, all of it
 
 // ---- inline
 

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <iterator>
 #include <optional>
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::ftrace {
 namespace {
@@ -18,20 +18,6 @@ using trace::Category;
 using trace::LaneKind;
 
 constexpr std::string_view kInterrupts = "interrupts", kSystemCalls = "system calls";
-
-std::string_view without_space(std::string_view text) {
-  constexpr std::string_view kSpace = " \t";
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
-}
-
-std::optional<double> parse_double(std::string_view text) {
-  double value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || stop != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 // "B|1234|name with | in it" at most `count` parts, the last one takes the rest.
 template <size_t kCount>
@@ -132,16 +118,16 @@ bool Player::add_function(const Line& line) {
     begin(lane, field(line.args, "func"), kFunctions, line);
     return true;
   }
-  const std::string_view call = without_space(line.args.substr(bar + 1));
+  const std::string_view call = trimmed(line.args.substr(bar + 1));
   const std::string_view name = call.substr(0, call.find('('));
   if (!call.ends_with(';')) {
     begin(lane, name, kFunctions, line);
     return true;
   }
   // A leaf says how long it took, and was printed when it was entered.
-  std::string_view took = without_space(line.args.substr(0, bar));
+  std::string_view took = trimmed(line.args.substr(0, bar));
   took.remove_prefix(std::min(took.find_first_of("0123456789"), took.size()));
-  const double us = parse_double(took.substr(0, took.find(' '))).value_or(0);
+  const double us = parse_number<double>(took.substr(0, took.find(' '))).value_or(0);
   begin(lane, name, kFunctions, line);
   open_.end(lane, line.time + Duration{static_cast<int64_t>(us * 1e3)}, line.offset);
   return true;
@@ -151,8 +137,8 @@ bool Player::add_function(const Line& line) {
 bool Player::add_power(const Line& line) {
   const bool is_idle = line.event == "cpu_idle";
   if (!is_idle && line.event != "cpu_frequency") return false;
-  const auto state = number_of(field(line.args, "state"));
-  const auto cpu = number_of(field(line.args, "cpu_id"));
+  const auto state = parse_number<int64_t>(field(line.args, "state"));
+  const auto cpu = parse_number<int64_t>(field(line.args, "cpu_id"));
   if (!state || !cpu || *cpu < 0) return false;
   constexpr int64_t kNotIdle = 0xFFFFFFFF;
   const trace::VariableSample sample{
@@ -191,7 +177,7 @@ bool Player::add_user_mark(const Line& line, std::string_view mark) {
       add_async(line, mark.substr(2), name, kind == "S");
       return true;
     case 'C': {
-      const auto number = parse_double(without_space(value));
+      const auto number = parse_number<double>(trimmed(value));
       if (!number) return false;
       const trace::VariableSample sample{.time = line.time,
                                          .value = *number,
@@ -260,7 +246,7 @@ ParamsId Player::params_of(std::string_view args) {
     json_ += json_.empty() ? '{' : ',';
     chrome_json::append_quoted(json_, valid_utf8(name));
     json_ += ':';
-    if (const auto number = number_of(value)) {
+    if (const auto number = parse_number<int64_t>(value)) {
       fmt::format_to(std::back_inserter(json_), "{}", *number);
     } else {
       chrome_json::append_quoted(json_, valid_utf8(value));

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::ftrace {
 namespace {
@@ -37,7 +38,7 @@ constexpr uint32_t kRunningRgb = 0x3E9B5F;
 // "S", "R+", "D|K"; `trace-cmd report` of old kernels prints numbers: 0 is runnable.
 std::string_view name_of_state(std::string_view text) {
   if (text.empty()) return "not running";
-  const auto number = number_of(text);
+  const auto number = parse_number<int64_t>(text);
   char letter = text.front();
   if (number) {
     constexpr char kBits[] = {'S', 'D', 'T', 't', 'X', 'Z', 'P', 'I'};
@@ -56,7 +57,7 @@ std::string_view name_of_state(std::string_view text) {
 bool parse_name_and_pid(std::string_view text, std::string_view& name, int32_t& pid) {
   const size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return false;
-  const auto number = number_of(text.substr(colon + 1));
+  const auto number = parse_number<int64_t>(text.substr(colon + 1));
   if (!number) return false;
   name = text.substr(0, colon);
   pid = static_cast<int32_t>(*number);
@@ -68,8 +69,8 @@ bool parse_name_and_pid(std::string_view text, std::string_view& name, int32_t& 
 // The kernel's own form, and `trace-cmd report`'s: "bash:1234 [120] S ==> swapper/0:0 [120]".
 std::optional<Scheduler::Switch> Scheduler::parse_switch(std::string_view args) {
   Switch s;
-  const auto previous = number_of(field(args, "prev_pid"));
-  const auto next = number_of(field(args, "next_pid"));
+  const auto previous = parse_number<int64_t>(field(args, "prev_pid"));
+  const auto next = parse_number<int64_t>(field(args, "next_pid"));
   if (previous && next) {
     s.previous = static_cast<int32_t>(*previous);
     s.next = static_cast<int32_t>(*next);
@@ -128,7 +129,7 @@ void Scheduler::run(const Switch& s, const Line& line) {
 bool Scheduler::add_wakeup(const Line& line, LaneId waker) {
   std::string_view name = field(line.args, "comm");
   int32_t pid = 0;
-  if (const auto number = number_of(field(line.args, "pid"))) {
+  if (const auto number = parse_number<int64_t>(field(line.args, "pid"))) {
     pid = static_cast<int32_t>(*number);
   } else if (!parse_name_and_pid(line.args.substr(0, line.args.find(" [")), name, pid)) {
     return false;

@@ -35,13 +35,6 @@ bool is_hexadecimal(std::string_view text) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
-}
-
 std::optional<Time> parse_time(std::string_view text) {
   const size_t point = text.find('.');
   if (point == std::string_view::npos) {

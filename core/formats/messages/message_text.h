@@ -12,9 +12,6 @@
 
 namespace weft::formats::messages {
 
-// Without the spaces, tabulators and line ends around it.
-std::string_view trimmed(std::string_view text);
-
 // Digits alone: that number of ticks. With a point: seconds, as nanoseconds; digits past the ninth
 // are dropped.
 std::optional<Time> parse_time(std::string_view text);

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/paje/paje_text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::paje {
 namespace {
@@ -26,7 +27,7 @@ std::optional<uint32_t> parse_color(std::string_view text) {
   for (int i = 0; i < 3; ++i) {
     std::string_view word;
     if (!take_word(text, word)) return std::nullopt;
-    const auto share = parse_double(word);
+    const auto share = parse_number<double>(word);
     if (!share || *share < 0 || *share > 1) return std::nullopt;
     rgb = rgb << 8 | static_cast<uint32_t>(std::lround(*share * 255));
   }
@@ -189,7 +190,7 @@ void Player::change_state(const Event& event) {
 
 void Player::change_variable(const Event& event) {
   if (!find_both(event, TypeKind::kVariable)) return;
-  const auto given = parse_double(event[Field::kValue]);
+  const auto given = parse_number<double>(event[Field::kValue]);
   if (!given) return sink_.loss("value that is no number", event.offset);
   double& value = containers_[container_].variables[type_];
   switch (event.kind) {
@@ -303,9 +304,9 @@ ParamsId Player::params_of(const Event& event) {
     json_ += json_.empty() ? '{' : ',';
     chrome_json::append_quoted(json_, valid_utf8(name));
     json_ += ':';
-    if (const auto number = is_number ? parse_integer(value) : std::nullopt) {
+    if (const auto number = is_number ? parse_number<int64_t>(value) : std::nullopt) {
       fmt::format_to(std::back_inserter(json_), "{}", *number);
-    } else if (const auto real = is_number ? parse_double(value) : std::nullopt) {
+    } else if (const auto real = is_number ? parse_number<double>(value) : std::nullopt) {
       fmt::format_to(std::back_inserter(json_), "{}", *real);
     } else {
       chrome_json::append_quoted(json_, valid_utf8(value));

@@ -1,34 +1,11 @@
 #include "core/formats/paje/paje_text.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <memory>
 #include <string>
 
 #include "core/formats/decimal_time.h"
 
 namespace weft::formats::paje {
-namespace {
-
-template <class Number>
-std::optional<Number> parse(std::string_view text) {
-  Number value = 0;
-  const char* const end = std::to_address(text.end());
-  const auto [stop, error] = std::from_chars(std::to_address(text.begin()), end, value);
-  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
-}  // namespace
-
-std::optional<int64_t> parse_integer(std::string_view text) { return parse<int64_t>(text); }
-
-std::optional<double> parse_double(std::string_view text) {
-  const auto value = parse<double>(text);
-  return value && std::isfinite(*value) ? value : std::nullopt;
-}
-
 std::optional<Time> parse_seconds(std::string_view text) {
   DecimalTime time;
   const DecimalStatus status = parse_decimal_time(text, DecimalUnit::kSeconds, time);

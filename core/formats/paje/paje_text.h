@@ -10,9 +10,6 @@
 
 namespace weft::formats::paje {
 
-// All of the text, or none.
-std::optional<int64_t> parse_integer(std::string_view text);
-std::optional<double> parse_double(std::string_view text);  // finite
 // Seconds, to the nearest nanosecond.
 std::optional<Time> parse_seconds(std::string_view text);
 

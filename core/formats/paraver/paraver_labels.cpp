@@ -2,30 +2,25 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/formats/messages/message_text.h"
+#include "core/formats/text.h"
 #include "core/io/line_reader.h"
 #include "core/io/source.h"
 
 namespace weft::formats::paraver {
 namespace {
 
-using messages::trimmed;
-
 constexpr size_t kMostLineBytes = 64 << 10;
 
-// The number that the text begins with, which is taken off, and the space behind it.
-std::optional<int64_t> take_number(std::string_view& text) {
-  int64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc()) return std::nullopt;
-  text = trimmed(text.substr(static_cast<size_t>(stop - text.data())));
-  return value;
+// A number and the space behind it.
+std::optional<int64_t> take_label(std::string_view& text) {
+  const auto number = take_number<int64_t>(text);
+  text = trimmed(text);
+  return number;
 }
 
 // "{117,195,255}"
@@ -34,7 +29,7 @@ std::optional<uint32_t> parse_color(std::string_view text) {
   for (int i = 0; i < 3; ++i) {
     if (text.empty()) return std::nullopt;
     text.remove_prefix(1);
-    const auto part = take_number(text);
+    const auto part = take_label(text);
     if (!part || *part < 0 || *part > 255) return std::nullopt;
     rgb = rgb << 8 | static_cast<uint32_t>(*part);
   }
@@ -62,14 +57,14 @@ class PcfReader {
       case Section::kStates:
         return add_name(line, labels_.states);
       case Section::kStateColors: {
-        const auto state = take_number(line);
+        const auto state = take_label(line);
         const auto rgb = parse_color(line);
         if (state && rgb) labels_.state_colors[*state] = *rgb;
         return;
       }
       case Section::kEventTypes: {
-        (void)take_number(line);  // the colour of its flag
-        const auto type = take_number(line);
+        (void)take_label(line);  // the colour of its flag
+        const auto type = take_label(line);
         if (!type) return;
         types_.push_back(*type);
         labels_.events[*type] = {valid_utf8(line), {}};
@@ -99,7 +94,7 @@ class PcfReader {
   }
 
   static void add_name(std::string_view line, std::map<int64_t, std::string>& names) {
-    if (const auto number = take_number(line)) names[*number] = valid_utf8(line);
+    if (const auto number = take_label(line)) names[*number] = valid_utf8(line);
   }
 
   Labels& labels_;
@@ -122,7 +117,7 @@ void read_rows(const std::filesystem::path& path, Labels& labels) {
     if (!line.starts_with(kLevel) || size == std::string_view::npos) return;
     std::string_view count = line.substr(size + kSize.size());
     level = &labels.rows[std::string(trimmed(line.substr(kLevel.size(), size - kLevel.size())))];
-    left = take_number(count).value_or(0);
+    left = take_label(count).value_or(0);
   });
 }
 

@@ -3,21 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
+
+#include "core/formats/text.h"
 
 namespace weft::formats::paraver {
 namespace {
 
 constexpr size_t kNowhere = SIZE_MAX;
 
-std::optional<int64_t> take_number(std::string_view& text) {
-  int64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || value < 0) return std::nullopt;
-  text.remove_prefix(static_cast<size_t>(stop - text.data()));
-  return value;
+std::optional<int64_t> take_count(std::string_view& text) {
+  const auto count = take_number<int64_t>(text);
+  return count && *count >= 0 ? count : std::nullopt;
 }
 
 bool take(std::string_view& text, char c) {
@@ -29,13 +27,13 @@ bool take(std::string_view& text, char c) {
 }  // namespace
 
 void Lanes::set_applications(std::string_view list) {
-  if (!take_number(list)) return;
+  if (!take_count(list)) return;
   while (take(list, ':') || take(list, ',')) {
-    if (!take_number(list) || !take(list, '(')) return;
+    if (!take_count(list) || !take(list, '(')) return;
     std::vector<int64_t> threads;
     do {
-      const auto count = take_number(list);
-      if (!count || !take(list, ':') || !take_number(list)) break;
+      const auto count = take_count(list);
+      if (!count || !take(list, ':') || !take_count(list)) break;
       threads.push_back(*count);
     } while (take(list, ','));
     threads_of_task_.push_back(std::move(threads));

@@ -1,48 +1,22 @@
 #include "core/formats/perf/perf_line.h"
 
-#include <algorithm>
-#include <charconv>
-#include <memory>
-
 #include "core/formats/decimal_time.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::perf {
 namespace {
 
-constexpr std::string_view kSpace = " \t\r", kDigits = "0123456789";
-
-std::string_view take_word(std::string_view& text) {
-  const size_t begin = std::min(text.find_first_not_of(kSpace), text.size());
-  const size_t end = std::min(text.find_first_of(kSpace, begin), text.size());
-  const std::string_view word = text.substr(begin, end - begin);
-  text.remove_prefix(end);
-  return word;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
-}
-
-template <class Number>
-std::optional<Number> parse(std::string_view text) {
-  Number value = 0;
-  const char* const end = std::to_address(text.end());
-  const auto [stop, error] = std::from_chars(std::to_address(text.begin()), end, value);
-  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
+constexpr std::string_view kDigits = "0123456789";
 
 // "4739", "4739/4740"
 bool parse_ids(std::string_view word, Sample& sample) {
   const size_t slash = word.find('/');
-  const auto first = parse<int32_t>(word.substr(0, slash));
+  const auto first = parse_number<int32_t>(word.substr(0, slash));
   if (!first || *first < 0) return false;
   sample.pid = -1;
   sample.tid = *first;
   if (slash == std::string_view::npos) return true;
-  const auto second = parse<int32_t>(word.substr(slash + 1));
+  const auto second = parse_number<int32_t>(word.substr(slash + 1));
   if (!second || *second < 0) return false;
   sample.pid = *first;
   sample.tid = *second;
@@ -52,7 +26,7 @@ bool parse_ids(std::string_view word, Sample& sample) {
 // "[002]"
 bool parse_cpu(std::string_view word, Sample& sample) {
   if (!word.starts_with('[') || !word.ends_with(']')) return false;
-  const auto cpu = parse<int32_t>(word.substr(1, word.size() - 2));
+  const auto cpu = parse_number<int32_t>(word.substr(1, word.size() - 2));
   if (cpu) sample.cpu = *cpu;
   return cpu.has_value();
 }
@@ -78,7 +52,7 @@ bool parse_rest(std::string_view rest, Sample& sample) {
   std::string_view word = take_word(rest);
   if (parse_cpu(word, sample)) word = take_word(rest);
   if (parse_time(word, sample)) word = take_word(rest);
-  if (const auto period = parse<int64_t>(word)) {
+  if (const auto period = parse_number<int64_t>(word)) {
     sample.period = *period;
     word = take_word(rest);
   }
