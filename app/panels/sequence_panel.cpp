@@ -129,13 +129,14 @@ SequencePanel::SequencePanel(const PanelServices& services)
       diagram_(*services.renderer),
       strip_(*services.renderer) {}
 
-std::optional<layout::Messages> SequencePanel::make_messages(const MessagesKey& key,
-                                                             ThreadPool& pool,
-                                                             const std::stop_token& stop) {
+std::optional<SequencePanel::MessagesOf> SequencePanel::make_messages(const MessagesKey& key,
+                                                                      ThreadPool& pool,
+                                                                      const std::stop_token& stop) {
   auto messages = layout::messages_in(*key.trace, key.grid, *key.shown,
                                       {key.filter, key.keeps_rest}, {pool, stop});
-  if (messages && key.joins_runs) layout::join_runs(*messages, *key.shown);
-  return messages;
+  if (!messages) return std::nullopt;
+  if (key.joins_runs) layout::join_runs(*messages, *key.shown);
+  return MessagesOf{std::move(*messages), key.trace_id};
 }
 
 void SequencePanel::paint() {
@@ -174,9 +175,9 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   Toolbar toolbar(input, output);
   LanesKey key{input.model};
   key.order = *layout::message_order_from_name(toolbar.choose_from_list("order", kOrders));
+  key.moves = input.options.value("moves", Json());
   const auto found = lanes_.find(key);
   output.is_stale |= found.is_stale;
-  key.moves = input.options.value("moves", Json());
   if (!key.moves.is_null() && toolbar.button("Undo moves"))
     output.commands.push_back({"sequence.reset", {{"panel", input.id}}});
   in_order_ = toolbar.choose("spacing", kSpacings) == "events";
@@ -189,7 +190,8 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
                 counted(order.length, "step") + " from lane to lane");
   }
   below = toolbar.below();
-  return found.value;
+  const bool is_of_this = found.value && found.value->model->trace_id == input.model->trace_id;
+  return is_of_this ? found.value : nullptr;
 }
 
 SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area& area,
@@ -222,10 +224,12 @@ std::shared_ptr<const layout::Messages> SequencePanel::find_messages(const Panel
   layout::MessageGrid grid = layout::message_grid(axis.scale());
   const bool is_strip = &latest == &strip_messages_;
   grid.bundles = !in_order_ || is_strip;
-  const auto found = latest.find({shown_lanes_->model->trace, grid, shown_lanes_->shown,
-                                  filter.filter, filter.keeps_rest, joins_runs_ && !is_strip});
+  const auto found = latest.find({shown_lanes_->model->trace_id, shown_lanes_->model->trace, grid,
+                                  shown_lanes_->shown, filter.filter, filter.keeps_rest,
+                                  joins_runs_ && !is_strip});
   output.is_stale |= found.is_stale;
-  return found.value;
+  const bool is_of_this = found.value && found.value->trace_id == input.model->trace_id;
+  return is_of_this ? found.value : nullptr;
 }
 
 void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,

@@ -39,6 +39,7 @@ class SequencePanel final : public Panel {
     bool operator==(const LanesKey&) const = default;
   };
   struct MessagesKey {
+    uint64_t trace_id = 0;
     std::shared_ptr<const store::Trace> trace;
     layout::MessageGrid grid;
     std::shared_ptr<const layout::ShownLanes> shown;
@@ -47,13 +48,17 @@ class SequencePanel final : public Panel {
     bool joins_runs = false;
     bool operator==(const MessagesKey&) const = default;
   };
-  using LatestMessages = render::Latest<MessagesKey, layout::Messages>;
+  // Of which trace they are: another one's lanes and types are not to be looked up in this one.
+  struct MessagesOf : layout::Messages {
+    uint64_t trace_id = 0;
+  };
+  using LatestMessages = render::Latest<MessagesKey, MessagesOf>;
   struct Places {
     Area header, ruler, canvas, strip;
   };
 
-  static std::optional<layout::Messages> make_messages(const MessagesKey& key, ThreadPool& pool,
-                                                       const std::stop_token& stop);
+  static std::optional<MessagesOf> make_messages(const MessagesKey& key, ThreadPool& pool,
+                                                 const std::stop_token& stop);
   std::shared_ptr<const layout::Messages> find_messages(const PanelInput& input,
                                                         LatestMessages& latest,
                                                         const TimeAxis& axis,

@@ -88,7 +88,8 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
   const bool asks_tiles = shows_activity(input);
   const bool has_tiles =
       !activity_.is_stale && !input.tiles->has_news() && input.tiles->frame() == tiles_frame_;
-  if (is_same && (!asks_tiles || has_tiles)) return;
+  if (is_same && asks_tiles == asks_tiles_ && (!asks_tiles || has_tiles)) return;
+  asks_tiles_ = asks_tiles;
   if (asks_tiles) input.tiles->begin_frame();
   tiles_frame_ = input.tiles->frame();
   activity_.clear();
@@ -184,7 +185,9 @@ void SequencePicture::add_lanes(const PanelInput& input, const TimeAxis& axis,
 }
 
 bool SequencePicture::shows_activity(const PanelInput& input) const {
-  return drawn_.lanes && !drawn_.lanes->rows.empty() && shows_waiting(input);
+  // Rows are those of the snapshot that tiles are made of, or not known yet.
+  return drawn_.lanes && drawn_.lanes->model->trace == input.model->trace &&
+         !drawn_.lanes->rows.empty() && shows_waiting(input);
 }
 
 bool SequencePicture::shows_waiting(const PanelInput& input) const {

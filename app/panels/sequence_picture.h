@@ -131,6 +131,7 @@ class SequencePicture {
   ThemeName colored_theme_ = ThemeName::kDark;
   render::TimelineItems activity_;
   layout::TimeScale activity_scale_{{}, 1};
+  bool asks_tiles_ = false;
   uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn
   float glyph_px_ = 9;
 };

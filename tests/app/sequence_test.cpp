@@ -158,18 +158,34 @@ TEST_F(Sequence, LanesAreMovedByTheirNames) {
   const auto options = [&]() -> const Json& {
     return host_->workbench().session().layout.first_of("sequence")->options;
   };
-  const render::Image before = host_->picture();
+  // Of the diagram alone: neither the controls nor the names.
+  const auto diagram = [&] {
+    const render::Image image = host_->picture();
+    return std::vector<uint32_t>(image.pixels.begin() + kWidth * 120, image.pixels.end());
+  };
+  const std::vector<uint32_t> before = diagram();
   at(300, 40);
   at(300, 40, true);
   at(800, 40, true);
   at(800, 40);
   ASSERT_TRUE(options().contains("moves"));
   EXPECT_EQ(options()["moves"], Json::parse(R"([["process 0/thread 0", null]])"));
-  at(800, 500);
+  at(-1, -1);
   ASSERT_TRUE(host_->settle());
-  EXPECT_NE(host_->picture().pixels, before.pixels);
+  EXPECT_NE(diagram(), before);
   run("sequence.reset");
   EXPECT_FALSE(options().contains("moves"));
+  EXPECT_EQ(diagram(), before);
+}
+
+TEST_F(Sequence, AnotherTraceTakesItsPlace) {
+  ASSERT_TRUE(host_->open(testing::write_one_event(folder_.path())));
+  for (float y = 70; y < 590; y += 20) at(510, y);  // while the old one's messages are still there
+  ASSERT_TRUE(host_->settle());
+  const render::Image without = host_->picture();
+  run("trace.select", {{"index", 0}});
+  EXPECT_NE(host_->picture().pixels, without.pixels);
+  for (float y = 70; y < 590; y += 20) at(510, y);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ void fill(store::StoreBuilder& builder, uint64_t messages) {
     const auto source = static_cast<uint32_t>(below(kLanes));
     const uint64_t step = below(10) == 0 ? below(kLanes) : 1 + below(3);
     const auto target = static_cast<uint32_t>((source + step) % kLanes);
-    const auto latency = static_cast<int64_t>(100 << below(13));
+    const int64_t latency = int64_t{100} << below(13);
     const bool is_lost = below(1000) == 0;
     batch.push_back({{now},
                      {now + latency},
