@@ -310,7 +310,8 @@ void SequencePicture::add_arrows(const PanelInput& input, render::DrawBatch& bat
     }
   }
   if (drawn_.is_strip) return;
-  for (const layout::PlacedArrow& placed : arrows_) add_glyphs(input, placed, batch);
+  for (const layout::PlacedArrow& placed : arrows_) add_squares(input, placed, batch);
+  for (const layout::PlacedArrow& placed : arrows_) add_circle(input, placed, batch);
 }
 
 void SequencePicture::add_arrow(const PanelInput& input, const layout::PlacedArrow& placed,
@@ -341,12 +342,11 @@ void SequencePicture::add_arrow(const PanelInput& input, const layout::PlacedArr
   batch.lines.push_back({placed.x0, placed.y0, x1, y1, width, head, color});
 }
 
-// A send is a square, a receive a square with a mark within; of a bundle each is a bar from its
-// first message to its last one. Squares are short lines: those lie above the arrows.
-void SequencePicture::add_glyphs(const PanelInput& input, const layout::PlacedArrow& placed,
-                                 render::DrawBatch& batch) const {
+// A send is a square, a receive a square with a circle within; the ends of a bundle are narrower
+// and higher. Squares are short lines: those lie above the arrows.
+void SequencePicture::add_squares(const PanelInput& input, const layout::PlacedArrow& placed,
+                                  render::DrawBatch& batch) const {
   const layout::MessageArrow& arrow = drawn_.messages->arrows[placed.index];
-  const float half = glyph_px_ / 2;
   const float height = arrow.link.is_bundle() ? glyph_px_ * 1.6F : glyph_px_;
   const float width = arrow.link.is_bundle() ? glyph_px_ * 0.6F : glyph_px_;
   const auto square = [&](float x, float y, LaneId lane) {
@@ -358,11 +358,18 @@ void SequencePicture::add_glyphs(const PanelInput& input, const layout::PlacedAr
     batch.lines.push_back({x - width / 2, y, x + width / 2, y, height, 0, color});
   };
   if (!placed.source.is_none()) square(placed.x0, placed.y0, placed.source);
-  if (placed.target.is_none()) return;
-  square(placed.x1, placed.y1, placed.target);
-  if (arrow.link.is_bundle() || half < 3) return;
-  batch.markers.push_back({std::floor(placed.x1) + 0.5F, std::floor(placed.y1) + 0.5F, half - 1,
-                           input.theme.background});
+  if (!placed.target.is_none()) square(placed.x1, placed.y1, placed.target);
+}
+
+// Two bars across each other, whose soft edges round it.
+void SequencePicture::add_circle(const PanelInput& input, const layout::PlacedArrow& placed,
+                                 render::DrawBatch& batch) const {
+  const bool is_bundle = drawn_.messages->arrows[placed.index].link.is_bundle();
+  if (placed.target.is_none() || is_bundle || glyph_px_ < 6) return;
+  const float x = std::floor(placed.x1) + 0.5F, y = std::floor(placed.y1) + 0.5F;
+  const float radius = glyph_px_ / 2 - 2 * input.scale, bar = radius * 1.2F;
+  batch.lines.push_back({x - radius, y, x + radius, y, bar, 0, input.theme.background});
+  batch.lines.push_back({x, y - radius, x, y + radius, bar, 0, input.theme.background});
 }
 
 void SequencePicture::add_counts(const PanelInput& input) {

@@ -109,7 +109,9 @@ class SequencePicture {
   void add_arrows(const PanelInput& input, render::DrawBatch& batch);
   void add_arrow(const PanelInput& input, const layout::PlacedArrow& placed, float alpha,
                  render::DrawBatch& batch) const;
-  void add_glyphs(const PanelInput& input, const layout::PlacedArrow& placed,
+  void add_squares(const PanelInput& input, const layout::PlacedArrow& placed,
+                   render::DrawBatch& batch) const;
+  void add_circle(const PanelInput& input, const layout::PlacedArrow& placed,
                   render::DrawBatch& batch) const;
   void add_counts(const PanelInput& input);
   ImU32 color_of(const PanelInput& input, const layout::PlacedArrow& placed) const;
