@@ -1,5 +1,7 @@
 #include "app/element_step.h"
 
+#include "core/query/causality.h"
+
 namespace weft::app {
 namespace {
 
@@ -39,6 +41,17 @@ std::optional<Element> follow_link(const Elements& elements, const Element& from
   return along(elements, links.links.front(), is_forward);
 }
 
+std::optional<Element> follow_cause(const Elements& elements, const Element& from,
+                                    query::Causal direction) {
+  const query::Causality causality(elements);
+  constexpr size_t kMost = 1000;  // of which the latest cause is taken
+  bool is_cut = false;
+  std::vector<query::EventPlace> next = causality.roots_of(from, direction, kMost, is_cut);
+  if (from.is_link() && !next.empty())
+    next = causality.next_of(causality.message_at(next.front()), direction, kMost, is_cut);
+  return next.empty() ? std::nullopt : elements.at(next.front());
+}
+
 }  // namespace
 
 std::optional<Element> take_step(const ElementStepKey& key, const std::stop_token& stop) {
@@ -64,6 +77,10 @@ std::optional<Element> take_step(const ElementStepKey& key, const std::stop_toke
       return follow_link(elements, *from, /*is_forward=*/true);
     case ElementStep::kBackAlongLink:
       return follow_link(elements, *from, /*is_forward=*/false);
+    case ElementStep::kCause:
+      return follow_cause(elements, *from, query::Causal::kCauses);
+    case ElementStep::kEffect:
+      return follow_cause(elements, *from, query::Causal::kEffects);
   }
   return std::nullopt;
 }
@@ -86,6 +103,10 @@ const char* missing_step(ElementStep step) {
       return "no link leaves from here";
     case ElementStep::kBackAlongLink:
       return "no link arrives here";
+    case ElementStep::kCause:
+      return "no message led here";
+    case ElementStep::kEffect:
+      return "no message followed from here";
   }
   return "";
 }

@@ -20,6 +20,8 @@ enum class ElementStep : uint8_t {
   kChild,
   kAlongLink,  // of a state: the receiver of the first link it sends; of a link: its receiver
   kBackAlongLink,
+  kCause,   // the message that led here last
+  kEffect,  // the first that followed
 };
 
 struct ElementStepKey {

@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 using query::CausalMessage;
 using query::CausalTree;
 
-constexpr uint32_t kMostIndented = 40;  // levels: lines of a long chain stay readable
+constexpr size_t kMostIndented = 40;  // levels: lines of a long chain stay readable
 
 struct ChainOptions {
   Input input;
@@ -74,7 +74,7 @@ class ChainPrinter {
   ordered_json json_of(const CausalMessage& message) const {
     const query::LinkEnds& ends = message.ends;
     ordered_json json;
-    const auto set = [&](const char* key, bool is_known, auto value) {
+    const auto set = [&](const char* key, bool is_known, const auto& value) {
       json[key] = is_known ? ordered_json(value) : ordered_json(nullptr);
     };
     const auto id = id_of(trace_, message);
@@ -123,7 +123,7 @@ class ChainPrinter {
     const auto id = id_of(trace_, message);
     const auto& state = message.handling.state;
     std::vector<std::string> cells = {
-        std::string(2 * std::min(message.distance, kMostIndented), ' ') +
+        std::string(std::min<size_t>(message.distance, kMostIndented) * 2, ' ') +
             (id ? std::to_string(*id) : "(no id)"),
         dictionary_.type(ends.type).name,
         lane(ends.source, "(unknown)"),

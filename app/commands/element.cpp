@@ -80,6 +80,9 @@ constexpr CommandRow kCommands[] = {
     {"element.along_link", "Follow the link that it sends", "]", "", step<ElementStep::kAlongLink>},
     {"element.back_along_link", "Follow the link that it receives back", "[", "",
      step<ElementStep::kBackAlongLink>},
+    {"element.cause", "The message that led to it", "Ctrl+[", "", step<ElementStep::kCause>},
+    {"element.effect", "The message that followed from it", "Ctrl+]", "",
+     step<ElementStep::kEffect>},
 };
 
 }  // namespace

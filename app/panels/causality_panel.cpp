@@ -189,6 +189,7 @@ Area CausalityPanel::draw_toolbar(const PanelInput& input, PanelOutput& output) 
   const std::string now = text_option(input, kFieldOption, "");
   if (!now.empty() && std::ranges::find(names, now) == names.end()) names.push_back(now);
   std::vector<std::string> titles;
+  titles.reserve(names.size());
   for (const std::string& name : names) titles.push_back(printable("follow " + name, 40));
   std::vector<Choice> choices = {{"", "follow no parameter"}};
   for (size_t i = 0; i < names.size(); ++i) choices.push_back({names[i], titles[i].c_str()});
@@ -201,6 +202,7 @@ void CausalityPanel::draw_table(const PanelInput& input, const Area& area, bool 
   const std::string field = shown_ ? printable(shown_->key.field, 60) : std::string();
   const std::vector<Column> columns = columns_of(input, !field.empty());
   std::vector<TableColumn> titled;
+  titled.reserve(columns.size());
   for (const Column column : columns) titled.push_back(kColumns[column]);
   if (columns.back() == kValue) titled.back().title = field;
   TableInput table{input, area, titled};

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "app/element_step.h"
 #include "app/panels/element_facts.h"
 #include "core/store/builder.h"
+#include "core/trace/message_id.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -153,6 +155,22 @@ TEST_F(CausalityOfRequests, TheInspectorKnowsAMessage) {
   EXPECT_EQ(sent.handling.work(), Duration{20});
   EXPECT_EQ(sent.payload_bytes, 1U);
   EXPECT_EQ(make_element_facts({trace_, message(7)}).payload_bytes, 0U);
+}
+
+TEST_F(CausalityOfRequests, StepsLeadFromMessageToMessage) {
+  const query::Elements elements(trace_);
+  const auto id_after = [&](const query::ElementRef& from, ElementStep step) -> uint64_t {
+    const auto to = take_step({trace_, from, step, 1}, std::stop_token());
+    return to ? trace::message_id(trace_->params(to->record.params).json).value_or(0) : 0;
+  };
+  EXPECT_EQ(id_after(message(4), ElementStep::kCause), 2U);
+  EXPECT_EQ(id_after(message(2), ElementStep::kCause), 1U);
+  EXPECT_EQ(id_after(message(1), ElementStep::kCause), 0U);
+  EXPECT_EQ(id_after(message(1), ElementStep::kEffect), 2U);
+  EXPECT_EQ(id_after(message(7), ElementStep::kEffect), 0U);
+  const auto state = elements.states_at(LaneId(1), {95}).at(0).ref;
+  EXPECT_EQ(id_after(state, ElementStep::kEffect), 6U);
+  EXPECT_GE(id_after(state, ElementStep::kCause), 4U);
 }
 
 class CausalityPanelTest : public testing::OffscreenTest {
