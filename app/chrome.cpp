@@ -302,6 +302,24 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   }
 }
 
+// The last message, what it offers first: that must stay where there is little room.
+void draw_message(const ChromeInput& input, const Message& message, Area area, float y) {
+  if (message.offer) {
+    ImGui::SetCursorScreenPos({area.x0, y});
+    if (ImGui::SmallButton(message.offer->title.c_str())) {
+      input.commands.push_back({message.offer->command, message.offer->args});
+    }
+    area.x0 += ImGui::GetItemRectSize().x + 10 * input.scale;
+  }
+  draw_text(*ImGui::GetWindowDrawList(), {area.x0, y},
+            message.is_error ? input.theme.error : input.theme.text_dim, message.text,
+            area.width());
+  ImGui::SetCursorScreenPos({area.x0, area.y0});
+  if (ImGui::InvisibleButton("message", {std::max(1.0F, area.width()), area.height()})) {
+    input.commands.push_back({"messages.show"});
+  }
+}
+
 }  // namespace
 
 float draw_menu_bar(const ChromeInput& input) {
@@ -355,12 +373,7 @@ float draw_status_bar(const ChromeInput& input) {
   }
   const Message& message = input.session.message;
   if (!message.text.empty()) {
-    draw_text(list, {x, y}, message.is_error ? input.theme.error : input.theme.text_dim,
-              message.text, right.x - x);
-    ImGui::SetCursorScreenPos({x, top});
-    if (ImGui::InvisibleButton("message", {std::max(1.0F, right.x - x), height})) {
-      input.commands.push_back({"messages.show"});
-    }
+    draw_message(input, message, {x, top, right.x, input.area.y1}, y);
   } else if (!is_loading && input.session.jobs.empty()) {
     draw_text(list, {x, y}, input.theme.text_dim,
               "F1: keys and mouse     Ctrl+Shift+P: every command", right.x - x);

@@ -29,6 +29,12 @@ void follow_changes(Session& session, const std::vector<View>& before) {
   }
 }
 
+// What the last message offers is done by it, or no longer meant: another hit is looked for.
+bool is_answer(const Command& command, const Message& message) {
+  return message.offer &&
+         (command.name == message.offer->command || command.name.starts_with("find."));
+}
+
 }  // namespace
 
 std::span<const CommandRow> command_table() {
@@ -67,6 +73,8 @@ Status apply_command(Session& session, const Command& command) {
   } catch (const Json::exception& error) {
     return fail(fmt::format("{}: {}", row->name, error.what()));
   }
+  if (is_answer(command, session.message))
+    session.message = {"", false, {}, session.message.serial};
   session.update_reach();
   follow_changes(session, before);
   return {};

@@ -134,11 +134,17 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
     return;
   }
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  // Beside the names of its lanes, where it has some.
+  Area within = area;
+  if (trace && trace->trace()) {
+    const float gutter = static_cast<float>(input.session.gutter_px) * input.scale;
+    within.x0 += std::min(gutter, area.width() * 0.45F);
+  }
   const auto centered = [&](std::string_view words, float y, ImU32 ink) {
     const std::string safe = printable(words);
     const float width = ImGui::CalcTextSize(safe.c_str()).x;
-    const float room = area.width() - 24 * input.scale;
-    const float x = area.x0 + std::max(12 * input.scale, (area.width() - width) / 2);
+    const float room = within.width() - 24 * input.scale;
+    const float x = within.x0 + std::max(12 * input.scale, (within.width() - width) / 2);
     draw_printable(list, {x, y}, ink, safe, width, room);
   };
   const float y = area.y0 + area.height() * 0.42F;

@@ -305,6 +305,9 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   ImGui::Separator();
   const OpenTrace* trace = input.session.trace();
   const std::string base = (trace ? trace->path().string() : "weftscope") + "." + instance.id;
+  if (ImGui::MenuItem("Add to the report")) {
+    input.commands.push_back({"report.add", {{"panel", instance.id}}});
+  }
   if (ImGui::MenuItem("Save a picture of it …")) {
     input.commands.push_back(ask_for_picture(base + ".png", instance.id));
   }

@@ -66,6 +66,7 @@ struct ReplayOptions {
   std::vector<std::filesystem::path> files;
   int width = 1920;
   int height = 1080;
+  std::filesystem::path report;  // written at the end; empty: none
 };
 // What the frames of one command cost, from its being run until nothing shown was stale.
 struct CommandCost {

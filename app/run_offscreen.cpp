@@ -126,6 +126,10 @@ Result<ReplayReport> run_replay(const ReplayOptions& options) {
     }
     if (host->workbench().session().is_quitting) break;
   }
+  if (!options.report.empty()) {
+    const Command report = {"journal.report", {{"file", options.report.string()}}};
+    WEFT_TRY(play(*host, report, times[report.name]));
+  }
   return report_of(std::move(times), host->renderer().name());
 }
 

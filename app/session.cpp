@@ -12,6 +12,11 @@ uint64_t next_id() {
   return ++last;
 }
 
+// The smaller one; nothing: neither is there.
+std::optional<uint64_t> first_of(std::optional<uint64_t> a, std::optional<uint64_t> b) {
+  return a && b ? std::min(a, b) : std::max(a, b);
+}
+
 }  // namespace
 
 OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
@@ -33,53 +38,59 @@ TimeBase OpenTrace::time_base() const {
   return trace_ ? trace_->dictionary().time_base : TimeBase::kNanoseconds;
 }
 
-std::string OpenTrace::refresh() {
+Message OpenTrace::refresh() {
   refresh_trace();
-  std::string news = take_stepped();
-  return news.empty() ? take_found() : news;
+  Message news = take_stepped();
+  return news.text.empty() ? take_found() : news;
 }
 
-std::string OpenTrace::take_stepped() {
+Message OpenTrace::take_stepped() {
   if (!step_) return {};
   const auto found = stepper_->find(*step_);
   if (found.is_stale) return {};
   const ElementStep step = std::exchange(step_, std::nullopt)->step;
-  if (!*found.value) return missing_step(step);
+  if (!*found.value) return {missing_step(step)};
   element_ = (*found.value)->ref;
   hit_.reset();
   reveal_element(0);
   return {};
 }
 
-std::string OpenTrace::take_found() {
+Message OpenTrace::take_found() {
   if (!find_) return {};
   const auto found = finder_->find(*find_);
   if (found.is_stale) return {};
   find_.reset();
   const FindAnswer& answer = *found.value;
-  if (!answer.error.empty()) return "find: " + answer.error;
+  if (!answer.error.empty()) return {"find: " + answer.error};
   hit_ = answer.hit;
-  if (!hit_) return "find: no event passes the filter";
+  if (!hit_) return {"find: no event passes the filter"};
   element_ = hit_->element;
-  std::string hidden = unfold(element_->lane);
+  Message hidden = unfold(element_->lane);
   reveal_element(0);
-  if (!hidden.empty()) return hidden;
-  return answer.is_wrapped ? "find: went on from the other end of the trace" : "";
+  if (!hidden.text.empty()) return hidden;
+  return {answer.is_wrapped ? "find: went on from the other end of the trace" : ""};
 }
 
-std::string OpenTrace::unfold(LaneId lane) {
-  const trace::Dictionary& dictionary = trace_->dictionary();
+Message OpenTrace::unfold(LaneId lane) {
+  const layout::LaneForest forest(trace_->dictionary(), arrangement().groups);
+  LaneView shown = *lanes_;
   bool has_unfolded = false;
-  bool is_hidden = false;
   // As many steps as there are lanes: a broken trace must not turn in a circle.
   LaneId at = lane;
-  for (size_t i = 0; i < dictionary.lanes.size() && at.value() < dictionary.lanes.size(); ++i) {
-    has_unfolded |= collapsed.erase(at) > 0;
-    is_hidden |= arrangement.hidden.contains(at);
-    at = dictionary.lane(at).parent;
+  for (size_t i = 0; i < forest.slots() && !at.is_none(); ++i) {
+    has_unfolded |= shown.collapsed.erase(at) > 0;
+    at = forest.parent(at);
   }
-  if (has_unfolded) ++collapse_generation;
-  return is_hidden ? "find: the hit is on a lane that is hidden" : "";
+  if (has_unfolded) show_lanes(std::move(shown), 0);
+  const layout::LaneOrder order =
+      layout::arrange_lanes(trace_->dictionary(), trace_->rows(), arrangement());
+  const auto has = [&](const std::vector<layout::ArrangedLane>& lanes) {
+    return std::ranges::find(lanes, lane, &layout::ArrangedLane::lane) != lanes.end();
+  };
+  if (has(order.lanes) || has(order.pinned)) return {};
+  return {"find: the hit is on a lane that is hidden, " + trace_->dictionary().path_text(lane),
+          false, Offer{"Show it", "lane.reveal", {{"lane", lane.value()}}}};
 }
 
 void OpenTrace::refresh_trace() {
@@ -101,12 +112,8 @@ uint64_t OpenTrace::new_step() {
 
 void OpenTrace::navigate(const View& view, uint32_t gesture, uint64_t step) {
   if (view == history_.view) return;
-  if (gesture == 0 || gesture != history_.last_gesture) {
-    if (history_.undo.size() == kUndoSteps) history_.undo.erase(history_.undo.begin());
-    history_.undo.push_back({history_.view, step});
-  }
-  history_.redo.clear();
-  history_.last_gesture = gesture;
+  history_.steps.leave(history_.view, gesture, step);
+  lane_steps_.drop_redo();
   history_.follows = false;
   history_.view = view;
 }
@@ -137,22 +144,38 @@ void OpenTrace::fit(uint32_t gesture) {
   history_.follows = true;
 }
 
+void OpenTrace::show_lanes(LaneView lanes, uint32_t gesture) {
+  lane_steps_.leave(lanes_, gesture, new_step());
+  history_.steps.drop_redo();
+  restore_lanes(std::move(lanes));
+}
+
+void OpenTrace::restore_lanes(LaneView lanes) {
+  lanes_ = std::make_shared<const LaneView>(std::move(lanes));
+}
+
+void OpenTrace::drop_redo() {
+  history_.steps.drop_redo();
+  lane_steps_.drop_redo();
+}
+
 std::optional<uint64_t> OpenTrace::undo_step() const {
-  return history_.undo.empty() ? std::nullopt : std::optional(history_.undo.back().number);
+  return std::max(history_.steps.undo_number(), lane_steps_.undo_number());
 }
 
 std::optional<uint64_t> OpenTrace::redo_step() const {
-  return history_.redo.empty() ? std::nullopt : std::optional(history_.redo.back().number);
+  return first_of(history_.steps.redo_number(), lane_steps_.redo_number());
 }
 
-void OpenTrace::undo() { move_step(history_.undo, history_.redo); }
-void OpenTrace::redo() { move_step(history_.redo, history_.undo); }
+void OpenTrace::undo() {
+  if (lane_steps_.undo_number() == undo_step()) return lane_steps_.undo(lanes_);
+  history_.steps.undo(history_.view);
+  history_.follows = false;
+}
 
-void OpenTrace::move_step(std::vector<ViewStep>& from, std::vector<ViewStep>& to) {
-  const ViewStep step = from.back();
-  from.pop_back();
-  to.push_back({std::exchange(history_.view, step.view), step.number});
-  history_.last_gesture = 0;
+void OpenTrace::redo() {
+  if (lane_steps_.redo_number() == redo_step()) return lane_steps_.redo(lanes_);
+  history_.steps.redo(history_.view);
   history_.follows = false;
 }
 
@@ -246,7 +269,9 @@ void Session::refresh() {
     }
     const std::shared_ptr<const store::Trace> before = trace->trace();
     const View view = trace->view();
-    if (std::string news = trace->refresh(); !news.empty()) say(std::move(news));
+    if (Message news = trace->refresh(); !news.text.empty()) {
+      say(std::move(news.text), news.is_error, std::move(news.offer));
+    }
     has_news |= trace->trace() != before;
     if (trace->view() != view) moved = trace.get();
   }
@@ -321,26 +346,54 @@ std::vector<OpenTrace*> Session::moved_together() {
 }
 
 bool Session::undo() {
-  std::optional<uint64_t> last;
+  std::optional<uint64_t> last = row_height_steps_.undo_number();
   for (const OpenTrace* other : moved_together()) last = std::max(last, other->undo_step());
   if (!last) return false;
-  for (OpenTrace* other : moved_together()) {
+  if (row_height_steps_.undo_number() == last) row_height_steps_.undo(row_height_px);
+  for (const auto& other : traces) {  // those that were moved by the same step
     if (other->undo_step() == last) other->undo();
   }
   return true;
 }
 
 bool Session::redo() {
-  std::optional<uint64_t> first;
+  std::optional<uint64_t> first, last;
   for (const OpenTrace* other : moved_together()) {
-    const auto step = other->redo_step();
-    if (step && (!first || *step < *first)) first = step;
+    first = first_of(first, other->redo_step());
+    last = std::max(last, other->undo_step());
   }
+  if (row_height_steps_.redo_number() < last) row_height_steps_.drop_redo();  // a newer step
+  first = first_of(first, row_height_steps_.redo_number());
   if (!first) return false;
-  for (OpenTrace* other : moved_together()) {
+  if (row_height_steps_.redo_number() == first) row_height_steps_.redo(row_height_px);
+  for (const auto& other : traces) {
     if (other->redo_step() == first) other->redo();
   }
   return true;
+}
+
+// The rows at the top stay there.
+void Session::set_row_height(double px, uint32_t gesture) {
+  if (px == row_height_px) return;
+  const uint64_t step = OpenTrace::new_step();
+  for (const auto& trace : traces) {
+    View view = trace->view();
+    view.scroll_px *= px / row_height_px;
+    trace->drop_redo();
+    trace->navigate(view, gesture, step);
+  }
+  row_height_steps_.leave(std::exchange(row_height_px, px), gesture, step);
+}
+
+void Session::order_table(TableOrder order) {
+  static uint64_t last_serial = 0;  // commands are applied on one thread
+  order.serial = ++last_serial;
+  table_orders.push_back(std::move(order));
+}
+
+ReportItem* Session::find_report_item(uint64_t id) {
+  const auto item = std::ranges::find(report, id, &ReportItem::id);
+  return item == report.end() ? nullptr : &*item;
 }
 
 OpenTrace* Session::find_trace(uint64_t id) {
@@ -356,8 +409,8 @@ void Session::select_trace(uint64_t id) {
   }
 }
 
-void Session::say(std::string text, bool is_error) {
-  message = {std::move(text), is_error, message.serial + 1};
+void Session::say(std::string text, bool is_error, std::optional<Offer> offer) {
+  message = {std::move(text), is_error, std::move(offer), message.serial + 1};
   if (messages.size() == kMessages) messages.erase(messages.begin());
   messages.push_back(message);
 }

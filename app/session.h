@@ -43,6 +43,20 @@
 
 namespace weft::app {
 
+// Something that a command would do about a message.
+struct Offer {
+  std::string title;    // "Show it"
+  std::string command;  // one of the table
+  Json args = Json::object();
+};
+
+struct Message {
+  std::string text;
+  bool is_error = false;
+  std::optional<Offer> offer = {};
+  uint64_t serial = 0;  // grows with every message
+};
+
 class OpenTrace {
  public:
   // Of an import that may still be running.
@@ -80,8 +94,8 @@ class OpenTrace {
   const std::string& error() const { return error_; }
 
   // Takes the newest snapshot, and the element that a step has led to; while nobody has moved the
-  // view, it follows the growing trace. What there is to tell the user, if anything.
-  std::string refresh();
+  // view, it follows the growing trace. What there is to tell the user; without text: nothing.
+  Message refresh();
 
   const View& view() const { return history_.view; }
   // Moves the view; views of one gesture (other than 0) are one step of undo. Steps of several
@@ -98,12 +112,13 @@ class OpenTrace {
   void set_filter(const ViewFilter& filter, uint32_t gesture);
   // Shows what another trace does: no step of its own.
   void follow(const TimeWindow& window) { history_.view.window = window; }
-  // The numbers of the steps that undo and redo would take; nothing: none.
+  // The numbers of the steps, of the view or of the lanes, that undo and redo would take; nothing:
+  // none.
   std::optional<uint64_t> undo_step() const;
   std::optional<uint64_t> redo_step() const;
   void undo();  // there is a step
   void redo();
-  void drop_redo() { history_.redo.clear(); }
+  void drop_redo();
   // Exchanges where it is looked at, with all steps: see PinnedScope.
   void swap_history(ViewHistory& other) { std::swap(history_, other); }
   const ViewHistory& history() const { return history_; }
@@ -135,22 +150,24 @@ class OpenTrace {
   Status save_markers();
   Status keep_markers_beside();  // from now on beside the trace
 
-  layout::CollapsedLanes collapsed;
-  layout::LaneArrangement arrangement;
-  uint64_t collapse_generation = 0;  // grows with every change of these two
+  // Which lanes are shown, and how; never null, and another one after every change.
+  const LaneViewPtr& lanes() const { return lanes_; }
+  const layout::CollapsedLanes& collapsed() const { return lanes_->collapsed; }
+  const layout::LaneArrangement& arrangement() const { return lanes_->arrangement; }
+  // A step, as navigate() is; views and lanes go back in the order in which they were changed.
+  void show_lanes(LaneView lanes, uint32_t gesture);
+  // No step: as they were left at the last start.
+  void restore_lanes(LaneView lanes);
   std::optional<TimeRange> selection;
   std::vector<LaneId> selected_lanes;             // with what lies below; none: all
   std::array<std::optional<View>, 10> bookmarks;  // views to come back to
 
  private:
-  static constexpr size_t kUndoSteps = 1000;
-
   void refresh_trace();
-  void move_step(std::vector<ViewStep>& from, std::vector<ViewStep>& to);
-  std::string take_stepped();
-  std::string take_found();
+  Message take_stepped();
+  Message take_found();
   // Unfolds what is above the lane; what there is to tell where it is not shown even so.
-  std::string unfold(LaneId lane);
+  Message unfold(LaneId lane);
 
   uint64_t id_;
   std::filesystem::path path_;
@@ -158,6 +175,8 @@ class OpenTrace {
   std::shared_ptr<const store::Trace> trace_;
   std::string error_;
   ViewHistory history_;
+  LaneViewPtr lanes_ = std::make_shared<const LaneView>();
+  Steps<LaneViewPtr> lane_steps_;
   std::optional<TimeRange> reach_;
   FoldedTime folded_time_;
   uint64_t time_id_;
@@ -181,12 +200,6 @@ struct Hover {
 
 enum class ThemeName : uint8_t { kDark, kLight };
 
-struct Message {
-  std::string text;
-  bool is_error = false;
-  uint64_t serial = 0;  // grows with every message
-};
-
 // A picture to be taken once a frame shows nothing stale.
 struct SnapshotRequest {
   std::string panel;  // an instance, a kind, or "workbench"
@@ -194,6 +207,7 @@ struct SnapshotRequest {
   int height_px = 0;
   std::filesystem::path output;  // a PNG, or shapes and text where it ends in .svg
   bool has_context = false;      // a text beside it says what is seen: OUTPUT.txt
+  uint64_t report_item = 0;      // of Session::report: it is shapes and goes there, into no file
 };
 
 // A table that is to leave the program, once its rows are there; see offer_sheet.
@@ -203,6 +217,17 @@ struct TableOrder {
   SheetFormat format = SheetFormat::kCsv;
   std::filesystem::path file;  // empty: to the clipboard
   uint64_t serial = 0;         // grows with every order
+  uint64_t report_item = 0;    // of Session::report: it goes there
+};
+
+// A panel as it was when the user put it into the report.
+struct ReportItem {
+  uint64_t id = 0;      // from 1
+  std::string title;    // of the panel
+  std::string note;     // the user's
+  std::string context;  // trace, times, options
+  std::string svg;      // its picture; empty: not yet drawn
+  Sheet table;          // its main one; without columns: it has none
 };
 
 // A file that is to be named by the user before a command runs: see file.ask.
@@ -268,11 +293,16 @@ struct Session {
   std::vector<SnapshotRequest> snapshots;
   std::vector<JournalEntry> journal;  // oldest first, at most kMostJournal
   std::vector<TableOrder> table_orders;
+  std::vector<ReportItem> report;
   std::vector<std::unique_ptr<Job>> jobs;  // under way, and done since the last refresh()
   std::optional<FileWish> file_wish;       // the dialog is open
   std::optional<std::string> clipboard;    // to be put there after the frame
   bool is_quitting = false;
 
+  // A table's rows, to wherever the order says, once its panel has them.
+  void order_table(TableOrder order);
+  // Null: there is none of that id.
+  ReportItem* find_report_item(uint64_t id);
   // Before each frame: takes what workers have found.
   void refresh();
   // When nothing happens for a moment: writes the markers that have changed.
@@ -288,14 +318,16 @@ struct Session {
   // it shares no time line with.
   std::optional<Time> hover_in(const OpenTrace& trace) const;
 
-  // The last step of the current trace, or of those it is coupled with; false: there is none.
+  // The last step of the current trace, of those it is coupled with, or of the height of rows;
+  // false: there is none.
   bool undo();
   bool redo();
+  void set_row_height(double px, uint32_t gesture);
   // Says to each trace how far its views go.
   void update_reach();
   // All coupled traces show what this one does.
   void follow(const OpenTrace& leader);
-  void say(std::string text, bool is_error = false);
+  void say(std::string text, bool is_error = false, std::optional<Offer> offer = {});
   void add_recent(const std::filesystem::path& path);
   void add_recent_filter(const std::string& text);
 
@@ -309,6 +341,8 @@ struct Session {
  private:
   // The current trace and those that it is coupled with.
   std::vector<OpenTrace*> moved_together();
+
+  Steps<double> row_height_steps_;
 };
 
 }  // namespace weft::app

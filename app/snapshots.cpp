@@ -40,8 +40,8 @@ std::string context_of(const Session& session, const std::string& panel) {
     text += fmt::format("selected: {} to {} ticks\n", trace->selection->begin.ticks,
                         trace->selection->end.ticks);
   }
-  if (!trace->arrangement.filter.empty()) {
-    text += "lanes: " + printable(trace->arrangement.filter, 0) + "\n";
+  if (!trace->arrangement().filter.empty()) {
+    text += "lanes: " + printable(trace->arrangement().filter, 0) + "\n";
   }
   return text;
 }
@@ -68,6 +68,12 @@ Status write_png_of_panel(Workbench& workbench, Gui& gui, Size size,
 }
 
 Status take_snapshot(Workbench& workbench, Gui& gui, Size size, const SnapshotRequest& request) {
+  if (request.report_item != 0) {
+    WEFT_TRY_ASSIGN(std::string document, svg_of_panel(workbench, gui, size));
+    workbench.put_into_report(request.report_item, std::move(document),
+                              context_of(workbench.session(), request.panel));
+    return {};
+  }
   if (request.output.extension() == ".svg") {
     WEFT_TRY_ASSIGN(const std::string document, svg_of_panel(workbench, gui, size));
     return write_text(document, request.output);
@@ -85,6 +91,7 @@ Status take_snapshots(Workbench& workbench, Gui& gui, int width, int height) {
     const Status status = take_snapshot(workbench, gui, size, request);
     workbench.show_only(shown_only);
     WEFT_TRY(status);
+    if (request.report_item != 0) continue;
     if (request.has_context) {
       WEFT_TRY(write_text(context_of(workbench.session(), request.panel),
                           request.output.string() + ".txt"));

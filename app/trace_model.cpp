@@ -7,26 +7,25 @@
 
 namespace weft::app {
 
+layout::Lanes build_lanes(const TraceModel& model, std::span<const layout::ArrangedLane> lanes,
+                          const layout::LaneHeights& heights) {
+  return layout::Lanes::build(model.trace->dictionary(), model.trace->rows(), lanes,
+                              model.view->collapsed, heights, model.view->arrangement.groups);
+}
+
 TraceModel ModelMaker::make(const ModelKey& key) {
-  static const layout::LaneArrangement kAsInTrace;
   TraceModel model;
   model.trace_id = key.trace_id;
   model.trace = key.trace;
-  model.collapsed =
-      key.collapsed ? key.collapsed : std::make_shared<const layout::CollapsedLanes>();
+  model.view = key.lanes ? key.lanes : std::make_shared<const LaneView>();
+  model.forest = std::make_unique<const layout::LaneForest>(key.trace->dictionary(),
+                                                            model.view->arrangement.groups);
   model.heights = key.heights;
-  const layout::LaneArrangement& arrangement = key.arrangement ? *key.arrangement : kAsInTrace;
-  const trace::Dictionary& dictionary = key.trace->dictionary();
-  const auto rows = key.trace->rows();
-  model.order = layout::arrange_lanes(dictionary, rows, arrangement);
-  const auto build = [&](std::span<const layout::ArrangedLane> lanes) {
-    return layout::Lanes::build(dictionary, rows, lanes, *model.collapsed, key.heights);
-  };
-  model.lanes = build(model.order.lanes);
-  model.pinned = build(model.order.pinned);
+  model.order =
+      layout::arrange_lanes(key.trace->dictionary(), key.trace->rows(), model.view->arrangement);
+  model.lanes = build_lanes(model, model.order.lanes, key.heights);
+  model.pinned = build_lanes(model, model.order.pinned, key.heights);
   model.lanes_left_out = model.order.left_out;
-  model.is_flat = arrangement.is_flat;
-  model.collapse_generation = key.collapse_generation;
   model.palette = palette_of(key);
   return model;
 }

@@ -15,9 +15,7 @@ namespace weft::app {
 struct ModelKey {
   uint64_t trace_id = 0;  // OpenTrace::id
   std::shared_ptr<const store::Trace> trace;
-  uint64_t collapse_generation = 0;
-  std::shared_ptr<const layout::CollapsedLanes> collapsed;  // these go with the generation
-  std::shared_ptr<const layout::LaneArrangement> arrangement;
+  LaneViewPtr lanes;  // null: as in the trace
   ThemeName theme = ThemeName::kDark;
   bool has_safe_colors = false;  // safe_colors.h
   bool has_patterns = false;
@@ -27,24 +25,27 @@ struct ModelKey {
   bool operator==(const ModelKey& other) const {
     return trace_id == other.trace_id && trace == other.trace && theme == other.theme &&
            has_safe_colors == other.has_safe_colors && has_patterns == other.has_patterns &&
-           type_colors == other.type_colors && collapse_generation == other.collapse_generation &&
-           heights == other.heights;
+           type_colors == other.type_colors && lanes == other.lanes && heights == other.heights;
   }
 };
 
 struct TraceModel {
   uint64_t trace_id = 0;
   std::shared_ptr<const store::Trace> trace;
-  layout::LaneOrder order;                                  // what the two below are made of
-  std::shared_ptr<const layout::CollapsedLanes> collapsed;  // never null
+  LaneViewPtr view;                                  // what the lanes are arranged by; never null
+  std::unique_ptr<const layout::LaneForest> forest;  // of `trace` and the groups of `view`
+  layout::LaneOrder order;                           // what the two below are made of
   layout::LaneHeights heights;
   layout::Lanes lanes;
   layout::Lanes pinned;         // those that stay at the top; in no case in `lanes`
   uint32_t lanes_left_out = 0;  // hidden, empty or filtered out
-  bool is_flat = false;         // lanes are called by their paths
-  uint64_t collapse_generation = 0;
+  bool is_flat() const { return view->arrangement.is_flat; }  // lanes are called by their paths
   std::shared_ptr<const layout::Palette> palette;
 };
+
+// Some of the model's lanes, folded and grouped as it is.
+layout::Lanes build_lanes(const TraceModel& model, std::span<const layout::ArrangedLane> lanes,
+                          const layout::LaneHeights& heights);
 
 // Makes models one after the other. The palette is kept where it would be the same: tiles made with
 // it stay good while lanes are folded and the trace grows.

@@ -66,15 +66,9 @@ bool TraceScene::update_cuts(const OpenTrace& trace) {
 
 bool TraceScene::update_model(const Session& session, const OpenTrace& trace, float scale) {
   if (!trace.trace()) return trace.is_loading();
-  if (!collapsed_ || collapse_generation_ != trace.collapse_generation) {
-    collapsed_ = std::make_shared<const layout::CollapsedLanes>(trace.collapsed);
-    arrangement_ = std::make_shared<const layout::LaneArrangement>(trace.arrangement);
-    collapse_generation_ = trace.collapse_generation;
-  }
-  const auto found =
-      model_.find({trace.id(), trace.trace(), trace.collapse_generation, collapsed_, arrangement_,
-                   session.theme, session.has_safe_colors, session.has_patterns,
-                   session.type_colors, lane_heights(session.row_height_px, scale)});
+  const auto found = model_.find({trace.id(), trace.trace(), trace.lanes(), session.theme,
+                                  session.has_safe_colors, session.has_patterns,
+                                  session.type_colors, lane_heights(session.row_height_px, scale)});
   if (!found.value || found.value == shown_) return found.is_stale;
   const bool is_same_source =
       shown_ && shown_->trace == found.value->trace && shown_->palette == found.value->palette;

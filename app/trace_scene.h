@@ -43,9 +43,6 @@ class TraceScene {
   render::Renderer& renderer_;
   std::function<void()> wake_;
   render::Latest<ModelKey, TraceModel> model_;
-  std::shared_ptr<const layout::CollapsedLanes> collapsed_;
-  std::shared_ptr<const layout::LaneArrangement> arrangement_;
-  uint64_t collapse_generation_ = 0;
   std::shared_ptr<const TraceModel> shown_;
   std::shared_ptr<aggregate::FilteredRows> filtered_rows_ =
       std::make_shared<aggregate::FilteredRows>();

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,12 @@ struct ViewFilter {
 // Expressions for what the user points at.
 std::string of_type(const trace::Dictionary& dictionary, EventTypeId type);
 std::string on_lane(const trace::Dictionary& dictionary, LaneId lane);
+
+// Types that the expression leaves out by itself: those of the conditions type != "name" that are
+// joined to the rest of it by "and".
+std::set<std::string> hidden_types(std::string_view text);
+// The expression with such a condition, or without it.
+std::string with_type(std::string_view text, std::string_view type, bool is_shown);
 
 // An expression that is true where both are; either may be empty.
 std::string both(std::string_view first, std::string_view second);

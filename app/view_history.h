@@ -1,14 +1,19 @@
 // Where a trace is looked at, and the steps that led there.
 //
 // A trace has one, which all panels of the trace show; a panel that is pinned to a view has its
-// own. A plain value.
+// own. Which lanes there are is a matter of the trace. Plain values.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/time_window.h"
 #include "app/view_filter.h"
+#include "core/layout/lanes.h"
 
 namespace weft::app {
 
@@ -21,19 +26,62 @@ struct View {
   bool operator==(const View&) const = default;
 };
 
-// A view that was left. Steps taken together (several traces moved at once) have one number; later
-// steps have greater ones, in whatever trace.
-struct ViewStep {
-  View view;
-  uint64_t number = 0;
+// Values that were left, to go back to. Steps taken together (several traces moved at once) have
+// one number; later steps have greater ones, whatever they are of.
+template <class Value>
+class Steps {
+ public:
+  // `old` is left for another value; of one gesture (other than 0) the first is kept.
+  void leave(Value old, uint32_t gesture, uint64_t number) {
+    if (gesture == 0 || gesture != last_gesture_) {
+      if (undo_.size() == kMost) undo_.erase(undo_.begin());
+      undo_.push_back({std::move(old), number});
+    }
+    redo_.clear();
+    last_gesture_ = gesture;
+  }
+  // The numbers of the steps that undo and redo would take; nothing: none.
+  std::optional<uint64_t> undo_number() const { return number_of(undo_); }
+  std::optional<uint64_t> redo_number() const { return number_of(redo_); }
+  void undo(Value& now) { move(now, undo_, redo_); }  // there is a step
+  void redo(Value& now) { move(now, redo_, undo_); }
+  void drop_redo() { redo_.clear(); }
+  size_t undo_count() const { return undo_.size(); }
+
+ private:
+  struct Step {
+    Value value;
+    uint64_t number;
+  };
+  static constexpr size_t kMost = 1000;
+
+  static std::optional<uint64_t> number_of(const std::vector<Step>& steps) {
+    return steps.empty() ? std::nullopt : std::optional(steps.back().number);
+  }
+  void move(Value& now, std::vector<Step>& from, std::vector<Step>& to) {
+    Step step = std::move(from.back());
+    from.pop_back();
+    to.push_back({std::exchange(now, std::move(step.value)), step.number});
+    last_gesture_ = 0;
+  }
+
+  std::vector<Step> undo_, redo_;  // the last one first to be taken
+  uint32_t last_gesture_ = 0;
 };
 
 struct ViewHistory {
   View view;
   bool follows = true;    // shows the whole trace, however it grows
   bool is_apart = false;  // a panel's own: no other trace follows
-  uint32_t last_gesture = 0;
-  std::vector<ViewStep> undo, redo;
+  Steps<View> steps;
 };
+
+// Which lanes a trace shows, and how: one for all its panels. Immutable; another one after every
+// change.
+struct LaneView {
+  layout::CollapsedLanes collapsed;
+  layout::LaneArrangement arrangement;
+};
+using LaneViewPtr = std::shared_ptr<const LaneView>;
 
 }  // namespace weft::app

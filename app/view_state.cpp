@@ -60,6 +60,23 @@ void apply_bookmarks(OpenTrace& trace, const Json& state) {
   }
 }
 
+LaneView lanes_from(const Json& state, size_t lane_count) {
+  LaneView lanes;
+  if (const auto kept = state.find("arrangement"); kept != state.end()) {
+    lanes.arrangement = arrangement_from_json(*kept, lane_count);
+  }
+  const auto folded = state.find("folded");
+  if (folded == state.end() || !folded->is_array()) return lanes;
+  for (const Json& number : *folded) {
+    if (!number.is_number_unsigned() || number.get<uint64_t>() >= LaneId::none().value()) continue;
+    const LaneId lane(number.get<uint32_t>());
+    const bool is_there =
+        lane.value() < lane_count || layout::find_group(lanes.arrangement.groups, lane);
+    if (is_there) lanes.collapsed.insert(lane);
+  }
+  return lanes;
+}
+
 void apply_selected(OpenTrace& trace, const Json& state) {
   if (const auto element = state.find("element"); element != state.end() && element->is_object()) {
     if (const auto ref = element_arg(*element, trace)) trace.select_element(*ref);
@@ -85,9 +102,9 @@ Json json_from_view_state(const OpenTrace& trace) {
   if (const ViewFilter& filter = trace.view().filter; filter.is_set()) {
     state["filter"] = {{"text", filter.text}, {"mode", name_of(filter.mode)}};
   }
-  if (!trace.collapsed.empty()) {
+  if (!trace.collapsed().empty()) {
     Json& folded = state["folded"] = Json::array();
-    for (const LaneId lane : trace.collapsed) folded.push_back(lane.value());
+    for (const LaneId lane : trace.collapsed()) folded.push_back(lane.value());
   }
   if (trace.element()) state["element"] = args_from_element(*trace.element());
   for (const LaneId lane : trace.selected_lanes) state["selected_lanes"].push_back(lane.value());
@@ -97,7 +114,7 @@ Json json_from_view_state(const OpenTrace& trace) {
         {"window", json_from(trace.bookmarks[i]->window.range())},
         {"scroll_px", trace.bookmarks[i]->scroll_px}};
   }
-  if (Json lanes = json_from_arrangement(trace.arrangement); !lanes.empty()) {
+  if (Json lanes = json_from_arrangement(trace.arrangement()); !lanes.empty()) {
     state["arrangement"] = std::move(lanes);
   }
   return state;
@@ -120,17 +137,7 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   if (has_same_lanes) {
     apply_selected(trace, state);
     view.scroll_px = std::clamp(number(state, "scroll_px").value_or(0), 0.0, 1e9);
-    if (const auto folded = state.find("folded"); folded != state.end() && folded->is_array()) {
-      for (const Json& lane : *folded) {
-        if (lane.is_number_unsigned() && lane.get<uint64_t>() < lane_count(trace)) {
-          trace.collapsed.insert(LaneId(lane.get<uint32_t>()));
-        }
-      }
-    }
-    if (const auto lanes = state.find("arrangement"); lanes != state.end()) {
-      trace.arrangement = arrangement_from_json(*lanes, lane_count(trace));
-    }
-    ++trace.collapse_generation;
+    trace.restore_lanes(lanes_from(state, lane_count(trace)));
   }
   if (const auto filter = state.find("filter"); filter != state.end()) {
     view.filter = filter_from_json(*filter);

@@ -179,7 +179,7 @@ void Workbench::restore_views(std::vector<Command>& commands) {
     const OpenTrace& trace = *session_.traces[i];
     if (!trace.trace() || trace.is_loading() || !restored_.insert(trace.id()).second) continue;
     Json state = files_.view_state_of(trace.path());
-    if (state.is_null() || !trace.history().undo.empty()) continue;
+    if (state.is_null() || trace.undo_step()) continue;
     commands.push_back({"trace.restore", {{"index", i}, {"state", std::move(state)}}});
   }
 }
@@ -332,7 +332,12 @@ void Workbench::deliver_tables(const std::string& panel, PanelOutput& output) {
   for (TableDelivery& table : output.tables) {
     const auto order = std::ranges::find(session_.table_orders, table.serial, &TableOrder::serial);
     if (order == session_.table_orders.end()) continue;
-    session_.jobs.push_back(start_table_job(*order, std::move(table.sheet), options_.wake));
+    if (order->report_item != 0) {
+      ReportItem* item = session_.find_report_item(order->report_item);
+      if (item) item->table = std::move(table.sheet);
+    } else {
+      session_.jobs.push_back(start_table_job(*order, std::move(table.sheet), options_.wake));
+    }
     session_.table_orders.erase(order);
   }
   if (!output.is_stale) {
@@ -340,9 +345,18 @@ void Workbench::deliver_tables(const std::string& panel, PanelOutput& output) {
   }
 }
 
+void Workbench::put_into_report(uint64_t item, std::string svg, std::string context) {
+  ReportItem* into = session_.find_report_item(item);
+  if (!into) return;
+  into->svg = std::move(svg);
+  into->context = std::move(context);
+  say("Added to the report: " + into->title, /*is_error=*/false);
+}
+
 void Workbench::drop_orders(const std::function<bool(const TableOrder&)>& is_dropped) {
   std::erase_if(session_.table_orders, [&](const TableOrder& order) {
     if (!is_dropped(order)) return false;
+    if (order.report_item != 0) return true;  // then it has a picture only
     session_.say(fmt::format("panel '{}' shows no table{}{}", order.panel,
                              order.table.empty() ? "" : " ", order.table),
                  /*is_error=*/true);

@@ -99,6 +99,8 @@ class Workbench {
   std::vector<SnapshotRequest> take_snapshot_requests() {
     return std::exchange(session_.snapshots, {});
   }
+  // The picture of an item of the report, and what one must know to see the same again.
+  void put_into_report(uint64_t item, std::string svg, std::string context);
   // Of the current trace.
   render::TileStats tile_stats();
   void reset_tile_stats();

@@ -15,6 +15,7 @@ struct ReplayCommandOptions {
   std::vector<std::string> files;
   PictureSize size;
   bool has_frame_times = false;
+  std::string report;
 };
 
 nlohmann::ordered_json report_json(const app::ReplayReport& report) {
@@ -33,7 +34,8 @@ Result<int> run_replay_command(const ReplayCommandOptions& options) {
   app::ReplayOptions replay{.journal = options.journal,
                             .files = {options.files.begin(), options.files.end()},
                             .width = options.size.width,
-                            .height = options.size.height};
+                            .height = options.size.height,
+                            .report = options.report};
   WEFT_TRY_ASSIGN(const app::ReplayReport report, app::run_replay(replay));
   if (!options.has_frame_times) return kSuccess;
   Output output;
@@ -49,6 +51,10 @@ Run declare_replay(CLI::App& app) {
   app.add_option("JOURNAL", options->journal, "Commands, one JSON object a line")->required();
   app.add_option("FILE", options->files, "Traces to open first");
   options->size.declare(app);
+  app.add_option(
+      "--report", options->report,
+      "Write a report of what was done there: HTML with the panels that were added to it "
+      "and the pictures that were saved; Markdown where the name ends in .md");
   app.add_flag("--frame-times", options->has_frame_times,
                "Print, as JSON, what the frames of each command cost the thread that makes them");
   return [options] { return run_replay_command(*options); };

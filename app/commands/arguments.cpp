@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace weft::app {
@@ -66,10 +67,32 @@ Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace) {
   const auto it = args.find("lane");
   const size_t count = trace.trace() ? trace.trace()->dictionary().lanes.size() : 0;
   const bool is_number = it != args.end() && it->is_number_integer() && it->get<int64_t>() >= 0;
-  if (!is_number || it->get<uint64_t>() >= count) {
-    return fail(fmt::format("'lane' must be the number of a lane, below {}", count));
+  const uint64_t number = is_number ? it->get<uint64_t>() : LaneId::none().value();
+  const bool is_lane = number < count;
+  const LaneId lane(static_cast<uint32_t>(std::min<uint64_t>(number, LaneId::none().value())));
+  if (!is_lane && !layout::find_group(trace.arrangement().groups, lane)) {
+    return fail(fmt::format("'lane' must be the number of a lane, below {}, or of a group", count));
   }
-  return LaneId(it->get<uint32_t>());
+  return lane;
+}
+
+std::vector<LaneId> lanes_of(LaneId lane, const OpenTrace& trace) {
+  const layout::LaneGroup* group = layout::find_group(trace.arrangement().groups, lane);
+  return group ? group->lanes : std::vector<LaneId>{lane};
+}
+
+Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace) {
+  std::vector<LaneId> lanes;
+  const auto list = args.find("lanes");
+  if (list == args.end()) return lanes;
+  if (!list->is_array()) return fail("'lanes' must be a list of numbers of lanes");
+  for (const Json& number : *list) {
+    WEFT_TRY_ASSIGN(const LaneId id, lane_arg({{"lane", number}}, trace));
+    for (const LaneId lane : lanes_of(id, trace)) {
+      if (std::ranges::find(lanes, lane) == lanes.end()) lanes.push_back(lane);
+    }
+  }
+  return lanes;
 }
 
 }  // namespace weft::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/session.h"
@@ -26,7 +27,11 @@ Result<Duration> duration_arg(const Json& args, const char* key, const OpenTrace
 // "from" and "to", which is later.
 Result<TimeRange> range_args(const Json& args, const OpenTrace& trace);
 // "lane": the number of one there is.
-Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace);
+Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace);  // or of a group
+// Those of a group, or the lane itself.
+std::vector<LaneId> lanes_of(LaneId lane, const OpenTrace& trace);
+// "lanes": numbers of lanes or groups; never of a group in the answer. None where it is missing.
+Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace);
 
 // A command that sets a flag of the session to its argument "shown", or toggles it.
 template <bool Session::* kFlag>

@@ -66,6 +66,21 @@ Status filter_by(Session& session, const Command& command) {
   return add_filter(session, {command.name, {{"text", text}}, command.gesture});
 }
 
+// Hidden types are gone, not greyed: the filter hides what does not pass.
+Status hide_type(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string type, text_arg(command.args, "type"));
+  ViewFilter filter = trace->view().filter;
+  const bool was_hidden =
+      filter.mode == FilterMode::kHide && hidden_types(filter.text).contains(type);
+  const bool is_shown = command.args.value("shown", was_hidden);
+  if (!is_shown) filter.mode = FilterMode::kHide;
+  if (is_shown || !hidden_types(filter.text).contains(type)) {
+    filter.text = with_type(filter.text, type, is_shown);
+  }
+  return use(session, *trace, filter, command.gesture);
+}
+
 Status clear_filter(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   trace->set_filter({"", trace->view().filter.mode}, command.gesture);
@@ -121,6 +136,8 @@ constexpr CommandRow kCommands[] = {
      filter_by<effect_filter>},
     {"filter.mode", "Mark, dim or hide", "", "mode: off, dim or hide (default: the next)",
      set_mode},
+    {"type.hide", "Hide an event type, or show it again", "",
+     "type: its name; shown: true or false (default: toggle)", hide_type},
     {"filter.clear", "Clear the filter", "", "", clear_filter},
 };
 

@@ -5,6 +5,8 @@
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
+#include "app/html_report.h"
+#include "app/panels/panels.h"
 #include "app/text_file.h"
 #include "core/base/text.h"
 
@@ -62,9 +64,60 @@ void append_trace(std::string& text, const OpenTrace& trace) {
   }
 }
 
-// What was looked at, marked, saved and done, for people: Markdown, with the pictures and links to
-// the tables that were saved on the way.
+// A panel's picture and table, as they are now.
+Status report_add(Session& session, const Command& command) {
+  constexpr size_t kMostItems = 1'000;
+  std::string panel = session.layout.focused(), note;
+  if (command.args.contains("panel")) {
+    WEFT_TRY_ASSIGN(panel, text_arg(command.args, "panel"));
+  }
+  if (command.args.contains("note")) {
+    WEFT_TRY_ASSIGN(note, text_arg(command.args, "note"));
+  }
+  const PanelInstance* instance = session.layout.find(panel);
+  const PanelRow* row = instance ? find_panel(instance->kind) : nullptr;
+  if (!row) return fail(fmt::format("no panel '{}' is open", panel));
+  if (session.report.size() == kMostItems) return fail("the report is full");
+  ReportItem item;
+  item.id = session.report.empty() ? 1 : session.report.back().id + 1;
+  item.title = row->title;
+  item.note = note;
+  SnapshotRequest request;
+  request.panel = panel;
+  request.report_item = item.id;
+  session.snapshots.push_back(std::move(request));
+  if (row->has_table) {  // of a panel in front: only what is drawn knows its rows
+    (void)session.layout.focus(panel);
+    TableOrder order;
+    order.panel = panel;
+    order.report_item = item.id;
+    session.order_table(std::move(order));
+  }
+  session.report.push_back(std::move(item));
+  return {};
+}
+
+Status report_clear(Session& session, const Command&) {
+  session.report.clear();
+  return {};
+}
+
+Status html_report(Session& session, const std::string& file) {
+  session.jobs.push_back(std::make_unique<Job>(
+      "Writing " + file,
+      [report = gather_report(session), file](Job::Progress& progress) -> Result<Job::Outcome> {
+        WEFT_TRY(write_text(html_of(report, progress), file));
+        return Job::Outcome{"The report was written to " + file, std::nullopt};
+      },
+      session.wake));
+  return {};
+}
+
+// What was looked at, marked, saved and done, for people: HTML with pictures and tables in it, or
+// Markdown with links to those that were saved on the way.
 Status journal_report(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string file, text_arg(command.args, "file"));
+  if (!file.ends_with(".md")) return html_report(session, file);
   std::string text = "# What was found\n";
   for (const auto& trace : session.traces) append_trace(text, *trace);
   std::string saved, steps;
@@ -106,7 +159,11 @@ Status journal_return(Session& session, const Command& command) {
 constexpr CommandRow kCommands[] = {
     {"journal.save", "Write what was done to a journal", "", "file: for weftscope replay",
      journal_save},
-    {"journal.report", "Write a report of what was done", "", "file: Markdown", journal_report},
+    {"journal.report", "Write a report of what was done", "",
+     "file: HTML; Markdown where it ends in .md", journal_report},
+    {"report.add", "Add a panel to the report", "",
+     "panel: id (default: the one in front); note: text", report_add},
+    {"report.clear", "Empty the report", "", "", report_clear},
     {"journal.return", "Look at the trace as after a command", "", "entry: from 0", journal_return},
 };
 

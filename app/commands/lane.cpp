@@ -2,6 +2,9 @@
 // rows.
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
@@ -29,33 +32,47 @@ Status scroll(Session& session, const Command& command) {
 
 enum class Fold : uint8_t { kCollapse, kExpand, kToggle };
 
+// Changes which lanes are shown, and how: one step.
+template <class Change>
+Status show(Session& session, const Command& command, Change change) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  LaneView lanes = *trace->lanes();
+  change(lanes);
+  trace->show_lanes(std::move(lanes), command.gesture);
+  return {};
+}
+
+// Changes how the lanes are arranged.
+template <class Change>
+Status arrange(Session& session, const Command& command, Change change) {
+  return show(session, command, [&](LaneView& lanes) { change(lanes.arrangement); });
+}
+
 template <Fold kFold>
 Status fold_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
-  const bool was_collapsed = trace->collapsed.erase(lane) > 0;
-  if (kFold == Fold::kCollapse || (kFold == Fold::kToggle && !was_collapsed)) {
-    trace->collapsed.insert(lane);
-  }
-  ++trace->collapse_generation;
-  return {};
+  return show(session, command, [&](LaneView& lanes) {
+    const bool was_collapsed = lanes.collapsed.erase(lane) > 0;
+    if (kFold == Fold::kCollapse || (kFold == Fold::kToggle && !was_collapsed)) {
+      lanes.collapsed.insert(lane);
+    }
+  });
 }
 
-Status collapse_all(Session& session, const Command&) {
+Status collapse_all(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   if (!trace->trace()) return fail("the trace is still empty");
-  for (const trace::Lane& lane : trace->trace()->dictionary().lanes) {
-    if (!lane.parent.is_none()) trace->collapsed.insert(lane.parent);
-  }
-  ++trace->collapse_generation;
-  return {};
+  const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
+  return show(session, command, [&](LaneView& lanes) {
+    for (const LaneId lane : forest.order()) {
+      if (!forest.parent(lane).is_none()) lanes.collapsed.insert(forest.parent(lane));
+    }
+  });
 }
 
-Status expand_all(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  trace->collapsed.clear();
-  ++trace->collapse_generation;
-  return {};
+Status expand_all(Session& session, const Command& command) {
+  return show(session, command, [](LaneView& lanes) { lanes.collapsed.clear(); });
 }
 
 Status row_height(Session& session, const Command& command) {
@@ -66,12 +83,7 @@ Status row_height(Session& session, const Command& command) {
   } else {
     WEFT_TRY_ASSIGN(px, positive_arg(command.args, "px"));
   }
-  const double old = session.row_height_px;
-  session.row_height_px = std::clamp(std::round(px), 3.0, 60.0);
-  // The rows at the top stay there.
-  for (auto& trace : session.traces) {
-    scroll_to(*trace, trace->view().scroll_px * session.row_height_px / old, command.gesture);
-  }
+  session.set_row_height(std::clamp(std::round(px), 3.0, 60.0), command.gesture);
   return {};
 }
 
@@ -81,26 +93,36 @@ Status change_row_height(Session& session, const Command& command) {
   return row_height(session, {"row_height", {{"px", px}}, command.gesture});
 }
 
-// Changes how the lanes are arranged.
-template <class Change>
-Status arrange(Session& session, Change change) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  change(trace->arrangement);
-  ++trace->collapse_generation;
-  return {};
-}
-
 template <bool kIsHidden>
 Status hide_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
-  return arrange(session, [&](layout::LaneArrangement& lanes) {
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
     kIsHidden ? (void)lanes.hidden.insert(lane) : (void)lanes.hidden.erase(lane);
   });
 }
 
-Status show_all_lanes(Session& session, const Command&) {
-  return arrange(session, [](layout::LaneArrangement& lanes) {
+// Brings a lane back from wherever it is hidden: with those above it, and whatever its name.
+Status reveal_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
+  WEFT_TRY(show(session, command, [&](LaneView& lanes) {
+    LaneId at = lane;
+    for (size_t i = 0; i < forest.slots() && !at.is_none(); ++i) {
+      lanes.arrangement.hidden.erase(at);
+      if (at != lane) lanes.collapsed.erase(at);
+      at = forest.parent(at);
+    }
+    lanes.arrangement.filter.clear();
+    lanes.arrangement.hides_empty = false;
+  }));
+  trace->reveal_element(command.gesture);
+  return {};
+}
+
+Status show_all_lanes(Session& session, const Command& command) {
+  return arrange(session, command, [](layout::LaneArrangement& lanes) {
     lanes.hidden.clear();
     lanes.hides_empty = false;
     lanes.filter.clear();
@@ -111,13 +133,9 @@ Status show_all_lanes(Session& session, const Command&) {
 Status show_only_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
-  const trace::Dictionary& dictionary = trace->trace()->dictionary();
-  return arrange(session, [&](layout::LaneArrangement& lanes) {
-    for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
-      const bool is_sibling =
-          LaneId(i) != lane && dictionary.lanes[i].parent == dictionary.lane(lane).parent;
-      if (is_sibling) lanes.hidden.insert(LaneId(i));
-    }
+  const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    for (const LaneId sibling : forest.siblings_of(lane)) lanes.hidden.insert(sibling);
     lanes.hidden.erase(lane);
   });
 }
@@ -126,14 +144,14 @@ template <bool kIsPinned>
 Status pin_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
-  return arrange(session, [&](layout::LaneArrangement& lanes) {
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
     std::erase(lanes.pinned, lane);
     if (kIsPinned) lanes.pinned.push_back(lane);
   });
 }
 
-Status unpin_all(Session& session, const Command&) {
-  return arrange(session, [](layout::LaneArrangement& lanes) { lanes.pinned.clear(); });
+Status unpin_all(Session& session, const Command& command) {
+  return arrange(session, command, [](layout::LaneArrangement& lanes) { lanes.pinned.clear(); });
 }
 
 Status move_lane(Session& session, const Command& command) {
@@ -143,7 +161,7 @@ Status move_lane(Session& session, const Command& command) {
   if (command.args.contains("before")) {
     WEFT_TRY_ASSIGN(before, lane_arg({{"lane", command.args["before"]}}, *trace));
   }
-  return arrange(session, [&](layout::LaneArrangement& lanes) {
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
     std::erase_if(lanes.moves, [&](const layout::LaneMove& move) { return move.lane == lane; });
     lanes.moves.push_back({lane, before});
   });
@@ -153,7 +171,7 @@ Status sort_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
   const auto sort = layout::lane_sort_from_name(by);
   if (!sort) return fail("'by' must be trace, name, activity or first");
-  return arrange(session, [&](layout::LaneArrangement& lanes) {
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
     lanes.sort = *sort;
     lanes.moves.clear();
   });
@@ -163,20 +181,104 @@ Status filter_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(std::string text, text_arg(command.args, "text"));
   constexpr size_t kMostBytes = 1'000;
   if (text.size() > kMostBytes) return fail("'text' is too long");
-  return arrange(session, [&](layout::LaneArrangement& lanes) { lanes.filter = std::move(text); });
+  return arrange(session, command,
+                 [&](layout::LaneArrangement& lanes) { lanes.filter = std::move(text); });
 }
 
 template <bool layout::LaneArrangement::* kFlag>
 Status arrange_flag(Session& session, const Command& command) {
   const auto on = command.args.find("on");
   const bool is_given = on != command.args.end() && on->is_boolean();
-  return arrange(session, [&](layout::LaneArrangement& lanes) {
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
     lanes.*kFlag = is_given ? on->get<bool>() : !(lanes.*kFlag);
   });
 }
 
-Status arrange_as_in_trace(Session& session, const Command&) {
-  return arrange(session, [](layout::LaneArrangement& lanes) { lanes = {}; });
+Result<std::string> group_name_arg(const Json& args) {
+  WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
+  constexpr size_t kMostBytes = 1'000;
+  if (name.empty()) return fail("'name' must not be empty");
+  if (name.size() > kMostBytes) return fail("'name' is too long");
+  return name;
+}
+
+// Those lanes are in no group; a group without any is none.
+void take_out(const std::vector<LaneId>& lanes, std::vector<layout::LaneGroup>& groups) {
+  for (layout::LaneGroup& group : groups) {
+    std::erase_if(group.lanes,
+                  [&](LaneId lane) { return std::ranges::find(lanes, lane) != lanes.end(); });
+  }
+  std::erase_if(groups, [](const layout::LaneGroup& group) { return group.lanes.empty(); });
+}
+
+// What is left of these groups; of those that are gone nothing else is kept.
+Status use_groups(Session& session, const Command& command, std::vector<layout::LaneGroup> groups) {
+  return show(session, command, [&](LaneView& lanes) {
+    layout::LaneArrangement& now = lanes.arrangement;
+    now.groups = std::move(groups);
+    const auto is_gone = [&](LaneId lane) {
+      return layout::is_group(lane) && !layout::find_group(now.groups, lane);
+    };
+    std::erase_if(lanes.collapsed, is_gone);
+    std::erase_if(now.hidden, is_gone);
+    std::erase_if(now.pinned, is_gone);
+    std::erase_if(now.moves, [&](const layout::LaneMove& move) {
+      return is_gone(move.lane) || is_gone(move.before);
+    });
+  });
+}
+
+// Into the group of that name, or a new one.
+Status group_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(std::string name, group_name_arg(command.args));
+  WEFT_TRY_ASSIGN(std::vector<LaneId> lanes, lanes_arg(command.args, *trace));
+  if (lanes.empty()) lanes = trace->selected_lanes;
+  if (lanes.empty()) return fail("no lane is selected");
+  std::vector<layout::LaneGroup> groups = trace->arrangement().groups;
+  std::erase_if(lanes, [&](LaneId lane) {  // those that are there already
+    const auto named = std::ranges::find(groups, name, &layout::LaneGroup::name);
+    return named != groups.end() && std::ranges::find(named->lanes, lane) != named->lanes.end();
+  });
+  take_out(lanes, groups);
+  auto group = std::ranges::find(groups, name, &layout::LaneGroup::name);
+  if (group == groups.end()) {
+    if (groups.size() == layout::kMostGroups) return fail("there are too many groups");
+    uint32_t number = 0;
+    while (std::ranges::find(groups, number, &layout::LaneGroup::number) != groups.end()) ++number;
+    group = groups.insert(groups.end(), {number, std::move(name), {}});
+  }
+  group->lanes.insert(group->lanes.end(), lanes.begin(), lanes.end());
+  return use_groups(session, command, std::move(groups));
+}
+
+// A group, or a lane out of its group.
+Status ungroup_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  std::vector<layout::LaneGroup> groups = trace->arrangement().groups;
+  take_out(lanes_of(lane, *trace), groups);
+  if (groups == trace->arrangement().groups) return fail("the lane is in no group");
+  return use_groups(session, command, std::move(groups));
+}
+
+Status rename_group(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  WEFT_TRY_ASSIGN(const std::string name, group_name_arg(command.args));
+  const auto& groups = trace->arrangement().groups;
+  const layout::LaneGroup* renamed = layout::find_group(groups, lane);
+  if (!renamed) return fail("'lane' must be the number of a group");
+  for (const layout::LaneGroup& group : groups) {
+    if (&group != renamed && group.name == name) return fail("there is a group of that name");
+  }
+  const size_t at = static_cast<size_t>(renamed - groups.data());
+  return arrange(session, command,
+                 [&](layout::LaneArrangement& lanes) { lanes.groups[at].name = name; });
+}
+
+Status arrange_as_in_trace(Session& session, const Command& command) {
+  return arrange(session, command, [](layout::LaneArrangement& lanes) { lanes = {}; });
 }
 
 constexpr CommandRow kCommands[] = {
@@ -188,12 +290,19 @@ constexpr CommandRow kCommands[] = {
     {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all},
     {"lane.hide", "Hide a lane", "", "lane: its number", hide_lane<true>},
     {"lane.show", "Show a hidden lane", "", "lane: its number", hide_lane<false>},
+    {"lane.reveal", "Bring a lane back that is not shown", "", "lane: its number", reveal_lane},
     {"lane.show_only", "Hide the lanes beside it", "", "lane: its number", show_only_lane},
     {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes},
     {"lane.pin", "Keep a lane at the top", "", "lane: its number", pin_lane<true>},
     {"lane.unpin", "Put a lane back", "", "lane: its number", pin_lane<false>},
     {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all},
     {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane},
+    {"lane.group", "Group the selected lanes", "",
+     "name: of the group; lanes: their numbers (default: those selected)", group_lanes},
+    {"lane.ungroup", "Take the lane out of its group", "",
+     "lane: its number, or a group's: all of it", ungroup_lanes},
+    {"lane.rename_group", "Rename a group of lanes", "", "lane: number of the group; name",
+     rename_group},
     {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes},
     {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes},
     {"lane.hide_empty", "Hide lanes without events", "Ctrl+Shift+M",

@@ -19,20 +19,14 @@ Result<TableOrder> order_of(Session& session, const Json& args) {
   return order;
 }
 
-Status add_order(Session& session, TableOrder order) {
-  static uint64_t last_serial = 0;  // commands are applied on one thread
-  order.serial = ++last_serial;
-  session.table_orders.push_back(std::move(order));
-  return {};
-}
-
 Status table_copy(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(TableOrder order, order_of(session, command.args));
   const std::string format = command.args.value("format", "csv");
   const auto known = sheet_format_from_name(format);
   if (!known) return fail(fmt::format("'{}' is no format (csv, json)", format));
   order.format = *known;
-  return add_order(session, std::move(order));
+  session.order_table(std::move(order));
+  return {};
 }
 
 Status table_export(Session& session, const Command& command) {
@@ -40,7 +34,8 @@ Status table_export(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(order.file, text_arg(command.args, "file"));
   if (order.file.empty()) return fail("'file' is empty");
   order.format = sheet_format_of(order.file);
-  return add_order(session, std::move(order));
+  session.order_table(std::move(order));
+  return {};
 }
 
 Status job_cancel(Session& session, const Command&) {

@@ -186,18 +186,6 @@ Status mouse_mode(Session& session, const Command& command) {
   return {};
 }
 
-Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace) {
-  std::vector<LaneId> lanes;
-  const auto list = args.find("lanes");
-  if (list == args.end()) return lanes;
-  if (!list->is_array()) return fail("'lanes' must be a list of numbers of lanes");
-  for (const Json& lane : *list) {
-    WEFT_TRY_ASSIGN(const LaneId id, lane_arg({{"lane", lane}}, trace));
-    if (std::ranges::find(lanes, id) == lanes.end()) lanes.push_back(id);
-  }
-  return lanes;
-}
-
 Status select_range(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const TimeRange range, range_args(command.args, *trace));
@@ -210,7 +198,13 @@ Status select_range(Session& session, const Command& command) {
 Status toggle_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
-  if (std::erase(trace->selected_lanes, lane) == 0) trace->selected_lanes.push_back(lane);
+  // Of a group all lanes: none of them, once all were selected.
+  const std::vector<LaneId> lanes = lanes_of(lane, *trace);
+  const size_t before = trace->selected_lanes.size();
+  std::erase_if(trace->selected_lanes,
+                [&](LaneId other) { return std::ranges::find(lanes, other) != lanes.end(); });
+  if (before - trace->selected_lanes.size() == lanes.size()) return {};
+  trace->selected_lanes.insert(trace->selected_lanes.end(), lanes.begin(), lanes.end());
   return {};
 }
 

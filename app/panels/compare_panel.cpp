@@ -67,6 +67,14 @@ std::optional<Scope> side_of(const OpenTrace& trace, std::string_view scope) {
   return key;
 }
 
+const query::Metric& choose_metric(Toolbar& bar) {
+  std::vector<Choice> choices;
+  for (const query::Metric& metric : query::metrics()) {
+    choices.push_back({metric.id, metric.name.data()});  // names are literals
+  }
+  return *query::metric_from_id(bar.choose_from_list("metric", choices));
+}
+
 }  // namespace
 
 std::string ComparePanel::Table::cell(size_t row, size_t column) const {
@@ -78,7 +86,8 @@ std::string ComparePanel::Table::cell(size_t row, size_t column) const {
   if (part_of(column) == Part::kPercent) return fmt::format("{:+.1f}", *value);
   const char* sign = is_signed && *value > 0 ? "+" : "";
   if (measure_of(column) == Measure::kCount) return fmt::format("{}{:.0f}", sign, *value);
-  return sign + format_duration({std::llround(*value)}, (*key.compared)->base);
+  if (!key.compared->metric->is_time) return fmt::format("{}{:.6g}", sign, *value);
+  return sign + format_duration({std::llround(*value)}, key.compared->result->base);
 }
 
 // In ticks of A: for programs.
@@ -90,9 +99,9 @@ Cell ComparePanel::Table::exact(size_t row, size_t column) const {
 
 ComparePanel::Table ComparePanel::make_table(const TableKey& key) {
   Table table{key, {}};
-  if (!*key.compared) return table;
+  if (!key.compared->result) return table;
   const TableFilters filters(key.options, kColumns);
-  for (const Difference& row : (*key.compared)->rows) {
+  for (const Difference& row : key.compared->result->rows) {
     if (filters.takes(0, row.name)) table.rows.push_back(&row);
   }
   const auto column = sort_column(key.options, kColumns);
@@ -141,11 +150,11 @@ ComparePanel::ComparePanel(const PanelServices& services)
     : compared_(
           [pool = services.pool](const CompareKey& key,
                                  const std::stop_token& stop) -> std::optional<Compared> {
-            Compared compared = query::compare(
-                {key.a.trace, selection_of(key.a)}, {key.b.trace, selection_of(key.b)},
-                *query::metric_from_id("duration"), key.by, {*pool, stop});
+            auto result = query::compare({key.a.trace, selection_of(key.a)},
+                                         {key.b.trace, selection_of(key.b)}, *key.metric, key.by,
+                                         {*pool, stop});
             if (stop.stop_requested()) return std::nullopt;
-            return compared;
+            return Compared{key.metric, std::move(result)};
           },
           services.wake),
       table_(make_table, services.wake) {}
@@ -182,8 +191,9 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   bar.say("B");
   bar.space(14);
   const OpenTrace* b = choose_trace(input, bar, "b", 1);
-  const std::string scope = bar.choose("of", kScopes);
   CompareKey key;
+  key.metric = &choose_metric(bar);
+  const std::string scope = bar.choose("of", kScopes);
   key.by = bar.choose("by", kGroups) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
   if (!a->trace() || !b->trace()) {
     output.is_stale |= a->is_loading() || b->is_loading();
@@ -206,7 +216,9 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   TableInput view{input, bar.below(), kColumns};
   view.is_stale = compared.is_stale || table.is_stale;
-  if (compared.value && !*compared.value) view.problem = compared.value->error().message;
+  if (compared.value && !compared.value->result) {
+    view.problem = compared.value->result.error().message;
+  }
   if (table.value) {
     const char* noun = key.by == query::GroupBy::kLane ? "lane" : "type";
     view.footer = counted(table.value->rows.size(), noun);

@@ -19,6 +19,7 @@ namespace weft::app {
 
 struct CompareKey {
   Scope a, b;
+  const query::Metric* metric = nullptr;
   query::GroupBy by = query::GroupBy::kType;
   bool operator==(const CompareKey&) const = default;
 };
@@ -31,7 +32,10 @@ class ComparePanel final : public Panel {
   void present(int) const override {}
 
  private:
-  using Compared = Result<query::TraceComparison>;
+  struct Compared {
+    const query::Metric* metric = nullptr;
+    Result<query::TraceComparison> result;
+  };
   struct TableKey {
     std::shared_ptr<const Compared> compared;
     TableOptions options;

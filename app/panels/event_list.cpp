@@ -90,8 +90,9 @@ EventList::EventList(const PanelServices& services)
           services.wake),
       page_(make_event_page, services.wake) {}
 
-void EventList::draw(const PanelInput& input, const Area& area, const EventTableKey& key,
+void EventList::draw(const PanelInput& input, const Area& area, EventTableKey key,
                      PanelOutput& output) {
+  key.time_display = input.session.time_display;
   const auto table = table_.find(key);
   const bool is_of_this = table.value && table.value->index.trace() == key.trace;
   const auto shown_table = is_of_this ? table.value : nullptr;

@@ -15,8 +15,7 @@ class EventList {
  public:
   explicit EventList(const PanelServices& services);
   // Within the panel's ImGui window; the panel has a trace.
-  void draw(const PanelInput& input, const Area& area, const EventTableKey& key,
-            PanelOutput& output);
+  void draw(const PanelInput& input, const Area& area, EventTableKey key, PanelOutput& output);
 
  private:
   static void answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,

@@ -54,14 +54,14 @@ void narrow(const store::Trace& trace, const TableFilters& filters, query::Selec
 
 // … and the others look at each.
 query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Trace>& trace,
-                                          const TableFilters& filters) {
+                                          const TableFilters& filters, const TimeDisplay& display) {
   std::vector<size_t> columns;
   for (const size_t column : {kEventTime, kEventDuration, kEventParams}) {
     if (filters.has(column)) columns.push_back(column);
   }
   if (columns.empty()) return {};
-  return [trace, filters, columns](const Event& event) {
-    const EventText text(*trace);
+  return [trace, filters, columns, display](const Event& event) {
+    const EventText text(*trace, display);
     return std::ranges::all_of(
         columns, [&](size_t column) { return filters.takes(column, text.cell(event, column)); });
   };
@@ -81,7 +81,7 @@ void sort_by(size_t column, EventTable& table) {
   if (column == kEventDuration) {
     std::ranges::stable_sort(table.sorted, {}, duration_ticks);
   } else {
-    const EventText text(*table.index.trace());
+    const EventText text(*table.index.trace(), table.time_display);
     std::vector<std::pair<std::string, size_t>> keys;
     for (size_t i = 0; i < table.sorted.size(); ++i) {
       const EventTable::Event& event = table.sorted[i];
@@ -124,8 +124,7 @@ std::string EventText::cell(const Event& event, size_t column) const {
 std::string EventText::time(Time time) const {
   if (is_exact_) return fmt::to_string(time.ticks);
   const TimeRange range = trace_->range();
-  return format_time({(time - range.begin).ticks}, trace_->dictionary().time_base, range.length(),
-                     {1});
+  return time_label(display_, time, range, trace_->dictionary().time_base, range.length(), {1});
 }
 
 std::string EventText::duration(const Event& event) const {
@@ -220,9 +219,9 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
     narrow(*key.trace, filters, selection);
   }
   auto index = query::EventIndex::make(key.trace, std::move(selection), pool,
-                                       predicate_of(key.trace, filters), stop);
+                                       predicate_of(key.trace, filters, key.time_display), stop);
   if (!index) return std::nullopt;
-  EventTable table{std::move(*index), 0, key.options.is_descending, {}, {}};
+  EventTable table{std::move(*index), key.time_display, 0, key.options.is_descending, {}, {}};
   table.unfiltered = unfiltered.value_or(table.count());
   const auto column = sort_column(key.options, kColumns);
   if (!column) table.is_descending = false;
@@ -240,7 +239,7 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
 EventPage make_event_page(const EventPageKey& key) {
   EventPage page{key.table, key.first, {}};
   const store::Trace& trace = *key.table->index.trace();
-  const EventText text(trace);
+  const EventText text(trace, key.table->time_display);
   key.table->read(key.first, key.count, [&](const Event& event) {
     EventPage::Line& line = page.lines.emplace_back();
     line.row = RowId(static_cast<uint32_t>(event.row - trace.rows().data()));
@@ -253,7 +252,7 @@ EventPage make_event_page(const EventPageKey& key) {
 
 Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
   const auto read = [table](const RowTaker& row, const std::stop_token&) {
-    const EventText text(*table->index.trace(), /*is_exact=*/true);
+    const EventText text(*table->index.trace(), table->time_display, /*is_exact=*/true);
     std::vector<Cell> cells(kEventColumnCount);
     table->read(0, table->count(), [&](const Event& event) {
       for (size_t i = 0; i < kEventColumnCount; ++i) cells[i] = text.cell(event, i);

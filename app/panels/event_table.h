@@ -18,6 +18,7 @@
 
 #include "app/panels/scope.h"
 #include "app/panels/table_view.h"
+#include "app/time_display.h"
 #include "core/base/thread_pool.h"
 #include "core/query/event_index.h"
 #include "core/store/trace.h"
@@ -25,7 +26,7 @@
 namespace weft::app {
 
 enum EventColumn : size_t {
-  kEventTime,  // since the trace's begin
+  kEventTime,  // as times read everywhere
   kEventLane,
   kEventCategory,
   kEventType,
@@ -39,8 +40,8 @@ std::span<const TableColumn> event_columns();
 class EventText {
  public:
   // `is_exact`: times within parameters are ticks, as in files.
-  explicit EventText(const store::Trace& trace, bool is_exact = false)
-      : trace_(&trace), is_exact_(is_exact) {}
+  explicit EventText(const store::Trace& trace, const TimeDisplay& display, bool is_exact = false)
+      : trace_(&trace), display_(display), is_exact_(is_exact) {}
   std::string cell(const query::Event& event, size_t column) const;
 
  private:
@@ -49,11 +50,13 @@ class EventText {
   std::string params(const query::Event& event) const;
 
   const store::Trace* trace_;
+  TimeDisplay display_;
   bool is_exact_;
 };
 
 struct EventTableKey : Scope {
   TableOptions options;
+  TimeDisplay time_display = {};  // how times read, and so what a filter on them takes
   bool operator==(const EventTableKey&) const = default;
 };
 
@@ -66,6 +69,7 @@ struct EventTable {
   };
 
   query::EventIndex index;
+  TimeDisplay time_display;
   uint64_t unfiltered = 0;     // events of the range, whatever the filters
   bool is_descending = false;  // in time
   std::vector<Event> sorted;   // by another column than time: all rows

@@ -67,11 +67,10 @@ TraceModel FlameChart::make_chart(const ChartKey& key) {
   TraceModel chart;
   chart.trace_id = model.trace_id;
   chart.trace = model.trace;
-  chart.lanes =
-      layout::Lanes::build(dictionary, model.trace->rows(),
-                           lanes_of_chart(order, has_states, key.lanes), *model.collapsed, heights);
-  chart.is_flat = model.is_flat;
-  chart.collapse_generation = model.collapse_generation;
+  chart.view = model.view;
+  chart.forest =
+      std::make_unique<const layout::LaneForest>(dictionary, model.view->arrangement.groups);
+  chart.lanes = build_lanes(chart, lanes_of_chart(order, has_states, key.lanes), heights);
   chart.palette = model.palette;
   return chart;
 }

@@ -39,9 +39,10 @@ Sheet sheet_of_lanes(const std::shared_ptr<const TraceModel>& model) {
       case 0:
         return uint64_t{lane.value()};
       case 1:
-        return dictionary.path_text(lane);
+        return layout::is_group(lane) ? model->lanes.name_of(dictionary, lane)
+                                      : dictionary.path_text(lane);
       case 2:
-        return std::string(name_of(dictionary.lane(lane).kind));
+        return std::string(layout::is_group(lane) ? "group" : name_of(dictionary.lane(lane).kind));
       default:
         return uint64_t{lines[row].is_pinned};
     }
@@ -236,7 +237,7 @@ void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis, Pan
   draw_element_outline(input, axis, main_.area(), input.model->lanes, main_.content().scroll_px,
                        *element, duration);
   if (revealed_ == input.trace->reveals()) return;
-  if (input.model->collapse_generation != input.trace->collapse_generation) {
+  if (input.model->view != input.trace->lanes()) {
     output.is_stale = true;  // its lane is being unfolded
     return;
   }

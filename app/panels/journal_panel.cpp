@@ -66,7 +66,7 @@ void JournalPanel::draw(const PanelInput& input, PanelOutput& output) {
       ask("Save what was done, for replay", "journal.save", "weftscope-journal.jsonl");
     }
     if (bar.button("Report …", !journal.empty())) {
-      ask("Write a report in Markdown", "journal.report", "weftscope-report.md");
+      ask("Write a report", "journal.report", "weftscope-report.html");
     }
     area = bar.below();
   }

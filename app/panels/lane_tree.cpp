@@ -22,31 +22,37 @@ float indent_of(const PanelInput& input, const DisplayRow& row) {
 
 Command lane_command(const char* name, LaneId lane) { return {name, {{"lane", lane.value()}}}; }
 
-// The lane itself or the one above it that is a sibling of `lane`; none: there is none.
-LaneId sibling_above(const trace::Dictionary& dictionary, LaneId from, LaneId lane) {
-  const LaneId parent = dictionary.lane(lane).parent;
-  while (!from.is_none() && dictionary.lane(from).parent != parent) {
-    from = dictionary.lane(from).parent;
-    if (from.value() >= dictionary.lanes.size()) return LaneId::none();
-  }
-  return from;
+// The line above `row` of the lane or group that it is in; null: it is a root.
+const DisplayRow* parent_of(const layout::Lanes& lanes, const DisplayRow* row) {
+  const uint16_t indent = row->indent;
+  while (row != lanes.rows().data() && row->indent >= indent) --row;
+  return row->indent < indent ? lanes.line_of(row->lane) : nullptr;
 }
 
-// The sibling that stands after `lane` on the screen; none: it is the last.
-LaneId sibling_after(const trace::Dictionary& dictionary, const layout::Lanes& lanes, LaneId lane) {
-  const DisplayRow* row = lanes.line_of(lane);
+// The line itself or the one above it that is a sibling of `lane`; null: there is none.
+const DisplayRow* sibling_above(const layout::Lanes& lanes, const DisplayRow* row, LaneId lane) {
+  const DisplayRow* dragged = lanes.line_of(lane);
+  if (!dragged) return nullptr;
+  while (row && row->indent > dragged->indent) row = parent_of(lanes, row);
+  const bool is_sibling =
+      row && row->indent == dragged->indent && parent_of(lanes, row) == parent_of(lanes, dragged);
+  return is_sibling ? row : nullptr;
+}
+
+// The sibling that stands after it on the screen; none: it is the last.
+LaneId sibling_after(const layout::Lanes& lanes, const DisplayRow* row) {
+  const LaneId from = row->lane;
+  const uint16_t indent = row->indent;
   const auto rows = lanes.rows();
-  for (; row && row != rows.data() + rows.size(); ++row) {
-    const bool is_sibling =
-        row->lane != lane && dictionary.lane(row->lane).parent == dictionary.lane(lane).parent;
-    if (is_sibling) return row->lane;
+  for (; row != rows.data() + rows.size() && row->indent >= indent; ++row) {
+    if (row->indent == indent && row->lane != from) return row->lane;
   }
   return LaneId::none();
 }
 
 bool is_pinned(const PanelInput& input, LaneId lane) {
-  return std::ranges::find(input.trace->arrangement.pinned, lane) !=
-         input.trace->arrangement.pinned.end();
+  const std::vector<LaneId>& pinned = input.trace->arrangement().pinned;
+  return std::ranges::find(pinned, lane) != pinned.end();
 }
 
 }  // namespace
@@ -66,6 +72,7 @@ void draw_fold_mark(const PanelInput& input, ImVec2 middle, bool is_folded, bool
 
 void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const Area& area,
                     double scroll_px, PanelOutput& output) {
+  hits_.update(input);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
   const auto y_of = [&](double y) { return area.y0 + static_cast<float>(y - scroll_px); };
@@ -135,10 +142,11 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
   }
   const bool is_group = row.kind != DisplayRow::Kind::kRow;
   const std::string label = layout::label_of(model.trace->dictionary(), model.trace->rows(),
-                                             *line.lanes, row, model.is_flat);
+                                             *line.lanes, row, model.is_flat());
   const float text_x = x + 14 * input.scale;
   const float width = ImGui::CalcTextSize(label.data(), label.data() + label.size()).x;
-  const float room = area.x1 - text_x - 8 * input.scale;
+  const float right = draw_hits(input, row, area.x1 - 8 * input.scale, text_y);
+  const float room = right - text_x;
   const bool is_dragged = drag_ && drag_->has_moved && drag_->lane == row.lane;
   draw_printable(list, {text_x, text_y},
                  is_dragged ? input.theme.accent
@@ -150,6 +158,19 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
     show_text(label);
     ImGui::EndTooltip();
   }
+}
+
+// The lane's count, left of `right`; where it begins.
+float LaneTree::draw_hits(const PanelInput& input, const DisplayRow& row, float right,
+                          float y) const {
+  const bool has_hits = row.is_first && hits_.are_counted();
+  const uint64_t hits = has_hits ? hits_.of(row.lane) : 0;
+  if (hits == 0) return right;
+  const std::string text = format_count(hits);
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  draw_printable(*ImGui::GetWindowDrawList(), {right - width, y}, input.theme.accent, text, width,
+                 width);
+  return right - width - 6 * input.scale;
 }
 
 void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on_mark,
@@ -182,14 +203,11 @@ void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line
   drag_->has_moved |= std::fabs(y - drag_->from_y) >= kDragThresholdPx * input.scale;
   drag_->drop.reset();
   if (!drag_->has_moved || drag_->is_on_mark || is_pinned(input, drag_->lane)) return;
-  const trace::Dictionary& dictionary = input.model->trace->dictionary();
-  const LaneId sibling = input.model->is_flat
-                             ? line.first->lane
-                             : sibling_above(dictionary, line.first->lane, drag_->lane);
-  if (sibling.is_none() || sibling == drag_->lane) return;
+  const DisplayRow* sibling = sibling_above(*line.lanes, line.first, drag_->lane);
+  if (!sibling || sibling->lane == drag_->lane) return;
   const bool is_after =
-      sibling != line.first->lane || y > (line.y0 + line.y1) / 2;  // below its first line
-  const LaneId before = is_after ? sibling_after(dictionary, *line.lanes, sibling) : sibling;
+      sibling->lane != line.first->lane || y > (line.y0 + line.y1) / 2;  // below its first line
+  const LaneId before = is_after ? sibling_after(*line.lanes, sibling) : sibling->lane;
   if (before == drag_->lane) return;
   drag_->drop = layout::LaneMove{drag_->lane, before};
   const DisplayRow* at = before.is_none() ? nullptr : line.lanes->line_of(before);
@@ -212,8 +230,17 @@ void LaneTree::finish(const PanelInput& input, PanelOutput& output) {
   drag_.reset();
 }
 
-void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) const {
-  if (!ImGui::BeginPopup("lane")) return;
+void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) {
+  bool names = false;
+  if (ImGui::BeginPopup("lane")) {
+    names = show_menu_items(input, output);
+    ImGui::EndPopup();
+  }
+  draw_naming(input, names, output);
+}
+
+// True: the lane is to be grouped, or its group called otherwise.
+bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) const {
   const auto item = [&](const char* command, bool is_checked = false) {
     const CommandRow& row = *find_command(command);
     if (ImGui::MenuItem(std::string(row.title).c_str(), nullptr, is_checked)) {
@@ -221,8 +248,12 @@ void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) const {
     }
   };
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
-  if (menu_lane_.value() < dictionary.lanes.size()) {
-    show_text(printable(dictionary.lane(menu_lane_).name, 60), input.theme.text_dim);
+  const auto& groups = input.trace->arrangement().groups;
+  const layout::LaneGroup* group = layout::find_group(groups, menu_lane_);
+  bool names = false;
+  if (group || menu_lane_.value() < dictionary.lanes.size()) {
+    const std::string& name = group ? group->name : dictionary.lane(menu_lane_).name;
+    show_text(printable(name, 60), input.theme.text_dim);
     ImGui::Separator();
     item(is_pinned(input, menu_lane_) ? "lane.unpin" : "lane.pin");
     item("lane.hide");
@@ -230,8 +261,21 @@ void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) const {
     item("lane.toggle");
     item("select.toggle_lane");
     ImGui::Separator();
+    const bool is_in_group = std::ranges::any_of(groups, [&](const layout::LaneGroup& other) {
+      return std::ranges::find(other.lanes, menu_lane_) != other.lanes.end();
+    });
+    const size_t count = lanes_to_group(input).size();
+    const std::string title = group       ? "Rename the group …"
+                              : count > 1 ? "Group " + counted(count, "selected lane") + " …"
+                                          : "Group …";
+    names = ImGui::MenuItem(title.c_str());
+    if (group && ImGui::MenuItem("Ungroup")) {
+      output.commands.push_back(lane_command("lane.ungroup", menu_lane_));
+    }
+    if (is_in_group) item("lane.ungroup");
+    ImGui::Separator();
   }
-  const layout::LaneArrangement& now = input.trace->arrangement;
+  const layout::LaneArrangement& now = input.trace->arrangement();
   if (ImGui::BeginMenu("Sort by")) {
     constexpr std::pair<layout::LaneSort, const char*> kSorts[] = {
         {layout::LaneSort::kTrace, "as in the trace"},
@@ -249,6 +293,43 @@ void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) const {
   item("lane.show_all");
   item("lane.unpin_all");
   item("lane.reset");
+  return names;
+}
+
+// All that are selected, where the menu's lane is one of them.
+std::vector<LaneId> LaneTree::lanes_to_group(const PanelInput& input) const {
+  const std::vector<LaneId>& selected = input.trace->selected_lanes;
+  const bool is_selected = std::ranges::find(selected, menu_lane_) != selected.end();
+  return is_selected ? selected : std::vector<LaneId>{menu_lane_};
+}
+
+void LaneTree::draw_naming(const PanelInput& input, bool opens, PanelOutput& output) {
+  const auto& groups = input.trace->arrangement().groups;
+  const layout::LaneGroup* group = layout::find_group(groups, menu_lane_);
+  if (opens) {
+    const std::string name = group ? group->name : "";
+    const size_t size = std::min(name.size(), name_.size() - 1);
+    std::copy_n(name.begin(), size, name_.begin());
+    name_[size] = 0;
+    ImGui::OpenPopup("name a group");
+  }
+  if (!ImGui::BeginPopup("name a group")) return;
+  ImGui::TextUnformatted("Name of the group");
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(220 * input.scale);
+  const bool is_entered = ImGui::InputTextWithHint("##group", "name", name_.data(), name_.size(),
+                                                   ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::SameLine();
+  const bool is_done = (ImGui::Button(group ? "Rename" : "Group") || is_entered) && name_[0] != 0;
+  if (is_done) {
+    Command command = {group ? "lane.rename_group" : "lane.group", {{"name", name_.data()}}};
+    if (group) command.args["lane"] = menu_lane_.value();
+    if (!group) {
+      for (const LaneId lane : lanes_to_group(input)) command.args["lanes"].push_back(lane.value());
+    }
+    output.commands.push_back(std::move(command));
+    ImGui::CloseCurrentPopup();
+  }
   ImGui::EndPopup();
 }
 
@@ -283,7 +364,7 @@ void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutpu
   const float note_width = note.empty() ? 0 : ImGui::CalcTextSize(note.c_str()).x + 2 * pad;
   const float mode_width = draw_mode(input, area, area.x1 - note_width, output);
   const float box = area.width() - note_width - mode_width - 2 * pad;
-  const std::string& filter = input.trace->arrangement.filter;
+  const std::string& filter = input.trace->arrangement().filter;
   if (!is_editing_ && filter != filter_.data()) {  // another command has changed it
     const size_t size = std::min(filter.size(), filter_.size() - 1);
     std::copy_n(filter.begin(), size, filter_.begin());

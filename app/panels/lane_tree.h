@@ -1,11 +1,13 @@
 // The column left of the timeline's canvas: names and fold marks of the lanes beside their rows, a
-// box that filters them by name, a menu on each, and dragging them into another order.
+// box that filters them by name, a menu on each, and dragging them into another order. While
+// something is looked for, how many hits each has stands at the right.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <vector>
 
+#include "app/panels/lane_hits.h"
 #include "app/panels/panels.h"
 #include "core/layout/lanes.h"
 
@@ -41,15 +43,22 @@ class LaneTree {
   };
 
   void draw_line(const PanelInput& input, const Area& area, const Line& line);
+  float draw_hits(const PanelInput& input, const layout::DisplayRow& row, float right,
+                  float y) const;
   void handle_line(const PanelInput& input, const Line& line, bool is_on_mark, PanelOutput& output);
   void follow_drag(const PanelInput& input, const Area& area, const Line& line);
   float draw_mode(const PanelInput& input, const Area& area, float right,
                   PanelOutput& output) const;
-  void show_menu(const PanelInput& input, PanelOutput& output) const;
+  void show_menu(const PanelInput& input, PanelOutput& output);
+  bool show_menu_items(const PanelInput& input, PanelOutput& output) const;
+  std::vector<LaneId> lanes_to_group(const PanelInput& input) const;
+  void draw_naming(const PanelInput& input, bool opens, PanelOutput& output);
 
+  LaneHits hits_;
   std::optional<Drag> drag_;
   LaneId menu_lane_;
   std::array<char, 256> filter_ = {};
+  std::array<char, 256> name_ = {};  // of the group that is being named
   bool is_editing_ = false;
   uint32_t filter_gesture_ = 0;
 };

@@ -17,9 +17,9 @@ constexpr TableColumn kColumns[] = {{"name", "Type", 170, /*is_number=*/false, /
                                     {"count", "Count", 78, true},
                                     {"total", "Time", 84, true}};
 
-constexpr const char* kMenu[] = {"Change its colour …", "Its own colour again", "Its events",
-                                 "How long its states take"};
-enum MenuEntry : size_t { kChange, kReset, kEvents, kDurations };
+constexpr const char* kMenu[] = {"Hide it, or show it again", "Change its colour …",
+                                 "Its own colour again", "Its events", "How long its states take"};
+enum MenuEntry : size_t { kHide, kChange, kReset, kEvents, kDurations };
 constexpr const char* kPicker = "colour of a type";
 
 std::optional<LegendLines> make_lines(const Scope& key, ThreadPool& pool,
@@ -59,12 +59,17 @@ std::string exactly(std::string_view name) {
 class LegendPanel::Rows final : public TableRows {
  public:
   Rows(std::shared_ptr<const Shown> shown, const PanelInput& input)
-      : shown_(std::move(shown)), input_(input), selected_(text_option(input, "selected", "")) {}
+      : shown_(std::move(shown)), input_(input), selected_(text_option(input, "selected", "")) {
+    const ViewFilter& filter = input.trace->view().filter;
+    if (filter.mode == FilterMode::kHide) hidden_ = hidden_types(filter.text);
+  }
 
   uint64_t count() const override { return shown_ ? shown_->lines.size() : 0; }
   TableRow row(uint64_t row) const override {
     TableRow state;
     state.is_selected = !selected_.empty() && type(row).name == selected_;
+    state.is_shown = !hidden_.contains(type(row).name);
+    state.is_dim = !*state.is_shown;
     if (input_.model) {
       const layout::Rgb rgb = input_.model->palette->color(shown_->lines[row].type);
       state.swatch = render::color_from_rgb(rgb);
@@ -118,6 +123,7 @@ class LegendPanel::Rows final : public TableRows {
   std::shared_ptr<const Shown> shown_;
   const PanelInput& input_;
   std::string selected_;
+  std::set<std::string> hidden_;
 };
 
 LegendPanel::LegendPanel(const PanelServices& services)
@@ -210,6 +216,11 @@ void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, con
     const bool is_selected = text_option(input, "selected", "") == name;
     output.commands.push_back(set_option(input, "selected", is_selected ? Json() : Json(name)));
   }
+  const auto toggle = [&](uint64_t row) {
+    const std::string& name = dictionary.type(shown.lines[row].type).name;
+    output.commands.push_back({"type.hide", {{"type", name}}});
+  };
+  if (answer.toggled) toggle(*answer.toggled);
   if (answer.opened) pick(*answer.opened);
   if (!answer.menu) return;
   const std::string& name = dictionary.type(shown.lines[answer.menu_row].type).name;
@@ -219,6 +230,9 @@ void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, con
         {"panel.set", {{"panel", panel}, {"option", option}, {"value", std::move(value)}}});
   };
   switch (*answer.menu) {
+    case kHide:
+      toggle(answer.menu_row);
+      break;
     case kChange:
       pick(answer.menu_row);
       break;

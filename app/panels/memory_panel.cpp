@@ -63,10 +63,13 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
     if (trace->trace()) mapped += trace->trace()->size_bytes();
   }
   const uint64_t tiles = input.tiles ? input.tiles->stats().bytes : 0;
+  const uint64_t filtered = input.filter.rows ? input.filter.rows->size_bytes() : 0;
   const MemoryRows rows({
       {0, "In memory", is.resident_bytes, "of the whole program, now"},
       {1, "Its own", is.own_bytes, "tables, tiles, rows made for filters, the program itself"},
       {2, "Tiles", tiles, "rows of this trace as they were drawn; the oldest leave"},
+      {2, "Rows under filters", filtered,
+       "of this trace, with trees of their own; the oldest leave"},
       {1, "Pages of files", is.file_bytes,
        "parts of mapped traces and libraries; given back on demand"},
       {0, "At most so far", is.peak_bytes, "of the whole program"},

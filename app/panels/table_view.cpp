@@ -16,6 +16,7 @@ constexpr float kFooterPx = 22;
 constexpr float kBarPx = 12;
 constexpr float kPadPx = 8;
 constexpr float kIndentPx = 14;
+constexpr float kEyePx = 17;
 constexpr float kBorderPx = 4;  // to either side of where a column ends
 constexpr float kLeastColumnPx = 30;
 constexpr float kLeastTextShare = 0.35F;  // of its width, before numbers shrink, too
@@ -70,6 +71,20 @@ void draw_pattern(ImDrawList& list, const Area& area, layout::Pattern pattern, I
 // What commands call it.
 std::string_view table_of(const TableInput& input) {
   return input.prefix.substr(0, input.prefix.find('.'));
+}
+
+// Closed, only its lid is seen.
+void draw_eye(ImDrawList& list, ImVec2 middle, float scale, bool is_open, ImU32 color) {
+  const float half = 6 * scale, lid = 4.5F * scale;
+  const ImVec2 left = {middle.x - half, middle.y}, right = {middle.x + half, middle.y};
+  list.PathLineTo(left);
+  list.PathBezierQuadraticCurveTo({middle.x, middle.y + 2 * lid}, right);
+  list.PathStroke(color, ImDrawFlags_None, 1.2F * scale);
+  if (!is_open) return;
+  list.PathLineTo(left);
+  list.PathBezierQuadraticCurveTo({middle.x, middle.y - 2 * lid}, right);
+  list.PathStroke(color, ImDrawFlags_None, 1.2F * scale);
+  list.AddCircleFilled(middle, 2 * scale, color);
 }
 
 }  // namespace
@@ -141,6 +156,13 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
       draw_text(list, {x0, text_y}, theme().text_dim, *state.is_open ? "▾" : "▸", x1 - x0);
       x0 += scaled(kIndentPx);
     }
+  }
+  if (column == 0 && state.is_shown) {
+    const bool is_on_eye =
+        is_hovered && mouse.x < x0 + scaled(kEyePx) && mouse.y >= y && mouse.y < y + row_px;
+    draw_eye(list, {x0 + scaled(6), std::round(y + row_px / 2)}, input.panel.scale, *state.is_shown,
+             is_on_eye ? theme().text : theme().text_dim);
+    x0 += scaled(kEyePx);
   }
   if (column == input.swatch_column && state.swatch) {
     const float size = scaled(10);
@@ -356,7 +378,11 @@ void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, fl
     frame.answer.opened = row;
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     const bool is_on_triangle = state.is_open && frame.mouse.x < triangle;
-    (is_on_triangle ? frame.answer.folded : frame.answer.clicked) = row;
+    const bool is_on_eye =
+        state.is_shown && frame.mouse.x < area.x0 + frame.scaled(kPadPx + kEyePx);
+    (is_on_eye        ? frame.answer.toggled
+     : is_on_triangle ? frame.answer.folded
+                      : frame.answer.clicked) = row;
     frame.answer.is_added = ImGui::GetIO().KeyCtrl;
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     menu_row_ = row;

@@ -47,7 +47,8 @@ struct TableRow {
   std::optional<bool> is_open;  // set: a folder
   bool is_selected = false;
   bool is_dim = false;
-  std::optional<ImU32> swatch;  // before the text of TableInput::swatch_column …
+  std::optional<bool> is_shown;  // set: an eye, open or closed, before all else
+  std::optional<ImU32> swatch;   // before the text of TableInput::swatch_column …
   layout::Pattern pattern = layout::Pattern::kPlain;  // … with this upon it
 };
 
@@ -116,11 +117,12 @@ struct TableInput {
 // What the user did; the panel answers with commands.
 struct TableAnswer {
   std::optional<uint64_t> clicked;
-  bool is_added = false;           // clicked with Ctrl: to the selection, or taken away from it
-  std::optional<uint64_t> opened;  // double click
-  std::optional<uint64_t> folded;  // its triangle was clicked
-  std::optional<size_t> menu;      // an entry of TableInput::menu …
-  uint64_t menu_row = 0;           // … chosen on this row
+  bool is_added = false;            // clicked with Ctrl: to the selection, or taken away from it
+  std::optional<uint64_t> opened;   // double click
+  std::optional<uint64_t> folded;   // its triangle was clicked
+  std::optional<uint64_t> toggled;  // its eye was clicked
+  std::optional<size_t> menu;       // an entry of TableInput::menu …
+  uint64_t menu_row = 0;            // … chosen on this row
 };
 
 class TableView {

@@ -59,7 +59,8 @@ Hit hit_of_cell(const PlacedTile& placed, const CellInfo& info) {
   Hit hit;
   hit.row = placed.row;
   hit.row_kind = tile.key.row.kind;
-  hit.type = info.type;
+  const bool is_variable = hit.row_kind == store::RowKind::kVariable;  // whose samples have no type
+  hit.type = is_variable ? EventTypeId(tile.key.row.which) : info.type;
   hit.busy_share = info.busy_share;
   hit.is_dim = tile.dim.test(info.column);
   hit.is_stale = placed.is_stale;

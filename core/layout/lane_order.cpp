@@ -32,102 +32,112 @@ struct LaneSums {
   }
 };
 
+// Lanes and groups go by their slot in the forest.
 class Arranger {
  public:
   Arranger(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
            const LaneArrangement& arrangement)
-      : dictionary_(dictionary),
-        arrangement_(arrangement),
-        order_(dictionary.lanes_in_order()),
-        own_events_(dictionary.lanes.size()),
-        sums_(dictionary.lanes.size()),
-        is_shown_(dictionary.lanes.size(), true) {
+      : arrangement_(arrangement),
+        forest_(dictionary,
+                arrangement.is_flat ? std::span<const LaneGroup>() : arrangement.groups),
+        own_events_(forest_.slots()),
+        sums_(forest_.slots()),
+        is_shown_(forest_.slots(), true) {
     link_children();
     sum_up(rows);
-    hide();
+    hide(dictionary);
   }
 
   LaneOrder arrange() {
     LaneOrder result;
     for (const LaneId lane : arrangement_.pinned) {
-      if (lane.value() < is_shown_.size()) walk(lane, 0, result.pinned);
+      if (is_there(lane)) walk(lane, 0, result.pinned);
     }
     for (const LaneId lane : arrangement_.pinned) {
-      if (lane.value() < is_shown_.size()) is_shown_[lane.value()] = false;
+      if (is_there(lane)) is_shown_[forest_.slot(lane)] = false;
     }
     for (const LaneId root : siblings(LaneId::none())) walk(root, 0, result.lanes);
     if (arrangement_.is_flat) flatten(result.lanes);
-    result.left_out = static_cast<uint32_t>(
-        order_.size() - std::min(order_.size(), result.lanes.size() + result.pinned.size()));
+    const auto is_lane = [](LaneId lane) { return !is_group(lane); };
+    const auto all = std::ranges::count_if(forest_.order(), is_lane);
+    const auto shown = std::ranges::count_if(result.lanes, is_lane, &ArrangedLane::lane) +
+                       std::ranges::count_if(result.pinned, is_lane, &ArrangedLane::lane);
+    result.left_out = static_cast<uint32_t>(all - std::min(all, shown));
     return result;
   }
 
  private:
-  bool has_parent(LaneId lane) const {
-    return dictionary_.lane(lane).parent.value() < dictionary_.lanes.size();
-  }
-  size_t slot_of(LaneId parent) const {  // roots lie behind all others
-    return std::min<size_t>(parent.value(), dictionary_.lanes.size());
-  }
+  bool is_there(LaneId lane) const { return forest_.slot(lane) < forest_.slots(); }
+  // Roots lie behind all others.
+  size_t slot_of_parent(LaneId lane) const { return forest_.slot(forest_.parent(lane)); }
 
-  // The children of lane i lie at [child_begin_[i], child_begin_[i + 1]), in the trace's order.
+  // The children of slot i lie at [child_begin_[i], child_begin_[i + 1]), in the trace's order.
   void link_children() {
-    child_begin_.assign(dictionary_.lanes.size() + 2, 0);
-    for (const LaneId lane : order_) ++child_begin_[slot_of(dictionary_.lane(lane).parent) + 1];
+    const std::span<const LaneId> order = forest_.order();
+    child_begin_.assign(forest_.slots() + 2, 0);
+    for (const LaneId lane : order) ++child_begin_[slot_of_parent(lane) + 1];
     for (size_t i = 1; i < child_begin_.size(); ++i) child_begin_[i] += child_begin_[i - 1];
-    children_.resize(order_.size());
+    children_.resize(order.size());
     std::vector<uint32_t> next(child_begin_.begin(), child_begin_.end() - 1);
-    for (const LaneId lane : order_) {
-      children_[next[slot_of(dictionary_.lane(lane).parent)]++] = lane;
-    }
+    for (const LaneId lane : order) children_[next[slot_of_parent(lane)]++] = lane;
     for (const LaneMove& move : arrangement_.moves) {
-      if (move.lane.value() >= dictionary_.lanes.size()) continue;
-      moves_[slot_of(dictionary_.lane(move.lane).parent)].push_back(move);
+      if (is_there(move.lane)) moves_[slot_of_parent(move.lane)].push_back(move);
     }
   }
 
   void sum_up(std::span<const store::Row> rows) {
     for (const store::Row& row : rows) {
-      if (row.lane.value() >= sums_.size() || row.count == 0) continue;
-      own_events_[row.lane.value()] += row.count;
-      sums_[row.lane.value()].add({row.busy, row.count, row.first_begin});
+      if (!is_there(row.lane) || row.count == 0) continue;
+      own_events_[forest_.slot(row.lane)] += row.count;
+      sums_[forest_.slot(row.lane)].add({row.busy, row.count, row.first_begin});
     }
-    for (size_t i = order_.size(); i-- > 0;) {  // children before their parents
-      if (!has_parent(order_[i])) continue;
-      sums_[dictionary_.lane(order_[i]).parent.value()].add(sums_[order_[i].value()]);
+    const std::span<const LaneId> order = forest_.order();
+    for (size_t i = order.size(); i-- > 0;) {  // children before their parents
+      const size_t parent = slot_of_parent(order[i]);
+      if (parent < sums_.size()) sums_[parent].add(sums_[forest_.slot(order[i])]);
     }
   }
 
-  void hide() {
+  void hide(const trace::Dictionary& dictionary) {
     for (const LaneId lane : arrangement_.hidden) {
-      if (lane.value() < is_shown_.size()) is_shown_[lane.value()] = false;
+      if (is_there(lane)) is_shown_[forest_.slot(lane)] = false;
     }
     if (arrangement_.hides_empty) {
       for (size_t i = 0; i < is_shown_.size(); ++i) {
         if (sums_[i].events == 0) is_shown_[i] = false;
       }
     }
-    if (!arrangement_.filter.empty()) hide_unmatched();
+    if (!arrangement_.filter.empty()) hide_unmatched(dictionary);
   }
 
-  // A lane stays where its path holds all words, or that of a lane below does.
-  void hide_unmatched() {
+  // A lane stays where its path in the trace, or the name of a group that it is in, holds all
+  // words, or those of a lane below do.
+  void hide_unmatched(const trace::Dictionary& dictionary) {
     const std::vector<std::string> words = words_of(lower(arrangement_.filter));
-    std::vector<std::string> paths(dictionary_.lanes.size());
-    std::vector<bool> is_matched(dictionary_.lanes.size());
-    for (const LaneId lane : order_) {
-      std::string& path = paths[lane.value()];
-      if (has_parent(lane)) path = paths[dictionary_.lane(lane).parent.value()] + '/';
-      path += lower(dictionary_.lane(lane).name);
-      is_matched[lane.value()] = std::ranges::all_of(
+    const std::span<const LaneId> order = forest_.order();
+    const LaneForest as_in_trace(dictionary, {});
+    std::vector<std::string> paths(as_in_trace.slots());
+    for (const LaneId lane : as_in_trace.order()) {
+      const LaneId parent = as_in_trace.parent(lane);
+      if (!parent.is_none()) paths[lane.value()] = paths[parent.value()] + '/';
+      paths[lane.value()] += lower(as_in_trace.name(lane));
+    }
+    std::vector<std::string> groups(forest_.slots());  // names of those it is in
+    std::vector<bool> is_matched(forest_.slots());
+    for (const LaneId lane : order) {
+      const size_t slot = forest_.slot(lane), parent = slot_of_parent(lane);
+      if (parent < forest_.slots()) groups[slot] = groups[parent];
+      if (is_group(lane)) groups[slot] += lower(forest_.name(lane)) + '/';
+      const std::string path = groups[slot] + (is_group(lane) ? "" : paths[slot]);
+      is_matched[slot] = std::ranges::all_of(
           words, [&](const std::string& word) { return path.find(word) != std::string::npos; });
     }
-    for (size_t i = order_.size(); i-- > 0;) {
-      const LaneId lane = order_[i];
-      if (!is_matched[lane.value()]) {
-        is_shown_[lane.value()] = false;
-      } else if (has_parent(lane)) {
-        is_matched[dictionary_.lane(lane).parent.value()] = true;
+    for (size_t i = order.size(); i-- > 0;) {
+      const size_t slot = forest_.slot(order[i]), parent = slot_of_parent(order[i]);
+      if (!is_matched[slot]) {
+        is_shown_[slot] = false;
+      } else if (parent < forest_.slots()) {
+        is_matched[parent] = true;
       }
     }
   }
@@ -143,7 +153,7 @@ class Arranger {
   }
 
   std::vector<LaneId> siblings(LaneId parent) const {
-    const size_t slot = slot_of(parent);
+    const size_t slot = forest_.slot(parent);
     std::vector<LaneId> lanes(children_.begin() + child_begin_[slot],
                               children_.begin() + child_begin_[slot + 1]);
     sort(lanes);
@@ -154,13 +164,13 @@ class Arranger {
   }
 
   void sort(std::vector<LaneId>& lanes) const {
-    const auto sums = [&](LaneId lane) -> const LaneSums& { return sums_[lane.value()]; };
+    const auto sums = [&](LaneId lane) -> const LaneSums& { return sums_[forest_.slot(lane)]; };
     switch (arrangement_.sort) {
       case LaneSort::kTrace:
         break;
       case LaneSort::kName:
         std::ranges::stable_sort(lanes, [&](LaneId a, LaneId b) {
-          return is_name_before(dictionary_.lane(a).name, dictionary_.lane(b).name);
+          return is_name_before(forest_.name(a), forest_.name(b));
         });
         break;
       case LaneSort::kActivity:
@@ -189,7 +199,7 @@ class Arranger {
     while (!stack.empty()) {
       const ArrangedLane next = stack.back();
       stack.pop_back();
-      if (!is_shown_[next.lane.value()]) continue;
+      if (!is_shown_[forest_.slot(next.lane)]) continue;
       out.push_back(next);
       const uint16_t below = next.depth == std::numeric_limits<uint16_t>::max()
                                  ? next.depth
@@ -202,7 +212,7 @@ class Arranger {
   void flatten(std::vector<ArrangedLane>& arranged) const {
     std::vector<LaneId> lanes;
     for (const ArrangedLane& lane : arranged) {
-      if (own_events_[lane.lane.value()] > 0) lanes.push_back(lane.lane);
+      if (own_events_[forest_.slot(lane.lane)] > 0) lanes.push_back(lane.lane);
     }
     sort(lanes);
     for (const LaneMove& move : arrangement_.moves) apply(move, lanes);
@@ -210,12 +220,11 @@ class Arranger {
     for (const LaneId lane : lanes) arranged.push_back({lane, 0});
   }
 
-  const trace::Dictionary& dictionary_;
   const LaneArrangement& arrangement_;
-  std::vector<LaneId> order_;
-  std::vector<uint64_t> own_events_;  // by lane
-  std::vector<LaneSums> sums_;        // by lane
-  std::vector<bool> is_shown_;        // by lane
+  LaneForest forest_;
+  std::vector<uint64_t> own_events_;
+  std::vector<LaneSums> sums_;
+  std::vector<bool> is_shown_;
   std::vector<uint32_t> child_begin_;
   std::vector<LaneId> children_;
   std::map<size_t, std::vector<LaneMove>> moves_;  // by slot of the parent

@@ -1,4 +1,5 @@
-// Which lanes are shown and in which order: the trace's tree, as the user has arranged it.
+// Which lanes are shown and in which order: the trace's tree with the user's groups in it
+// (lane_groups.h), as the user has arranged it.
 //
 // A pure function of the dictionary, the rows (ordinary memory) and the arrangement, O(lanes log
 // lanes + rows). An arrangement is a plain value that holds while the trace grows: it names lanes,
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "core/base/strong_id.h"
+#include "core/layout/lane_groups.h"
 #include "core/store/trace.h"
 
 namespace weft::layout {
@@ -28,7 +30,7 @@ enum class LaneSort : uint8_t {
 std::optional<LaneSort> lane_sort_from_name(std::string_view name);  // "trace", …, "first"
 std::string_view name_of(LaneSort sort);
 
-// A lane that was dragged: to stand before a sibling, or, of none, after all of them.
+// A lane or group that was dragged: to stand before a sibling, or, of none, after all of them.
 struct LaneMove {
   LaneId lane;
   LaneId before = LaneId::none();
@@ -36,10 +38,11 @@ struct LaneMove {
 };
 
 struct LaneArrangement {
-  LaneSort sort = LaneSort::kTrace;     // among siblings
-  bool is_flat = false;                 // no tree: the lanes with events, called by their paths
-  bool hides_empty = false;             // lanes without events in them or below
-  std::string filter{};                 // words that a lane's path must hold, in any case
+  LaneSort sort = LaneSort::kTrace;  // among siblings
+  bool is_flat = false;              // no tree, no groups: lanes with events, by their paths
+  bool hides_empty = false;          // lanes without events in them or below
+  std::string filter{};              // words that a lane's path must hold, in any case
+  std::vector<LaneGroup> groups{};
   std::unordered_set<LaneId> hidden{};  // with all that lies below
   std::vector<LaneId> pinned{};         // the same: apart from the others, in this order
   std::vector<LaneMove> moves{};        // the oldest first; at most one of a lane
@@ -52,7 +55,7 @@ struct ArrangedLane {
 };
 
 struct LaneOrder {
-  std::vector<ArrangedLane> lanes;   // parents before their children
+  std::vector<ArrangedLane> lanes;   // parents before their children; groups among them
   std::vector<ArrangedLane> pinned;  // the same, each pinned lane a root
   uint32_t left_out = 0;             // lanes of the trace that are in neither
 };

@@ -73,7 +73,8 @@ class LanesBuilder {
     }
   }
 
-  void build() {
+  void build(std::span<const LaneGroup> groups) {
+    for (const LaneGroup& group : groups) lanes_.groups_[id_of(group)].name = group.name;
     lanes_.line_of_lane_.assign(rows_of_lane_.size(), Lanes::kNoLine);
     lanes_.rows_.reserve(rows_.size() + order_.size());
     for (size_t i = 0; i < order_.size();) i = add_lane(i);
@@ -84,7 +85,12 @@ class LanesBuilder {
   struct RowSpan {
     uint32_t begin = 0, end = 0;
   };
-  RowSpan rows_at(size_t i) const { return rows_of_lane_[order_[i].lane.value()]; }
+  RowSpan rows_at(size_t i) const {
+    return is_group(order_[i].lane) ? RowSpan{} : rows_of_lane_[order_[i].lane.value()];
+  }
+  void stands_at(LaneId lane, uint32_t line) {
+    (is_group(lane) ? lanes_.groups_[lane].line : lanes_.line_of_lane_[lane.value()]) = line;
+  }
 
   // Adds the lane at `i` of the order, and returns where to go on.
   size_t add_lane(size_t i) {
@@ -92,7 +98,7 @@ class LanesBuilder {
     const uint32_t first_line = static_cast<uint32_t>(lanes_.rows_.size());
     const size_t next =
         collapsed_.contains(order_[i].lane) ? add_collapsed(i) : add_open(i, has_lanes_below);
-    for (size_t k = i; k < next; ++k) lanes_.line_of_lane_[order_[k].lane.value()] = first_line;
+    for (size_t k = i; k < next; ++k) stands_at(order_[k].lane, first_line);
     y_ += heights_.gap;
     return next;
   }
@@ -170,9 +176,9 @@ Lanes Lanes::build(const trace::Dictionary& dictionary, std::span<const store::R
 
 Lanes Lanes::build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                    std::span<const ArrangedLane> order, const CollapsedLanes& collapsed,
-                   const LaneHeights& heights) {
+                   const LaneHeights& heights, std::span<const LaneGroup> groups) {
   Lanes lanes;
-  LanesBuilder(lanes, dictionary, rows, order, collapsed, heights).build();
+  LanesBuilder(lanes, dictionary, rows, order, collapsed, heights).build(groups);
   return lanes;
 }
 
@@ -191,16 +197,25 @@ const DisplayRow* Lanes::at(double y) const {
 }
 
 const DisplayRow* Lanes::line_of(LaneId lane) const {
-  if (lane.value() >= line_of_lane_.size()) return nullptr;
-  const uint32_t line = line_of_lane_[lane.value()];
+  uint32_t line = kNoLine;
+  if (const auto group = groups_.find(lane); group != groups_.end()) {
+    line = group->second.line;
+  } else if (lane.value() < line_of_lane_.size()) {
+    line = line_of_lane_[lane.value()];
+  }
   return line < rows_.size() ? &rows_[line] : nullptr;
+}
+
+const std::string& Lanes::name_of(const trace::Dictionary& dictionary, LaneId lane) const {
+  const auto group = groups_.find(lane);
+  return group != groups_.end() ? group->second.name : dictionary.lane(lane).name;
 }
 
 std::string label_of(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      const Lanes& lanes, const DisplayRow& row, bool is_flat) {
   const auto name = [](const std::string& text) { return printable(text, 128); };
   const auto lane_name = [&](LaneId lane) {
-    return name(is_flat ? dictionary.path_text(lane) : dictionary.lane(lane).name);
+    return name(is_flat ? dictionary.path_text(lane) : lanes.name_of(dictionary, lane));
   };
   if (row.kind == DisplayRow::Kind::kRow) {
     const store::Row& store_row = rows[row.row.value()];

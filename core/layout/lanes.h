@@ -17,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -75,10 +76,10 @@ class Lanes {
                      const LaneHeights& heights = {});
   static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      const CollapsedLanes& collapsed, const LaneHeights& heights = {});
-  // These lanes: parents before their children.
+  // These lanes, and groups among them: parents before their children.
   static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      std::span<const ArrangedLane> lanes, const CollapsedLanes& collapsed,
-                     const LaneHeights& heights = {});
+                     const LaneHeights& heights = {}, std::span<const LaneGroup> groups = {});
 
   std::span<const DisplayRow> rows() const { return rows_; }
   double height() const { return height_; }
@@ -90,6 +91,8 @@ class Lanes {
   // The line at which a lane stands: its first row, or that of the collapsed lane that hides it.
   // Null for lanes that are not there.
   const DisplayRow* line_of(LaneId lane) const;
+  // Of the lane or group that a row is of.
+  const std::string& name_of(const trace::Dictionary& dictionary, LaneId lane) const;
   // For a row of kind kSummary.
   const Summary& summary(const DisplayRow& row) const { return summaries_[row.depth]; }
 
@@ -98,8 +101,13 @@ class Lanes {
   static constexpr uint32_t kNoLine = 0xFFFFFFFF;
 
   std::vector<DisplayRow> rows_;
+  struct Group {
+    std::string name;
+    uint32_t line = kNoLine;
+  };
   std::vector<uint32_t> line_of_lane_;  // index into rows_
-  std::vector<Summary> summaries_;      // by DisplayRow::depth
+  std::unordered_map<LaneId, Group> groups_;
+  std::vector<Summary> summaries_;  // by DisplayRow::depth
   double height_ = 0;
 };
 

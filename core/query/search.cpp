@@ -149,6 +149,7 @@ Search::Search(std::shared_ptr<const store::Trace> trace, Selection selection, u
     : trace_(std::move(trace)),
       selection_(std::move(selection)),
       bins_(std::max(1u, bins)),
+      by_row_(trace_->rows().size()),
       counted_until_(selection_.range.begin.ticks) {}
 
 void Search::run(const Work& work) {
@@ -211,6 +212,8 @@ void Search::count(const Part& part, const std::stop_token& stop) {
   };
   for_each_passing(row, part.events.filter(), part.window.range, ScanOrder::kForwards, add, stop);
   bins_[bin].fetch_add(in_bin, std::memory_order_relaxed);
+  by_row_[static_cast<size_t>(&row - trace_->rows().data())].fetch_add(hits,
+                                                                       std::memory_order_relaxed);
   hits_.fetch_add(hits, std::memory_order_relaxed);
 }
 

@@ -76,6 +76,9 @@ class Search {
   uint64_t hits() const { return hits_.load(std::memory_order_relaxed); }
   // Hits that begin in bin i. States that reach into the range from before are in none.
   uint64_t hits_in(uint32_t bin) const { return bins_[bin].load(std::memory_order_relaxed); }
+  // Of those that are counted, in one row of the trace.
+  uint64_t hits_of(RowId row) const { return by_row_[row.value()].load(std::memory_order_relaxed); }
+  size_t rows() const { return by_row_.size(); }
   uint32_t bins() const { return static_cast<uint32_t>(bins_.size()); }
   TimeRange bin_range(uint32_t bin) const;
   // Every hit that begins before this is counted.
@@ -91,6 +94,7 @@ class Search {
   std::shared_ptr<const store::Trace> trace_;
   Selection selection_;
   std::vector<std::atomic<uint64_t>> bins_;
+  std::vector<std::atomic<uint64_t>> by_row_;
   std::atomic<uint64_t> hits_ = 0;
   std::atomic<int64_t> counted_until_;
   std::atomic<bool> is_done_ = false;

@@ -122,28 +122,26 @@ TEST_F(Commands, SetChangeAndRemoveMarkers) {
 
 // covers B-10, FS-59
 TEST_F(Commands, ArrangeTheLanes) {
-  const layout::LaneArrangement& lanes = session_.trace()->arrangement;
-  const uint64_t before = session_.trace()->collapse_generation;
+  const auto lanes = [&] { return session_.trace()->arrangement(); };
   ASSERT_TRUE(run("lane.hide", {{"lane", 2}}));
   ASSERT_TRUE(run("lane.pin", {{"lane", 1}}));
   ASSERT_TRUE(run("lane.move", {{"lane", 3}, {"before", 0}}));
   ASSERT_TRUE(run("lane.move", {{"lane", 3}}));
   ASSERT_TRUE(run("lane.filter", {{"text", "thread"}}));
   ASSERT_TRUE(run("lane.hide_empty"));
-  EXPECT_EQ(lanes.hidden.size(), 1u);
-  EXPECT_EQ(lanes.pinned, std::vector{LaneId(1)});
-  EXPECT_EQ(lanes.moves, (std::vector{layout::LaneMove{LaneId(3), LaneId::none()}}));
-  EXPECT_EQ(session_.trace()->collapse_generation, before + 6);
+  EXPECT_EQ(lanes().hidden.size(), 1u);
+  EXPECT_EQ(lanes().pinned, std::vector{LaneId(1)});
+  EXPECT_EQ(lanes().moves, (std::vector{layout::LaneMove{LaneId(3), LaneId::none()}}));
   ASSERT_TRUE(run("lane.show_all"));
-  EXPECT_TRUE(lanes.hidden.empty() && lanes.filter.empty() && !lanes.hides_empty);
+  EXPECT_TRUE(lanes().hidden.empty() && lanes().filter.empty() && !lanes().hides_empty);
   ASSERT_TRUE(run("lane.show_only", {{"lane", 0}}));
-  EXPECT_EQ(lanes.hidden, std::unordered_set{LaneId(3)});
+  EXPECT_EQ(lanes().hidden, std::unordered_set{LaneId(3)});
   ASSERT_TRUE(run("lane.sort", {{"by", "activity"}}));
-  EXPECT_TRUE(lanes.moves.empty());
+  EXPECT_TRUE(lanes().moves.empty());
   EXPECT_FALSE(run("lane.sort", {{"by", "size"}}));
   EXPECT_FALSE(run("lane.move", {{"lane", 1}, {"before", 99}}));
   ASSERT_TRUE(run("lane.reset"));
-  EXPECT_EQ(lanes, layout::LaneArrangement{});
+  EXPECT_EQ(lanes(), layout::LaneArrangement{});
 }
 
 // covers FS-20, B-02
@@ -230,15 +228,82 @@ TEST_F(Commands, OfOneGestureAreOneStepBack) {
   EXPECT_EQ(view(), before);
 }
 
+// covers B-02, B-10: what was done to lanes and to the height of rows is taken back in its order
+TEST_F(Commands, LanesAndHeightsAreUndone) {
+  const auto hidden = [&] { return session_.trace()->arrangement().hidden.size(); };
+  const double px = session_.row_height_px;
+  ASSERT_TRUE(run("lane.hide", {{"lane", 2}}));
+  ASSERT_TRUE(run("view.set", {{"from", 10'000}, {"to", 50'000}}));
+  const View there = view();
+  ASSERT_TRUE(run("row_height", {{"px", px + 6}}));
+  ASSERT_TRUE(run("row_height", {{"px", px + 8}}, 9));
+  ASSERT_TRUE(run("row_height", {{"px", px + 9}}, 9));
+  ASSERT_TRUE(run("lane.collapse", {{"lane", 0}}));
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_TRUE(session_.trace()->collapsed().empty());
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(session_.row_height_px, px + 6) << "a gesture is one step";
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(session_.row_height_px, px);
+  EXPECT_EQ(view(), there);
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(hidden(), 1u);
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(hidden(), 0u);
+  EXPECT_FALSE(run("view.undo"));
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(run("view.redo"));
+  EXPECT_EQ(hidden(), 1u);
+  EXPECT_EQ(view(), there);
+  EXPECT_EQ(session_.row_height_px, px + 9);
+  ASSERT_TRUE(run("lane.show_all"));  // a new step: nothing is left to do again
+  EXPECT_FALSE(run("view.redo"));
+}
+
+// covers B-10
+TEST_F(Commands, GroupLanes) {
+  const auto groups = [&] { return session_.trace()->arrangement().groups; };
+  EXPECT_FALSE(run("lane.group", {{"name", "mine"}})) << "nothing is selected";
+  ASSERT_TRUE(run("select.toggle_lane", {{"lane", 1}}));
+  ASSERT_TRUE(run("select.toggle_lane", {{"lane", 4}}));
+  ASSERT_TRUE(run("lane.group", {{"name", "mine"}}));
+  ASSERT_EQ(groups().size(), 1u);
+  EXPECT_EQ(groups()[0].lanes, (std::vector{LaneId(1), LaneId(4)}));
+  ASSERT_TRUE(run("lane.group", {{"name", "yours"}, {"lanes", {4, 5}}}));
+  EXPECT_EQ(groups()[0].lanes, std::vector{LaneId(1)}) << "a lane is in one group";
+  const uint32_t mine = layout::id_of(groups()[0]).value();
+  const uint32_t yours = layout::id_of(groups()[1]).value();
+  ASSERT_TRUE(run("lane.rename_group", {{"lane", mine}, {"name", "all mine"}}));
+  EXPECT_EQ(groups()[0].name, "all mine");
+  EXPECT_FALSE(run("lane.rename_group", {{"lane", mine}, {"name", "yours"}}));
+  EXPECT_FALSE(run("lane.rename_group", {{"lane", 1}, {"name", "x"}}));
+  // A group is folded, pinned and hidden as a lane is.
+  ASSERT_TRUE(run("lane.toggle", {{"lane", yours}}));
+  ASSERT_TRUE(run("lane.pin", {{"lane", yours}}));
+  ASSERT_TRUE(run("lane.hide", {{"lane", mine}}));
+  EXPECT_TRUE(session_.trace()->collapsed().contains(LaneId(yours)));
+  // A group that lost its last lane is gone, with all that was said of it.
+  ASSERT_TRUE(run("lane.ungroup", {{"lane", 1}}));
+  EXPECT_EQ(groups().size(), 1u);
+  EXPECT_TRUE(session_.trace()->arrangement().hidden.empty());
+  EXPECT_FALSE(run("lane.toggle", {{"lane", mine}}));
+  ASSERT_TRUE(run("lane.ungroup", {{"lane", yours}}));
+  EXPECT_TRUE(groups().empty());
+  EXPECT_TRUE(session_.trace()->collapsed().empty());
+  EXPECT_FALSE(run("lane.ungroup", {{"lane", 1}}));
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(groups().size(), 1u);
+  EXPECT_EQ(session_.trace()->arrangement().pinned, std::vector{LaneId(yours)});
+}
+
 TEST_F(Commands, FoldLanes) {
   ASSERT_TRUE(run("lane.toggle", {{"lane", 0u}}));
-  EXPECT_EQ(session_.trace()->collapsed.size(), 1u);
+  EXPECT_EQ(session_.trace()->collapsed().size(), 1u);
   ASSERT_TRUE(run("lane.toggle", {{"lane", 0u}}));
-  EXPECT_TRUE(session_.trace()->collapsed.empty());
+  EXPECT_TRUE(session_.trace()->collapsed().empty());
   ASSERT_TRUE(run("lane.collapse_all"));
-  EXPECT_EQ(session_.trace()->collapsed.size(), 2u);  // the processes: threads have nothing below
+  EXPECT_EQ(session_.trace()->collapsed().size(), 2u);  // the processes: threads have nothing below
   ASSERT_TRUE(run("lane.expand_all"));
-  EXPECT_TRUE(session_.trace()->collapsed.empty());
+  EXPECT_TRUE(session_.trace()->collapsed().empty());
   EXPECT_FALSE(run("lane.toggle", {{"lane", 4'000'000'000u}}));
 }
 

@@ -32,7 +32,7 @@ class EventTables : public ::testing::Test {
   Lines expected() const {
     Lines lines;
     query::EventStream stream(trace_, query::Selection::all(*trace_));
-    const EventText text(*trace_);
+    const EventText text(*trace_, {});
     for (query::Event event{}; stream.next(event);) {
       auto& line = lines.emplace_back();
       for (size_t i = 0; i < kEventColumnCount; ++i) line[i] = text.cell(event, i);
@@ -50,6 +50,24 @@ TEST_F(EventTables, ListEveryEventInOrderOfTime) {
   EXPECT_EQ(all->count(), trace_->counts().total());
   EXPECT_EQ(all->unfiltered, all->count());
   EXPECT_EQ(lines(all), expected());
+}
+
+// covers B-27: one setting for all times
+TEST_F(EventTables, SayTimesAsTheyAreSaidEverywhere) {
+  const TimeRange all = query::whole_range(*trace_);
+  EventTableKey key{{trace_, all}, table_options({{"filters", {{"time", "^1050 ns$"}}}})};
+  key.time_display = {TimeOrigin::kClock, TimeUnit::kNanoseconds};
+  const auto found = make_event_table(key, pool_, {});
+  const std::string said = time_label(key.time_display, {1'050}, trace_->range(),
+                                      trace_->dictionary().time_base, all.length(), {1});
+  EXPECT_EQ(found->count(), said == "1050 ns" ? 1u : 0u) << said;
+  key.options = {};
+  const auto table = std::make_shared<const EventTable>(*make_event_table(key, pool_, {}));
+  for (const auto& line : make_event_page({table, 0, 50}).lines) {
+    EXPECT_EQ(line.cells[kEventTime],
+              time_label(key.time_display, line.record.begin, trace_->range(),
+                         trace_->dictionary().time_base, trace_->range().length(), {1}));
+  }
 }
 
 TEST_F(EventTables, RunBackwardsInTime) {

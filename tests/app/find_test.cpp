@@ -57,7 +57,7 @@ TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
   while (filter().is_set() && run("view.undo")) {
   }
   EXPECT_FALSE(filter().is_set());
-  EXPECT_TRUE(trace().history().undo.empty()) << "typing was one step";
+  EXPECT_TRUE(trace().history().steps.undo_number() == std::nullopt) << "typing was one step";
 }
 
 TEST_F(Find, EveryHitIsSteppedToInOrderAndRoundTheEnd) {
@@ -83,13 +83,62 @@ TEST_F(Find, EveryHitIsSteppedToInOrderAndRoundTheEnd) {
 
 TEST_F(Find, AHitOnAFoldedLaneIsUnfolded) {
   ASSERT_TRUE(run("lane.collapse_all"));
-  ASSERT_FALSE(trace().collapsed.empty());
+  ASSERT_FALSE(trace().collapsed().empty());
   ASSERT_TRUE(run("filter.set", {{"text", "tick"}}));
   ASSERT_TRUE(run("find.next"));
   ASSERT_TRUE(host_->settle());
   ASSERT_TRUE(trace().element());
   const LaneId parent = trace().trace()->dictionary().lane(trace().element()->lane).parent;
-  EXPECT_FALSE(trace().collapsed.contains(parent));
+  EXPECT_FALSE(trace().collapsed().contains(parent));
+}
+
+TEST_F(Find, AHitOnAHiddenLaneIsOfferedToBeShown) {
+  ASSERT_TRUE(run("lane.hide", {{"lane", 0}}));
+  ASSERT_TRUE(run("lane.filter", {{"text", "process 1"}}));
+  ASSERT_TRUE(run("filter.set", {{"text", "lane == \"process 0/thread 1\""}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(session().message.offer);
+  const Offer offer = *session().message.offer;
+  (void)picture("find-hidden.png");
+  ASSERT_TRUE(run(offer.command, offer.args));
+  EXPECT_TRUE(trace().arrangement().hidden.empty());
+  EXPECT_TRUE(trace().arrangement().filter.empty());
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(session().message.offer);
+}
+
+TEST_F(Find, HitsStandBesideTheLanesThatHaveThem) {
+  const render::Image before = picture("find-lanes-before.png");
+  ASSERT_TRUE(run("filter.set", {{"text", "type == tick"}, {"mode", "off"}}));
+  const render::Image counted = picture("find-lanes.png");
+  size_t changed = 0;  // in the column of names, right of the names
+  for (int y = 130; y < 560; ++y) {
+    for (int x = 180; x < 238; ++x) {
+      const size_t at = static_cast<size_t>(y * before.width + x);
+      changed += before.pixels[at] != counted.pixels[at] ? 1 : 0;
+    }
+  }
+  EXPECT_GT(changed, 100u);
+}
+
+TEST_F(Find, AHiddenTypeIsGoneUntilItComesBack) {
+  const render::Image before = picture("hide-type-before.png");
+  ASSERT_TRUE(run("panel.open", {{"panel", "legend"}}));
+  ASSERT_TRUE(run("type.hide", {{"type", "wait"}}));
+  EXPECT_EQ(filter().text, "type != wait");
+  EXPECT_EQ(filter().mode, FilterMode::kHide);
+  (void)picture("hide-type.png");
+  ASSERT_TRUE(run("type.hide", {{"type", "render"}}));
+  ASSERT_TRUE(run("type.hide", {{"type", "wait"}}));
+  EXPECT_EQ(filter().text, "type != render");
+  ASSERT_TRUE(run("view.undo"));
+  ASSERT_TRUE(run("view.undo"));
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_FALSE(filter().is_set());
+  ASSERT_TRUE(run("panel.close", {{"panel", "legend"}}));
+  EXPECT_EQ(picture("hide-type-after.png").pixels, before.pixels);
 }
 
 TEST_F(Find, DimAndHideAndOffDiffer) {

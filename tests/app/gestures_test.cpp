@@ -98,7 +98,7 @@ TEST_F(Gestures, ClickOnAFoldMarkFoldsTheLane) {
   at(12, 36);
   at(12, 36, true);
   at(12, 36);
-  EXPECT_EQ(trace().collapsed.size(), 1u);
+  EXPECT_EQ(trace().collapsed().size(), 1u);
 }
 
 TEST_F(Gestures, DoubleClickZoomsToTheElement) {
@@ -225,7 +225,7 @@ TEST_F(Gestures, DraggingALaneMovesItAmongItsSiblings) {
   ASSERT_NE(lane, sibling);
   drag(120, first, 120, second + 36);  // its lower half
   ASSERT_TRUE(host_->settle());
-  ASSERT_EQ(trace().arrangement.moves.size(), 1u);
+  ASSERT_EQ(trace().arrangement().moves.size(), 1u);
   EXPECT_EQ(lane_at(first), sibling);
   ASSERT_TRUE(host_->workbench().run({"lane.pin", {{"lane", lane.value()}}}));
   ASSERT_TRUE(host_->settle());
@@ -358,6 +358,24 @@ TEST_F(Gestures, OverviewHandlesChangeTheWindow) {
   at(x(80'000), 30);
   at(x(80'000), 30);
   EXPECT_NEAR(static_cast<double>(window().begin.ticks), 70'000, 2 * px);
+}
+
+TEST_F(Gestures, ASampleOfAVariableIsToldAndSelected) {
+  show("gantt");
+  ASSERT_TRUE(host_->workbench().run({"view.set", {{"from", 0}, {"to", 10'000}}}));
+  ASSERT_TRUE(host_->workbench().run({"lane.show_only", {{"lane", 2}}}));
+  ASSERT_TRUE(host_->settle());
+  // Its row lies below the states and instants of the second thread.
+  for (float y = 60; y < 180 && !trace().element(); y += 4) {
+    at(kGutter + kAxis * 0.27F, y);
+    at(kGutter + kAxis * 0.27F, y, true);
+    at(kGutter + kAxis * 0.27F, y);
+    if (trace().element() && trace().element()->kind != store::RowKind::kVariable) {
+      ASSERT_TRUE(host_->workbench().run({"element.clear"}));
+    }
+  }
+  ASSERT_TRUE(trace().element());
+  EXPECT_EQ(trace().trace()->dictionary().type(trace().element()->type).name, "memory");
 }
 
 TEST_F(Gestures, HoveringTellsTheTime) {

@@ -123,6 +123,33 @@ TEST_F(Output, TheJournalIsSavedForReplayAndGoesBack) {
   EXPECT_EQ(lines, count);
 }
 
+// covers FS-49
+TEST_F(Output, TheReportInHtmlHoldsPanelsTablesAndNotes) {
+  run("marker.add", {{"at", 100}, {"name", "odd <b> & \x1b"}, {"note", "look here"}});
+  const auto picture = folder_.path() / "density.png";
+  run("snapshot", {{"panel", "density"}, {"output", picture.string()}});
+  run("panel.open", {{"panel", "legend"}});
+  run("report.add", {{"panel", "gantt"}, {"note", "<script>alert(1)</script>"}});
+  run("report.add", {{"panel", "legend"}});
+  EXPECT_FALSE(host_->workbench().run({"report.add", {{"panel", "no such"}}}));
+  ASSERT_TRUE(host_->take_snapshots());
+  const auto file = folder_.path() / "report.html";
+  run("journal.report", {{"file", file.string()}});
+  const std::string report = text_of(file);
+  EXPECT_NE(report.find("odd &lt;b&gt; &amp; \\x1b"), std::string::npos);
+  EXPECT_EQ(report.find("<script"), std::string::npos);
+  EXPECT_NE(report.find("&lt;script&gt;"), std::string::npos);
+  size_t pictures = 0;
+  for (size_t at = 0; (at = report.find("<img ", at)) != std::string::npos; ++at) ++pictures;
+  EXPECT_EQ(pictures, 3u) << "two panels and the picture that was saved";
+  EXPECT_NE(report.find("data:image/png;base64,iVBOR"), std::string::npos);
+  EXPECT_NE(report.find("data:image/svg+xml;base64,PHN2ZyB4bWxucz"), std::string::npos);
+  EXPECT_NE(report.find("<th>category</th>"), std::string::npos) << "the legend's table";
+  EXPECT_NE(report.find("<li>Add a panel to the report: "), std::string::npos);
+  run("report.clear", Json::object());
+  EXPECT_TRUE(session().report.empty());
+}
+
 TEST_F(Output, TheReportTellsWhatWasMarkedSavedAndDone) {
   run("marker.add", {{"at", 100}, {"name", "odd `name`\n# no title"}, {"note", "look here"}});
   const auto picture = folder_.path() / "density.png";

@@ -35,13 +35,28 @@ class Replay : public ::testing::Test {
     options.files = {sample_};
     options.width = 800;
     options.height = 600;
+    options.report = report_;
     return run_replay(options);
   }
   std::string picture(const std::string& name) const { return (folder_.path() / name).string(); }
 
   testing::TemporaryFolder folder_;
   std::filesystem::path sample_;
+  std::filesystem::path report_;
 };
+
+// covers FS-49
+TEST_F(Replay, WritesAReportOfWhatItDid) {
+  report_ = picture("report.html");
+  ASSERT_TRUE(replay(R"({"command":"report.add","args":{"panel":"gantt","note":"a & b"}})"));
+  std::ifstream in(report_);
+  const std::string report{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_NE(report.find("a &amp; b"), std::string::npos);
+  EXPECT_NE(report.find("data:image/svg+xml;base64,"), std::string::npos);
+  report_ = picture("report.md");
+  ASSERT_TRUE(replay(R"({"command":"view.zoom","args":{"factor":2}})"));
+  EXPECT_TRUE(std::filesystem::exists(report_));
+}
 
 TEST_F(Replay, DrawsWhatASnapshotOfTheSameViewDraws) {
   const Status status =

@@ -115,7 +115,7 @@ TEST_F(SeveralTraces, AnOffsetIsDraggedOnTheRuler) {
   ASSERT_TRUE(run("trace.stack"));
   ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 100'000}}));
   ASSERT_TRUE(host_->settle());
-  const size_t steps = trace(1).history().undo.size();
+  const size_t steps = trace(1).history().steps.undo_count();
   // The ruler of the lower timeline: below its tab, in the middle of what is left for both.
   constexpr float kTop = 21 + 76, kBottom = kHeight - 26 - 132;
   constexpr float lower = (kTop + kBottom) / 2 + 25 + 13;
@@ -136,7 +136,7 @@ TEST_F(SeveralTraces, AnOffsetIsDraggedOnTheRuler) {
   const double ticks_per_px = 100'000.0 / (kWidth - 240);
   EXPECT_NEAR(static_cast<double>(trace(1).view().offset.ticks), 100 * ticks_per_px, ticks_per_px);
   EXPECT_EQ(shown(0), before);
-  EXPECT_EQ(trace(1).history().undo.size(), steps + 1);  // a drag is one step
+  EXPECT_EQ(trace(1).history().steps.undo_count(), steps + 1);  // a drag is one step
 }
 
 TEST_F(SeveralTraces, TheNextStartHasThemAsTheyWere) {
@@ -197,6 +197,17 @@ TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
   EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts()[trace::Category::kState]));
   EXPECT_EQ(in_b, 1);
   (void)picture("compare.png");
+
+  // Any metric that the command line has: here, how many events of all kinds.
+  ASSERT_TRUE(run("panel.set", {{"panel", "compare"}, {"option", "metric"}, {"value", "count"}}));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(run("table.copy", {{"panel", "compare"}, {"format", "json"}}));
+  ASSERT_TRUE(host_->settle());
+  in_a = 0;
+  for (const Json& row : Json::parse(ImGui::GetClipboardText())) {
+    in_a += row["count_a"].get<double>();
+  }
+  EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts().total()));
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   OpenTrace trace(sample_, testing::opened(sample_));
   apply_view_state(trace, state);
   EXPECT_EQ(trace.view().window.range(), (TimeRange{{20'000}, {40'000}}));
-  EXPECT_EQ(trace.collapsed.size(), 1u);
+  EXPECT_EQ(trace.collapsed().size(), 1u);
   EXPECT_EQ(trace.selection, (TimeRange{{25'000}, {26'000}}));
   EXPECT_EQ(trace.element(), element);
   EXPECT_EQ(trace.bookmarks[3], kept);

@@ -58,6 +58,14 @@ TEST_F(SearchTest, CountsEveryEventOnceAndWhereItBegins) {
     EXPECT_EQ(search.progress().done, search.progress().total);
     const auto is_hit = [&](const FlatEvent& event) { return is_in(selection, event); };
     EXPECT_EQ(search.hits(), static_cast<uint64_t>(std::ranges::count_if(all_, is_hit)));
+    std::vector<uint64_t> rows(trace_->rows().size());
+    for (const FlatEvent& event : all_) {
+      if (is_hit(event)) ++rows[static_cast<size_t>(event.row - trace_->rows().data())];
+    }
+    ASSERT_EQ(search.rows(), rows.size());
+    for (uint32_t row = 0; row < rows.size(); ++row) {
+      EXPECT_EQ(search.hits_of(RowId(row)), rows[row]);
+    }
     std::vector<uint64_t> bins(search.bins());
     for (const FlatEvent& event : hits_of(selection)) {
       ++bins[aggregate::bin_of(event.record.begin, selection.range, search.bins())];

@@ -1,0 +1,93 @@
+#include "core/layout/lane_groups.h"
+
+#include <algorithm>
+
+namespace weft::layout {
+
+const LaneGroup* find_group(std::span<const LaneGroup> groups, LaneId id) {
+  if (!is_group(id)) return nullptr;
+  const auto found = std::ranges::find(groups, id.value() - kFirstGroup, &LaneGroup::number);
+  return found == groups.end() ? nullptr : &*found;
+}
+
+LaneForest::LaneForest(const trace::Dictionary& dictionary, std::span<const LaneGroup> groups)
+    : dictionary_(dictionary), groups_(groups), order_(dictionary.lanes_in_order()) {
+  const size_t lanes = dictionary.lanes.size();
+  parents_.assign(lanes + groups.size(), LaneId::none());
+  for (size_t i = 0; i < lanes; ++i) {
+    const LaneId parent = dictionary.lanes[i].parent;
+    if (parent.value() < lanes) parents_[i] = parent;
+  }
+  for (size_t g = 0; g < groups.size(); ++g)
+    slot_of_group_.try_emplace(id_of(groups[g]), lanes + g);
+  if (!groups.empty()) adopt(members());
+}
+
+std::vector<size_t> LaneForest::members() const {
+  std::vector<size_t> group_of(dictionary_.lanes.size(), kNoGroup);
+  for (size_t g = groups_.size(); g-- > 0;) {  // the first one wins
+    for (const LaneId lane : groups_[g].lanes) {
+      if (lane.value() < group_of.size()) group_of[lane.value()] = g;
+    }
+  }
+  // Below another lane of its group a lane stays where it is.
+  std::vector<size_t> nearest = group_of;
+  for (const LaneId lane : order_) {
+    const LaneId parent = parents_[lane.value()];
+    const size_t around = parent.is_none() ? kNoGroup : nearest[parent.value()];
+    size_t& own = group_of[lane.value()];
+    if (own == around) own = kNoGroup;
+    if (own == kNoGroup) nearest[lane.value()] = around;
+  }
+  return group_of;
+}
+
+// The parents of a group are those of its lanes, where these agree: then it stands between them,
+// and else among the roots. In both cases what was a forest still is one.
+void LaneForest::adopt(const std::vector<size_t>& group_of) {
+  const size_t lanes = dictionary_.lanes.size();
+  std::vector<bool> is_placed(groups_.size());
+  std::vector<LaneId> order;
+  order.reserve(order_.size() + groups_.size());
+  for (const LaneId lane : order_) {
+    const size_t g = group_of[lane.value()];
+    if (g != kNoGroup && !is_placed[g]) {
+      is_placed[g] = true;
+      parents_[lanes + g] = parents_[lane.value()];
+      order.push_back(id_of(groups_[g]));
+    } else if (g != kNoGroup && parents_[lanes + g] != parents_[lane.value()]) {
+      parents_[lanes + g] = LaneId::none();
+    }
+    order.push_back(lane);
+  }
+  order_ = std::move(order);
+  for (size_t i = 0; i < lanes; ++i) {
+    if (group_of[i] != kNoGroup) parents_[i] = id_of(groups_[group_of[i]]);
+  }
+}
+
+size_t LaneForest::slot(LaneId lane) const {
+  if (lane.value() < dictionary_.lanes.size()) return lane.value();
+  const auto group = slot_of_group_.find(lane);
+  return group == slot_of_group_.end() ? slots() : group->second;
+}
+
+LaneId LaneForest::parent(LaneId lane) const {
+  const size_t at = slot(lane);
+  return at < slots() ? parents_[at] : LaneId::none();
+}
+
+const std::string& LaneForest::name(LaneId lane) const {
+  const size_t at = slot(lane), lanes = dictionary_.lanes.size();
+  return at < lanes ? dictionary_.lanes[at].name : groups_[at - lanes].name;
+}
+
+std::vector<LaneId> LaneForest::siblings_of(LaneId lane) const {
+  std::vector<LaneId> siblings;
+  for (const LaneId other : order_) {
+    if (other != lane && parent(other) == parent(lane)) siblings.push_back(other);
+  }
+  return siblings;
+}
+
+}  // namespace weft::layout

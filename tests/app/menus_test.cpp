@@ -1,0 +1,163 @@
+// What a right click offers and what keys do within panels, driven by a mouse and keys as a user
+// has them. covers FS-59, B-28, B-10
+#include <set>
+
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class Menus : public testing::OffscreenTest {
+ protected:
+  void SetUp() override {
+    start(sized(1240, 700));
+    if (host_) open_sample();
+  }
+  void show(const std::string& panel) {
+    ASSERT_TRUE(run("panel.open", {{"panel", panel}}));
+    host_->workbench().show_only(panel);
+    ASSERT_TRUE(host_->settle());
+  }
+  void click(float x, float y, bool is_right = false, bool control = false) {
+    Pointer pointer{.x = x, .y = y, .control = control};
+    for (const bool is_down : {false, true, false}) {
+      (is_right ? pointer.is_right_down : pointer.is_down) = is_down;
+      host_->frame({}, pointer);
+    }
+    host_->frame({}, pointer);
+  }
+  // As a keyboard gives it to ImGui, which text boxes read.
+  void press_key(ImGuiKey key, bool control = false) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(key, true);
+#else
+    io.KeyMap[key] = 100 + static_cast<int>(key);
+    io.KeysDown[io.KeyMap[key]] = true;
+#endif
+    Pointer pointer;
+    pointer.control = control;
+    host_->frame({}, pointer);
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(key, false);
+#else
+    io.KeysDown[io.KeyMap[key]] = false;
+#endif
+    host_->frame();
+    host_->frame();
+  }
+  // Opens the menu at a place again and again and clicks a little lower each time; the commands
+  // that its entries ran.
+  std::set<std::string> commands_of_menu_at(float x, float y) {
+    std::set<std::string> commands;
+    for (float down = 10; down < 420; down += 9) {
+      const size_t before = session().journal.size();
+      click(x, y, /*is_right=*/true);
+      click(x + 24, y + down);
+      press("Escape");
+      for (size_t i = before; i < session().journal.size(); ++i) {
+        commands.insert(session().journal[i].command);
+      }
+      while (run("view.undo")) continue;
+      EXPECT_TRUE(run("select.clear"));
+      EXPECT_TRUE(host_->settle());
+    }
+    return commands;
+  }
+};
+
+TEST_F(Menus, AnElementOffersFiltersToItsLike) {
+  show("gantt");
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
+  ASSERT_TRUE(host_->settle());
+  std::set<std::string> filters;
+  for (float down = 10; down < 140; down += 9) {
+    click(240 + 270, 26 + 22 + 12, /*is_right=*/true);
+    click(240 + 294, 26 + 22 + 12 + down);
+    filters.insert(session().trace()->view().filter.text);
+    ASSERT_TRUE(run("filter.clear"));
+    press("Escape");
+    ASSERT_TRUE(host_->settle());
+  }
+  EXPECT_TRUE(filters.contains("type == render"));
+  EXPECT_TRUE(filters.contains("lane == \"process 0/thread 0\""));
+  EXPECT_TRUE(filters.contains("dur >= 2000"));
+}
+
+TEST_F(Menus, ALaneOffersWhatCanBeDoneToIt) {
+  show("gantt");
+  const std::set<std::string> commands = commands_of_menu_at(60, 26 + 22 + 10);
+  for (const char* name :
+       {"lane.pin", "lane.hide", "lane.show_only", "lane.toggle", "select.toggle_lane",
+        "lane.hide_empty", "lane.flat", "lane.show_all", "lane.unpin_all", "lane.reset"}) {
+    EXPECT_TRUE(commands.contains(name)) << name;
+  }
+}
+
+TEST_F(Menus, LanesAreGroupedUnderANameThatIsTyped) {
+  show("gantt");
+  ASSERT_TRUE(run("select.toggle_lane", {{"lane", 1}}));
+  ASSERT_TRUE(run("select.toggle_lane", {{"lane", 2}}));
+  const auto groups = [&] { return session().trace()->arrangement().groups; };
+  for (float down = 10; down < 300 && groups().empty(); down += 9) {
+    const size_t before = session().journal.size();
+    click(60, 26 + 22 + 10, /*is_right=*/true);
+    click(84, 26 + 22 + 10 + down);
+    const bool has_run = session().journal.size() > before;  // of another entry
+    if (!has_run) {
+      type("mine %s");
+      press_key(ImGuiKey_Enter);
+    }
+    for (; groups().empty() && session().journal.size() > before;) {
+      if (!run("view.undo")) break;
+    }
+    press("Escape");
+    ASSERT_TRUE(run("select.range", {{"from", 0}, {"to", 10}, {"lanes", {1, 2}}}));
+    ASSERT_TRUE(host_->settle());
+  }
+  ASSERT_EQ(groups().size(), 1u);
+  EXPECT_EQ(groups()[0].name, "mine %s");
+  EXPECT_EQ(groups()[0].lanes, (std::vector{LaneId(1), LaneId(2)}));
+  (void)picture("group.png");
+  ASSERT_TRUE(run("lane.collapse", {{"lane", layout::id_of(groups()[0]).value()}}));
+  (void)picture("group-folded.png");
+}
+
+TEST_F(Menus, AnEyeInTheLegendHidesItsType) {
+  show("legend");
+  const render::Image before = picture("legend-eyes.png");
+  for (float y = 40; y < 200 && !session().trace()->view().filter.is_set(); y += 6) click(13, y);
+  ASSERT_TRUE(session().trace()->view().filter.is_set());
+  EXPECT_EQ(session().trace()->view().filter.mode, FilterMode::kHide);
+  EXPECT_NE(picture("legend-hidden.png").pixels, before.pixels);
+}
+
+TEST_F(Menus, SqlIsAskedByKeysAndGivesMoreRowsOnDemand) {
+  show("sql");
+  click(300, 60);
+  press_key(ImGuiKey_A, /*control=*/true);
+  type(
+      "with recursive n(i) as (select 1 union all select i + 1 from n limit 30000) select i from "
+      "n");
+  const auto runs = [&] {
+    return std::ranges::count(session().journal, "sql.run", &JournalEntry::command);
+  };
+  press_key(ImGuiKey_Enter);
+  EXPECT_EQ(runs(), 0) << "Enter alone begins a line";
+  press_key(ImGuiKey_Enter, /*control=*/true);
+  ASSERT_EQ(runs(), 1);
+  ASSERT_TRUE(host_->settle());
+  const auto limit = [&] { return session().layout.find("sql")->options.value("limit", 0); };
+  EXPECT_EQ(limit(), 0);
+  for (float down = 10; down < 200 && limit() == 0; down += 9) {
+    click(100, 400, /*is_right=*/true);
+    click(124, 400 + down);
+    press("Escape");
+    ASSERT_TRUE(host_->settle());
+  }
+  EXPECT_EQ(limit(), 100'000);
+  (void)picture("sql-more.png");
+}
+
+}  // namespace
+}  // namespace weft::app
