@@ -1,5 +1,6 @@
 // weftscope stats: what events add up to.
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -19,6 +20,9 @@ using query::Group;
 using query::GroupBy;
 using query::Metric;
 using query::Statistics;
+
+// In the order of GroupBy.
+constexpr std::array<std::string_view, 3> kGroupings = {"type", "lane", "pair"};
 
 struct StatsOptions {
   Input input;
@@ -54,12 +58,30 @@ ordered_json percentiles_json(const Group& group) {
   return percentiles;
 }
 
+// Null of the end that is missing.
+ordered_json path_json(LaneId lane, const trace::Dictionary& dictionary) {
+  return lane.is_none() ? ordered_json(nullptr) : ordered_json(dictionary.path(lane));
+}
+
+std::string name_of_group(const Group& group, GroupBy by, const trace::Dictionary& dictionary) {
+  const auto lane = [&](LaneId id) {
+    return id.is_none() ? std::string("nowhere") : dictionary.path_text(id);
+  };
+  if (by == GroupBy::kType) return dictionary.types[group.id].name;
+  if (by == GroupBy::kLane) return lane(LaneId(group.id));
+  return lane(LaneId(group.id)) + " → " + lane(group.peer);
+}
+
 ordered_json group_json(const Group& group, const Metric& metric, GroupBy by,
                         const Statistics& statistics, const trace::Dictionary& dictionary) {
   ordered_json row;
   if (by == GroupBy::kType) {
     const trace::EventType& type = dictionary.types[group.id];
     row = {{"name", type.name}, {"group", type.group}, {"category", name_of(type.category)}};
+  } else if (by == GroupBy::kPair) {
+    row = {{"name", name_of_group(group, by, dictionary)},
+           {"source", path_json(LaneId(group.id), dictionary)},
+           {"target", path_json(group.peer, dictionary)}};
   } else {
     row = {{"name", dictionary.path_text(LaneId(group.id))},
            {"lane", dictionary.path(LaneId(group.id))}};
@@ -97,7 +119,7 @@ void print_table(Output& output, const Statistics& statistics, const Metric& met
     return metric.is_time ? format_duration({v}, dictionary.time_base) : std::to_string(v);
   };
   constexpr Align kRight = Align::kRight;
-  std::vector<Table::Column> columns = {{by == GroupBy::kType ? "type" : "lane"},
+  std::vector<Table::Column> columns = {{std::string(kGroupings[static_cast<size_t>(by)])},
                                         {"count", kRight},
                                         {"total", kRight},
                                         {"mean", kRight},
@@ -110,8 +132,7 @@ void print_table(Output& output, const Statistics& statistics, const Metric& met
   }
   Table table(std::move(columns));
   for (const Group& group : statistics.groups) {
-    const std::string name = by == GroupBy::kType ? dictionary.types[group.id].name
-                                                  : dictionary.path_text(LaneId(group.id));
+    const std::string name = name_of_group(group, by, dictionary);
     std::vector<std::string> cells = {name,
                                       format_count(group.count),
                                       value(group.total),
@@ -134,11 +155,13 @@ Result<int> run_stats(const StatsOptions& options) {
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   const bool has_states = trace->counts()[trace::Category::kState] > 0;
+  const auto by =
+      static_cast<GroupBy>(std::ranges::find(kGroupings, options.by) - kGroupings.begin());
+  const bool is_of_states = has_states && by != GroupBy::kPair;
   const std::string metric_id = !options.metric.empty() ? options.metric
-                                : has_states            ? "duration"
+                                : is_of_states          ? "duration"
                                                         : "count";
   const Metric& metric = *query::metric_from_id(metric_id);
-  const GroupBy by = options.by == "type" ? GroupBy::kType : GroupBy::kLane;
   Statistics statistics = metric.measure(*trace, *selection, by, pool);
   if (options.has_percentiles) {
     add_percentiles(*trace, *selection, by, metric, statistics, pool);
@@ -178,11 +201,12 @@ Run declare_stats(CLI::App& app) {
     metrics.emplace(metric.id);
     help += fmt::format("{} ({}), ", metric.id, metric.name);
   }
-  help += "by default duration where there are states, else count";
+  help += "by default duration where there are states, else count; by pair count";
   app.add_option("--metric", options->metric, help)->check(CLI::IsMember(metrics))->type_name("ID");
-  app.add_option("--by", options->by, "Add up by type (default) or by lane")
-      ->check(CLI::IsMember({"type", "lane"}))
-      ->type_name("type|lane");
+  app.add_option("--by", options->by,
+                 "Add up by type (default), by lane, or links by the pair of their lanes")
+      ->check(CLI::IsMember({"type", "lane", "pair"}))
+      ->type_name("type|lane|pair");
   options->filters.declare(app, {"category", "lane", "type", "where", "from", "to"});
   app.add_flag("--percentiles", options->has_percentiles,
                "Also the exact 50th, 90th, 95th and 99th percentile");

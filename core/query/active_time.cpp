@@ -24,7 +24,7 @@ class Sweep {
     states_.clear();
     for (const Row& row : window.rows) read(row, window);
     std::ranges::sort(states_, {}, &State::begin);
-    std::map<uint32_t, int64_t> covered;  // by group: until when
+    std::map<GroupKey, int64_t> covered;  // by group: until when
     for (const State& state : states_) {
       Group& group = groups_[state.group];
       const auto [until, is_first] = covered.try_emplace(state.group, state.begin);
@@ -47,7 +47,7 @@ class Sweep {
   Statistics finish() && {
     Statistics result;
     for (auto& [id, group] : groups_) {
-      group.id = id;
+      group.id = static_cast<uint32_t>(id);
       result.sum += static_cast<double>(group.total);
       result.groups.push_back(group);
     }
@@ -59,7 +59,7 @@ class Sweep {
   struct State {
     int64_t begin;
     int64_t end;
-    uint32_t group;
+    GroupKey group;
     bool is_owned;  // by this window: counted here
   };
 
@@ -81,7 +81,7 @@ class Sweep {
   const store::Trace* trace_;
   const Selection* selection_;
   GroupBy by_;
-  std::map<uint32_t, Group> groups_;
+  std::map<GroupKey, Group> groups_;
   std::vector<State> states_;
 };
 

@@ -31,6 +31,9 @@ Statistics measure_counts(const store::Trace& trace, const Selection& selection,
   return reduce(work, windows.size(), Tally(trace, by), count).finish();
 }
 
-std::optional<int64_t> count_value(const store::Row&, const store::Record&, TimeRange) { return 1; }
+std::optional<int64_t> count_value(const store::Trace&, const store::Row&, const store::Record&,
+                                   TimeRange) {
+  return 1;
+}
 
 }  // namespace weft::query

@@ -8,7 +8,7 @@ namespace weft::query {
 Statistics measure_counts(const store::Trace& trace, const Selection& selection, GroupBy by,
                           const Work& work);
 // 1.
-std::optional<int64_t> count_value(const store::Row& row, const store::Record& record,
-                                   TimeRange range);
+std::optional<int64_t> count_value(const store::Trace&, const store::Row& row,
+                                   const store::Record& record, TimeRange range);
 
 }  // namespace weft::query

@@ -16,9 +16,8 @@ using store::RowKind;
 struct Interval {
   int64_t begin;
   int64_t end;
-  uint32_t group;
+  GroupKey group;
 };
-constexpr uint32_t kNotCounted = std::numeric_limits<uint32_t>::max();  // no group is so large
 
 int64_t overlap(const Interval& a, const Interval& b) {
   const int64_t ticks = saturating_sub(std::min(a.end, b.end), std::max(a.begin, b.begin));
@@ -56,7 +55,7 @@ class Scan {
         if (!lies_in(row, record, window.range)) continue;
         const Time end = record.end();
         const bool is_counted = events.takes(record);
-        const uint32_t group = is_counted ? group_of(by_, row, record) : kNotCounted;
+        const GroupKey group = is_counted ? group_of(by_, row, record) : kNoGroup;
         if (is_counted && window.owns(record)) {
           tally_.add(group, (std::min(end, range.end) - std::max(record.begin, range.begin)).ticks);
         }
@@ -110,8 +109,8 @@ Statistics measure_durations(const store::Trace& trace, const Selection& selecti
   return reduce(work, windows.size(), Scan(trace, selection, by), read).finish();
 }
 
-std::optional<int64_t> duration_value(const store::Row& row, const store::Record& record,
-                                      TimeRange range) {
+std::optional<int64_t> duration_value(const store::Trace&, const store::Row& row,
+                                      const store::Record& record, TimeRange range) {
   if (row.kind != RowKind::kState) return std::nullopt;
   return (std::min(record.end(), range.end) - std::max(record.begin, range.begin)).ticks;
 }

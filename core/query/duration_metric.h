@@ -11,7 +11,7 @@ namespace weft::query {
 Statistics measure_durations(const store::Trace& trace, const Selection& selection, GroupBy by,
                              const Work& work);
 // The length of a state, cut to the range.
-std::optional<int64_t> duration_value(const store::Row& row, const store::Record& record,
-                                      TimeRange range);
+std::optional<int64_t> duration_value(const store::Trace&, const store::Row& row,
+                                      const store::Record& record, TimeRange range);
 
 }  // namespace weft::query

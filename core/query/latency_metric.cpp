@@ -33,8 +33,8 @@ Statistics measure_latencies(const store::Trace& trace, const Selection& selecti
   return reduce(work, windows.size(), Tally(trace, by), measure).finish();
 }
 
-std::optional<int64_t> latency_value(const store::Row& row, const store::Record& record,
-                                     TimeRange) {
+std::optional<int64_t> latency_value(const store::Trace&, const store::Row& row,
+                                     const store::Record& record, TimeRange) {
   if (row.kind != store::RowKind::kLinkOut || record.peer.is_none()) return std::nullopt;
   return record.duration.ticks;
 }

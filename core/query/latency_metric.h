@@ -9,7 +9,7 @@ namespace weft::query {
 Statistics measure_latencies(const store::Trace& trace, const Selection& selection, GroupBy by,
                              const Work& work);
 // Of links that have both ends, by their send.
-std::optional<int64_t> latency_value(const store::Row& row, const store::Record& record,
-                                     TimeRange range);
+std::optional<int64_t> latency_value(const store::Trace&, const store::Row& row,
+                                     const store::Record& record, TimeRange range);
 
 }  // namespace weft::query

@@ -5,6 +5,7 @@
 #include "core/query/count_metric.h"
 #include "core/query/duration_metric.h"
 #include "core/query/latency_metric.h"
+#include "core/query/payload_metric.h"
 
 namespace weft::query {
 namespace {
@@ -13,6 +14,7 @@ constexpr Metric kMetrics[] = {
     {"duration", "Time in states", true, true, measure_durations, duration_value},
     {"count", "Number of events", false, false, measure_counts, count_value},
     {"latency", "Time from send to receive", true, false, measure_latencies, latency_value},
+    {"payload", "Bytes of payload", false, false, measure_payloads, payload_value},
 };
 
 }  // namespace

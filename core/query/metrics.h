@@ -23,14 +23,17 @@
 
 namespace weft::query {
 
-enum class GroupBy : uint8_t { kType, kLane };
+// kPair: links, by the lane that sends and the one that receives.
+enum class GroupBy : uint8_t { kType, kLane, kPair };
 
 // Percentiles of the values of a group, where they are asked for (percentiles.h).
 inline constexpr std::array<uint32_t, 4> kPercentiles = {50, 90, 95, 99};
 
-// What the events of one type or lane add up to.
+// What the events of one type, lane or pair of lanes add up to.
 struct Group {
-  uint32_t id = 0;  // of the EventTypeId or LaneId
+  uint32_t id =
+      0;  // of the EventTypeId or LaneId; of pairs the sender's, none() where it is missing
+  LaneId peer = LaneId::none();  // of pairs: who receives
   uint64_t count = 0;
   int64_t total = 0;
   int64_t min = 0;
@@ -66,8 +69,8 @@ struct Metric {
   Statistics (*measure)(const store::Trace& trace, const Selection& selection, GroupBy by,
                         const Work& work);
   // The value of a record that lies in the range; none where the metric does not look at it.
-  std::optional<int64_t> (*value)(const store::Row& row, const store::Record& record,
-                                  TimeRange range);
+  std::optional<int64_t> (*value)(const store::Trace& trace, const store::Row& row,
+                                  const store::Record& record, TimeRange range);
 };
 
 std::span<const Metric> metrics();

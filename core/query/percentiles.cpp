@@ -108,12 +108,9 @@ class Percentiles {
   // Calls body(state, target's index, value) for the values that lie in a target's interval.
   template <class State, class Body>
   State visit(std::span<const Target> targets, State empty, const Body& body) const {
-    const size_t groups = by_ == GroupBy::kType ? trace_->dictionary().types.size()
-                                                : trace_->dictionary().lanes.size();
-    std::vector<std::vector<uint32_t>> of_group(groups);  // by id
-    for (uint32_t i = 0; i < targets.size(); ++i) {
-      of_group[statistics_->groups[targets[i].group].id].push_back(i);
-    }
+    GroupMap<std::vector<uint32_t>> of_group(*trace_, by_);
+    for (uint32_t i = 0; i < targets.size(); ++i)
+      of_group.at(key_of(by_, statistics_->groups[targets[i].group])).push_back(i);
     const auto read = [&](State& state, size_t w) {
       const Window& window = windows_[w];
       const Row& row = window.rows.front();
@@ -121,11 +118,12 @@ class Percentiles {
       const auto read_passing = [&](const aggregate::PassingRecords& passing) {
         for (const Record& record : passing.records) {
           if (!window.owns(record) || !lies_in(row, record, selection_->range)) continue;
-          const uint32_t id = group_of(by_, row, record);
-          if (id >= groups || of_group[id].empty() || !events.takes(record)) continue;
-          const std::optional<int64_t> value = metric_->value(row, record, selection_->range);
+          auto* const wanted = of_group.find(group_of(by_, row, record));
+          if (wanted == nullptr || wanted->empty() || !events.takes(record)) continue;
+          const std::optional<int64_t> value =
+              metric_->value(*trace_, row, record, selection_->range);
           if (!value) continue;
-          for (const uint32_t i : of_group[id]) {
+          for (const uint32_t i : *wanted) {
             if (targets[i].least <= *value && *value <= targets[i].most) body(state, i, *value);
           }
         }
