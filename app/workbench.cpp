@@ -235,7 +235,7 @@ TraceScene* Workbench::scene_of(const OpenTrace* trace) {
 // Before anything is drawn of the trace in a frame: what its lanes are, and how its time is cut.
 void Workbench::update_scene(OpenTrace& trace) {
   TraceScene* scene = scene_of(&trace);
-  is_stale_ |= scene->update(session_, trace, options_.scale);
+  is_stale_ |= scene->update(session_, trace, options_.scale) || trace.is_stepping();
   trace.set_cuts(scene->cuts());
 }
 

@@ -236,7 +236,6 @@ void CausalityPanel::draw(const PanelInput& input, PanelOutput& output) {
     return;
   }
   choose_root(input);
-  output.is_stale |= input.trace->is_stepping();
   const Area area = draw_toolbar(input, output);
   if (!root_) {
     draw_notice(input, area, "Select a message or a state: click one in the timeline");

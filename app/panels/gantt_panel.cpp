@@ -219,7 +219,6 @@ void GanttPanel::find_links(const PanelInput& input, const TimeAxis& axis, BandC
 
 std::shared_ptr<const ElementFacts> GanttPanel::find_facts(const PanelInput& input,
                                                            PanelOutput& output) {
-  output.is_stale |= input.trace->is_stepping();
   if (!input.trace->element()) return nullptr;
   const auto found = facts_.find({input.model->trace, *input.trace->element()});
   output.is_stale |= found.is_stale;

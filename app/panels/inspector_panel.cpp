@@ -330,7 +330,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
     show_text("No element is selected: click one in the timeline.", input.theme.text_dim);
   } else {
     const auto found = facts_.find({input.model->trace, *input.trace->element()});
-    output.is_stale |= found.is_stale || input.trace->is_stepping();
+    output.is_stale |= found.is_stale;
     if (shown_ != found.value) folded_.clear();
     shown_ = found.value;
     draw_steps(input, output);

@@ -165,7 +165,6 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   draw_pictures(input, axis, places, output);
   draw_over(input, axis, places);
   handle_mouse(input, axis, places, output);
-  output.is_stale |= input.trace->is_stepping();
   reveal_element(input, places.canvas, output);
   element_menu_.draw(input, output);
 }
