@@ -59,6 +59,11 @@ void file_menu(const ChromeInput& input) {
   ImGui::Separator();
   command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
   command_item(input, "losses.show", input.session.shows_losses, has_trace);
+  if (ImGui::MenuItem("Names from sources …", nullptr, false, has_trace)) {
+    input.commands.push_back(ask_for_symbols(input.session.trace()->path()));
+  }
+  command_item(input, "symbols.clear", false,
+               has_trace && !input.session.trace()->symbol_paths().empty());
   if (ImGui::MenuItem("Save a picture …", nullptr, false, has_trace)) {
     const std::string base = input.session.trace()->path().string();
     input.commands.push_back(ask_for_picture(base + ".png", "workbench"));

@@ -43,7 +43,7 @@ std::span<const CommandRow> command_table() {
     for (const auto group :
          {file_commands(), view_commands(), lane_commands(), element_commands(), filter_commands(),
           marker_commands(), panel_commands(), table_commands(), slice_commands(), trace_commands(),
-          color_commands(), sql_commands(), journal_commands(), sequence_commands(),
+          symbol_commands(), color_commands(), sql_commands(), journal_commands(), sequence_commands(),
           setting_commands(), workbench_commands()}) {
       rows.insert(rows.end(), group.begin(), group.end());
     }
@@ -96,6 +96,21 @@ Result<Command> command_from_json(std::string_view line) {
   if (const auto args = json.find("args"); args != json.end()) command.args = *args;
   if (!command.args.is_object()) return fail("'args' must be an object");
   return command;
+}
+
+Json symbols_args(const std::vector<std::filesystem::path>& paths) {
+  Json list = Json::array();
+  for (const auto& path : paths) list.push_back(path.string());
+  return {{"paths", std::move(list)}};
+}
+
+Command ask_for_symbols(const std::filesystem::path& trace) {
+  return {"file.ask",
+          {{"title", "C sources, or a program with debug information"},
+           {"command", "symbols.load"},
+           {"argument", "path"},
+           {"file", (trace.parent_path() / "").string()},
+           {"is_there", true}}};
 }
 
 Command ask_for_picture(const std::string& file, std::string_view panel) {

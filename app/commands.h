@@ -46,6 +46,10 @@ Status apply_command(Session& session, const Command& command);
 std::string json_from_command(const Command& command);
 Result<Command> command_from_json(std::string_view line);
 
+// The arguments of symbols.load, and what asks for one of these paths.
+Json symbols_args(const std::vector<std::filesystem::path>& paths);
+Command ask_for_symbols(const std::filesystem::path& trace);
+
 // Those that ask for the file that a picture, or a table, of a panel goes to; `file` is suggested.
 Command ask_for_picture(const std::string& file, std::string_view panel);
 Command ask_for_table(const std::string& file, std::string_view panel, std::string_view table = "");

@@ -310,6 +310,12 @@ void FileDialog::draw_buttons(const ChromeInput& input) {
 // What is there already is known from the listing: no file is looked for in a frame.
 void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing& listing) {
   const std::string_view name = typed_.data();
+  if (input.session.file_wish && input.session.file_wish->is_there) {
+    if (ImGui::Button(name.empty() ? "Choose this folder" : "Choose")) save(input);
+    ImGui::SameLine();
+    if (ImGui::Button("Cancel")) is_done_ = true;
+    return;
+  }
   const bool is_there =
       std::ranges::find(listing.entries, name, &FolderEntry::name) != listing.entries.end();
   ImGui::BeginDisabled(name.empty());
@@ -355,7 +361,7 @@ void FileDialog::choose(const FolderEntry& entry, const ChromeInput& input) {
 void FileDialog::save(const ChromeInput& input) {
   const FileWish& wish = *input.session.file_wish;
   Json args = wish.args;
-  args[wish.argument] = (folder_ / typed_.data()).string();
+  args[wish.argument] = (typed_[0] == 0 ? folder_ : folder_ / typed_.data()).string();
   input.commands.push_back({wish.command, std::move(args)});
   is_done_ = true;
 }

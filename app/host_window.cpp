@@ -251,7 +251,9 @@ Status run_window(const WindowOptions& options) {
   WEFT_TRY_ASSIGN(const auto renderer, render::opengl::create_renderer());
   WindowHost host(*window, *renderer, std::move(journal), options);
   for (const auto& file : options.files) {
-    (void)host.workbench().run({"open", {{"path", file.string()}}});  // errors are shown
+    if (!host.workbench().run({"open", {{"path", file.string()}}})) continue;  // errors are shown
+    if (options.symbols.empty()) continue;
+    (void)host.workbench().run({"symbols.load", symbols_args(options.symbols)});
   }
   host.loop();
   return {};

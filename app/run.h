@@ -15,6 +15,7 @@ namespace weft::app {
 
 struct WindowOptions {
   std::vector<std::filesystem::path> files;
+  std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path journal;  // every command of the session is appended here; empty: none
   std::filesystem::path config_folder;  // settings and the like are kept here; empty: nowhere
   uint64_t memory_bytes = 400ull << 20;
@@ -37,6 +38,7 @@ struct PictureOptions {
   std::string where;           // an expression; empty: no filter
   std::string filter = "dim";  // what becomes of the rest: off, dim, hide
   std::string theme = "dark";
+  std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path output;
 };
 Status run_snapshot(const PictureOptions& options);

@@ -46,6 +46,11 @@ Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
   if (options.also.empty()) workbench.show_only(shows_all ? "" : options.panel);
   WEFT_TRY(host.open(options.file));
   if (!options.also.empty()) WEFT_TRY(stack_traces(host, options));
+  for (size_t i = 0; !options.symbols.empty() && i <= options.also.size(); ++i) {
+    Json args = symbols_args(options.symbols);
+    args["index"] = i;
+    WEFT_TRY(workbench.run({"symbols.load", std::move(args)}));
+  }
   if (!options.from.empty() || !options.to.empty()) {
     WEFT_TRY(workbench.run({"view.set",
                             {{"from", options.from.empty() ? "0%" : options.from},

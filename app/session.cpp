@@ -25,7 +25,11 @@ OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
 }
 
 OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace)
-    : id_(next_id()), path_(std::move(path)), trace_(std::move(trace)), time_id_(id_) {
+    : id_(next_id()),
+      path_(std::move(path)),
+      plain_(trace),
+      trace_(std::move(trace)),
+      time_id_(id_) {
   history_.view.window = TimeWindow::from_range(range());
 }
 
@@ -39,8 +43,8 @@ TimeBase OpenTrace::time_base() const {
 }
 
 Message OpenTrace::refresh() {
-  refresh_trace();
-  Message news = take_stepped();
+  Message news = refresh_trace();
+  if (news.text.empty()) news = take_stepped();
   return news.text.empty() ? take_found() : news;
 }
 
@@ -93,16 +97,39 @@ Message OpenTrace::unfold(LaneId lane) {
           false, Offer{"Show it", "lane.reveal", {{"lane", lane.value()}}}};
 }
 
-void OpenTrace::refresh_trace() {
-  if (!opening_) return;
+Message OpenTrace::refresh_trace() {
   // Asked first: a snapshot published after this answer is only missed until the next frame.
-  if (opening_->is_done() && error_.empty()) {
+  if (opening_ && opening_->is_done() && error_.empty()) {
     if (const Status status = opening_->status(); !status) error_ = status.error().message;
   }
-  std::shared_ptr<const store::Trace> newest = opening_->trace();
-  if (newest == trace_) return;
+  if (opening_) plain_ = opening_->trace();
+  Message news;
+  std::shared_ptr<const store::Trace> newest = take_named(news);
+  if (newest == trace_) return news;
   trace_ = std::move(newest);
   if (history_.follows) history_.view.window = TimeWindow::from_range(reach());
+  return news;
+}
+
+// The trace with names, as far as they are there; while they are not, what was shown stays.
+std::shared_ptr<const store::Trace> OpenTrace::take_named(Message& news) {
+  if (!names_ || !plain_) return plain_;
+  const auto named = names_->of(plain_);
+  if (!named) return trace_ ? trace_ : plain_;
+  if (std::string told = named->news(); told != names_news_) {
+    names_news_ = told;
+    news = {.text = std::move(told), .is_error = !named->error.empty()};
+  }
+  symbols_ = named->symbols;
+  return named->trace;
+}
+
+void OpenTrace::set_symbols(std::vector<std::filesystem::path> paths, std::function<void()> wake) {
+  names_.reset();
+  symbols_.reset();
+  names_news_.clear();
+  if (!paths.empty()) names_ = std::make_unique<SymbolNames>(std::move(paths), std::move(wake));
+  (void)refresh_trace();
 }
 
 uint64_t OpenTrace::new_step() {

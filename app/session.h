@@ -28,6 +28,7 @@
 #include "app/open.h"
 #include "app/panel_layout.h"
 #include "app/sheet.h"
+#include "app/symbol_names.h"
 #include "app/time_display.h"
 #include "app/time_line.h"
 #include "app/type_colors.h"
@@ -89,9 +90,19 @@ class OpenTrace {
   void set_cuts(std::shared_ptr<const TimeCuts> cuts);
   // Stretches without events are cut out that are at least so long; nothing: none are.
   std::optional<Duration> cut_from;
-  bool is_loading() const { return opening_ && !opening_->is_done(); }
+  bool is_loading() const {
+    return (opening_ && !opening_->is_done()) || (names_ && names_->is_pending());
+  }
   bool has_failed() const { return !error_.empty(); }
   const std::string& error() const { return error_; }
+
+  // From where names and structs come (symbols::read_symbols); read anew, none: numbers are shown.
+  void set_symbols(std::vector<std::filesystem::path> paths, std::function<void()> wake);
+  std::vector<std::filesystem::path> symbol_paths() const {
+    return names_ ? names_->paths() : std::vector<std::filesystem::path>();
+  }
+  // Null until they are read.
+  const std::shared_ptr<const symbols::Symbols>& symbols() const { return symbols_; }
 
   // Takes the newest snapshot, and the element that a step has led to; while nobody has moved the
   // view, it follows the growing trace. What there is to tell the user; without text: nothing.
@@ -163,7 +174,8 @@ class OpenTrace {
   std::array<std::optional<View>, 10> bookmarks;  // views to come back to
 
  private:
-  void refresh_trace();
+  Message refresh_trace();
+  std::shared_ptr<const store::Trace> take_named(Message& news);
   Message take_stepped();
   Message take_found();
   // Unfolds what is above the lane; what there is to tell where it is not shown even so.
@@ -172,7 +184,11 @@ class OpenTrace {
   uint64_t id_;
   std::filesystem::path path_;
   std::unique_ptr<Opening> opening_;
-  std::shared_ptr<const store::Trace> trace_;
+  std::shared_ptr<const store::Trace> plain_;  // as it was read
+  std::unique_ptr<SymbolNames> names_;
+  std::shared_ptr<const symbols::Symbols> symbols_;
+  std::string names_news_;                     // what was told of them last
+  std::shared_ptr<const store::Trace> trace_;  // with names, where there are
   std::string error_;
   ViewHistory history_;
   LaneViewPtr lanes_ = std::make_shared<const LaneView>();
@@ -237,6 +253,7 @@ struct FileWish {
   std::string argument;        // … as this argument
   Json args = Json::object();  // its other arguments
   std::filesystem::path file;  // what is suggested
+  bool is_there = false;       // a file or a folder to be read, not one to be written
 };
 
 // What was done, for people and for replay.

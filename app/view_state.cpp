@@ -117,7 +117,18 @@ Json json_from_view_state(const OpenTrace& trace) {
   if (Json lanes = json_from_arrangement(trace.arrangement()); !lanes.empty()) {
     state["arrangement"] = std::move(lanes);
   }
+  for (const auto& path : trace.symbol_paths()) state["symbols"].push_back(path.string());
   return state;
+}
+
+std::vector<std::filesystem::path> symbol_paths_of(const Json& state) {
+  std::vector<std::filesystem::path> paths;
+  const auto symbols = state.is_object() ? state.find("symbols") : state.end();
+  if (symbols == state.end() || !symbols->is_array()) return paths;
+  for (const Json& path : *symbols) {
+    if (path.is_string()) paths.emplace_back(path.get<std::string>());
+  }
+  return paths;
 }
 
 void apply_view_state(OpenTrace& trace, const Json& state) {

@@ -12,5 +12,7 @@ namespace weft::app {
 Json json_from_view_state(const OpenTrace& trace);
 // The trace must be loaded. What is of the wrong kind or out of range is left out.
 void apply_view_state(OpenTrace& trace, const Json& state);
+// From where its names came; for OpenTrace::set_symbols.
+std::vector<std::filesystem::path> symbol_paths_of(const Json& state);
 
 }  // namespace weft::app

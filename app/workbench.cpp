@@ -138,7 +138,11 @@ void Workbench::frame(const Input& input, int width, int height) {
   if (!ImGui::GetIO().WantTextInput) commands = keyboard_commands(input);
   session_.refresh();
   restore_views(commands);
-  is_stale_ = is_easing_ = false;
+  // What is shown of these still has numbers for names.
+  is_stale_ = std::ranges::any_of(session_.traces, [](const auto& trace) {
+    return trace->is_loading() && !trace->symbol_paths().empty();
+  });
+  is_easing_ = false;
   redraw_after_s_ = 0;
 
   const Area whole = {0, 0, static_cast<float>(width), static_cast<float>(height)};

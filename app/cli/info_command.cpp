@@ -19,7 +19,18 @@ struct InfoOptions {
   bool is_json = false;
 };
 
-std::string info_json(const store::Trace& trace) {
+ordered_json symbols_json(const app::NamedTrace& named) {
+  const symbols::Symbols& symbols = *named.symbols;
+  const symbols::Naming& naming = named.naming;
+  return {{"files", symbols.files},
+          {"constants", symbols.constants.size()},
+          {"structs", symbols.structs.size()},
+          {"lanes", {{"family", naming.queues}, {"named", naming.lanes_named}}},
+          {"types", {{"family", naming.types}, {"named", naming.types_named}}},
+          {"losses", losses_json(symbols.report)}};
+}
+
+ordered_json info_json(const store::Trace& trace) {
   const trace::Dictionary& dictionary = trace.dictionary();
   ordered_json counts;
   for (int i = 0; i < trace::kCategoryCount; ++i) {
@@ -28,28 +39,35 @@ std::string info_json(const store::Trace& trace) {
   }
   ordered_json metadata = ordered_json::object();
   for (const auto& [key, value] : dictionary.metadata) metadata[key] = value;
-  return to_text({{"format", dictionary.format},
-                  {"begin", trace.range().begin.ticks},
-                  {"end", trace.range().end.ticks},
-                  {"time_base", name_of(dictionary.time_base)},
-                  {"lanes", dictionary.lanes.size()},
-                  {"rows", trace.rows().size()},
-                  {"event_types", dictionary.types.size()},
-                  {"counts", std::move(counts)},
-                  {"losses", losses_json(dictionary)},
-                  {"bytes", trace.size_bytes()},
-                  {"metadata", std::move(metadata)}});
+  return {{"format", dictionary.format},
+          {"begin", trace.range().begin.ticks},
+          {"end", trace.range().end.ticks},
+          {"time_base", name_of(dictionary.time_base)},
+          {"lanes", dictionary.lanes.size()},
+          {"rows", trace.rows().size()},
+          {"event_types", dictionary.types.size()},
+          {"counts", std::move(counts)},
+          {"losses", losses_json(dictionary.report)},
+          {"bytes", trace.size_bytes()},
+          {"metadata", std::move(metadata)}};
 }
 
-void print_losses(const trace::ImportReport& report, Output& output) {
+void print_losses(const trace::ImportReport& report, std::string_view title,
+                  const std::string& where, Output& output) {
   if (report.losses().empty()) return;
-  output.text("\nLosses\n");
-  Table table({{"count", Align::kRight}, {"kind"}, {"first at byte"}, {"damage"}});
+  output.print("\n{}\n", title);
+  Table table({{"count", Align::kRight}, {"kind"}, {where}, {"damage"}});
   for (const trace::Loss& loss : report.losses()) {
     table.add({format_count(loss.count), loss.kind, fmt::format("{}", fmt::join(loss.first, ", ")),
                loss.is_damage ? "yes" : "no"});
   }
   table.print(output);
+}
+
+void print_symbols(const app::NamedTrace& named, Output& output) {
+  output.print("\n{} ({} constants in {} files)\n", named.news(),
+               format_count(named.symbols->constants.size()), format_count(named.symbols->files));
+  print_losses(named.symbols->report, "Not understood", "first at", output);
 }
 
 void print_info(const store::Trace& trace, const std::string& file, Output& output) {
@@ -76,19 +94,22 @@ void print_info(const store::Trace& trace, const std::string& file, Output& outp
   table.add({"Size as .weft", format_bytes(trace.size_bytes())});
   for (const auto& [key, value] : dictionary.metadata) table.add({key, value});
   table.print(output);
-  print_losses(dictionary.report, output);
+  print_losses(dictionary.report, "Losses", "first at byte", output);
 }
 
 Result<int> run_info(const InfoOptions& options) {
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const app::NamedTrace named, options.input.open_named(pool));
   Output output;
   if (options.is_json) {
-    output.print("{}\n", info_json(*trace));
+    ordered_json info = info_json(*named.trace);
+    if (named.symbols) info["symbols"] = symbols_json(named);
+    output.print("{}\n", to_text(info));
   } else {
-    print_info(*trace, options.input.shown_file(), output);
+    print_info(*named.trace, options.input.shown_file(), output);
+    if (named.symbols) print_symbols(named, output);
   }
-  return finish(output, *trace, options.input.shown_file());
+  return finish(output, *named.trace, options.input.shown_file());
 }
 
 }  // namespace

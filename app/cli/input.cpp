@@ -10,6 +10,7 @@
 
 #include "app/cli/output.h"
 #include "core/base/text.h"
+#include "core/symbols/symbol_files.h"
 
 namespace weft::cli {
 namespace {
@@ -67,21 +68,41 @@ void Input::declare_file(CLI::App& app) {
   app.add_option("FILE", file, "The trace; - reads standard input")->required();
 }
 
+void Input::declare_symbols(CLI::App& app) {
+  app.add_option(
+         "--symbols", symbols,
+         "Names and structs: a folder or file of C sources, a program with debug information, "
+         "or a symbol map; may be repeated")
+      ->type_name("PATH")
+      ->expected(1)
+      ->take_all();
+}
+
 void Input::declare(CLI::App& app, const std::string& format_option) {
   declare_file(app);
   app.add_option(format_option, format, "Read it as this format (an id of weftscope formats)")
       ->type_name("ID");
   declare_memory(app, memory_bytes);
   app.add_flag("--no-cache", is_uncached, "Neither use nor fill the cache of imports");
+  declare_symbols(app);
 }
 
 Result<TracePtr> Input::open(ThreadPool& pool) const {
+  WEFT_TRY_ASSIGN(app::NamedTrace named, open_named(pool));
+  return std::move(named.trace);
+}
+
+Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
   app::OpenOptions options;
   options.format = format;
   options.memory_bytes = memory_bytes;
   options.use_cache = !is_uncached;
   WEFT_TRY_ASSIGN(auto opening, app::Opening::start(file, std::move(options), pool));
-  return wait_with_progress(*opening);
+  WEFT_TRY_ASSIGN(TracePtr trace, wait_with_progress(*opening));
+  if (symbols.empty()) return app::NamedTrace{.trace = std::move(trace)};
+  const std::vector<std::filesystem::path> paths(symbols.begin(), symbols.end());
+  WEFT_TRY_ASSIGN(auto known, symbols::read_symbols(paths));
+  return app::with_names(trace, std::move(known));
 }
 
 std::string Input::shown_file() const { return file == "-" ? "standard input" : file; }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/open.h"
+#include "app/symbol_names.h"
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
 #include "core/query/filters.h"
@@ -24,12 +25,15 @@ struct Input {
   std::string format;
   uint64_t memory_bytes = 400ull << 20;
   bool is_uncached = false;
+  std::vector<std::string> symbols;  // where names and structs come from
 
   void declare_file(CLI::App& app);
-  // FILE, --format (or --input-format where --format is taken), --memory, --no-cache.
+  void declare_symbols(CLI::App& app);
+  // FILE, --format (or --input-format where --format is taken), --memory, --no-cache, --symbols.
   void declare(CLI::App& app, const std::string& format_option = "--format,--input-format");
-  // Errors begin with the file.
+  // With names, where --symbols is given. Errors begin with the file.
   Result<TracePtr> open(ThreadPool& pool) const;
+  Result<app::NamedTrace> open_named(ThreadPool& pool) const;
   std::string shown_file() const;
 };
 

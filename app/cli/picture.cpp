@@ -10,6 +10,7 @@ void Picture::declare(CLI::App& app) {
   input.declare_file(app);
   app.add_option("--panel", panel, "Which panel (default gantt); workbench draws all of them")
       ->type_name("ID");
+  input.declare_symbols(app);
   size.declare(app);
   app.add_option("--from", from, "Begin of the time shown: ticks, +12.5ms or 40%")->type_name("T");
   app.add_option("--to", to, "End of the time shown")->type_name("T");
@@ -46,6 +47,7 @@ app::PictureOptions Picture::options() const {
           .where = where,
           .filter = filter,
           .theme = theme,
+          .symbols = {input.symbols.begin(), input.symbols.end()},
           .output = {}};
 }
 

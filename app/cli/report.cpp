@@ -12,9 +12,9 @@ std::string to_text(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-nlohmann::ordered_json losses_json(const trace::Dictionary& dictionary) {
+nlohmann::ordered_json losses_json(const trace::ImportReport& report) {
   auto losses = nlohmann::ordered_json::array();
-  for (const trace::Loss& loss : dictionary.report.losses()) {
+  for (const trace::Loss& loss : report.losses()) {
     losses.push_back({{"kind", loss.kind},
                       {"count", loss.count},
                       {"first", loss.first},

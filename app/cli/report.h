@@ -13,7 +13,7 @@ namespace weft::cli {
 std::string to_text(const nlohmann::ordered_json& json);
 
 // [{"kind", "count", "first", "is_damage"}]
-nlohmann::ordered_json losses_json(const trace::Dictionary& dictionary);
+nlohmann::ordered_json losses_json(const trace::ImportReport& report);
 
 // The last step of every command that reads a trace: writes what is left of `output`, and, where
 // the trace is damaged or incomplete, one line of it to standard error. The exit code.

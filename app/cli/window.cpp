@@ -10,6 +10,7 @@ namespace {
 struct WindowArguments {
   std::vector<std::string> files;
   std::string journal;
+  Input input;  // --symbols
   uint64_t memory_bytes = 400ull << 20;
   PictureSize size{1600, 1000};
 };
@@ -21,12 +22,14 @@ Result<int> run_window_command(const WindowArguments& arguments) {
         "snapshot "
         "FILE -o OUT.png' (see weftscope --help)");
   }
-  WEFT_TRY(app::run_window({.files = {arguments.files.begin(), arguments.files.end()},
-                            .journal = arguments.journal,
-                            .config_folder = io::config_folder(),
-                            .memory_bytes = arguments.memory_bytes,
-                            .width = arguments.size.width,
-                            .height = arguments.size.height}));
+  WEFT_TRY(
+      app::run_window({.files = {arguments.files.begin(), arguments.files.end()},
+                       .symbols = {arguments.input.symbols.begin(), arguments.input.symbols.end()},
+                       .journal = arguments.journal,
+                       .config_folder = io::config_folder(),
+                       .memory_bytes = arguments.memory_bytes,
+                       .width = arguments.size.width,
+                       .height = arguments.size.height}));
   return kSuccess;
 }
 
@@ -37,6 +40,7 @@ Run declare_window(CLI::App& app) {
   app.add_option("FILE", arguments->files, "Traces to open in a window; - reads standard input");
   app.add_option("--journal", arguments->journal, "Append every command of the session to a file")
       ->type_name("FILE");
+  arguments->input.declare_symbols(app);
   declare_memory(app, arguments->memory_bytes);
   arguments->size.declare(app);
   return [arguments] { return run_window_command(*arguments); };

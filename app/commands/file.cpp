@@ -54,6 +54,9 @@ Status restore(Session& session, const Command& command) {
   const auto state = command.args.find("state");
   if (state == command.args.end()) return fail("'state' is missing");
   apply_view_state(*trace, *state);
+  if (auto symbols = symbol_paths_of(*state); !symbols.empty()) {
+    trace->set_symbols(std::move(symbols), session.wake);
+  }
   return {};
 }
 
@@ -64,7 +67,7 @@ Status clear_recent(Session& session, const Command&) {
 
 Status cancel_loading(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!trace->is_loading()) return fail("nothing is being loaded");
+  if (!trace->opening() || trace->opening()->is_done()) return fail("nothing is being loaded");
   trace->opening()->cancel();
   return {};
 }
@@ -82,6 +85,7 @@ Status file_ask(Session& session, const Command& command) {
   if (!wish.args.is_object()) return fail("'args' must be an object");
   wish.title = command.args.value("title", std::string(find_command(wish.command)->title));
   wish.file = command.args.value("file", "");
+  wish.is_there = command.args.value("is_there", false);
   session.file_wish = std::move(wish);
   return {};
 }
@@ -125,7 +129,7 @@ constexpr CommandRow kCommands[] = {
     {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading},
     {"file.ask", "Name a file for a command", "",
      "command: that runs then; argument: that is the file; args: its others; title: of the dialog; "
-     "file: what is suggested; or shown: false",
+     "file: what is suggested; is_there: true names a file or folder to be read; or shown: false",
      file_ask},
     {"snapshot", "Save a picture", "Ctrl+P",
      "output: path of a PNG, or of an SVG (default: weftscope-snapshot.png); panel: id, or "

@@ -10,6 +10,7 @@ namespace weft::app {
 
 std::span<const CommandRow> file_commands();
 std::span<const CommandRow> trace_commands();
+std::span<const CommandRow> symbol_commands();
 std::span<const CommandRow> view_commands();
 std::span<const CommandRow> table_commands();
 std::span<const CommandRow> slice_commands();

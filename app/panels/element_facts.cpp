@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "core/symbols/naming.h"
 #include "core/trace/message_id.h"
 
 namespace weft::app {
@@ -66,6 +67,14 @@ void add_params(const store::Params& params, ElementFacts& facts) {
   }
 }
 
+// None where there is no payload, or no struct for it.
+std::optional<symbols::Fields> fields_of(const symbols::Symbols& symbols, std::string_view type,
+                                         std::span<const std::byte> payload) {
+  const symbols::DataTypeId id = symbols::struct_of_type(symbols, type);
+  if (payload.empty() || id.is_none()) return std::nullopt;
+  return symbols::decode_payload(symbols, id, payload, symbols.target.is_big_endian);
+}
+
 std::vector<LinkFact> link_facts(const query::Elements& elements, const query::Links& links,
                                  bool is_sent) {
   std::vector<LinkFact> facts;
@@ -103,7 +112,12 @@ ElementFacts make_element_facts(const ElementFactsKey& key) {
   facts.effects = causality.tree(element, query::Causal::kEffects, ElementFacts::kMostChain);
   if (element.is_link() && !facts.effects.messages.empty())
     facts.handling = facts.effects.messages.front().handling;
-  if (!element.record.params.is_none()) add_params(key.trace->params(element.record.params), facts);
+  if (element.record.params.is_none()) return facts;
+  const store::Params params = key.trace->params(element.record.params);
+  add_params(params, facts);
+  if (key.symbols)
+    facts.fields = fields_of(*key.symbols, key.trace->dictionary().type(element.record.type).name,
+                             params.payload);
   return facts;
 }
 
@@ -128,6 +142,23 @@ query::ElementRef element_of(const store::Trace& trace, const layout::Hit& hit) 
   return ref;
 }
 
+namespace {
+
+// "payload.position.x", and its value.
+void add_fields(const symbols::Fields& fields, std::vector<std::pair<std::string, Cell>>& lines) {
+  std::vector<std::string> path;
+  for (const symbols::FieldLine& line : fields.lines) {
+    path.resize(line.level);
+    path.push_back((line.name.starts_with('[') ? "" : ".") + line.name);
+    if (line.value.empty()) continue;
+    std::string name = "payload";
+    for (const std::string& part : path) name += part;
+    lines.emplace_back(std::move(name), line.value);
+  }
+}
+
+}  // namespace
+
 Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts) {
   std::vector<std::pair<std::string, Cell>> lines;
   if (facts->element) {
@@ -148,6 +179,7 @@ Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts) {
     }
     if (!facts->params_text.empty()) lines.emplace_back("params", facts->params_text);
     if (!facts->payload.empty()) lines.emplace_back("payload", hexadecimal(facts->payload));
+    if (facts->fields) add_fields(*facts->fields, lines);
   }
   const uint64_t count = lines.size();
   return sheet_of_cells({"name", "value"}, count, [lines](uint64_t row, size_t column) {

@@ -13,12 +13,14 @@
 #include "core/query/causality.h"
 #include "core/query/element.h"
 #include "core/store/trace.h"
+#include "core/symbols/payload.h"
 
 namespace weft::app {
 
 struct ElementFactsKey {
   std::shared_ptr<const store::Trace> trace;
   query::ElementRef element;
+  std::shared_ptr<const symbols::Symbols> symbols{};  // for payloads; null: bytes alone
   bool operator==(const ElementFactsKey&) const = default;
 };
 
@@ -57,7 +59,8 @@ struct ElementFacts {
   bool params_are_cut = false;
   std::string params_text;  // as it was read
   std::vector<std::byte> payload;
-  uint64_t payload_bytes = 0;  // of all
+  uint64_t payload_bytes = 0;               // of all
+  std::optional<symbols::Fields> fields{};  // of it, where its struct is known
 };
 
 // Name by name, with times in ticks.

@@ -26,7 +26,7 @@ struct Grid {
 
 }  // namespace
 
-void draw_hex(const PanelInput& input, std::span<const std::byte> bytes) {
+void draw_hex(const PanelInput& input, std::span<const std::byte> bytes, ByteRange marked) {
   ImGui::PushFont(input.fonts.small);
   const Grid grid(input.scale, ImGui::GetContentRegionAvail().x);
   const float line_px = ImGui::GetFontSize() + 3 * input.scale;
@@ -44,10 +44,18 @@ void draw_hex(const PanelInput& input, std::span<const std::byte> bytes) {
       for (size_t i = 0; i < grid.per_row && first + i < bytes.size(); ++i) {
         const auto byte = static_cast<unsigned>(bytes[first + i]);
         const float x = at.x + grid.offset_px + static_cast<float>(i) * grid.hex_px;
+        const float letter_x = text_x + static_cast<float>(i) * grid.text_px;
+        if (marked.contains(first + i)) {
+          const float bottom = at.y + line_px - input.scale;
+          const float gap = 3 * input.scale;
+          list.AddRectFilled({x - gap, at.y}, {x + grid.hex_px - gap, bottom},
+                             input.theme.selection);
+          list.AddRectFilled({letter_x, at.y}, {letter_x + grid.text_px, bottom},
+                             input.theme.selection);
+        }
         draw_text(list, {x, at.y}, input.theme.text, fmt::format("{:02x}", byte), grid.hex_px);
         const char letter = byte >= 0x20 && byte < 0x7F ? static_cast<char>(byte) : '.';
-        draw_text(list, {text_x + static_cast<float>(i) * grid.text_px, at.y},
-                  letter == '.' ? input.theme.text_dim : input.theme.text,
+        draw_text(list, {letter_x, at.y}, letter == '.' ? input.theme.text_dim : input.theme.text,
                   std::string_view(&letter, 1), 2 * grid.text_px);
       }
       ImGui::Dummy({1, line_px - ImGui::GetStyle().ItemSpacing.y});

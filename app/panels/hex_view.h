@@ -8,7 +8,14 @@
 
 namespace weft::app {
 
-// At the cursor of the current ImGui window, over its width.
-void draw_hex(const PanelInput& input, std::span<const std::byte> bytes);
+struct ByteRange {
+  size_t begin = 0;
+  size_t end = 0;
+  bool contains(size_t byte) const { return byte >= begin && byte < end; }
+};
+
+// At the cursor of the current ImGui window, over its width; the marked bytes lie on a ground of
+// their own.
+void draw_hex(const PanelInput& input, std::span<const std::byte> bytes, ByteRange marked = {});
 
 }  // namespace weft::app

@@ -236,18 +236,6 @@ void draw_fields(const PanelInput& input, PanelOutput& output, const ElementFact
   fields.add("depth", std::to_string(element.ref.which));
 }
 
-void draw_payload(const PanelInput& input, const ElementFacts& facts) {
-  if (facts.payload.empty()) return;
-  heading(input, "Payload (" + format_bytes(facts.payload_bytes) + ")");
-  if (facts.payload.size() < facts.payload_bytes) {
-    show_text("the first " + format_bytes(facts.payload.size()), input.theme.text_dim);
-  }
-  draw_hex(input, facts.payload);
-  if (ImGui::SmallButton("Copy as hex")) {
-    ImGui::SetClipboardText(hexadecimal(facts.payload).c_str());
-  }
-}
-
 }  // namespace
 
 InspectorPanel::InspectorPanel(const PanelServices& services)
@@ -320,6 +308,24 @@ void InspectorPanel::draw_params(const PanelInput& input, const ElementFacts& fa
   if (facts.params_are_cut) show_text("… cut: there is more", input.theme.text_dim);
 }
 
+void InspectorPanel::draw_payload(const PanelInput& input, const ElementFacts& facts) {
+  if (facts.payload.empty()) return;
+  heading(input, "Payload (" + format_bytes(facts.payload_bytes) + ")");
+  if (facts.payload.size() < facts.payload_bytes) {
+    show_text("the first " + format_bytes(facts.payload.size()), input.theme.text_dim);
+  }
+  ByteRange pointed;
+  if (facts.fields) {
+    show_text(printable("as " + facts.fields->type), input.theme.text_dim);
+    pointed = fields_.draw(input, *facts.fields);
+    ImGui::Spacing();
+  }
+  draw_hex(input, facts.payload, pointed);
+  if (ImGui::SmallButton("Copy as hex")) {
+    ImGui::SetClipboardText(hexadecimal(facts.payload).c_str());
+  }
+}
+
 void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
   ImGui::SetCursorScreenPos({input.area.x0, input.area.y0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * input.scale, 8 * input.scale});
@@ -329,9 +335,13 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.model || !input.trace->element()) {
     show_text("No element is selected: click one in the timeline.", input.theme.text_dim);
   } else {
-    const auto found = facts_.find({input.model->trace, *input.trace->element()});
+    const auto found =
+        facts_.find({input.model->trace, *input.trace->element(), input.trace->symbols()});
     output.is_stale |= found.is_stale;
-    if (shown_ != found.value) folded_.clear();
+    if (shown_ != found.value) {
+      folded_.clear();
+      fields_.unfold();
+    }
     shown_ = found.value;
     draw_steps(input, output);
     ImGui::Spacing();

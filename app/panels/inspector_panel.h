@@ -8,6 +8,7 @@
 
 #include "app/panels/element_facts.h"
 #include "app/panels/panels.h"
+#include "app/panels/payload_fields.h"
 #include "render/latest.h"
 
 namespace weft::app {
@@ -23,9 +24,11 @@ class InspectorPanel final : public Panel {
   void draw_steps(const PanelInput& input, PanelOutput& output) const;
   void draw_params(const PanelInput& input, const ElementFacts& facts);
   void draw_param(const PanelInput& input, const ElementFacts& facts, size_t index);
+  void draw_payload(const PanelInput& input, const ElementFacts& facts);
 
   render::Latest<ElementFactsKey, ElementFacts> facts_;
   std::shared_ptr<const ElementFacts> shown_;
+  PayloadFields fields_;
   std::set<size_t> folded_;  // lines of the parameters shown
 };
 

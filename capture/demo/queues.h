@@ -1,6 +1,9 @@
 // The names behind the numbers of the demo's log: the queues of its processes and the types of its
-// messages.
+// messages, and what they carry. weftscope --symbols capture/demo reads them from here; beside this
+// file, weftscope-symbols.json says what C does not.
 #pragma once
+
+#include <cstdint>
 
 // NOLINTBEGIN(readability-identifier-naming): as the C sources of such a system have them
 
@@ -22,5 +25,10 @@ enum MessageType {
   MSG_ACK,
   MSG_REPORT,
   MSG_HELLO,
+};
+
+// In the log the most significant byte comes first.
+struct Numbered {
+  uint32_t number;  // of the tick that the message goes back to
 };
 // NOLINTEND(readability-identifier-naming)

@@ -146,6 +146,13 @@ Result<std::shared_ptr<const Trace>> Trace::open(const std::filesystem::path& pa
   return maker.make();
 }
 
+std::shared_ptr<const Trace> Trace::with_dictionary(
+    const Trace& trace, std::shared_ptr<const trace::Dictionary> dictionary) {
+  std::shared_ptr<Trace> copy(new Trace(trace));
+  copy->dictionary_ = std::move(dictionary);
+  return copy;
+}
+
 Status Trace::health() const {
   for (const auto& segment : segments_) WEFT_TRY(segment->health());
   return {};

@@ -68,6 +68,10 @@ class Trace {
  public:
   // Maps a .weft file. O(lanes + types + rows); no event is read.
   static Result<std::shared_ptr<const Trace>> open(const std::filesystem::path& path);
+  // The same events under other names: `dictionary` has the lanes and types of the trace's own, in
+  // the same order. O(lanes + types + rows); segments are shared.
+  static std::shared_ptr<const Trace> with_dictionary(
+      const Trace& trace, std::shared_ptr<const trace::Dictionary> dictionary);
   ~Trace();
 
   // (frame-safe) These lie in ordinary memory.
@@ -108,6 +112,7 @@ class Trace {
  private:
   friend class SnapshotMaker;
   Trace() = default;
+  Trace(const Trace&) = default;
 
   std::shared_ptr<const trace::Dictionary> dictionary_;
   std::vector<std::shared_ptr<const Segment>> segments_;

@@ -1,0 +1,62 @@
+#include "app/symbol_names.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "core/base/text.h"
+#include "core/symbols/symbol_files.h"
+
+namespace weft::app {
+namespace {
+
+// "7 lanes by QUEUE_".
+std::string part(uint64_t named, std::string_view what, const std::string& family) {
+  const std::string count = fmt::format("{} {}", format_count(named), what);
+  return named == 0 ? count : fmt::format("{} by {}", count, family);
+}
+
+}  // namespace
+
+// "symbols: names of 7 lanes by QUEUE_ and 8 types by enum MessageType; 12 structs known".
+std::string NamedTrace::news() const {
+  if (!symbols) return error.empty() ? std::string() : "symbols: " + error;
+  return fmt::format("symbols: names of {} and {}; {} structs known",
+                     part(naming.lanes_named, "lanes", naming.queues),
+                     part(naming.types_named, "types", naming.types),
+                     format_count(symbols->structs.size()));
+}
+
+NamedTrace with_names(const std::shared_ptr<const store::Trace>& trace,
+                      std::shared_ptr<const symbols::Symbols> symbols) {
+  NamedTrace named{.trace = trace, .symbols = std::move(symbols)};
+  named.naming = symbols::name_trace(trace->dictionary(), *named.symbols);
+  if (named.naming.dictionary)
+    named.trace = store::Trace::with_dictionary(*trace, named.naming.dictionary);
+  return named;
+}
+
+SymbolNames::SymbolNames(std::vector<std::filesystem::path> paths, std::function<void()> wake)
+    : paths_(std::move(paths)),
+      named_(
+          [paths = paths_,
+           read =
+               std::make_shared<std::optional<Result<std::shared_ptr<const symbols::Symbols>>>>()](
+              const Key& trace, const std::stop_token& stop) -> std::optional<NamedTrace> {
+            if (!*read) {
+              auto symbols = symbols::read_symbols(paths, stop);
+              if (stop.stop_requested()) return std::nullopt;
+              *read = std::move(symbols);
+            }
+            if (**read) return with_names(trace, ***read);
+            return NamedTrace{.trace = trace, .error = (**read).error().message};
+          },
+          std::move(wake)) {}
+
+std::shared_ptr<const NamedTrace> SymbolNames::of(const Key& trace) {
+  const auto found = named_.find(trace);
+  is_pending_ = found.is_stale;
+  return found.value;
+}
+
+}  // namespace weft::app
