@@ -20,6 +20,7 @@
 #include "app/panels/sequence_panel.h"
 #include "app/panels/sql_panel.h"
 #include "app/panels/statistics_panel.h"
+#include "app/panels/traffic_panel.h"
 
 namespace weft::app {
 namespace {
@@ -40,6 +41,7 @@ constexpr PanelRow kPanels[] = {
     {"selection", "Selection", PanelPlace::kBottom, 260, false, true, create<SelectionPanel>},
     {"statistics", "Statistics", PanelPlace::kBottom, 260, false, true, create<StatisticsPanel>},
     {"durations", "Durations", PanelPlace::kBottom, 260, false, true, create<DurationPanel>},
+    {"traffic", "Traffic", PanelPlace::kBottom, 320, false, true, create<TrafficPanel>},
     {"flame", "Flame graph", PanelPlace::kBottom, 260, false, true, create<FlamePanel>},
     {"causality", "Causes and effects", PanelPlace::kBottom, 260, false, true,
      create<CausalityPanel>},

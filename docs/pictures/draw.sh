@@ -1,21 +1,26 @@
 #!/usr/bin/env bash
 # Draws the manual's pictures: one for each journal here, of the shipped samples: those in the folder
-# queues are of the message log.
+# queues are of the message log. In a journal REPOSITORY is the root of the repository.
 #   draw.sh WEFTSCOPE FOLDER            into FOLDER
 #   draw.sh WEFTSCOPE --compare FOLDER  and fails where one in FOLDER is missing or looks different
 set -euo pipefail
 
 program=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
-samples=$(realpath "$here/../../samples")
+root=$(realpath "$here/../..")
+samples=$root/samples
+
+play() {  # JOURNAL SAMPLE
+  "$program" replay <(sed "s|REPOSITORY|$root|" "$1") "$samples/$2"
+}
 
 draw_into() {  # FOLDER
   local journal
   for journal in "$here"/*.journal; do
-    (cd "$1" && "$program" replay "$journal" "$samples/clang.json.gz")
+    (cd "$1" && play "$journal" clang.json.gz)
   done
   for journal in "$here"/queues/*.journal; do
-    (cd "$1" && "$program" replay "$journal" "$samples/queues.btrace.gz")
+    (cd "$1" && play "$journal" queues.btrace.gz)
   done
 }
 

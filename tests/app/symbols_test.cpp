@@ -1,0 +1,153 @@
+// Names of numbers and fields of payloads, in the window: taken from sources, kept, taken back; and
+// the traffic between lanes.
+#include <algorithm>
+#include <fstream>
+
+#include "app/element_args.h"
+#include "app/panels/element_facts.h"
+#include "app/panels/traffic_figures.h"
+#include "app/view_state.h"
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+constexpr const char* kLog =
+    "10\tMESSAGE_SEND\tUid:1\tSender:plant/0x10\tReceiver:plant/0x20\tType:0x2\tPriority:5\n"
+    "10\tMESSAGE_DATA\tUid:1\tData:07 00 00 00 2a 00 00 00 01 70 75 6d 70 00 00 00\n"
+    "15\tMESSAGE_RECEIVE\tUid:1\tReceiver:plant/0x20\n"
+    "20\tMESSAGE_SEND\tUid:2\tSender:plant/0x20\tReceiver:plant/0x10\tType:0x1\n"
+    "40\tMESSAGE_RECEIVE\tUid:2\tReceiver:plant/0x10\n"
+    "50\tMESSAGE_SEND\tUid:3\tSender:plant/0x10\tReceiver:plant/0x20\tType:0x1\n"
+    "61\tMESSAGE_RECEIVE\tUid:3\tReceiver:plant/0x20\n"
+    "70\tMESSAGE_SEND\tUid:4\tSender:plant/0x10\tReceiver:plant/0x30\tType:0x1\n";
+
+constexpr const char* kHeader =
+    "#define QUEUE_SENSOR 0x10\n#define QUEUE_PUMP 0x20\n"
+    "enum MessageType { MSG_TICK = 1, MSG_SAMPLE };\n"
+    "struct sample { uint8_t flags; struct { uint32_t value; uint8_t mode; } reading; char "
+    "name[7]; };\n";
+
+class SymbolsTest : public testing::OffscreenTest {
+ protected:
+  std::filesystem::path write(const std::string& name, const char* text) {
+    const std::filesystem::path path = folder_.path() / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+  void open_log(int width = 1280, int height = 800) {
+    start(sized(width, height));
+    if (!host_) return;
+    ASSERT_TRUE(host_->open(write("log.btrace", kLog)));
+    write("sources/plant.h", kHeader);
+    ASSERT_TRUE(host_->settle());
+  }
+  void load_symbols() {
+    ASSERT_TRUE(run("symbols.load", {{"path", (folder_.path() / "sources").string()}}));
+    ASSERT_TRUE(host_->settle());
+  }
+  std::vector<std::string> lane_names() const {
+    std::vector<std::string> names;
+    for (const trace::Lane& lane : session().trace()->trace()->dictionary().lanes)
+      names.push_back(lane.name);
+    return names;
+  }
+  // The message of uid 1.
+  query::ElementRef first_message() const {
+    const store::Trace& trace = *session().trace()->trace();
+    for (const store::Row& row : trace.rows()) {
+      if (row.kind != store::RowKind::kLinkOut) continue;
+      const store::Record record = trace.record(row, 0);
+      if (record.begin.ticks != 10) continue;
+      query::ElementRef ref;
+      ref.lane = row.lane;
+      ref.kind = row.kind;
+      ref.type = record.type;
+      ref.begin = record.begin;
+      ref.duration = record.duration;
+      ref.peer = record.peer;
+      return ref;
+    }
+    return {};
+  }
+};
+
+TEST_F(SymbolsTest, NumbersGetNamesAndLoseThem) {
+  open_log();
+  if (!host_) return;
+  const std::vector<std::string> numbers = lane_names();
+  EXPECT_EQ(numbers, (std::vector<std::string>{"plant", "0x10", "0x20", "0x30"}));
+  load_symbols();
+  EXPECT_EQ(lane_names(),
+            (std::vector<std::string>{"plant", "QUEUE_SENSOR", "QUEUE_PUMP", "0x30"}));
+  EXPECT_EQ(session().message.text,
+            "symbols: names of 2 lanes by QUEUE_ and 2 types by enum MessageType; 1 structs known");
+  const Json kept = json_from_view_state(*session().trace());
+  EXPECT_EQ(symbol_paths_of(kept).size(), 1U);
+  ASSERT_TRUE(run("symbols.clear"));
+  EXPECT_EQ(lane_names(), numbers);
+  ASSERT_TRUE(run("trace.restore", {{"state", kept}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(lane_names()[1], "QUEUE_SENSOR");
+}
+
+TEST_F(SymbolsTest, WhatCannotBeReadIsSaidAndTheTraceStays) {
+  open_log();
+  if (!host_) return;
+  ASSERT_TRUE(run("symbols.load", {{"path", (folder_.path() / "missing").string()}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_NE(session().message.text.find("missing"), std::string::npos);
+  EXPECT_EQ(lane_names()[1], "0x10");
+}
+
+TEST_F(SymbolsTest, TheInspectorShowsFieldsBesideTheBytes) {
+  open_log(900, 900);
+  if (!host_) return;
+  load_symbols();
+  host_->workbench().show_only("inspector");
+  const OpenTrace& trace = *session().trace();
+  const ElementFacts facts = make_element_facts({trace.trace(), first_message(), trace.symbols()});
+  ASSERT_TRUE(facts.fields);
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (const symbols::FieldLine& line : facts.fields->lines)
+    lines.emplace_back(line.name, line.value);
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {"flags", "7"},
+      {"reading", ""},
+      {"value", "42"},
+      {"mode", "1"},
+      {"name", "not in the payload"}};
+  EXPECT_EQ(lines, expected);
+  EXPECT_EQ(facts.fields->note, "struct sample has 20 bytes, the payload only 16");
+  ASSERT_TRUE(run("element.select", args_from_element(first_message())));
+  picture("payload_fields.png");
+}
+
+TEST_F(SymbolsTest, TrafficIsCountedByPair) {
+  open_log();
+  if (!host_) return;
+  load_symbols();
+  const auto& trace = session().trace()->trace();
+  ThreadPool pool(2);
+  const auto figures =
+      measure_pairs({.trace = trace, .range = query::whole_range(*trace)}, pool, {});
+  ASSERT_TRUE(figures);
+  EXPECT_EQ(figures->messages, 4U);
+  EXPECT_EQ(figures->unreceived, 1U);
+  ASSERT_EQ(figures->pairs.size(), 3U);
+  const PairFigures& most = figures->pairs[0];
+  EXPECT_EQ(trace->dictionary().lane(most.source).name, "QUEUE_SENSOR");
+  EXPECT_EQ(most.messages, 2U);
+  EXPECT_EQ(most.bytes, 16U);
+  EXPECT_EQ(most.latency.percentiles[0], 5);
+  EXPECT_EQ(most.latency.max, 11);
+  ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
+  for (const char* view : {"chord", "matrix"}) {
+    ASSERT_TRUE(run("panel.set", {{"panel", "traffic"}, {"option", "view"}, {"value", view}}));
+    picture((std::string("traffic_") + view + ".png").c_str());
+  }
+}
+
+}  // namespace
+}  // namespace weft::app
