@@ -2,8 +2,9 @@
 // time on its way, waiting and in handling at each step; the path between two of them that waits
 // longest; one parameter followed along all of them. (TM-19, TM-20, TM-48)
 //
-// A click, or a step (element.cause, element.effect), goes to an element of the tree and the timeline follows, while the
-// tree stays that of the element it was asked for; selecting anything else asks anew.
+// A click, or a step (element.cause, element.effect), goes to an element of the tree and the
+// timeline follows, while the tree stays that of the element it was asked for; selecting anything
+// else asks anew.
 #pragma once
 
 #include <optional>

@@ -363,7 +363,8 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
     scroll_at_drag_ = main_.content().scroll_px / input.scale;
   }
   if (gestures_.dragged_across() != 0) {
-    scroll_to(input, scroll_at_drag_ - static_cast<double>(gestures_.dragged_across() / input.scale),
+    scroll_to(input,
+              scroll_at_drag_ - static_cast<double>(gestures_.dragged_across() / input.scale),
               gestures_.drag_gesture(), output);
   }
   if (!is_hovered || gestures_.dragged_across() != 0 || range_drag_.is_active()) return;

@@ -192,7 +192,8 @@ std::vector<EventPlace> Causality::roots_of(const Element& of, Causal direction,
   const RowKind kind = direction == Causal::kCauses ? RowKind::kLinkIn : RowKind::kLinkOut;
   if (of.is_link()) return {end_of(of, kind)};
   std::vector<EventPlace> places = links_in(of.ref.lane, kind, span_of(of), most, is_cut);
-  if (direction == Causal::kCauses) std::ranges::reverse(places);  // the latest first, as all causes
+  if (direction == Causal::kCauses)
+    std::ranges::reverse(places);  // the latest first, as all causes
   return places;
 }
 
