@@ -48,7 +48,9 @@ TEST_F(TileCacheTest, ATileIsReadyAfterItWasWishedFor) {
   EXPECT_FALSE(found.pieces[0].is_stale);
   EXPECT_EQ(found.pieces[0].tile->key.level, 3);
   EXPECT_EQ(*renderer_.slot(found.pieces[0].slot), found.pieces[0].tile->texels);
-  EXPECT_TRUE(cache.is_idle());
+  const uint64_t made = cache.stats().made;
+  ASSERT_TRUE(cache.wait_until_idle());
+  EXPECT_EQ(cache.stats().made, made);  // nothing more was wished for
 }
 
 TEST_F(TileCacheTest, PanelsOfOneFrameWishTogether) {
