@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <atomic>
 #include <semaphore>
 #include <set>
@@ -206,14 +208,17 @@ TEST_F(TileCacheTest, ReadyTilesAreUploadedOverSeveralFrames) {
   options.uploads_per_frame = 2;
   TileCache cache(renderer_, options);
   cache.set_source(trace_, palette_);
-  cache.begin_frame();
-  for (int64_t index = 0; index < 10; ++index) cache.find(RowId(0), 0, index);
-  cache.end_frame();
-  while (!cache.is_idle()) std::this_thread::yield();
-  EXPECT_TRUE(cache.has_news());
-  cache.begin_frame();
-  cache.end_frame();
-  EXPECT_LE(renderer_.uploads(), 2u);
+  uint64_t before = 0, most = 0;
+  do {
+    cache.begin_frame();
+    for (int64_t index = 0; index < 10; ++index) cache.find(RowId(0), 0, index);
+    cache.end_frame();
+    most = std::max<uint64_t>(most, renderer_.uploads() - before);
+    before = renderer_.uploads();
+    std::this_thread::yield();
+  } while (!cache.is_idle() || cache.has_news());
+  EXPECT_LE(most, 2u);
+  EXPECT_GT(before, 2u);
 }
 
 }  // namespace
