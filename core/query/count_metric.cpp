@@ -1,34 +1,13 @@
 #include "core/query/count_metric.h"
 
-#include "core/aggregate/filtered_scan.h"
-#include "core/query/reduce.h"
-#include "core/query/tally.h"
-#include "core/query/windows.h"
+#include "core/query/value_metric.h"
 
 namespace weft::query {
 
 Statistics measure_counts(const store::Trace& trace, const Selection& selection, GroupBy by,
                           const Work& work) {
-  std::vector<Window> windows;
-  for (const store::Row& row : trace.rows()) {
-    if (!selection.of(trace, row).takes_nothing())
-      append_windows(trace, {&row, 1}, selection.range, windows);
-  }
-  const auto count = [&](Tally& tally, size_t i) {
-    const Window& window = windows[i];
-    const store::Row& row = window.rows.front();
-    const RowSelection events = selection.of(trace, row);
-    const auto add = [&](const aggregate::PassingRecords& passing) {
-      for (const store::Record& record : passing.records) {
-        if (window.owns(record) && lies_in(row, record, selection.range) && events.takes(record)) {
-          tally.add(group_of(by, row, record), 1);
-        }
-      }
-      return true;
-    };
-    for_each_passing(row, events.filter(), window.range, aggregate::ScanOrder::kForwards, add);
-  };
-  return reduce(work, windows.size(), Tally(trace, by), count).finish();
+  const auto takes_row = [](const store::Row&) { return true; };
+  return measure_values(trace, selection, by, work, takes_row, count_value);
 }
 
 std::optional<int64_t> count_value(const store::Trace&, const store::Row&, const store::Record&,

@@ -13,13 +13,6 @@ constexpr bool is_word(char c) {
 }
 constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
 
-void skip_space(std::string_view& text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-}
-void drop_space(std::string_view& text) {
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-}
-
 // The number in "[003]", and where the text goes on behind it.
 bool parse_cpu(std::string_view text, size_t open, uint32_t& cpu, size_t& behind) {
   constexpr size_t kMostDigits = 6;
@@ -60,16 +53,16 @@ bool parse_clock(std::string_view text, Line& line) {
 
 // "bash-3907 ( 3900)": from behind, since a task's name may hold anything.
 bool parse_task(std::string_view text, Line& line) {
-  drop_space(text);
+  text = trimmed(text);
   line.tgid = -1;
   if (text.ends_with(')')) {
     const size_t open = text.rfind('(');
     if (open == std::string_view::npos) return false;
     std::string_view inner = text.substr(open + 1, text.size() - open - 2);
-    skip_space(inner);
+    inner = trimmed(inner);
     line.tgid = static_cast<int32_t>(parse_number<int64_t>(inner).value_or(-1));
     text = text.substr(0, open);
-    drop_space(text);
+    text = trimmed(text);
   }
   const size_t dash = text.rfind('-');
   if (dash == std::string_view::npos) return false;
@@ -78,14 +71,12 @@ bool parse_task(std::string_view text, Line& line) {
   if (!pid || *pid < 0 || *pid > kMostPid) return false;
   line.pid = static_cast<int32_t>(*pid);
   line.task = text.substr(0, dash);
-  skip_space(line.task);
   return true;
 }
 
 // "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
 bool parse_event(std::string_view text, Line& line) {
-  skip_space(text);
-  drop_space(text);
+  text = trimmed(text);
   size_t end = 0;
   while (end < text.size() && is_word(text[end])) ++end;
   const bool has_name = end > 0 && end < text.size() && text[end] == ':';
@@ -96,8 +87,7 @@ bool parse_event(std::string_view text, Line& line) {
     return !text.empty();
   }
   line.event = text.substr(0, end);
-  line.args = text.substr(has_name ? end + 1 : end);
-  skip_space(line.args);
+  line.args = trimmed(text.substr(has_name ? end + 1 : end));
   return true;
 }
 

@@ -169,20 +169,12 @@ Events relay() {
   Events events;
   events.lanes = 3;
   events.types = 1;
-  const auto state = [&](uint32_t lane, int64_t begin, int64_t end) {
-    events.states.push_back(
-        {{begin}, {end - begin}, ParamsId::none(), LaneId(lane), EventTypeId(0), 0});
-  };
-  const auto link = [&](uint32_t source, int64_t send, uint32_t target, int64_t receive) {
-    events.links.push_back(
-        {{send}, {receive}, ParamsId::none(), LaneId(source), LaneId(target), EventTypeId(0)});
-  };
-  state(0, 0, 10);
-  state(1, 20, 30);
-  state(2, 40, 50);
-  link(0, 5, 1, 20);
-  link(1, 25, 2, 38);
-  link(1, 35, 2, 60);
+  events.add_state(0, 0, 10);
+  events.add_state(1, 20, 30);
+  events.add_state(2, 40, 50);
+  events.add_link(0, 5, 1, 20);
+  events.add_link(1, 25, 2, 38);
+  events.add_link(1, 35, 2, 60);
   return events;
 }
 

@@ -102,20 +102,12 @@ TEST(CriticalPath, LeadsFromStateToState) {
   Events events;
   events.lanes = 3;
   events.types = 1;
-  const auto state = [&](uint32_t lane, int64_t begin, int64_t end) {
-    events.states.push_back(
-        {{begin}, {end - begin}, ParamsId::none(), LaneId(lane), EventTypeId(0), 0});
-  };
-  const auto link = [&](uint32_t source, int64_t send, uint32_t target, int64_t receive) {
-    events.links.push_back(
-        {{send}, {receive}, ParamsId::none(), LaneId(source), LaneId(target), EventTypeId(0)});
-  };
-  state(0, 0, 10);
-  state(1, 20, 80);
-  state(2, 100, 110);
-  link(0, 1, 1, 20);
-  link(0, 2, 1, 60);  // waits longer
-  link(1, 70, 2, 100);
+  events.add_state(0, 0, 10);
+  events.add_state(1, 20, 80);
+  events.add_state(2, 100, 110);
+  events.add_link(0, 1, 1, 20);
+  events.add_link(0, 2, 1, 60);  // waits longer
+  events.add_link(1, 70, 2, 100);
   ScratchFolder folder;
   const Elements elements(build(events, folder / "t.weft"));
   const Causality causality(elements);

@@ -163,20 +163,12 @@ TEST(Elements, KnowTheLinksThatLeaveAndReachThem) {
 Events relay() {
   Events events;
   events.lanes = 3;
-  const auto state = [&](uint32_t lane, int64_t begin, int64_t end) {
-    events.states.push_back(
-        {{begin}, {end - begin}, ParamsId::none(), LaneId(lane), EventTypeId(0), 0});
-  };
-  const auto link = [&](uint32_t from, int64_t send, uint32_t to, int64_t receive) {
-    events.links.push_back(
-        {{send}, {receive}, ParamsId::none(), LaneId(from), LaneId(to), EventTypeId(0)});
-  };
-  state(0, 0, 10);
-  state(1, 20, 30);
-  state(2, 20, 30);
-  state(0, 40, 50);
-  link(0, 5, 1, 20);
-  link(1, 25, 0, 40);
+  events.add_state(0, 0, 10);
+  events.add_state(1, 20, 30);
+  events.add_state(2, 20, 30);
+  events.add_state(0, 40, 50);
+  events.add_link(0, 5, 1, 20);
+  events.add_link(1, 25, 0, 40);
   return events;
 }
 

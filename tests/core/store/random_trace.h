@@ -39,6 +39,15 @@ struct Events {
   std::vector<trace::PunctualEvent> punctuals;
   std::vector<trace::LinkEvent> links;
   std::vector<trace::VariableSample> variables;
+
+  // Of the first type.
+  void add_state(uint32_t lane, int64_t begin, int64_t end) {
+    states.push_back({{begin}, {end - begin}, ParamsId::none(), LaneId(lane), EventTypeId(0), 0});
+  }
+  void add_link(uint32_t source, int64_t send, uint32_t target, int64_t receive) {
+    links.push_back(
+        {{send}, {receive}, ParamsId::none(), LaneId(source), LaneId(target), EventTypeId(0)});
+  }
 };
 
 // Call stacks of bursts and pauses: durations and gaps over several orders of magnitude.
