@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "core/base/text.h"
-#include "core/formats/text.h"
 
 namespace weft::formats::ftrace {
 namespace {
@@ -32,93 +31,49 @@ constexpr StateName kStates[] = {
     {'I', "idle", 0x4B5A6B},
     {'K', "killable sleep", 0xB5523B},
 };
-constexpr std::string_view kRunning = "running", kRunnable = "runnable";
+constexpr std::string_view kRunning = "running", kRunnable = "runnable",
+                           kNotRunning = "not running";
 constexpr uint32_t kRunningRgb = 0x3E9B5F;
-
-// "S", "R+", "D|K"; `trace-cmd report` of old kernels prints numbers: 0 is runnable.
-std::string_view name_of_state(std::string_view text) {
-  if (text.empty()) return "not running";
-  const auto number = parse_number<int64_t>(text);
-  char letter = text.front();
-  if (number) {
-    constexpr char kBits[] = {'S', 'D', 'T', 't', 'X', 'Z', 'P', 'I'};
-    letter = 'R';
-    for (size_t bit = 0; bit < std::size(kBits); ++bit) {
-      if ((*number >> bit & 1) == 0) continue;
-      letter = kBits[bit];
-      break;
-    }
-  }
-  const auto* const it = std::ranges::find(kStates, letter, &StateName::letter);
-  return it == std::end(kStates) ? "not running" : it->name;
-}
-
-// "bash:1234": the name may hold colons, too.
-bool parse_name_and_pid(std::string_view text, std::string_view& name, int32_t& pid) {
-  const size_t colon = text.rfind(':');
-  if (colon == std::string_view::npos) return false;
-  const auto number = parse_number<int64_t>(text.substr(colon + 1));
-  if (!number) return false;
-  name = text.substr(0, colon);
-  pid = static_cast<int32_t>(*number);
-  return true;
-}
 
 }  // namespace
 
-// The kernel's own form, and `trace-cmd report`'s: "bash:1234 [120] S ==> swapper/0:0 [120]".
-std::optional<Scheduler::Switch> Scheduler::parse_switch(std::string_view args) {
-  Switch s;
-  const auto previous = parse_number<int64_t>(field(args, "prev_pid"));
-  const auto next = parse_number<int64_t>(field(args, "next_pid"));
-  if (previous && next) {
-    s.previous = static_cast<int32_t>(*previous);
-    s.next = static_cast<int32_t>(*next);
-    s.previous_name = field(args, "prev_comm");
-    s.next_name = field(args, "next_comm");
-    s.previous_state = field(args, "prev_state");
-    return s;
-  }
-  constexpr std::string_view kArrow = " ==> ";
-  const size_t arrow = args.find(kArrow);
-  if (arrow == std::string_view::npos) return std::nullopt;
-  const std::string_view from = args.substr(0, arrow), to = args.substr(arrow + kArrow.size());
-  const size_t from_end = from.rfind(" ["), to_end = to.rfind(" [");
-  if (from_end == std::string_view::npos) return std::nullopt;
-  s.previous_state = from.substr(std::min(from.rfind(' ') + 1, from.size()));
-  if (!parse_name_and_pid(from.substr(0, from_end), s.previous_name, s.previous) ||
-      !parse_name_and_pid(to.substr(0, to_end), s.next_name, s.next))
-    return std::nullopt;
-  return s;
+std::string_view name_of_task_state(std::string_view letters) {
+  if (letters.empty()) return kNotRunning;
+  const auto* const it = std::ranges::find(kStates, letters.front(), &StateName::letter);
+  return it == std::end(kStates) ? kNotRunning : it->name;
 }
 
-bool Scheduler::add_switch(const Line& line) {
-  const auto s = parse_switch(line.args);
-  if (!s) return false;
-  Cpu& cpu = cpus_[line.cpu];
-  if (cpu.pid == s->previous && cpu.pid > 0 && cpu.since <= line.time) {
+std::string_view name_of_task_state(int64_t bits) {
+  constexpr std::string_view kBits[] = {"S", "D", "T", "t", "X", "Z", "P", "I"};
+  for (size_t bit = 0; bit < std::size(kBits); ++bit) {
+    if ((bits >> bit & 1) != 0) return name_of_task_state(kBits[bit]);
+  }
+  return kRunnable;
+}
+
+void Scheduler::switch_tasks(const Switch& s, const At& at) {
+  Cpu& cpu = cpus_[at.cpu];
+  if (cpu.pid == s.previous && cpu.pid > 0 && cpu.since <= at.time) {
     const trace::StateEvent state{.begin = cpu.since,
-                                  .duration = line.time - cpu.since,
+                                  .duration = at.time - cpu.since,
                                   .params = sink_.params(fmt::format(R"({{"pid":{}}})", cpu.pid)),
-                                  .lane = lanes_.cpu(line.cpu),
+                                  .lane = lanes_.cpu(at.cpu),
                                   .type = cpu.type};
     sink_.states({&state, 1});
   }
-  if (s->previous > 0)
-    change(task(s->previous, s->previous_name), TaskState::kSleeping,
-           name_of_state(s->previous_state), line);
-  cpu = {s->next, EventTypeId::none(), line.time};
-  if (s->next > 0) run(*s, line);
-  return true;
+  if (s.previous > 0)
+    change(task(s.previous, s.previous_name), TaskState::kSleeping, s.previous_state, at);
+  cpu = {s.next, EventTypeId::none(), at.time};
+  if (s.next > 0) run(s, at);
 }
 
-void Scheduler::run(const Switch& s, const Line& line) {
+void Scheduler::run(const Switch& s, const At& at) {
   Task& next = task(s.next, s.next_name);
-  change(next, TaskState::kRunning, kRunning, line);
-  cpus_[line.cpu].type = sink_.type(Category::kState, valid_utf8(s.next_name), "task");
+  change(next, TaskState::kRunning, kRunning, at);
+  cpus_[at.cpu].type = sink_.type(Category::kState, valid_utf8(s.next_name), "task");
   if (!next.wake) return;
   const trace::LinkEvent link{.send = next.wake->time,
-                              .receive = line.time,
+                              .receive = at.time,
                               .source = next.wake->waker,
                               .target = next.lane,
                               .type = sink_.type(Category::kLink, "wake-up")};
@@ -126,19 +81,12 @@ void Scheduler::run(const Switch& s, const Line& line) {
   next.wake.reset();
 }
 
-bool Scheduler::add_wakeup(const Line& line, LaneId waker) {
-  std::string_view name = field(line.args, "comm");
-  int32_t pid = 0;
-  if (const auto number = parse_number<int64_t>(field(line.args, "pid"))) {
-    pid = static_cast<int32_t>(*number);
-  } else if (!parse_name_and_pid(line.args.substr(0, line.args.find(" [")), name, pid)) {
-    return false;
-  }
+bool Scheduler::wake(int32_t pid, std::string_view name, LaneId waker, const At& at) {
   if (pid <= 0) return false;
   Task& woken = task(pid, name);
   if (woken.state == TaskState::kRunning || woken.state == TaskState::kRunnable) return false;
-  change(woken, TaskState::kRunnable, kRunnable, line);
-  woken.wake = {line.time, waker};
+  change(woken, TaskState::kRunnable, kRunnable, at);
+  woken.wake = {at.time, waker};
   return true;
 }
 
@@ -161,14 +109,14 @@ Scheduler::Task& Scheduler::task(int32_t pid, std::string_view name) {
   return task;
 }
 
-void Scheduler::change(Task& task, TaskState state, std::string_view name, const Line& line) {
-  end_state(task, line.time);
+void Scheduler::change(Task& task, TaskState state, std::string_view name, const At& at) {
+  end_state(task, at.time);
   const bool is_preempted = state == TaskState::kSleeping && name == kRunnable;
   task.state = is_preempted ? TaskState::kRunnable : state;
   task.type = sink_.type(Category::kState, name, "scheduler");
-  task.since = line.time;
-  task.cpu = line.cpu;
-  task.offset = line.offset;
+  task.since = at.time;
+  task.cpu = at.cpu;
+  task.offset = at.offset;
   const auto* const known = std::ranges::find(kStates, name, &StateName::name);
   if (name == kRunning) sink_.set_type_color(task.type, kRunningRgb);
   if (known != std::end(kStates)) sink_.set_type_color(task.type, known->rgb);

@@ -11,20 +11,36 @@
 #include <unordered_map>
 
 #include "core/formats/ftrace/ftrace_lanes.h"
-#include "core/formats/ftrace/ftrace_line.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::ftrace {
+
+// When and where a record was made.
+struct At {
+  Time time;
+  uint32_t cpu = 0;
+  uint64_t offset = 0;  // in the input, for what is lost
+};
+
+// What a task does that no longer runs: "sleeping". By the letters that ftrace prints ("S", "R+",
+// "D|K") or the bits that it and LTTng record: 0 is runnable.
+std::string_view name_of_task_state(std::string_view letters);
+std::string_view name_of_task_state(int64_t bits);
+
+// A CPU goes from one task to another; 0 is the idle one.
+struct Switch {
+  std::string_view previous_name, next_name;
+  std::string_view previous_state;  // name_of_task_state()
+  int32_t previous = 0, next = 0;
+};
 
 class Scheduler {
  public:
   Scheduler(trace::EventSink& sink, Lanes& lanes) : sink_(sink), lanes_(lanes) {}
 
-  // sched_switch; false where the line does not say who to whom.
-  bool add_switch(const Line& line);
-  // sched_waking, sched_wakeup, sched_wakeup_new. False where it tells nothing new: the task runs,
-  // or is woken already.
-  bool add_wakeup(const Line& line, LaneId waker);
+  void switch_tasks(const Switch& s, const At& at);
+  // False where it tells nothing new: the task runs, or is woken already.
+  bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
   void finish(Time end);
 
  private:
@@ -47,16 +63,10 @@ class Scheduler {
     EventTypeId type = EventTypeId::none();
     Time since;
   };
-  struct Switch {
-    std::string_view previous_name, next_name, previous_state;
-    int32_t previous = 0, next = 0;
-  };
-
-  static std::optional<Switch> parse_switch(std::string_view args);
   Task& task(int32_t pid, std::string_view name);
-  void change(Task& task, TaskState state, std::string_view name, const Line& line);
+  void change(Task& task, TaskState state, std::string_view name, const At& at);
   void end_state(const Task& task, Time end);
-  void run(const Switch& s, const Line& line);
+  void run(const Switch& s, const At& at);
 
   trace::EventSink& sink_;
   Lanes& lanes_;

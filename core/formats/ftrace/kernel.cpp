@@ -1,0 +1,178 @@
+#include "core/formats/ftrace/kernel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.h"
+#include "core/formats/text.h"
+
+namespace weft::formats::ftrace {
+namespace {
+
+using trace::Category;
+using trace::LaneKind;
+
+constexpr std::string_view kInterrupts = "interrupts", kSystemCalls = "system calls",
+                           kFunctions = "functions", kMarks = "marks";
+
+// "B|1234|name with | in it" at most `count` parts, the last one takes the rest.
+template <size_t kCount>
+std::array<std::string_view, kCount> parts_of(std::string_view text) {
+  std::array<std::string_view, kCount> parts;
+  for (size_t i = 0; i < kCount; ++i) {
+    const size_t bar = i + 1 < kCount ? text.find('|') : std::string_view::npos;
+    parts[i] = text.substr(0, bar);
+    text = bar == std::string_view::npos ? std::string_view() : text.substr(bar + 1);
+  }
+  return parts;
+}
+
+}  // namespace
+
+void Kernel::switch_tasks(const Switch& s, const At& at) {
+  saw(at);
+  scheduler_.switch_tasks(s, at);
+}
+
+bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at) {
+  saw(at);
+  return scheduler_.wake(pid, name, waker, at);
+}
+
+void Kernel::begin_interrupt(std::string_view name, std::string_view group, const At& at,
+                             ParamsId params) {
+  begin(lanes_.below(lanes_.cpu(at.cpu), kInterrupts), name, group, params, at);
+}
+
+void Kernel::end_interrupt(const At& at) { end(lanes_.below(lanes_.cpu(at.cpu), kInterrupts), at); }
+
+void Kernel::begin_system_call(LaneId caller, std::string_view name, ParamsId params,
+                               const At& at) {
+  begin(lanes_.below(caller, kSystemCalls), name, kSystemCalls, params, at);
+}
+
+void Kernel::end_system_call(LaneId caller, const At& at) {
+  end(lanes_.below(caller, kSystemCalls), at);
+}
+
+void Kernel::begin_function(LaneId caller, std::string_view name, const At& at) {
+  begin(lanes_.below(caller, kFunctions), name, kFunctions, ParamsId::none(), at);
+}
+
+void Kernel::end_function(LaneId caller, const At& at) {
+  end(lanes_.below(caller, kFunctions), at);
+}
+
+void Kernel::set_idle_state(uint32_t cpu, int64_t state, const At& at) {
+  constexpr int64_t kNotIdle = 0xFFFFFFFF;
+  sample(lanes_.cpu(cpu), "idle state", state == kNotIdle ? -1 : static_cast<double>(state), at);
+}
+
+void Kernel::set_frequency(uint32_t cpu, int64_t khz, const At& at) {
+  sample(lanes_.cpu(cpu), "frequency", static_cast<double>(khz), at);
+}
+
+bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
+  const auto [kind, pid, name, value] = parts_of<4>(mark);
+  if (kind.size() != 1 || (kind != "E" && mark.size() < 2)) return false;
+  switch (kind.front()) {
+    case 'B':
+      begin(lanes_.below(task, kMarks), mark.substr(std::min(mark.size(), pid.size() + 3)), kMarks,
+            ParamsId::none(), at);
+      return true;
+    case 'E':
+      end(lanes_.below(task, kMarks), at);
+      return true;
+    case 'S':
+    case 'F':
+      add_async(task, mark.substr(2), name, kind == "S", at);
+      return true;
+    case 'C': {
+      const auto number = parse_number<double>(trimmed(value));
+      if (number) sample(task, name, *number, at);
+      return number.has_value();
+    }
+    case 'I':
+    case 'N': {
+      saw(at);
+      const trace::PunctualEvent event{
+          .time = at.time,
+          .lane = lanes_.below(task, kMarks),
+          .type = sink_.type(Category::kPunctual, valid_utf8(name), kMarks)};
+      sink_.punctuals({&event, 1});
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+// They may overlap and end on another task: paired by process, name and cookie.
+void Kernel::add_async(LaneId task, std::string_view key, std::string_view name, bool is_begin,
+                       const At& at) {
+  saw(at);
+  if (is_begin) {
+    async_[std::string(key)] = {lanes_.below(task, name, LaneKind::kAsync), at.time, at.offset};
+    return;
+  }
+  const auto it = async_.find(std::string(key));
+  if (it == async_.end()) return sink_.loss("end without a begin", at.offset, 1, false);
+  give_async(it->second, name, at.time);
+  async_.erase(it);
+}
+
+void Kernel::give_async(const Async& begun, std::string_view name, Time end) {
+  const trace::StateEvent state{.begin = begun.begin,
+                                .duration = std::max(end, begun.begin) - begun.begin,
+                                .lane = begun.lane,
+                                .type = sink_.type(Category::kState, valid_utf8(name), kMarks)};
+  sink_.states({&state, 1});
+}
+
+void Kernel::add_punctual(LaneId lane, std::string_view name, ParamsId params, const At& at) {
+  saw(at);
+  const trace::PunctualEvent event{.time = at.time,
+                                   .params = params,
+                                   .lane = lane,
+                                   .type = sink_.type(Category::kPunctual, valid_utf8(name))};
+  sink_.punctuals({&event, 1});
+}
+
+void Kernel::finish() {
+  scheduler_.finish(last_);
+  open_.finish(last_);
+  for (const auto& [key, begun] : async_) {
+    sink_.loss("begin without an end", begun.offset, 1, false);
+    give_async(begun, parts_of<3>(key)[1], last_);
+  }
+}
+
+void Kernel::begin(LaneId lane, std::string_view name, std::string_view group, ParamsId params,
+                   const At& at) {
+  saw(at);
+  open_.begin(lane, sink_.type(Category::kState, valid_utf8(name), group), at.time, params,
+              at.offset);
+}
+
+void Kernel::end(LaneId lane, const At& at) {
+  saw(at);
+  open_.end(lane, at.time, at.offset);
+}
+
+void Kernel::sample(LaneId lane, std::string_view name, double value, const At& at) {
+  saw(at);
+  const trace::VariableSample sample{.time = at.time,
+                                     .value = value,
+                                     .lane = lane,
+                                     .type = sink_.type(Category::kVariable, valid_utf8(name))};
+  sink_.variables({&sample, 1});
+}
+
+void Kernel::saw(const At& at) {
+  last_ = is_first_ ? at.time : std::max(last_, at.time);
+  is_first_ = false;
+}
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,75 @@
+// What a kernel's tracepoints mean, whatever recorded them (ftrace as text, trace.dat, Perfetto,
+// LTTng): readers take records apart and call this; the same record gives the same states, links
+// and lanes. It is not a parser: names and numbers come as the reader found them.
+//
+// Called in order of time. Texts need not be valid UTF-8.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "core/formats/ftrace/ftrace_lanes.h"
+#include "core/formats/ftrace/open_states.h"
+#include "core/formats/ftrace/scheduler.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ftrace {
+
+class Kernel {
+ public:
+  explicit Kernel(trace::EventSink& sink)
+      : sink_(sink), lanes_(sink), open_(sink), scheduler_(sink, lanes_) {}
+
+  Lanes& lanes() { return lanes_; }
+
+  void switch_tasks(const Switch& s, const At& at);
+  // False where it tells nothing new: see Scheduler.
+  bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
+  // Interrupts nest on a lane below their CPU. `group` is "irq", "softirq", …
+  void begin_interrupt(std::string_view name, std::string_view group, const At& at,
+                       ParamsId params = ParamsId::none());
+  void end_interrupt(const At& at);
+  // On a lane of their own below what made them: a task, or a CPU that was idle.
+  void begin_system_call(LaneId caller, std::string_view name, ParamsId params, const At& at);
+  void end_system_call(LaneId caller, const At& at);
+  void begin_function(LaneId caller, std::string_view name, const At& at);
+  void end_function(LaneId caller, const At& at);
+  // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value". False: another
+  // text.
+  bool add_mark(LaneId task, std::string_view mark, const At& at);
+  // cpu_idle and cpu_frequency; 4294967295 is the end of being idle.
+  void set_idle_state(uint32_t cpu, int64_t state, const At& at);
+  void set_frequency(uint32_t cpu, int64_t khz, const At& at);
+  // What nobody understands.
+  void add_punctual(LaneId lane, std::string_view name, ParamsId params, const At& at);
+
+  // What is still open ends with the trace.
+  void finish();
+
+ private:
+  struct Async {
+    LaneId lane;
+    Time begin;
+    uint64_t offset;
+  };
+  void begin(LaneId lane, std::string_view name, std::string_view group, ParamsId params,
+             const At& at);
+  void end(LaneId lane, const At& at);
+  void sample(LaneId lane, std::string_view name, double value, const At& at);
+  void add_async(LaneId task, std::string_view key, std::string_view name, bool is_begin,
+                 const At& at);
+  void give_async(const Async& begun, std::string_view name, Time end);
+  void saw(const At& at);
+
+  trace::EventSink& sink_;
+  Lanes lanes_;
+  OpenStates open_;
+  Scheduler scheduler_;
+  std::map<std::string, Async> async_;  // by "process|name|cookie"
+  Time last_;
+  bool is_first_ = true;
+};
+
+}  // namespace weft::formats::ftrace
