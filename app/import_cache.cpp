@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/io/folder.h"
 #include "core/io/paths.h"
 
 namespace weft::app {
@@ -34,8 +35,9 @@ Result<fs::path> cached_import_path(const fs::path& file, const formats::Format&
   std::error_code error;
   const fs::path canonical = fs::canonical(file, error);
   struct stat info{};
-  if (error || ::stat(canonical.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) {
-    return fail("only regular files are cached");
+  if (error || ::stat(canonical.c_str(), &info) != 0 ||
+      !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))) {
+    return fail("only files and folders are cached");
   }
   const fs::path cache = io::cache_folder();
   if (cache.empty()) return fail("there is no cache folder");
@@ -47,6 +49,11 @@ Result<fs::path> cached_import_path(const fs::path& file, const formats::Format&
   std::string identity = fmt::format("{}\n{} {}.{:09} {} {}\n{} {}\n", canonical.string(),
                                      info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
                                      info.st_dev, info.st_ino, format.id, format.version);
+  if (S_ISDIR(info.st_mode)) {
+    WEFT_TRY_ASSIGN(const std::vector<io::FolderFile> files, io::files_below(canonical));
+    for (const io::FolderFile& each : files)
+      identity += fmt::format("{} {} {}\n", each.name, each.size_bytes, each.changed_ns);
+  }
   for (const auto& [key, value] : options) identity += fmt::format("{}={}\n", key, value);
   return folder / (key_of(identity) + ".weft");
 }

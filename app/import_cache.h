@@ -1,7 +1,8 @@
 // Where imports of foreign traces are kept, so that the second opening is instant:
 // $XDG_CACHE_HOME/weftscope/imports/KEY.weft. KEY names the file as it was (canonical path, size,
-// modification time, inode), the reader (id, version, options) and nothing else, so a changed file
-// or reader makes a new entry; the old one leaves when room is needed.
+// modification time, inode; of a folder also those of its files), the reader (id, version, options)
+// and nothing else, so a changed file or reader makes a new entry; the old one leaves when room is
+// needed.
 //
 // Several programs may share the folder: entries appear whole, by renaming, and one that is removed
 // while mapped stays readable. Nothing here fails loudly: who has no cache imports again.
@@ -21,7 +22,7 @@ namespace weft::app {
 inline constexpr uint64_t kCacheLimitBytes = 20ull << 30;
 
 // Where the import of `file` is, or would be. Makes the folder. An error where there can be none:
-// no regular file, no home, a folder that cannot be written.
+// neither a file nor a folder, no home, a folder that cannot be written.
 Result<std::filesystem::path> cached_import_path(const std::filesystem::path& file,
                                                  const formats::Format& format,
                                                  const std::map<std::string, std::string>& options);

@@ -136,14 +136,10 @@ Result<Opening::Impl::Input> Opening::Impl::open_input(const fs::path& file) con
     input.source.reset();
     return input;
   }
-  if (options.format.empty()) {
-    WEFT_TRY_ASSIGN(input.format, formats::recognise(*input.source));
-  } else {
-    input.format = formats::format_from_id(options.format);
-    if (input.format == nullptr || !input.format->reads) {
-      return fail(fmt::format("'{}' is no format that can be read", options.format));
-    }
-  }
+  WEFT_TRY_ASSIGN(formats::Input recognised,
+                  formats::recognise(std::move(input.source), options.format));
+  input.source = std::move(recognised.source);
+  input.format = recognised.format;
   std::error_code error;
   if (fs::equivalent(file, options.output, error)) return fail("is also the output");
   return input;
@@ -153,7 +149,8 @@ Status Opening::Impl::start_import() {
   if (!options.output.empty()) {
     destination.path = options.output;
   } else if (options.use_cache && inputs.size() == 1) {
-    if (auto entry = cached_import_path(path, *inputs[0].format, options.format_options)) {
+    if (auto entry = cached_import_path(inputs[0].source->path(), *inputs[0].format,
+                                        options.format_options)) {
       // What cannot be opened is imported again, over it.
       if (auto cached = store::Trace::open(*entry)) {
         mark_used(*entry);

@@ -41,7 +41,8 @@ constexpr Magic kMagics[] = {
     {"DEFAULT_OPTIONS", "the labels of a Paraver trace: open the .prv beside it"},
     {"#!", "a script"},
     {"<?xml", "XML"},
-    {"\xC1\x1F\xFC\xC1", "CTF metadata"},
+    {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
+    {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
     {"\x17\x08"
      "D",
      "a trace.dat of trace-cmd"},
@@ -58,6 +59,28 @@ std::string describe(std::string_view head) {
   });
   const std::string begin = printable(head.substr(0, 40));
   return fmt::format("{} that begins with \"{}\"", is_text ? "text" : "binary data", begin);
+}
+
+// Of a score for each; none where all are 0.
+template <class Score>
+const Format* surest(const Score& score_of) {
+  const Format* best = nullptr;
+  int best_score = 0;
+  for (const Format& format : formats()) {
+    const int score = score_of(format);
+    if (score <= best_score) continue;
+    best = &format;
+    best_score = score;
+  }
+  return best;
+}
+
+Result<const Format*> recognise_folder(const io::Source& folder) {
+  const Format* format = surest([&](const Format& each) {
+    return each.sniff_folder == nullptr ? 0 : each.sniff_folder(folder);
+  });
+  if (format != nullptr) return format;
+  return fail("is a folder, but no trace that is one (`weftscope formats` lists them)");
 }
 
 std::span<const Format> table() {
@@ -149,20 +172,32 @@ const Format* format_from_id(std::string_view id) {
 }
 
 Result<const Format*> recognise(io::Source& source) {
+  if (source.is_folder()) return recognise_folder(source);
   WEFT_TRY_ASSIGN(const std::span<const std::byte> peeked, source.peek(kHeadBytes));
   const auto head = peeked.first(std::min(peeked.size(), kHeadBytes));
-  const Format* best = nullptr;
-  int best_score = 0;
-  for (const Format& format : formats()) {
-    const int score = format.sniff(head);
-    if (score <= best_score) continue;
-    best = &format;
-    best_score = score;
-  }
-  if (best != nullptr) return best;
+  const Format* format = surest([&](const Format& each) { return each.sniff(head); });
+  if (format != nullptr) return format;
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   return fail(fmt::format("is of no known format (`weftscope formats` lists them): it is {}",
                           describe(text)));
+}
+
+Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id) {
+  Input input{.source = std::move(source)};
+  if (id.empty()) {
+    WEFT_TRY_ASSIGN(input.format, recognise(*input.source));
+  } else {
+    input.format = format_from_id(id);
+    if (input.format == nullptr || !input.format->reads)
+      return fail(fmt::format("'{}' is no format that can be read", id));
+  }
+  const bool reads_folders = input.format->sniff_folder != nullptr;
+  if (!reads_folders && input.source->is_folder()) return fail("is not a file: it is a folder");
+  if (!reads_folders || input.source->is_folder()) return input;
+  if (input.source->path() == "-") return fail("is a part of a trace that is a folder: open that");
+  const std::filesystem::path folder = input.source->path().parent_path();
+  WEFT_TRY_ASSIGN(input.source, io::Source::open(folder.empty() ? "." : folder));
+  return input;
 }
 
 }  // namespace weft::formats

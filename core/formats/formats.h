@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +36,10 @@ struct Format {
   // bad file: it is skipped and counted by sink.loss(). Stops early, without error, when
   // sink.keep_going() turns false.
   Status (*read)(io::Source& source, trace::EventSink& sink, const ReadContext& context);
+  // Where a trace is a folder: how sure the format is of one, by its files. `sniff` then knows one
+  // of these files, and opening it opens its folder; `read` is given folders only. Null: traces are
+  // files.
+  int (*sniff_folder)(const io::Source& folder) = nullptr;
   // Bumped when reading changes, so that cached imports are made again.
   int version = 1;
 };
@@ -45,5 +50,14 @@ const Format* format_from_id(std::string_view id);
 // The format that is surest of the source's content; an error says what was looked for and what the
 // content looks like instead.
 Result<const Format*> recognise(io::Source& source);
+
+// What a path names, and how it is read.
+struct Input {
+  std::unique_ptr<io::Source> source;
+  const Format* format = nullptr;
+};
+// Recognises what was opened, or takes it for the format of this id. A file of a trace that is a
+// folder is opened as that folder.
+Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id);
 
 }  // namespace weft::formats

@@ -188,9 +188,30 @@ class FileSource final : public Source {
   std::optional<Error> error_;
 };
 
-// What a path is when it is not a file.
+class FolderSource final : public Source {
+ public:
+  FolderSource(std::filesystem::path path, std::vector<FolderFile> files)
+      : path_(std::move(path)), files_(std::move(files)) {
+    for (const FolderFile& file : files_) bytes_total_ += file.size_bytes;
+  }
+
+  Result<size_t> read(std::span<std::byte>) override { return 0; }
+  Result<std::span<const std::byte>> peek(size_t) override { return std::span<const std::byte>(); }
+  uint64_t disk_bytes_read() const override { return 0; }
+  uint64_t disk_bytes_total() const override { return bytes_total_; }
+  uint64_t offset() const override { return 0; }
+  const std::filesystem::path& path() const override { return path_; }
+  bool is_folder() const override { return true; }
+  std::span<const FolderFile> files() const override { return files_; }
+
+ private:
+  std::filesystem::path path_;
+  std::vector<FolderFile> files_;
+  uint64_t bytes_total_ = 0;
+};
+
+// What a path is when it is neither a file nor a folder.
 const char* kind_of(mode_t mode) {
-  if (S_ISDIR(mode)) return "is not a file: it is a folder";
   if (S_ISSOCK(mode)) return "is not a file: it is a socket";
   if (S_ISCHR(mode) || S_ISBLK(mode)) return "is not a file: it is a device";
   return nullptr;
@@ -243,6 +264,11 @@ Result<FileDescriptor> open_path(const std::filesystem::path& path) {
 
 Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path,
                                              SourceLimits limits) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    WEFT_TRY_ASSIGN(std::vector<FolderFile> files, files_below(path));
+    return std::make_unique<FolderSource>(path, std::move(files));
+  }
   WEFT_TRY_ASSIGN(FileDescriptor fd, open_path(path));
   struct stat info = {};
   if (::fstat(fd.get(), &info) != 0) return fail(os_error("cannot open"));

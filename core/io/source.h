@@ -1,4 +1,5 @@
-// The bytes of a trace, wherever they come from: a file, standard input, a compressed stream.
+// The bytes of a trace, wherever they come from: a file, standard input, a compressed stream. Or a
+// folder that is one trace: it has no bytes of its own, but files.
 //
 // gzip and zstd are recognised by content and decompressed on the fly, never into memory as a
 // whole, with limits against bombs. Readers read forward only.
@@ -12,6 +13,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "core/io/folder.h"
 
 namespace weft::io {
 
@@ -23,8 +25,8 @@ struct SourceLimits {
 
 class Source {
  public:
-  // "-" is standard input. Errors say what the path is where it is no file ("is a folder"); they do
-  // not name it: whoever named it adds it by context(). An empty file is an error.
+  // "-" is standard input. Errors say what the path is where it can be no trace ("is a socket");
+  // they do not name it: whoever named it adds it by context(). An empty file is an error.
   static Result<std::unique_ptr<Source>> open(const std::filesystem::path& path,
                                               SourceLimits limits = {});
   virtual ~Source() = default;
@@ -42,6 +44,9 @@ class Source {
   // Decompressed bytes delivered so far: the offset of the next byte.
   virtual uint64_t offset() const = 0;
   virtual const std::filesystem::path& path() const = 0;
+  virtual bool is_folder() const { return false; }
+  // Of a folder, by name.
+  virtual std::span<const FolderFile> files() const { return {}; }
 };
 
 }  // namespace weft::io

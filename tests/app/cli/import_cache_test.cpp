@@ -96,8 +96,19 @@ TEST_F(ImportCache, KnowsFilesByWhatTheyAreAndHowTheyAreRead) {
   EXPECT_EQ(*cached_import_path(folder_ / "." / "small.json", chrome, {}), *path);
   EXPECT_NE(*cached_import_path(small_, nexus, {}), *path);
   EXPECT_NE(*cached_import_path(small_, chrome, {{"clock", "mono"}}), *path);
-  EXPECT_FALSE(cached_import_path(folder_.path(), chrome, {}));
   EXPECT_FALSE(cached_import_path(folder_ / "missing", chrome, {}));
+}
+
+TEST_F(ImportCache, KnowsFoldersByTheirFiles) {
+  ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
+  const formats::Format& format = *formats::format_from_id("chrome-json");
+  fs::create_directories(folder_ / "trace");
+  const auto file = folder_.write("trace/stream", "12");
+  const auto before = cached_import_path(folder_ / "trace", format, {});
+  ASSERT_TRUE(before) << before.error().message;
+  EXPECT_EQ(*cached_import_path(folder_ / "trace", format, {}), *before);
+  folder_.write("trace/stream", "123");
+  EXPECT_NE(*cached_import_path(folder_ / "trace", format, {}), *before);
 }
 
 }  // namespace

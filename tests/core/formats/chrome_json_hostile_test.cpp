@@ -123,7 +123,7 @@ TEST_F(HostileChromeJson, Fifo) {
 }
 
 TEST_F(HostileChromeJson, FolderAndDevice) {
-  EXPECT_EQ(read_path(folder_.path())->error, "is not a file: it is a folder");
+  EXPECT_EQ(read_path(folder_.path(), {"chrome-json"})->error, "is not a file: it is a folder");
   EXPECT_EQ(read_path("/dev/zero")->error, "is not a file: it is a device");
 }
 

@@ -32,18 +32,14 @@ inline void read_into(Reading& reading, const std::filesystem::path& path,
     reading.error = source.error().message;
     return;
   }
-  const formats::Format* format = formats::format_from_id(options.format);
-  if (format == nullptr) {
-    const auto recognised = formats::recognise(**source);
-    if (!recognised) {
-      reading.error = recognised.error().message;
-      return;
-    }
-    format = *recognised;
+  const auto input = formats::recognise(std::move(*source), options.format);
+  if (!input) {
+    reading.error = input.error().message;
+    return;
   }
   formats::ReadContext context{pool, options.memory_bytes, {}};
   if (options.chunk_bytes > 0) context.options["chunk_bytes"] = std::to_string(options.chunk_bytes);
-  const Status status = format->read(**source, reading.sink, context);
+  const Status status = input->format->read(*input->source, reading.sink, context);
   if (!status) reading.error = status.error().message;
 }
 

@@ -119,10 +119,40 @@ TEST(Source, RefusesBombs) {
   }
 }
 
+TEST(Source, AFolderHasFilesAndNoBytes) {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder / "b");
+  folder.write("b/inner", "12345");
+  folder.write("a", "123");
+  std::filesystem::create_symlink(folder / "a", folder / "link");
+  std::filesystem::create_symlink(folder / "nothing", folder / "broken");
+  auto source = Source::open(folder.path());
+  ASSERT_TRUE(source) << source.error().message;
+  EXPECT_TRUE((*source)->is_folder());
+  ASSERT_EQ((*source)->files().size(), 3u);
+  EXPECT_EQ((*source)->files()[0].name, "a");
+  EXPECT_EQ((*source)->files()[1].name, "b/inner");
+  EXPECT_EQ((*source)->files()[2].name, "link");
+  EXPECT_EQ((*source)->disk_bytes_total(), 3u + 5u + 3u);
+  EXPECT_EQ(read_all(folder.path()).text, "");
+}
+
+TEST(Source, NoLinkLeadsOutOfAFolder) {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder / "trace");
+  folder.write("secret", "x");
+  for (const char* target : {"../secret", "..", "/etc"}) {
+    std::filesystem::create_symlink(target, folder / "trace" / "link");
+    const auto source = Source::open(folder / "trace");
+    ASSERT_FALSE(source);
+    EXPECT_EQ(source.error().message, "holds a symbolic link that leads out of it: link");
+    std::filesystem::remove(folder / "trace" / "link");
+  }
+}
+
 TEST(Source, SaysWhatIsNotAFile) {
   const ScratchFolder folder;
   EXPECT_EQ(read_all(folder / "none").error, "File does not exist");
-  EXPECT_EQ(read_all(folder.path()).error, "is not a file: it is a folder");
   EXPECT_EQ(read_all("/dev/zero").error, "is not a file: it is a device");
   EXPECT_EQ(read_all(folder.write("empty", "")).error, "file is empty");
   EXPECT_THAT(read_all(folder.write("zip", "PK\3\4....")).error, HasSubstr("zip archive"));

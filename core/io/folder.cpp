@@ -1,0 +1,54 @@
+#include "core/io/folder.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/io/os_error.h"
+
+namespace weft::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostFiles = 100'000;
+constexpr int64_t kNanoseconds = 1'000'000'000;
+
+// Whether what a link leads to lies in the folder; `folder` is canonical.
+bool leads_out(const fs::path& link, const fs::path& folder) {
+  std::error_code error;
+  const fs::path target = fs::canonical(link, error);
+  if (error) return false;  // it leads nowhere, and nothing can be read through it
+  const auto [end, ignored] = std::ranges::mismatch(folder, target);
+  return end != folder.end();
+}
+
+}  // namespace
+
+Result<std::vector<FolderFile>> files_below(const fs::path& folder) {
+  std::error_code error;
+  const fs::path root = fs::canonical(folder, error);
+  if (error) return fail(os_error("cannot open", error.value()));
+  std::vector<FolderFile> files;
+  auto it =
+      fs::recursive_directory_iterator(root, fs::directory_options::skip_permission_denied, error);
+  for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+    const std::string name = it->path().lexically_relative(root).generic_string();
+    std::error_code ignored;
+    if (it->is_symlink(ignored) && leads_out(it->path(), root)) {
+      return fail(fmt::format("holds a symbolic link that leads out of it: {}", printable(name)));
+    }
+    struct stat info{};
+    if (::stat(it->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
+    if (files.size() == kMostFiles) return fail("is a folder of too many files to be a trace");
+    files.push_back({name, static_cast<uint64_t>(info.st_size),
+                     info.st_mtim.tv_sec * kNanoseconds + info.st_mtim.tv_nsec});
+  }
+  if (error) return fail(os_error("cannot list", error.value()));
+  std::ranges::sort(files, {}, &FolderFile::name);
+  return files;
+}
+
+}  // namespace weft::io
