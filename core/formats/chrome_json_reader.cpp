@@ -46,7 +46,10 @@ int sniff_chrome_json(std::span<const std::byte> head) {
   const size_t second = text.find_first_not_of(" \t\r\n", 1);
   if (second == std::string_view::npos) return 20;
   if (text[second] == ']') return 20;
-  return text[second] == '{' ? (has_event ? 90 : 20) : 5;
+  if (text[second] == '{') return has_event ? 90 : 20;
+  const size_t close = text.find_first_not_of("0123456789", second);
+  const bool is_log_line = close != std::string_view::npos && text[close] == ']';  // "[67131] …"
+  return is_log_line ? 0 : 5;
 }
 
 Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

@@ -17,6 +17,7 @@
 #include "core/formats/paraver_reader.h"
 #include "core/formats/perf_script_reader.h"
 #include "core/formats/pj_dump_reader.h"
+#include "core/formats/tlv_reader.h"
 #include "core/formats/vcd_reader.h"
 
 namespace weft::formats {
@@ -152,6 +153,12 @@ std::span<const Format> table() {
        .extensions = {"csv", "pjdump"},
        .sniff = sniff_pj_dump,
        .read = read_pj_dump},
+      {.id = "tlv",
+       .name = "TLV standard log",
+       .category = "Embedded",
+       .extensions = {"log"},
+       .sniff = sniff_tlv,
+       .read = read_tlv},
       {.id = "vcd",
        .name = "Value change dump",
        .category = "Embedded",

@@ -11,19 +11,28 @@
 
 namespace weft::formats {
 
-inline constexpr std::string_view kTextSpace = " \t\r\n";
+constexpr bool is_text_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // Without the white space around it.
 inline std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(kTextSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kTextSpace) + 1 - first);
+  while (!text.empty() && is_text_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_text_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// Where the first of a few signs stands, or the text's end.
+template <char... kSigns>
+constexpr size_t find_any(std::string_view text) {
+  const auto* const it = std::ranges::find_if(text, [](char c) { return ((c == kSigns) || ...); });
+  return static_cast<size_t>(it - text.begin());
 }
 
 // The next word, which is taken off; empty at the end.
 inline std::string_view take_word(std::string_view& text) {
-  const size_t begin = std::min(text.find_first_not_of(kTextSpace), text.size());
-  const size_t end = std::min(text.find_first_of(kTextSpace, begin), text.size());
+  size_t begin = 0;
+  while (begin < text.size() && is_text_space(text[begin])) ++begin;
+  size_t end = begin;
+  while (end < text.size() && !is_text_space(text[end])) ++end;
   const std::string_view word = text.substr(begin, end - begin);
   text.remove_prefix(end);
   return word;

@@ -1,0 +1,52 @@
+// What is known of the resources of a TLV log beforehand: the resource file beside it (X.res: unit
+// and radix of its times, the resources and their first values), and the headers it names (.resh:
+// the types of resources, their attributes and behaviours).
+//
+// Headers are looked for beside the log, in the folders `resourceHeaders` beside it and above it,
+// and in that of the user's data folder.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace weft::formats::tlv {
+
+struct Attribute {
+  bool is_number = false;
+  bool is_dynamic = false;  // changes while the system runs
+};
+
+struct ResourceType {
+  std::string display_name;
+  std::map<std::string, Attribute, std::less<>> attributes{};
+  // The names of their arguments.
+  std::map<std::string, std::vector<std::string>, std::less<>> behaviors{};
+};
+
+struct Resource {
+  std::string name;
+  std::string type;
+  std::string display_name;
+  std::optional<uint32_t> rgb;
+  std::map<std::string, std::string, std::less<>> attributes{};  // their values at the begin
+};
+
+struct Resources {
+  TimeBase time_base = TimeBase::kTicks;
+  int radix = 10;  // 2 to 36
+  std::vector<Resource> resources;
+  std::map<std::string, ResourceType, std::less<>> types;
+  std::vector<std::string> problems;  // what could not be read, a line each
+};
+
+// Of the log at `path` (X.log, X.log.gz). A missing resource file is no problem, a damaged one is.
+Resources resources_of(const std::filesystem::path& path);
+
+}  // namespace weft::formats::tlv

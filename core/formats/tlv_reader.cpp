@@ -1,0 +1,307 @@
+#include "core/formats/tlv_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/chrome_json/json_text.h"
+#include "core/formats/text.h"
+#include "core/formats/text_lines.h"
+#include "core/formats/tlv/tlv_line.h"
+#include "core/formats/tlv/tlv_resources.h"
+
+namespace weft::formats {
+namespace {
+
+using trace::Category;
+
+struct TextHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
+template <class Value>
+using ByName = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
+
+template <class Value>
+Value& value_of(ByName<Value>& values, std::string_view name, Value first = {}) {
+  const auto it = values.find(name);
+  return it != values.end() ? it->second : values.emplace(name, std::move(first)).first->second;
+}
+
+std::optional<Time> parse_time(std::string_view digits, int radix) {
+  int64_t ticks = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, ticks, radix);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return Time{ticks};
+}
+
+class TlvReader {
+ public:
+  TlvReader(trace::EventSink& sink, tlv::Resources resources)
+      : sink_(sink), known_(std::move(resources)) {
+    sink_.set_time_base(known_.time_base);
+    for (const std::string& problem : known_.problems) sink_.loss(problem, 0, 1, false);
+    for (const auto& [name, type] : known_.types) {
+      if (!type.display_name.empty()) sink_.set_metadata("type " + name, type.display_name);
+    }
+    for (const tlv::Resource& resource : known_.resources) declare(resource);
+  }
+
+  void add(const io::Line& text) {
+    if (!tlv::parse_line(text.text, line_)) {
+      const std::string_view rest = trimmed(text.text);
+      const bool is_frame = rest == "[" || rest == "]";  // of the array in a .tlv archive
+      if (!is_frame) sink_.loss("line that is no standard log", text.offset);
+      return;
+    }
+    const auto time = parse_time(line_.time, known_.radix);
+    if (!time)
+      return sink_.loss(fmt::format("time that is no number of radix {}", known_.radix),
+                        text.offset);
+    if (line_.has_condition)
+      return sink_.loss("resource by condition, which is not read", text.offset);
+    if (!begin_) begin(*time);
+    if (*time < end_) sink_.loss("time before the one before it", text.offset, 1, false);
+    end_ = std::max(end_, *time);
+    Resource& resource = resource_of(line_.resource);
+    if (line_.is_behavior) return add_behavior(resource, *time);
+    if (!set(attribute_of(resource, line_.name), line_.name, line_.value, *time))
+      sink_.loss("value that is no number", text.offset);
+  }
+
+  void finish() {
+    for (auto& [name, resource] : resources_) {
+      for (auto& [attribute_name, attribute] : resource.attributes) end_state(attribute, end_);
+    }
+  }
+
+ private:
+  using TypesByValue = ByName<EventTypeId>;
+  enum class Kind : uint8_t { kUndecided, kText, kNumber };
+  struct Attribute {
+    Kind kind = Kind::kUndecided;
+    LaneId lane = LaneId::none();
+    EventTypeId variable = EventTypeId::none();  // that a number is
+    EventTypeId state = EventTypeId::none();     // that a text is in
+    Time since;
+    bool is_assumed = false;        // it is declared, and the log has not said so
+    TypesByValue* types = nullptr;  // of its values
+  };
+  struct Resource {
+    LaneId lane;
+    const tlv::Resource* declared = nullptr;
+    const tlv::ResourceType* type = nullptr;
+    std::string main_attribute;  // lies on the resource's own lane; empty: the first that changes
+    ByName<Attribute> attributes;
+    ByName<EventTypeId> behaviors;
+  };
+
+  void declare(const tlv::Resource& declared) {
+    Resource& resource = resources_[declared.name];
+    const auto type = known_.types.find(declared.type);
+    if (type != known_.types.end()) resource.type = &type->second;
+    resource.declared = &declared;
+    const bool has_state = declared.attributes.contains(kState) ||
+                           (resource.type != nullptr && resource.type->attributes.contains(kState));
+    if (has_state) resource.main_attribute = kState;
+    const std::string& name = declared.display_name.empty() ? declared.name : declared.display_name;
+    resource.lane = sink_.add_lane(
+        {.name = name, .parent = group_of(declared.type), .kind = trace::LaneKind::kThread});
+    if (declared.rgb) colors_[declared.name] = *declared.rgb;
+    for (const auto& [attribute, value] : declared.attributes)
+      sink_.set_metadata(fmt::format("{}.{}", declared.name, attribute), value);
+  }
+
+  LaneId group_of(const std::string& type) {
+    if (type.empty()) return LaneId::none();
+    const auto [it, is_new] = groups_.try_emplace(type, LaneId::none());
+    if (is_new) it->second = sink_.add_lane({.name = type});
+    return it->second;
+  }
+
+  // One that is not declared is met by its first event.
+  Resource& resource_of(std::string_view name) {
+    const auto it = resources_.find(name);
+    if (it != resources_.end()) return it->second;
+    Resource& resource = resources_[std::string(name)];
+    resource.lane = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kThread});
+    return resource;
+  }
+
+  // Attributes that may change have their declared value from the first line on; numbers are given
+  // it when they do.
+  void begin(Time time) {
+    begin_ = end_ = time;
+    for (const tlv::Resource& declared : known_.resources) {
+      Resource& resource = resource_of(declared.name);
+      for (const auto& [name, value] : declared.attributes) {
+        const tlv::Attribute* const known = declaration_of(resource, name);
+        const bool is_text = known != nullptr && known->is_dynamic && !known->is_number;
+        if (is_text || name == kState) attribute_of(resource, name);
+      }
+    }
+  }
+
+  static const tlv::Attribute* declaration_of(const Resource& resource, std::string_view name) {
+    if (resource.type == nullptr) return nullptr;
+    const auto it = resource.type->attributes.find(name);
+    return it == resource.type->attributes.end() ? nullptr : &it->second;
+  }
+
+  Attribute& attribute_of(Resource& resource, std::string_view name) {
+    const auto it = resource.attributes.find(name);
+    if (it != resource.attributes.end()) return it->second;
+    Attribute& attribute = resource.attributes[std::string(name)];
+    if (resource.main_attribute.empty()) resource.main_attribute = name;
+    attribute.lane = resource.main_attribute == name
+                         ? resource.lane
+                         : sink_.add_lane({.name = valid_utf8(name), .parent = resource.lane});
+    attribute.types = &value_of(types_, name);
+    if (const tlv::Attribute* const known = declaration_of(resource, name))
+      attribute.kind = known->is_number ? Kind::kNumber : Kind::kText;
+    if (resource.declared != nullptr) {
+      const auto first = resource.declared->attributes.find(name);
+      if (first != resource.declared->attributes.end())
+        attribute.is_assumed = set(attribute, name, first->second, *begin_);
+    }
+    return attribute;
+  }
+
+  // False where it should be a number and is not. The first value decides where no header does.
+  bool set(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
+    const auto number = attribute.kind == Kind::kText ? std::nullopt : parse_number<double>(value);
+    if (attribute.kind == Kind::kUndecided) attribute.kind = number ? Kind::kNumber : Kind::kText;
+    if (attribute.kind == Kind::kText) {
+      change(attribute, name, value, time);
+      return true;
+    }
+    if (!number) return false;
+    if (attribute.variable.is_none())
+      attribute.variable = sink_.type(Category::kVariable, valid_utf8(name));
+    const trace::VariableSample sample{
+        .time = time, .value = *number, .lane = attribute.lane, .type = attribute.variable};
+    sink_.variables({&sample, 1});
+    return true;
+  }
+
+  void change(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
+    EventTypeId type = EventTypeId::none();
+    if (!value.empty()) {
+      const auto known = attribute.types->find(value);
+      type = known != attribute.types->end() ? known->second : new_type(attribute, name, value);
+    }
+    if (type == attribute.state) return;
+    end_state(attribute, time);
+    attribute.state = type;
+    attribute.since = time;
+    attribute.is_assumed = false;
+  }
+
+  // A value that is a resource's name has the resource's colour.
+  EventTypeId new_type(Attribute& attribute, std::string_view name, std::string_view value) {
+    const EventTypeId type = sink_.type(Category::kState, valid_utf8(value), valid_utf8(name));
+    const auto color = colors_.find(value);
+    if (color != colors_.end()) sink_.set_type_color(type, color->second);
+    attribute.types->emplace(value, type);
+    return type;
+  }
+
+  void end_state(const Attribute& attribute, Time time) {
+    const bool was_never_seen = attribute.is_assumed && time == attribute.since;
+    if (attribute.state.is_none() || was_never_seen) return;
+    const trace::StateEvent state{
+        .begin = attribute.since,
+        .duration = {std::max<int64_t>(0, (time - attribute.since).ticks)},
+        .lane = attribute.lane,
+        .type = attribute.state};
+    sink_.states({&state, 1});
+  }
+
+  void add_behavior(Resource& resource, Time time) {
+    EventTypeId& type = value_of(resource.behaviors, line_.name, EventTypeId::none());
+    if (type.is_none()) {
+      type = sink_.type(Category::kPunctual, valid_utf8(line_.name),
+                        resource.declared == nullptr ? std::string() : resource.declared->type);
+    }
+    const trace::PunctualEvent event{
+        .time = time, .params = params_of(resource), .lane = resource.lane, .type = type};
+    sink_.punctuals({&event, 1});
+  }
+
+  // Arguments by the names that the header gives them, else by number.
+  ParamsId params_of(const Resource& resource) {
+    tlv::split_arguments(line_.value, arguments_);
+    if (arguments_.empty()) return ParamsId::none();
+    const std::vector<std::string>* names = nullptr;
+    if (resource.type != nullptr) {
+      const auto it = resource.type->behaviors.find(line_.name);
+      if (it != resource.type->behaviors.end()) names = &it->second;
+    }
+    json_ = '{';
+    for (size_t i = 0; i < arguments_.size(); ++i) {
+      if (i > 0) json_ += ',';
+      const bool has_name = names != nullptr && i < names->size();
+      if (has_name) {
+        chrome_json::append_quoted(json_, (*names)[i]);
+      } else {
+        fmt::format_to(std::back_inserter(json_), "\"arg{}\"", i);
+      }
+      json_ += ':';
+      chrome_json::append_quoted(json_, valid_utf8(arguments_[i]));
+    }
+    json_ += '}';
+    return sink_.params(json_);
+  }
+
+  static constexpr std::string_view kState = "state";
+
+  trace::EventSink& sink_;
+  const tlv::Resources known_;
+  ByName<Resource> resources_;
+  ByName<TypesByValue> types_;  // by the name of the attribute
+  std::unordered_map<std::string, LaneId> groups_;
+  ByName<uint32_t> colors_;
+  std::optional<Time> begin_;  // of the first line
+  Time end_;                   // of the last
+  tlv::Line line_;
+  std::vector<std::string_view> arguments_;  // of the line
+  std::string json_;                         // kept for its memory
+};
+
+}  // namespace
+
+int sniff_tlv(std::span<const std::byte> head) {
+  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  constexpr int kLinesLookedAt = 32;
+  int right = 0, wrong = 0;
+  tlv::Line parts;
+  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
+    const size_t end = text.find('\n');
+    const std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.empty() || line == "[" || line == "]") continue;
+    ++(tlv::parse_line(line, parts) ? right : wrong);
+  }
+  constexpr int kSure = 70;
+  return right > 4 * wrong ? kSure : 0;
+}
+
+Status read_tlv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  TlvReader reader(sink, tlv::resources_of(source.path()));
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,55 @@
+// What holds of every format whose samples are single files: they read as written, and every cut of
+// them is an answer. covers R6 R7
+#include <gtest/gtest.h>
+
+#include "tests/core/formats/case_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::read;
+using test::ScratchFolder;
+
+constexpr const char* kFormats[] = {"folded", "perf_script", "tlv", "vcd"};
+
+std::vector<std::filesystem::path> all_cases() {
+  std::vector<std::filesystem::path> all;
+  for (const char* format : kFormats) {
+    const auto cases = test::cases_of(format);
+    all.insert(all.end(), cases.begin(), cases.end());
+  }
+  return all;
+}
+
+// "perf-script", of …/perf_script/succeed/x.txt.
+std::string format_of(const std::filesystem::path& path) {
+  std::string format = path.parent_path().parent_path().filename();
+  std::ranges::replace(format, '_', '-');
+  return format;
+}
+
+std::string case_name(const testing::TestParamInfo<std::filesystem::path>& info) {
+  return info.param.parent_path().parent_path().filename().string() + '_' + test::case_name(info);
+}
+
+class FormatCase : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(FormatCase, ReadsAsWritten) {
+  test::expect_as_written(GetParam(), read(GetParam(), {format_of(GetParam())})->text());
+}
+
+// All where they are few, else four hundred of them.
+TEST_P(FormatCase, EveryCutIsAnAnswer) {
+  const ScratchFolder folder;
+  const std::string bytes = test::content_of(GetParam());
+  const size_t step = 1 + bytes.size() / 400;
+  for (size_t size = 1; size < bytes.size(); size += step) {
+    const auto path = folder.write("cut", bytes.substr(0, size));
+    EXPECT_EQ(read(path, {format_of(GetParam())})->error, "") << size;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, FormatCase, testing::ValuesIn(all_cases()), case_name);
+
+}  // namespace
+}  // namespace weft::formats
