@@ -17,6 +17,7 @@
 #include "core/formats/paraver_reader.h"
 #include "core/formats/perf_script_reader.h"
 #include "core/formats/pj_dump_reader.h"
+#include "core/formats/spall_reader.h"
 #include "core/formats/tlv_reader.h"
 #include "core/formats/vcd_reader.h"
 
@@ -153,6 +154,12 @@ std::span<const Format> table() {
        .extensions = {"csv", "pjdump"},
        .sniff = sniff_pj_dump,
        .read = read_pj_dump},
+      {.id = "spall",
+       .name = "Spall",
+       .category = "Profiles",
+       .extensions = {"spall"},
+       .sniff = sniff_spall,
+       .read = read_spall},
       {.id = "tlv",
        .name = "TLV standard log",
        .category = "Embedded",

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/by_name.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
@@ -24,19 +25,6 @@ namespace weft::formats {
 namespace {
 
 using trace::Category;
-
-struct TextHash {
-  using is_transparent = void;
-  size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-};
-template <class Value>
-using ByName = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
-
-template <class Value>
-Value& value_of(ByName<Value>& values, std::string_view name, Value first = {}) {
-  const auto it = values.find(name);
-  return it != values.end() ? it->second : values.emplace(name, std::move(first)).first->second;
-}
 
 std::optional<Time> parse_time(std::string_view digits, int radix) {
   int64_t ticks = 0;
