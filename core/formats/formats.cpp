@@ -8,6 +8,8 @@
 #include "core/base/text.h"
 #include "core/formats/btrace_reader.h"
 #include "core/formats/chrome_json_reader.h"
+#include "core/formats/cpu_profile_reader.h"
+#include "core/formats/firefox_reader.h"
 #include "core/formats/folded_reader.h"
 #include "core/formats/ftrace_reader.h"
 #include "core/formats/message_json_reader.h"
@@ -18,6 +20,7 @@
 #include "core/formats/perf_script_reader.h"
 #include "core/formats/pj_dump_reader.h"
 #include "core/formats/spall_reader.h"
+#include "core/formats/speedscope_reader.h"
 #include "core/formats/tlv_reader.h"
 #include "core/formats/vcd_reader.h"
 
@@ -160,6 +163,24 @@ std::span<const Format> table() {
        .extensions = {"spall"},
        .sniff = sniff_spall,
        .read = read_spall},
+      {.id = "speedscope",
+       .name = "speedscope",
+       .category = "Profiles",
+       .extensions = {"json"},
+       .sniff = sniff_speedscope,
+       .read = read_speedscope},
+      {.id = "firefox",
+       .name = "Firefox profile",
+       .category = "Profiles",
+       .extensions = {"json"},
+       .sniff = sniff_firefox,
+       .read = read_firefox},
+      {.id = "cpu-profile",
+       .name = "CPU profile of Chrome and Node.js",
+       .category = "Profiles",
+       .extensions = {"cpuprofile", "json"},
+       .sniff = sniff_cpu_profile,
+       .read = read_cpu_profile},
       {.id = "tlv",
        .name = "TLV standard log",
        .category = "Embedded",

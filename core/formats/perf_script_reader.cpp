@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/perf/perf_line.h"
+#include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/text_lines.h"
 
@@ -38,7 +39,10 @@ class PerfScriptReader {
   }
 
   void finish() {
-    for (auto& [key, thread] : threads_) end_sample(thread, std::nullopt);
+    for (auto& [key, thread] : threads_) {
+      end_sample(thread);
+      thread.samples->finish();
+    }
     timeline_.finish();
   }
 
@@ -48,7 +52,7 @@ class PerfScriptReader {
     std::vector<EventTypeId> frames;  // of the last sample, innermost first
     Time time;                        // of it
     bool has_sample = false;
-    int64_t shortest_gap = 0;  // 0: there was none
+    std::optional<stacks::SampledStacks> samples;
   };
 
   void begin_sample(const perf::Sample& sample, uint64_t offset) {
@@ -65,7 +69,7 @@ class PerfScriptReader {
     thread_ = &thread_of(sample);
     if (thread_->has_sample && time < thread_->time)
       sink_.loss("sample before the one before it", offset, 1, false);
-    end_sample(*thread_, time);
+    end_sample(*thread_);
     thread_->time = time;
     thread_->has_sample = true;
     const trace::PunctualEvent event{
@@ -85,17 +89,11 @@ class PerfScriptReader {
         sink_.type(Category::kState, valid_utf8(name), valid_utf8(frame.object)));
   }
 
-  // Until the next one of the thread, where that is near enough.
-  void end_sample(Thread& thread, std::optional<Time> next) {
-    if (!thread.has_sample || thread.frames.empty()) return;
-    const int64_t gap = next ? (*next - thread.time).ticks : 0;
-    if (gap > 0)
-      thread.shortest_gap = thread.shortest_gap == 0 ? gap : std::min(gap, thread.shortest_gap);
-    const int64_t shortest = std::max<int64_t>(thread.shortest_gap, 1);
-    const bool is_near = gap > 0 && gap / 2 <= shortest;
+  // All frames of the thread's last sample are there.
+  static void end_sample(Thread& thread) {
+    if (!thread.has_sample) return;
     std::ranges::reverse(thread.frames);
-    timeline_.add(thread.lane, thread.frames, thread.time,
-                  thread.time + Duration{is_near ? gap : shortest});
+    thread.samples->add(thread.time, thread.frames);
     thread.frames.clear();
   }
 
@@ -119,6 +117,7 @@ class PerfScriptReader {
                                       .parent = parent,
                                       .kind = trace::LaneKind::kThread,
                                       .sort_index = sample.tid});
+    it->second.samples.emplace(timeline_, it->second.lane);
     return it->second;
   }
 

@@ -10,7 +10,8 @@ namespace {
 using test::read;
 using test::ScratchFolder;
 
-constexpr const char* kFormats[] = {"folded", "perf_script", "spall", "tlv", "vcd"};
+constexpr const char* kFormats[] = {"cpu_profile", "firefox",    "folded", "perf_script",
+                                    "spall",       "speedscope", "tlv",    "vcd"};
 
 std::vector<std::filesystem::path> all_cases() {
   std::vector<std::filesystem::path> all;

@@ -1,0 +1,176 @@
+#include "core/formats/cpu_profile_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/formats/json_document.h"
+#include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/stacks/stack_tree.h"
+
+namespace weft::formats {
+namespace {
+
+using json::Element;
+using json::member;
+
+class CpuProfileReader {
+ public:
+  CpuProfileReader(Element root, trace::EventSink& sink)
+      : sink_(sink), root_(root), timeline_(sink) {}
+
+  void read() {
+    const auto head = member(root_, "head");
+    is_old_ = head.has_value();
+    if (is_old_) {
+      add_nested(*head);
+    } else {
+      add_listed();
+    }
+    lane_ = sink_.add_lane({.name = "CPU profile", .kind = trace::LaneKind::kThread});
+    const auto ids = member(root_, "samples");
+    const bool has_samples = ids && ids->is_array();
+    sink_.set_time_base(has_samples ? TimeBase::kMicroseconds : TimeBase::kTicks);
+    if (has_samples) {
+      read_samples(json::indices(ids));
+    } else {
+      read_hits();
+    }
+    timeline_.finish();
+  }
+
+ private:
+  struct Sample {
+    Time time;
+    int64_t stack;
+  };
+
+  EventTypeId frame_of(Element node) {
+    const auto call = member(node, "callFrame");
+    const auto frame = call ? call : std::optional(node);
+    const std::string_view name = json::text(member(frame, "functionName"));
+    return sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
+                      json::text(member(frame, "url")));
+  }
+
+  void add_node(Element node, int64_t caller) {
+    const auto id = json::integer(member(node, "id"));
+    const uint64_t index = tree_.size();
+    if (!tree_.add(frame_of(node), caller)) sink_.loss("node before its caller", index);
+    if (!id || !stack_of_id_.try_emplace(*id, static_cast<int64_t>(index)).second)
+      sink_.loss("node without an id of its own", index);
+    hits_.push_back(json::integer(member(node, "hitCount")).value_or(0));
+  }
+
+  // Children are named by their callers, or callers by their children ("parent"); a node comes
+  // behind its caller either way, but in files that others wrote.
+  void add_listed() {
+    std::unordered_map<int64_t, int64_t> caller_of;
+    json::for_each_element(member(root_, "nodes"), [&](Element node) {
+      const auto id = json::integer(member(node, "id"));
+      const auto parent = json::integer(member(node, "parent"));
+      if (id && parent) caller_of.emplace(*id, *parent);
+      for (const int64_t child : json::indices(member(node, "children")))
+        if (id) caller_of.emplace(child, *id);
+    });
+    json::for_each_element(member(root_, "nodes"), [&](Element node) {
+      const auto caller = caller_of.find(json::integer(member(node, "id")).value_or(-1));
+      if (caller == caller_of.end()) return add_node(node, stacks::StackTree::kNoCaller);
+      const auto stack = stack_of_id_.find(caller->second);
+      constexpr int64_t kNotYet = -2;
+      add_node(node, stack == stack_of_id_.end() ? kNotYet : stack->second);
+    });
+  }
+
+  // In the order in which they are nested, which is bounded by the parser.
+  void add_nested(Element node, int64_t caller = stacks::StackTree::kNoCaller) {
+    const auto stack = static_cast<int64_t>(tree_.size());
+    add_node(node, caller);
+    json::for_each_element(member(node, "children"),
+                           [&](Element child) { add_nested(child, stack); });
+  }
+
+  void read_samples(const std::vector<int64_t>& ids) {
+    const std::vector<Sample> samples = samples_of(ids);
+    const double scale = is_old_ ? 1e6 : 1;  // of begin and end, which older ones give in seconds
+    const double end = json::number(member(root_, "endTime")).value_or(0) * scale;
+    for (size_t i = 0; i < samples.size(); ++i) {
+      const Time begin = samples[i].time;
+      const Time next = i + 1 < samples.size() ? samples[i + 1].time : time_from(end);
+      timeline_.add(lane_, tree_.frames(samples[i].stack), begin, std::max(begin, next));
+    }
+  }
+
+  // In order of time: V8 notes some late.
+  std::vector<Sample> samples_of(const std::vector<int64_t>& ids) {
+    const auto deltas = json::numbers(member(root_, "timeDeltas"));
+    const auto stamps = json::numbers(member(root_, "timestamps"));
+    double at = json::number(member(root_, "startTime")).value_or(0) * (is_old_ ? 1e6 : 1);
+    std::vector<Sample> samples;
+    for (size_t i = 0; i < ids.size(); ++i) {
+      const auto stack = stack_of_id_.find(ids[i]);
+      if (i < deltas.size()) at += std::isnan(deltas[i]) ? 0 : deltas[i];
+      if (i < stamps.size() && !std::isnan(stamps[i])) at = stamps[i];
+      if (stack == stack_of_id_.end()) {
+        sink_.loss("sample of a node that is not there", i);
+      } else if (i >= deltas.size() && i >= stamps.size()) {
+        sink_.loss("sample without a time", i);
+      } else {
+        samples.push_back({time_from(at), stack->second});
+      }
+    }
+    if (!std::ranges::is_sorted(samples, {}, &Sample::time)) {
+      sink_.loss("sample before the one before it", 0, 1, false);
+      std::ranges::stable_sort(samples, {}, &Sample::time);
+    }
+    return samples;
+  }
+
+  void read_hits() {
+    Time at;
+    for (size_t i = 0; i < hits_.size(); ++i) {
+      if (hits_[i] <= 0) continue;
+      const Time end = at + Duration{hits_[i]};
+      timeline_.add(lane_, tree_.frames(static_cast<int64_t>(i)), at, end);
+      at = end;
+    }
+  }
+
+  static Time time_from(double microseconds) {
+    constexpr double kMost = 9.2e18;
+    return {std::llround(std::clamp(microseconds, -kMost, kMost))};
+  }
+
+  trace::EventSink& sink_;
+  Element root_;
+  stacks::StackTimeline timeline_;
+  stacks::StackTree tree_;
+  std::vector<int64_t> hits_;  // by stack
+  std::unordered_map<int64_t, int64_t> stack_of_id_;
+  bool is_old_ = false;
+  LaneId lane_ = LaneId::none();
+};
+
+}  // namespace
+
+int sniff_cpu_profile(std::span<const std::byte> head) {
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  if (text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") != text.find('{')) return 0;
+  const bool has_tree = has("\"nodes\"") || has("\"head\"");
+  const bool has_calls = has("\"functionName\"") && !has("\"traceEvents\"") && !has("\"selfSize\"");
+  return has_tree && has_calls ? 88 : 0;
+}
+
+Status read_cpu_profile(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  WEFT_TRY_ASSIGN(const json::Document document,
+                  json::Document::read(source, context.memory_bytes));
+  CpuProfileReader(document.root(), sink).read();
+  return {};
+}
+
+}  // namespace weft::formats

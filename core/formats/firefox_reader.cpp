@@ -1,0 +1,277 @@
+#include "core/formats/firefox_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/firefox/firefox_markers.h"
+#include "core/formats/firefox/firefox_table.h"
+#include "core/formats/json_document.h"
+#include "core/formats/stacks/sampled_stacks.h"
+#include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/stacks/stack_tree.h"
+
+namespace weft::formats {
+namespace {
+
+using firefox::Table;
+using json::Element;
+using json::member;
+
+template <class Value>
+const Value* find(const std::vector<Value>& column, int64_t i) {
+  return i >= 0 && static_cast<size_t>(i) < column.size() ? &column[static_cast<size_t>(i)]
+                                                          : nullptr;
+}
+
+// The string that a column's number of a row stands for; empty where there is none.
+std::string_view string_at(const std::vector<std::string>& strings,
+                           const std::vector<int64_t>& column, int64_t row) {
+  const int64_t* const index = find(column, row);
+  const std::string* const text = index == nullptr ? nullptr : find(strings, *index);
+  return text == nullptr ? std::string_view() : std::string_view(*text);
+}
+
+class FirefoxReader {
+ public:
+  explicit FirefoxReader(trace::EventSink& sink) : sink_(sink), timeline_(sink) {
+    sink_.set_time_base(TimeBase::kNanoseconds);
+  }
+
+  void read(Element root) {
+    const auto wrapped = member(root, "profile");  // by the performance tools of old
+    const Element profile = wrapped ? *wrapped : root;
+    start_ms_ = json::number(member(member(profile, "meta"), "startTime")).value_or(0);
+    for (const std::string_view key : {"product", "oscpu", "platform", "CPUName", "misc", "abi"}) {
+      const std::string_view value = json::text(member(member(profile, "meta"), key));
+      if (!value.empty()) sink_.set_metadata(key, value);
+    }
+    read_profile(profile, 0);
+    timeline_.finish();
+  }
+
+ private:
+  // A profile may hold those of child processes, and some threads are profiles as text.
+  void read_profile(Element profile, int depth) {
+    constexpr int kMostDepth = 8;
+    if (depth > kMostDepth) return sink_.loss("profile nested too deep", 0);
+    const auto meta = member(profile, "meta");
+    const double start_ms = json::number(member(meta, "startTime")).value_or(start_ms_);
+    const Profile outer = std::exchange(
+        profile_, Profile{.schema = firefox::marker_schema_of(meta),
+                          .offset_ms = start_ms - start_ms_,
+                          .interval_ms = json::number(member(meta, "interval")).value_or(0),
+                          .shared = member(profile, "shared")});
+    profile_.shared_strings = json::texts(member(profile_.shared, "stringArray"));
+    json::for_each_element(member(profile, "threads"), [&](Element thread) {
+      if (!thread.is_string()) return read_thread(thread);
+      const auto nested = json::Document::parse(json::text(thread));
+      if (!nested) return sink_.loss("thread that is no valid JSON", 0);
+      read_profile(nested->root(), depth + 1);
+    });
+    read_counters(member(profile, "counters"));
+    json::for_each_element(member(profile, "processes"),
+                           [&](Element child) { read_profile(child, depth + 1); });
+    profile_ = outer;
+  }
+
+  void read_thread(Element thread) {
+    const uint64_t index = threads_++;
+    auto strings = json::texts(member(thread, "stringArray"));
+    if (strings.empty()) strings = json::texts(member(thread, "stringTable"));
+    if (strings.empty()) strings = profile_.shared_strings;
+    const std::string_view name = json::text(member(thread, "name"));
+    const auto tid = json::integer(member(thread, "tid"));
+    const LaneId lane =
+        sink_.add_lane({.name = tid ? fmt::format("{} ({})", name, *tid) : std::string(name),
+                        .parent = process_of(thread),
+                        .kind = trace::LaneKind::kThread});
+    const Table samples(member(thread, "samples"));
+    if (member(thread, "stackTable")) {
+      stacks::StackTree tree = stacks_of(thread, strings, index);
+      read_samples(samples, lane, tree, index);
+    } else {
+      if (!profile_.shared_stacks)
+        profile_.shared_stacks = std::make_shared<stacks::StackTree>(
+            stacks_of(profile_.shared, profile_.shared_strings, index));
+      read_samples(samples, lane, *profile_.shared_stacks, index);
+    }
+    for (const std::string_view column :
+         {"responsiveness", "eventDelay", "threadCPUDelta", "rss", "uss"})
+      read_measure(samples, column, lane);
+    firefox::Markers(sink_, profile_.schema, strings, profile_.offset_ms)
+        .read(Table(member(thread, "markers")), lane);
+  }
+
+  LaneId process_of(Element thread) {
+    const auto pid = member(thread, "pid");
+    std::string_view name = json::text(member(thread, "processName"));
+    if (name.empty()) name = json::text(member(thread, "processType"));
+    const std::string key = pid ? json::compact(pid) : std::string(name);
+    const auto [it, is_new] = processes_.try_emplace(key, LaneId::none());
+    if (is_new) {
+      const std::string_view number = key.starts_with('"') ? json::text(pid) : key;
+      it->second = sink_.add_lane(
+          {.name = pid ? fmt::format("{} ({})", name.empty() ? "process" : name, number)
+                       : std::string(name),
+           .kind = trace::LaneKind::kProcess});
+    }
+    return it->second;
+  }
+
+  // The stacks of a thread, or those that all threads share.
+  stacks::StackTree stacks_of(std::optional<Element> owner, const std::vector<std::string>& strings,
+                              uint64_t index) {
+    const std::vector<EventTypeId> frames = frames_of(owner, strings);
+    const Table table(member(owner, "stackTable"));
+    const auto prefixes = table.indices("prefix"), frame = table.indices("frame");
+    stacks::StackTree tree;
+    for (size_t i = 0; i < frame.size(); ++i) {
+      const EventTypeId* const type = find(frames, frame[i]);
+      const int64_t* const prefix = find(prefixes, static_cast<int64_t>(i));
+      const bool is_right = tree.add(type == nullptr ? unknown_frame() : *type,
+                                     prefix == nullptr ? stacks::StackTree::kNoCaller : *prefix);
+      if (type == nullptr || !is_right) sink_.loss("stack of what is not there", index);
+    }
+    return tree;
+  }
+
+  std::vector<EventTypeId> frames_of(std::optional<Element> owner,
+                                     const std::vector<std::string>& strings) {
+    const Table frame_table(member(owner, "frameTable")), funcs(member(owner, "funcTable")),
+        resources(member(owner, "resourceTable"));
+    const auto locations = frame_table.indices("location"), func_of = frame_table.indices("func");
+    const auto names = funcs.indices("name"), resource_of = funcs.indices("resource"),
+               files = funcs.indices("fileName"), resource_names = resources.indices("name");
+    std::vector<EventTypeId> frames;
+    for (const int64_t location : locations) {
+      const std::string* const name = find(strings, location);
+      frames.push_back(name == nullptr ? unknown_frame()
+                                       : sink_.type(trace::Category::kState, *name));
+    }
+    for (const int64_t func : func_of) {
+      const std::string_view name = string_at(strings, names, func);
+      const int64_t* const resource = find(resource_of, func);
+      std::string_view group =
+          resource == nullptr ? std::string_view() : string_at(strings, resource_names, *resource);
+      if (group.empty()) group = string_at(strings, files, func);
+      frames.push_back(name.empty() ? unknown_frame()
+                                    : sink_.type(trace::Category::kState, name, group));
+    }
+    return frames;
+  }
+
+  EventTypeId unknown_frame() { return sink_.type(trace::Category::kState, "(unknown)"); }
+
+  void read_samples(const Table& table, LaneId lane, stacks::StackTree& tree, uint64_t index) {
+    const auto stack = table.indices("stack");
+    const auto times = table.times();
+    Time interval;
+    firefox::time_from(profile_.interval_ms, interval);
+    stacks::SampledStacks samples(timeline_, lane, {interval.ticks});
+    Time last = Time::min();
+    for (size_t i = 0; i < stack.size(); ++i) {
+      Time time;
+      if (i >= times.size() || !firefox::time_from(times[i] + profile_.offset_ms, time)) {
+        sink_.loss("sample without a time", index);
+        continue;
+      }
+      if (time < last) {
+        sink_.loss("sample before the one before it", index);
+        continue;
+      }
+      samples.add(last = time, tree.frames(stack[i]));
+    }
+    samples.finish();
+  }
+
+  // What was measured with each sample.
+  void read_measure(const Table& samples, std::string_view column, LaneId thread) {
+    const auto values = samples.numbers(column);
+    if (std::ranges::all_of(values, [](double value) { return std::isnan(value); })) return;
+    const LaneId lane = sink_.add_lane(
+        {.name = std::string(column), .parent = thread, .kind = trace::LaneKind::kCounter});
+    add_samples(samples.times(), values, lane, sink_.type(trace::Category::kVariable, column));
+  }
+
+  void read_counters(std::optional<Element> counters) {
+    json::for_each_element(counters, [&](Element counter) {
+      const auto groups = member(counter, "sampleGroups");
+      if (groups && groups->is_array())
+        return json::for_each_element(
+            groups, [&](Element group) { read_counter(counter, member(group, "samples")); });
+      read_counter(counter, groups ? member(groups, "samples") : member(counter, "samples"));
+    });
+  }
+
+  // Counts of memory are differences, others what happened since the sample before.
+  void read_counter(Element counter, std::optional<Element> samples) {
+    const Table table(samples);
+    const std::string_view name = json::text(member(counter, "name"));
+    const std::string_view category = json::text(member(counter, "category"));
+    const auto type = sink_.type(trace::Category::kVariable, name, category);
+    const LaneId lane = sink_.add_lane({.name = std::string(name),
+                                        .parent = process_of(counter),
+                                        .kind = trace::LaneKind::kCounter});
+    std::vector<double> values = table.numbers("count");
+    double sum = 0;
+    if (category == "Memory") {
+      for (double& value : values) value = sum += std::isnan(value) ? 0 : value;
+    }
+    add_samples(table.times(), values, lane, type);
+  }
+
+  void add_samples(const std::vector<double>& times, const std::vector<double>& values, LaneId lane,
+                   EventTypeId type) {
+    for (size_t i = 0; i < std::min(times.size(), values.size()); ++i) {
+      trace::VariableSample sample{.time = {}, .value = values[i], .lane = lane, .type = type};
+      if (std::isnan(values[i]) || !firefox::time_from(times[i] + profile_.offset_ms, sample.time))
+        continue;
+      sink_.variables({&sample, 1});
+    }
+  }
+
+  struct Profile {
+    firefox::MarkerSchema schema;
+    double offset_ms = 0;  // from its clock to the first profile's
+    double interval_ms = 0;
+    std::optional<Element> shared;
+    std::vector<std::string> shared_strings{};
+    std::shared_ptr<stacks::StackTree> shared_stacks{};  // made when a thread needs them
+  };
+
+  trace::EventSink& sink_;
+  stacks::StackTimeline timeline_;
+  Profile profile_;
+  double start_ms_ = 0;  // of the first profile
+  uint64_t threads_ = 0;
+  std::map<std::string, LaneId> processes_;
+};
+
+}  // namespace
+
+int sniff_firefox(std::span<const std::byte> head) {
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  if (text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") != text.find('{')) return 0;
+  if (has("\"preprocessedProfileVersion\"") || has("\"stackTable\"")) return 96;
+  if (has("\"meta\"") && has("\"stackwalk\"")) return 92;
+  return has("\"breakpadId\"") && has("\"debugPath\"") ? 60 : 0;  // libraries come first
+}
+
+Status read_firefox(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  WEFT_TRY_ASSIGN(const json::Document document,
+                  json::Document::read(source, context.memory_bytes));
+  FirefoxReader(sink).read(document.root());
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,94 @@
+#include "core/formats/json_document.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/base/text.h"
+
+namespace weft::formats::json {
+Result<Document> Document::read(io::Source& source, uint64_t memory_bytes) {
+  const uint64_t most = memory_bytes / 2;  // the reader's memory is a quarter of all there is
+  constexpr size_t kBlockBytes = size_t{1} << 20;
+  std::string text;
+  for (size_t n = 1; n > 0;) {
+    const size_t have = text.size();
+    text.resize(have + kBlockBytes);
+    WEFT_TRY_ASSIGN(n, source.read(std::as_writable_bytes(std::span(text).subspan(have))));
+    text.resize(have + n);
+    if (text.size() > most)
+      return fail(
+          fmt::format("is JSON that is read as a whole, for which more than {} are too much: "
+                      "allow more with --memory",
+                      format_bytes(most)));
+  }
+  return parse(text);
+}
+
+Result<Document> Document::parse(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  std::string repaired;
+  if (!is_valid_utf8(text)) text = repaired = valid_utf8(text);
+  Document document;
+  document.parser_ = std::make_unique<simdjson::dom::parser>();
+  const auto root = document.parser_->parse(text.data(), text.size());
+  if (root.error() != simdjson::SUCCESS)
+    return fail(
+        fmt::format("is not whole and valid JSON: {}", simdjson::error_message(root.error())));
+  return document;
+}
+
+std::optional<Element> member(std::optional<Element> object, std::string_view name) {
+  Element found;
+  if (!object || !object->is_object() || object->at_key(name).get(found) != simdjson::SUCCESS)
+    return std::nullopt;
+  return found;
+}
+
+std::optional<double> number(std::optional<Element> value) {
+  double out = 0;
+  if (!value || value->get(out) != simdjson::SUCCESS) return std::nullopt;
+  return out;
+}
+
+std::optional<int64_t> integer(std::optional<Element> value) {
+  int64_t out = 0;
+  if (value && value->get(out) == simdjson::SUCCESS) return out;
+  const auto real = number(value);
+  constexpr double kMost = 9e15;  // whole numbers are exact up to here
+  if (!real || std::abs(*real) > kMost || *real != std::floor(*real)) return std::nullopt;
+  return static_cast<int64_t>(*real);
+}
+
+std::string_view text(std::optional<Element> value) {
+  std::string_view out;
+  if (!value || value->get(out) != simdjson::SUCCESS) return {};
+  return out;
+}
+
+std::string compact(std::optional<Element> value) {
+  return value ? simdjson::minify(*value) : std::string();
+}
+
+std::vector<int64_t> indices(std::optional<Element> array) {
+  std::vector<int64_t> out;
+  for_each_element(array, [&](Element e) { out.push_back(integer(e).value_or(kNoIndex)); });
+  return out;
+}
+
+std::vector<double> numbers(std::optional<Element> array) {
+  std::vector<double> out;
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  for_each_element(array, [&](Element e) { out.push_back(number(e).value_or(kNone)); });
+  return out;
+}
+
+std::vector<std::string> texts(std::optional<Element> array) {
+  std::vector<std::string> out;
+  for_each_element(array, [&](Element e) { out.emplace_back(text(e)); });
+  return out;
+}
+
+}  // namespace weft::formats::json

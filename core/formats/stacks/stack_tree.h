@@ -1,0 +1,50 @@
+// Stacks that share their callers: each is a frame and the stack it was called from, as profilers
+// keep them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/strong_id.h"
+
+namespace weft::formats::stacks {
+
+class StackTree {
+ public:
+  static constexpr int64_t kNoCaller = -1;
+
+  // The next stack; false where its caller is not there yet: it then begins at its frame.
+  bool add(EventTypeId frame, int64_t caller) {
+    const auto size = static_cast<int64_t>(nodes_.size());
+    const bool is_known = caller >= kNoCaller && caller < size;
+    nodes_.push_back({frame, is_known ? caller : kNoCaller});
+    return is_known;
+  }
+  size_t size() const { return nodes_.size(); }
+
+  // From the outermost to the innermost, valid until the next call; empty where there is no such
+  // stack. Frames deeper than kMostDepth are left out. Cost: the depth.
+  std::span<const EventTypeId> frames(int64_t stack) {
+    frames_.clear();
+    while (stack >= 0 && static_cast<size_t>(stack) < nodes_.size()) {
+      const Node& node = nodes_[static_cast<size_t>(stack)];
+      frames_.push_back(node.frame);
+      stack = node.caller;
+    }
+    std::ranges::reverse(frames_);
+    return std::span<const EventTypeId>(frames_).first(std::min(frames_.size(), kMostDepth));
+  }
+
+ private:
+  static constexpr size_t kMostDepth = 4096;
+  struct Node {
+    EventTypeId frame;
+    int64_t caller;
+  };
+  std::vector<Node> nodes_;
+  std::vector<EventTypeId> frames_;  // kept for its memory
+};
+
+}  // namespace weft::formats::stacks
