@@ -14,6 +14,7 @@ namespace {
 constexpr size_t kBins = 96;
 constexpr float kTypesPx = 260;
 constexpr float kLeastWidthPx = 620;  // narrower panels do without the list of types
+constexpr Choice kOf[] = {{"states", "States"}, {"messages", "Messages"}};
 constexpr Choice kScales[] = {{"log", "Logarithmic"}, {"linear", "Linear"}};
 constexpr Choice kHeights[] = {{"count", "Counts"}, {"density", "Density"}};
 constexpr const char* kQuantileNames[] = {"p50", "p90", "p99", "p99.9"};
@@ -40,11 +41,18 @@ aggregate::FormulaPtr where_id(aggregate::Condition::On on, std::vector<bool> id
   return aggregate::where(std::move(condition));
 }
 
-aggregate::FormulaPtr states_of(const DurationKey& key) {
+// "state": what has lengths.
+const char* noun_of(query::LengthsOf of) {
+  return of == query::LengthsOf::kStates ? "state" : "message";
+}
+
+aggregate::FormulaPtr events_of(const DurationKey& key) {
   using On = aggregate::Condition::On;
-  std::vector<bool> states(trace::kCategoryCount);
-  states[static_cast<size_t>(trace::Category::kState)] = true;
-  aggregate::FormulaPtr formula = where_id(On::kCategory, std::move(states));
+  const bool is_of_states = key.of == query::LengthsOf::kStates;
+  std::vector<bool> categories(trace::kCategoryCount);
+  categories[static_cast<size_t>(is_of_states ? trace::Category::kState : trace::Category::kLink)] =
+      true;
+  aggregate::FormulaPtr formula = where_id(On::kCategory, std::move(categories));
   if (key.types.empty()) return formula;
   std::vector<bool> ids;
   for (const trace::EventType& type : key.trace->dictionary().types) {
@@ -114,9 +122,9 @@ DurationPanel::DurationPanel(const PanelServices& services)
           [pool = services.pool](const DurationKey& key,
                                  const std::stop_token& stop) -> std::optional<Shown> {
             query::Selection selection = selection_of(key);
-            selection.narrow(*key.trace, states_of(key));
-            auto bins =
-                query::duration_bins(*key.trace, selection, key.scale, kBins, {*pool, stop});
+            selection.narrow(*key.trace, events_of(key));
+            auto bins = query::duration_bins(*key.trace, selection, key.of, key.scale, kBins,
+                                             {*pool, stop});
             if (!bins) return std::nullopt;
             return Shown{key, std::move(*bins)};
           },
@@ -144,6 +152,7 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     Toolbar bar(input, output);
     static_cast<Scope&>(key) = bar.choose_scope();
     key.only = bar.choose_filter();
+    if (bar.choose("of", kOf) == "messages") key.of = query::LengthsOf::kMessages;
     key.scale = bar.choose("scale", kScales) == "linear" ? query::BinScale::kLinear
                                                          : query::BinScale::kLogarithmic;
     is_density = bar.choose("height", kHeights) == "density";
@@ -164,7 +173,7 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     offer_sheet(input, table, found.is_stale, [&] { return sheet_of(found.value->bins); }, output);
   }
   if (found.value->bins.count == 0) {
-    draw_notice(input, area, "No states here");
+    draw_notice(input, area, std::string("No ") + noun_of(key.of) + "s here");
     return;
   }
   Area bars = area;
@@ -177,8 +186,8 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
 
 void DurationPanel::draw_types(const PanelInput& input, const Area& area, const DurationKey& key,
                                PanelOutput& output) {
-  const auto metric =
-      std::ranges::find(slice_metrics(), std::string_view("duration"), &SliceMetric::id);
+  const std::string_view id = key.of == query::LengthsOf::kStates ? "duration" : "latency";
+  const auto metric = std::ranges::find(slice_metrics(), id, &SliceMetric::id);
   const auto found = types_.find({key, &*metric, query::GroupBy::kType});
   output.is_stale |= found.is_stale;
   const bool is_of_this = found.value && found.value->key.trace == key.trace;
@@ -234,12 +243,12 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
     }
     if (!is_hovered) continue;
     ImGui::BeginTooltip();
-    show_text(counted(bins.counts[i], "state"));
+    show_text(counted(bins.counts[i], noun_of(shown.key.of)));
     show_text(format_duration({bin.least}, base) + " … " + format_duration({bin.end}, base),
               input.theme.text_dim);
     const double share =
         100 * static_cast<double>(bins.counts[i]) / static_cast<double>(bins.count);
-    show_text(fmt::format("{:.2f} % of {}", share, counted(bins.count, "state")),
+    show_text(fmt::format("{:.2f} % of {}", share, counted(bins.count, noun_of(shown.key.of))),
               input.theme.text_dim);
     ImGui::EndTooltip();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
@@ -258,8 +267,8 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
               format_duration({bins.borders[at]}, base, 3), label_room);
   }
   const std::string facts = fmt::format(
-      "{}  ·  {} … {}  ·  {}", counted(bins.count, "state"), format_duration({bins.least}, base),
-      format_duration({bins.most}, base),
+      "{}  ·  {} … {}  ·  {}", counted(bins.count, noun_of(shown.key.of)),
+      format_duration({bins.least}, base), format_duration({bins.most}, base),
       is_density ? fmt::format("at most {:.3g} per tick, area 1", most)
                  : fmt::format("at most {} in a bin", format_count(static_cast<uint64_t>(most))));
   draw_text(list, {bars.x0, area.y0 + 5 * input.scale}, input.theme.text_dim, facts, bars.width());
@@ -302,9 +311,13 @@ void DurationPanel::draw_list(const PanelInput& input, const Area& area, const L
   if (listed_ != key) {
     listed_ = key;
     aggregate::Condition condition;
-    condition.on = aggregate::Condition::On::kDuration;
+    const bool is_of_states = key.of.of == query::LengthsOf::kStates;
+    condition.on =
+        is_of_states ? aggregate::Condition::On::kDuration : aggregate::Condition::On::kLatency;
     condition.ticks = {key.bin.least, key.bin.end - 1};
-    formula_ = aggregate::all_of(states_of(key.of), aggregate::where(std::move(condition)));
+    // What was received before it was sent counts as 0.
+    if (!is_of_states && key.bin.least == 0) condition.ticks.least = INT64_MIN;
+    formula_ = aggregate::all_of(events_of(key.of), aggregate::where(std::move(condition)));
     if (key.of.only) formula_ = aggregate::all_of(formula_, key.of.only);
   }
   Scope scope = key.of;

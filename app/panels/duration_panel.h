@@ -1,9 +1,9 @@
-// How long states take: a histogram of the lengths of chosen types, with quantiles; a click on a
-// bin lists its states. (FS-45, B-07)
+// How long states take, or messages from send to receive: a histogram of the lengths of chosen
+// types, with quantiles; a click on a bin lists what is in it. (FS-45, B-07)
 //
 //   ┌ types ┬ bars ──────────────────┐   a click chooses a type, with Ctrl another one;
 //   │ ■ a   │   ▂▅█▃▁      ▁    p99  │   none chosen: all
-//   │ ■ b   ├ the states of a bin ───┤
+//   │ ■ b   ├ what is in a bin ──────┤
 //   └───────┴────────────────────────┘
 #pragma once
 
@@ -20,6 +20,7 @@ namespace weft::app {
 
 struct DurationKey : Scope {
   std::set<std::string> types;  // names; none: all
+  query::LengthsOf of = query::LengthsOf::kStates;
   query::BinScale scale = query::BinScale::kLogarithmic;
   bool operator==(const DurationKey&) const = default;
 };

@@ -6,6 +6,8 @@
 
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
+#include "core/query/metrics.h"
+#include "core/trace/message_id.h"
 
 namespace weft::app {
 namespace {
@@ -86,7 +88,56 @@ std::string share_read(const OpenTrace& trace) {
                      format_bytes(opening->bytes_total()));
 }
 
+// Ids that several messages have, as the reader counted them.
+uint64_t ids_used_again(const trace::ImportReport& report) {
+  const auto loss = std::ranges::find(report.losses(), trace::kIdUsedAgain, &trace::Loss::kind);
+  return loss == report.losses().end() ? 0 : loss->count;
+}
+
 }  // namespace
+
+QualityPanel::QualityPanel(const PanelServices& services)
+    : messages_(
+          [pool = services.pool](const TracePtr& trace,
+                                 const std::stop_token& stop) -> std::optional<MessageCounts> {
+            const auto selection = query::Selection::all(*trace);
+            const auto count = [&](std::string_view id) {
+              const query::Metric& metric = *query::metric_from_id(id);
+              const query::Work work(*pool, stop);
+              return static_cast<uint64_t>(
+                  metric.measure(*trace, selection, query::GroupBy::kLane, work).sum);
+            };
+            const MessageCounts counts{trace, count("unreceived"), count("dropped"),
+                                       count("unsent")};
+            return stop.stop_requested() ? std::nullopt : std::optional(counts);
+          },
+          services.wake) {}
+
+Area QualityPanel::draw_messages(const PanelInput& input, PanelOutput& output) {
+  const TracePtr& trace = input.trace->trace();
+  const uint64_t messages = trace->counts()[trace::Category::kLink];
+  if (messages == 0) return input.area;
+  const auto found = messages_.find(trace);
+  output.is_stale |= found.is_stale;
+  Toolbar bar(input, output);
+  const auto offer = [&](uint64_t count, const char* what, const char* filter) {
+    const std::string title = format_count(count) + what;
+    if (bar.button(title.c_str(), count > 0))
+      output.commands.push_back({"filter.set", {{"text", filter}}});
+  };
+  if (found.value) {
+    offer(found.value->unreceived, " never received",
+          R"(category == "link" && !(target contains ""))");
+    offer(found.value->dropped, " dropped", R"(category == "link" && params.dropped == 1)");
+    offer(found.value->unsent, " of unknown senders",
+          R"(category == "link" && !(source contains ""))");
+  }
+  const uint64_t again = ids_used_again(trace->dictionary().report);
+  bar.gap();
+  bar.say("of " + counted(messages, "message") +
+          (again > 0 ? "; " + counted(again, "id") + " used again" : std::string()));
+  return bar.below();
+}
 
 void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.trace->trace()) {
@@ -96,7 +147,7 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const trace::ImportReport& report = input.trace->trace()->dictionary().report;
   const TableOptions options = table_options(input.options);
   const LossRows rows(report, options);
-  TableInput shown{input, input.area, kColumns};
+  TableInput shown{input, draw_messages(input, output), kColumns};
   const std::string kinds =
       report.losses().empty() ? "nothing lost, nothing repaired"
       : rows.count() == report.losses().size()

@@ -14,9 +14,15 @@ namespace weft::app {
 namespace {
 
 constexpr SliceMetric kMetrics[] = {
-    {"count", "Number of events", false, false}, {"duration", "Time in states", true, true},
-    {"self", "Self time", true, false},          {"active", "Active time", true, false},
+    {"count", "Number of events", false, false},
+    {"duration", "Time in states", true, true},
+    {"self", "Self time", true, false},
+    {"active", "Active time", true, false},
     {"latency", "Time of links", true, true},
+    {"unreceived", "Never received", false, false},
+    {"dropped", "Dropped", false, false},
+    {"unsent", "Of unknown senders", false, false},
+    {"unanswered", "Never answered", false, false},
 };
 
 constexpr TableColumn kColumns[] = {

@@ -1,5 +1,5 @@
-// What goes between lanes: the links of a scope by pair, with messages, bytes and latencies. Work
-// for workers; exact.
+// What goes between lanes: the links of a scope by pair of lanes and by type, with messages, bytes,
+// latencies and, where that is asked for, what was never answered. Work for workers; exact.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,33 @@
 
 namespace weft::app {
 
-struct PairFigures {
-  LaneId source;  // none: who sent is not known
-  LaneId target;  // none: never received
+struct FlowFigures {
   uint64_t messages = 0;
-  uint64_t bytes = 0;      // of payloads
-  query::Group latency{};  // count 0: an end is missing
+  uint64_t bytes = 0;       // of payloads
+  uint64_t unanswered = 0;  // where they were counted
+  query::Group latency{};   // count 0: an end is missing
+};
+
+struct PairFigures : FlowFigures {
+  LaneId source = LaneId::none();  // none: who sent is not known
+  LaneId target = LaneId::none();  // none: never received
 
   bool is_complete() const { return !source.is_none() && !target.is_none(); }
 };
 
+struct TypeFigures : FlowFigures {
+  EventTypeId type;
+};
+
+struct TrafficKey : Scope {
+  bool counts_unanswered = false;  // takes microseconds for each message
+  bool operator==(const TrafficKey&) const = default;
+};
+
 struct TrafficFigures {
-  Scope key;
+  TrafficKey key;
   std::vector<PairFigures> pairs{};  // most messages first
+  std::vector<TypeFigures> types{};  // most messages first
   std::vector<LaneId> lanes{};       // the ends of complete pairs, in display order
   uint64_t messages = 0;
   uint64_t unreceived = 0;
@@ -33,7 +47,7 @@ struct TrafficFigures {
 };
 
 // None where it was told to stop.
-std::optional<TrafficFigures> measure_pairs(const Scope& key, ThreadPool& pool,
-                                            const std::stop_token& stop);
+std::optional<TrafficFigures> measure_traffic(const TrafficKey& key, ThreadPool& pool,
+                                              const std::stop_token& stop);
 
 }  // namespace weft::app

@@ -1,7 +1,8 @@
-// Who sends to whom: the links of a scope by pair of lanes, as a chord diagram or a matrix beside a
-// table with messages, bytes and latencies. A click chooses a pair. (TM-53)
+// Who sends to whom: the links of a scope by pair of lanes or by type, in a table with messages,
+// bytes, latencies and what was never answered, beside a chord diagram or a matrix of the pairs. A
+// click chooses a pair. (TM-53)
 //
-//   ┌ pairs ────────────┬ picture ─┐   a double click on a pair filters to its messages
+//   ┌ pairs, or types ──┬ picture ─┐   a double click on a row filters to its messages
 //   │ ■ a   b   12  p50 │    ◯     │
 //   └───────────────────┴──────────┘
 #pragma once
@@ -25,12 +26,13 @@ class TrafficPanel final : public Panel {
 
   struct ShownKey {
     std::shared_ptr<const TrafficFigures> of;
+    bool is_by_type = false;
     TableOptions options;
     bool operator==(const ShownKey&) const = default;
   };
   struct Shown {
     ShownKey key;
-    std::vector<size_t> pairs;  // those the filters take, in the order of the table
+    std::vector<size_t> rows;  // pairs or types that the filters take, in the order of the table
   };
 
  private:
@@ -41,7 +43,7 @@ class TrafficPanel final : public Panel {
   void draw_picture(const PanelInput& input, const Area& area, const TrafficFigures& figures,
                     PanelOutput& output) const;
 
-  render::Latest<Scope, TrafficFigures> figures_;
+  render::Latest<TrafficKey, TrafficFigures> figures_;
   render::Latest<ShownKey, Shown> shown_;
   TableView view_;
 };

@@ -219,6 +219,26 @@ CausalTree Causality::tree(const Element& of, Causal direction, size_t most,
   return tree;
 }
 
+void Causality::for_each_answer(const LinkEnds& ends, size_t most,
+                                const std::function<bool(EventTypeId)>& take) const {
+  std::vector<LinkEnds> open = {ends};
+  std::set<EventPlace> known;
+  for (size_t i = 0; i < open.size(); ++i) {
+    const LinkEnds from = open[i];
+    if (!from.is_received()) continue;
+    bool is_cut = false;
+    const Handling handling = handling_of(from.target, from.receive);
+    for (const EventPlace& place : sent_in(from.target, handling.span, most, is_cut)) {
+      if (known.size() == most) return;
+      if (!known.insert(place).second) continue;
+      const LinkEnds& next = open.emplace_back(
+          ends_of(RowKind::kLinkOut, from.target, record_at(*elements_->trace(), place)));
+      const bool goes_back = next.source == ends.target && next.target == ends.source;
+      if (goes_back && !take(next.type)) return;
+    }
+  }
+}
+
 std::vector<EventPlace> messages_with_id(const store::Trace& trace, uint64_t id, size_t most,
                                          const std::stop_token& stop) {
   std::vector<EventPlace> found;

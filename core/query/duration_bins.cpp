@@ -73,6 +73,24 @@ struct Counts {
   }
 };
 
+// None of what has no length: a message that lacks an end.
+std::optional<int64_t> length_of(const store::Row& row, const store::Record& record) {
+  if (!is_link(row.kind)) return record.duration.ticks;
+  if (record.peer.is_none()) return std::nullopt;
+  return std::max<int64_t>(0, record.duration.ticks);
+}
+
+// Of what is sent.
+std::vector<Window> message_windows(const store::Trace& trace, const Selection& selection) {
+  std::vector<Window> windows;
+  for (const store::Row& row : trace.rows()) {
+    const bool is_read = row.kind == store::RowKind::kLinkOut;
+    if (is_read && !selection.of(trace, row).takes_nothing())
+      append_windows(trace, {&row, 1}, selection.range, windows);
+  }
+  return windows;
+}
+
 template <class Sum>
 Sum read_lengths(const store::Trace& trace, const Selection& selection,
                  const std::vector<Window>& windows, Sum empty, const Work& work) {
@@ -84,7 +102,8 @@ Sum read_lengths(const store::Trace& trace, const Selection& selection,
       trace.for_each_block(row, window.range, [&](std::span<const store::Record> block) {
         for (const store::Record& record : block) {
           const bool is_counted = window.owns(record) && lies_in(row, record, selection.range);
-          if (is_counted && events.takes(record)) sum.add(record.duration.ticks);
+          if (!is_counted || !events.takes(record)) continue;
+          if (const auto length = length_of(row, record)) sum.add(*length);
         }
         return true;
       });
@@ -114,8 +133,10 @@ std::vector<int64_t> borders_of(const Lengths& lengths, BinScale scale, size_t b
 }  // namespace
 
 std::optional<DurationBins> duration_bins(const store::Trace& trace, const Selection& selection,
-                                          BinScale scale, size_t bins, const Work& work) {
-  const std::vector<Window> windows = state_windows(trace, selection);
+                                          LengthsOf of, BinScale scale, size_t bins,
+                                          const Work& work) {
+  const std::vector<Window> windows = of == LengthsOf::kStates ? state_windows(trace, selection)
+                                                               : message_windows(trace, selection);
   const Lengths lengths = read_lengths(trace, selection, windows, Lengths(), work);
   DurationBins result;
   if (work.stop.stop_requested()) return std::nullopt;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/query/answer_filter.h"
 #include "core/query/causal_filter.h"
 #include "core/query/filter_words.h"
 #include "core/query/param_test.h"
@@ -147,6 +148,8 @@ class Compiler {
       case Field::kCauseOf:
       case Field::kEffectOf:
         return causality(node);
+      case Field::kAnswer:
+        return answer(node);
       case Field::kParam:
         return param(node);
       case Field::kText:
@@ -367,6 +370,18 @@ class Compiler {
       formula = any_of(formula, *part);
     }
     return is_negated(node.comparison) ? negation(formula) : formula;
+  }
+
+  Compiled answer(const ExpressionNode& node) {
+    const auto test = text_test(node);
+    if (!test) return std::unexpected(test.error());
+    auto types = ids_of(Field::kType, *test, node.comparison, node.where);
+    if (!types) return std::unexpected(types.error());
+    return aggregate::where({.on = On::kRecord,
+                             .ids = {},
+                             .test = answer_test({.types = std::move(*types),
+                                                  .takes_no_answer = test->passes(""),
+                                                  .is_negated = is_negated(node.comparison)})});
   }
 
   // Parameters and all texts. -------------------------------------------------------------------

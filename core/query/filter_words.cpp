@@ -22,6 +22,8 @@ constexpr FieldWord kFields[] = {
     {"cause_of", Field::kCauseOf, "what may have led to the message of that id, and itself"},
     {"effect_of", Field::kEffectOf,
      "what may have followed from the message of that id, and itself"},
+    {"answer", Field::kAnswer,
+     "messages: type of what goes back to the sender; \"\": nothing does"},
     {"text", Field::kText, "any text: type, group, lane, names and values of parameters"},
     {"params.", Field::kParam, "a parameter by its name; nested ones by dots"},
 };

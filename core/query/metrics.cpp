@@ -5,6 +5,7 @@
 #include "core/query/count_metric.h"
 #include "core/query/duration_metric.h"
 #include "core/query/latency_metric.h"
+#include "core/query/message_metrics.h"
 #include "core/query/payload_metric.h"
 
 namespace weft::query {
@@ -14,6 +15,10 @@ constexpr Metric kMetrics[] = {
     {"duration", "Time in states", true, true, measure_durations, duration_value},
     {"count", "Number of events", false, false, measure_counts, count_value},
     {"latency", "Time from send to receive", true, false, measure_latencies, latency_value},
+    {"unreceived", "Messages never received", false, false, measure_unreceived, unreceived_value},
+    {"dropped", "Messages dropped", false, false, measure_dropped, dropped_value},
+    {"unsent", "Messages of unknown senders", false, false, measure_unsent, unsent_value},
+    {"unanswered", "Messages never answered", false, false, measure_unanswered, unanswered_value},
     {"payload", "Bytes of payload", false, false, measure_payloads, payload_value},
 };
 

@@ -40,4 +40,6 @@ std::optional<uint64_t> message_id(std::string_view params) {
   return message_id_from_text(params.substr(0, end));
 }
 
+bool is_dropped(std::string_view params) { return params.contains(kDroppedMember); }
+
 }  // namespace weft::trace

@@ -131,7 +131,7 @@ TEST_F(SymbolsTest, TrafficIsCountedByPair) {
   const auto& trace = session().trace()->trace();
   ThreadPool pool(2);
   const auto figures =
-      measure_pairs({.trace = trace, .range = query::whole_range(*trace)}, pool, {});
+      measure_traffic({{.trace = trace, .range = query::whole_range(*trace)}, true}, pool, {});
   ASSERT_TRUE(figures);
   EXPECT_EQ(figures->messages, 4U);
   EXPECT_EQ(figures->unreceived, 1U);
@@ -142,11 +142,23 @@ TEST_F(SymbolsTest, TrafficIsCountedByPair) {
   EXPECT_EQ(most.bytes, 16U);
   EXPECT_EQ(most.latency.percentiles[0], 5);
   EXPECT_EQ(most.latency.max, 11);
+  // Nothing goes back after the last two that arrived.
+  EXPECT_EQ(most.unanswered, 1U);
+  EXPECT_EQ(figures->pairs[1].unanswered + figures->pairs[2].unanswered, 0U);
+  ASSERT_EQ(figures->types.size(), 2U);
+  EXPECT_EQ(trace->dictionary().type(figures->types[0].type).name, "MSG_TICK");
+  EXPECT_EQ(figures->types[0].messages, 3U);
+  EXPECT_EQ(figures->types[0].latency.count, 2U);
+  EXPECT_EQ(figures->types[0].latency.max, 20);
   ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
   for (const char* view : {"chord", "matrix"}) {
     ASSERT_TRUE(run("panel.set", {{"panel", "traffic"}, {"option", "view"}, {"value", view}}));
     picture((std::string("traffic_") + view + ".png").c_str());
   }
+  ASSERT_TRUE(run("panel.set", {{"panel", "traffic"}, {"option", "rows"}, {"value", "types"}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "traffic"}, {"option", "answers"}, {"value", "on"}}));
+  host_->workbench().show_only("traffic");
+  picture("traffic_by_type.png");
 }
 
 }  // namespace

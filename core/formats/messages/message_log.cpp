@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/messages/message_text.h"
+#include "core/trace/message_id.h"
 
 namespace weft::formats::messages {
 namespace {
@@ -126,7 +127,7 @@ void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset
 
 void MessageLog::add_drop(const LogRecord& record, MessageNote& note) {
   append_fields(record, note.params);
-  append_member(note.params, "dropped", "1");
+  append_members(note.params, trace::kDroppedMember);
   const LaneId lane = note.receiver.is_none() ? lane_named("events") : note.receiver;
   punctual(record, note.time, lane, "message dropped", note.uid);
 }

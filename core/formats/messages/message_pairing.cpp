@@ -5,11 +5,11 @@
 #include <iterator>
 
 #include "core/formats/chrome_json/json_text.h"
+#include "core/trace/message_id.h"
 
 namespace weft::formats::messages {
 namespace {
 
-constexpr std::string_view kUsedAgain = "uid used again";
 constexpr std::string_view kNeverReceived = "message never received";
 constexpr std::string_view kNeverSent = "message received but never sent";
 constexpr std::string_view kOfNoMessage = "data of no message";
@@ -38,7 +38,7 @@ void MessagePairing::set_end(const MessageNote& note, End end) {
   const auto known = by_uid_.find(note.uid);
   const bool is_said_twice = known != by_uid_.end() && (*known->second).*end;
   if (is_said_twice || (known == by_uid_.end() && used_.contains(note.uid)))
-    sink_.loss(kUsedAgain, note.offset, 1, false);
+    sink_.loss(trace::kIdUsedAgain, note.offset, 1, false);
   if (is_said_twice) {
     const auto message = known->second;
     give(message->send && message->receive ? complete_ : waiting_, message);

@@ -15,11 +15,15 @@ using testing_traces::build;
 using testing_traces::Events;
 using testing_traces::random_events;
 
-std::vector<int64_t> plain_lengths(const std::vector<FlatEvent>& all, const Selection& selection) {
+std::vector<int64_t> plain_lengths(const std::vector<FlatEvent>& all, const Selection& selection,
+                                   LengthsOf of) {
   std::vector<int64_t> lengths;
   for (const FlatEvent& event : all) {
-    const bool is_state = event.row->kind == store::RowKind::kState;
-    if (is_state && is_in(selection, event)) lengths.push_back(event.record.duration.ticks);
+    const bool is_meant = of == LengthsOf::kStates ? event.row->kind == store::RowKind::kState
+                                                   : event.row->kind == store::RowKind::kLinkOut &&
+                                                         !event.record.peer.is_none();
+    if (is_meant && is_in(selection, event))
+      lengths.push_back(std::max<int64_t>(0, event.record.duration.ticks));
   }
   std::ranges::sort(lengths);
   return lengths;
@@ -48,7 +52,7 @@ void expect_bins_are(const DurationBins& bins, const std::vector<int64_t>& lengt
   }
 }
 
-TEST(DurationBins, HoldEveryStateOfAnySelectionOnce) {
+TEST(DurationBins, HoldEveryStateAndMessageOfAnySelectionOnce) {
   const ScratchFolder folder;
   const auto trace = build(random_events(31, 3, 1'500), folder / "t.weft");
   const auto all = flat_events(*trace);
@@ -57,10 +61,12 @@ TEST(DurationBins, HoldEveryStateOfAnySelectionOnce) {
   for (int i = 0; i < 30; ++i) {
     SCOPED_TRACE(i);
     const Selection selection = i == 0 ? Selection::all(*trace) : random_selection(*trace, random);
-    for (const BinScale scale : {BinScale::kLinear, BinScale::kLogarithmic}) {
-      const auto bins = duration_bins(*trace, selection, scale, 1 + random() % 100, pool);
-      ASSERT_TRUE(bins);
-      expect_bins_are(*bins, plain_lengths(all, selection));
+    for (const LengthsOf of : {LengthsOf::kStates, LengthsOf::kMessages}) {
+      for (const BinScale scale : {BinScale::kLinear, BinScale::kLogarithmic}) {
+        const auto bins = duration_bins(*trace, selection, of, scale, 1 + random() % 100, pool);
+        ASSERT_TRUE(bins);
+        expect_bins_are(*bins, plain_lengths(all, selection, of));
+      }
     }
   }
 }
@@ -73,7 +79,8 @@ TEST(DurationBins, AreFewWhereLengthsAreAlike) {
   const ScratchFolder folder;
   const auto trace = build(events, folder / "t.weft");
   ThreadPool pool(1);
-  const auto bins = duration_bins(*trace, Selection::all(*trace), BinScale::kLogarithmic, 50, pool);
+  const auto bins = duration_bins(*trace, Selection::all(*trace), LengthsOf::kStates,
+                                  BinScale::kLogarithmic, 50, pool);
   ASSERT_TRUE(bins);
   EXPECT_EQ(bins->borders, (std::vector<int64_t>{5, 6, 7}));
   EXPECT_EQ(bins->counts, (std::vector<uint64_t>{5, 5}));
@@ -88,7 +95,8 @@ TEST(DurationBins, HoldTheLongestThereCanBe) {
   const auto trace = build(events, folder / "t.weft");
   ThreadPool pool(1);
   for (const BinScale scale : {BinScale::kLinear, BinScale::kLogarithmic}) {
-    const auto bins = duration_bins(*trace, Selection::all(*trace), scale, 20, pool);
+    const auto bins =
+        duration_bins(*trace, Selection::all(*trace), LengthsOf::kStates, scale, 20, pool);
     ASSERT_TRUE(bins);
     EXPECT_EQ(bins->counts.front(), 1u);
     EXPECT_EQ(bins->counts.back(), 1u);
@@ -99,7 +107,8 @@ TEST(DurationBins, OfNothingAreNone) {
   const ScratchFolder folder;
   const auto trace = build(Events{}, folder / "t.weft");
   ThreadPool pool(1);
-  const auto bins = duration_bins(*trace, Selection::all(*trace), BinScale::kLinear, 20, pool);
+  const auto bins = duration_bins(*trace, Selection::all(*trace), LengthsOf::kStates,
+                                  BinScale::kLinear, 20, pool);
   ASSERT_TRUE(bins);
   EXPECT_EQ(bins->count, 0u);
   EXPECT_TRUE(bins->counts.empty());

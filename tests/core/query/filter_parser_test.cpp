@@ -122,7 +122,8 @@ TEST(FilterParser, SaysWhatIsWrongAndWhere) {
       {"ähm == 3 ? 4", "column 10: '?' begins nothing that is known here"},
       {"dir > 3",
        "column 1: 'dir' is no field (category, type, group, lane, source, target, depth, begin, "
-       "end, dur, latency, value, payload, cause_of, effect_of, text, params.NAME)"},
+       "end, dur, latency, value, payload, cause_of, effect_of, answer, text, "
+       "params.NAME)"},
   };
   for (const auto& [text, message] : kErrors) {
     EXPECT_EQ(parsed(text), "error: " + std::string(message)) << text;
