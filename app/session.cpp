@@ -271,6 +271,12 @@ Status OpenTrace::load_markers(const std::filesystem::path& folder) {
   return {};
 }
 
+Status OpenTrace::load_message_classes() {
+  if (std::exchange(has_loaded_classes_, true)) return {};
+  WEFT_TRY_ASSIGN(message_classes, app::load_message_classes(path_));
+  return {};
+}
+
 Status OpenTrace::save_markers() { return marker_file_ ? marker_file_->save(markers) : Status(); }
 
 Status OpenTrace::keep_markers_beside() {
@@ -292,6 +298,9 @@ void Session::refresh() {
   for (const auto& trace : traces) {
     trace->time_display = time_display;
     if (Status status = trace->load_markers(state_folder); !status) {
+      say(status.error().message, /*is_error=*/true);
+    }
+    if (Status status = trace->load_message_classes(); !status) {
       say(status.error().message, /*is_error=*/true);
     }
     const std::shared_ptr<const store::Trace> before = trace->trace();

@@ -24,6 +24,7 @@
 #include "app/key_map.h"
 #include "app/marker_file.h"
 #include "app/markers.h"
+#include "app/message_classes.h"
 #include "app/mouse_mode.h"
 #include "app/open.h"
 #include "app/panel_layout.h"
@@ -161,6 +162,10 @@ class OpenTrace {
   Status save_markers();
   Status keep_markers_beside();  // from now on beside the trace
 
+  // The classes of messages that lie in a file beside it; null: the user's are those of this trace.
+  MessageClassesPtr message_classes;
+  Status load_message_classes();  // once
+
   // Which lanes are shown, and how; never null, and another one after every change.
   const LaneViewPtr& lanes() const { return lanes_; }
   const layout::CollapsedLanes& collapsed() const { return lanes_->collapsed; }
@@ -199,6 +204,7 @@ class OpenTrace {
   double least_ticks_ = TimeWindow::kMinTicks;
 
   std::optional<MarkerFile> marker_file_;
+  bool has_loaded_classes_ = false;
   std::optional<query::ElementRef> element_;
   uint64_t reveals_ = 0;
   std::optional<ElementStepKey> step_;  // on its way
@@ -285,6 +291,8 @@ struct Session {
   double font_scale = 1;         // of everything, on top of the display's
   // By name; never null, and another one after every change.
   std::shared_ptr<const TypeColors> type_colors = std::make_shared<const TypeColors>();
+  // The user's; never null, and another one after every change.
+  MessageClassesPtr message_classes = std::make_shared<const MessageClasses>();
   TimeDisplay time_display;
   bool reopens_traces = true;  // at the next start
   KeyMap keys;

@@ -27,6 +27,8 @@ TraceModel ModelMaker::make(const ModelKey& key) {
   model.pinned = build_lanes(model, model.order.pinned, key.heights);
   model.lanes_left_out = model.order.left_out;
   model.palette = palette_of(key);
+  model.message_classes = key.message_classes;
+  model.message_rules = rules_of(key);
   return model;
 }
 
@@ -48,6 +50,14 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
   }
   palette_key_ = key;
   return palette_;
+}
+
+std::shared_ptr<const layout::MessageRules> ModelMaker::rules_of(const ModelKey& key) {
+  if (!rules_ || rules_trace_ != key.trace || rules_classes_ != key.message_classes)
+    rules_ = message_rules(*key.message_classes, *key.trace);
+  rules_trace_ = key.trace;
+  rules_classes_ = key.message_classes;
+  return rules_;
 }
 
 layout::LaneHeights lane_heights(double row_height_px, float scale) {

@@ -20,12 +20,14 @@ struct ModelKey {
   bool has_safe_colors = false;  // safe_colors.h
   bool has_patterns = false;
   std::shared_ptr<const TypeColors> type_colors;  // the user's; another one after every change
+  MessageClassesPtr message_classes;              // likewise
   layout::LaneHeights heights;
 
   bool operator==(const ModelKey& other) const {
     return trace_id == other.trace_id && trace == other.trace && theme == other.theme &&
            has_safe_colors == other.has_safe_colors && has_patterns == other.has_patterns &&
-           type_colors == other.type_colors && lanes == other.lanes && heights == other.heights;
+           type_colors == other.type_colors && message_classes == other.message_classes &&
+           lanes == other.lanes && heights == other.heights;
   }
 };
 
@@ -41,6 +43,8 @@ struct TraceModel {
   uint32_t lanes_left_out = 0;  // hidden, empty or filtered out
   bool is_flat() const { return view->arrangement.is_flat; }  // lanes are called by their paths
   std::shared_ptr<const layout::Palette> palette;
+  MessageClassesPtr message_classes;
+  std::shared_ptr<const layout::MessageRules> message_rules;  // of these
 };
 
 // Some of the model's lanes, folded and grouped as it is.
@@ -55,9 +59,13 @@ class ModelMaker {
 
  private:
   std::shared_ptr<const layout::Palette> palette_of(const ModelKey& key);
+  std::shared_ptr<const layout::MessageRules> rules_of(const ModelKey& key);
 
   std::shared_ptr<const layout::Palette> palette_;
   ModelKey palette_key_;
+  std::shared_ptr<const layout::MessageRules> rules_;
+  std::shared_ptr<const store::Trace> rules_trace_;
+  MessageClassesPtr rules_classes_;
 };
 
 // Heights of the lanes' lines for a height of rows, in pixels of the screen.

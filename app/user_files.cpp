@@ -22,6 +22,7 @@ constexpr size_t kMostViewStates = 200;
 constexpr const char* kSettingsFile = "settings.json";
 constexpr const char* kKeysFile = "keys.json";
 constexpr const char* kColorsFile = "colors.json";
+constexpr const char* kClassesFile = "message-classes.json";
 constexpr const char* kLayoutsFile = "layouts.json";
 constexpr const char* kSessionFile = "session.json";
 
@@ -105,6 +106,9 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (Json colors = read(session, kColorsFile); colors.is_object()) {
     commands.push_back({"colors.use", {{"colors", std::move(colors)}}});
   }
+  if (Json classes = read(session, kClassesFile); classes.is_object()) {
+    commands.push_back({"classes.use", std::move(classes)});
+  }
   const Json layouts = read(session, kLayoutsFile);
   if (const auto named = layouts.find("named"); named != layouts.end() && named->is_object()) {
     for (const auto& [name, layout] : named->items()) {
@@ -167,6 +171,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
   return {{kSettingsFile, json_from_settings(session)},
           {kKeysFile, session.keys.to_json()},
           {kColorsFile, json_from_type_colors(*session.type_colors)},
+          {kClassesFile, json_from_message_classes(*session.message_classes)},
           {kLayoutsFile, {{"present", session.layout.to_json()}, {"named", std::move(named)}}},
           {kSessionFile,
            {{"recent", std::move(recent)},

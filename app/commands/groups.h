@@ -23,6 +23,7 @@ std::span<const CommandRow> filter_commands();
 std::span<const CommandRow> marker_commands();
 std::span<const CommandRow> panel_commands();
 std::span<const CommandRow> sequence_commands();
+std::span<const CommandRow> message_class_commands();
 std::span<const CommandRow> setting_commands();
 std::span<const CommandRow> workbench_commands();
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/panels/message_signs.h"
 #include "core/base/text.h"
 #include "core/query/element.h"
 
@@ -188,7 +189,12 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit) {
                link.is_bundle() ? counted(link.count, "link") : dictionary.type(link.type).name);
   ImGui::Separator();
   show_line(input, "from", end_text(link.source, link.send, "unknown: its send is missing"));
-  show_line(input, "to", end_text(link.target, link.receive, "nowhere: it never arrived"));
+  show_line(
+      input, "to",
+      end_text(link.target, link.receive,
+               link.mark.is_dropped ? "nowhere: it was dropped" : "nowhere: it never arrived"));
+  if (const MessageClass* of = class_of(*input.model, link.mark))
+    show_line(input, "class", printable(of->name, 80));
   if (!link.source.is_none() && !link.target.is_none()) {
     show_line(input, link.is_bundle() ? "first took" : "took",
               format_duration(link.receive - link.send, dictionary.time_base));

@@ -69,7 +69,7 @@ std::optional<layout::LinkItems> GanttPanel::make_links(const LinksKey& key,
     rows = [&](RowId row) { return key.rows->get(key.trace, row, key.filter, stop); };
   }
   const layout::TimeScale scale(key.view, key.width_px, key.cuts);
-  auto links = layout::links_in(*key.trace, scale, {}, rows);
+  auto links = layout::links_in(*key.trace, scale, {}, rows, *key.rules);
   if (stop.stop_requested()) return std::nullopt;
   return links;
 }
@@ -203,8 +203,8 @@ void GanttPanel::find_links(const PanelInput& input, const TimeAxis& axis, BandC
   const bool has_links = input.model->trace->counts()[trace::Category::kLink] > 0;
   if (!has_links || !input.session.shows_links) return;
   const layout::TimeScale scale = axis.scale();
-  LinksKey key{input.model->trace, scale.view(),          scale.width_px(),
-               axis.time.cuts(),   content.filter.filter, {}};
+  LinksKey key{input.model->trace,    scale.view(), scale.width_px(),          axis.time.cuts(),
+               content.filter.filter, {},           input.model->message_rules};
   if (key.filter) key.rows = input.filter.rows;
   const auto found = links_.find(key);
   output.is_stale |= found.is_stale;

@@ -46,6 +46,7 @@ class GanttPanel final : public Panel {
     std::shared_ptr<const TimeCuts> cuts;
     aggregate::FilterPtr filter;  // null: all links
     std::shared_ptr<aggregate::FilteredRows> rows;
+    std::shared_ptr<const layout::MessageRules> rules;
     bool operator==(const LinksKey&) const = default;
   };
   static std::optional<layout::LinkItems> make_links(const LinksKey& key,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "app/panels/message_signs.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -94,9 +95,12 @@ void LaneBand::add_links(const PanelInput& input, const render::TimelineView& vi
     for (layout::PlacedLink& link : items_.links) link.is_dim = true;
   }
   if (drawn_.links) {
-    const size_t first = batch.lines.size();
+    const size_t first = batch.lines.size(), first_link = items_.links.size();
     draw(*drawn_.links);
     fade_lines(std::span(batch.lines).subspan(first));
+    const auto drawn = std::span(items_.links).subspan(first_link);
+    // A line for each link, in their order.
+    for (size_t i = 0; i < drawn.size(); ++i) mark_message(input, drawn[i], first + i, batch);
   }
   if (!drawn_.facts) return;
   const size_t first = batch.lines.size();
@@ -106,6 +110,28 @@ void LaneBand::add_links(const PanelInput& input, const render::TimelineView& vi
     batch.lines[i].color = input.theme.accent;
     batch.lines[i].width = 2 * input.scale;
   }
+}
+
+// What its class and the log say of it.
+void LaneBand::mark_message(const PanelInput& input, const layout::PlacedLink& placed, size_t line,
+                            render::DrawBatch& batch) const {
+  const layout::MessageMark& mark = placed.link.mark;
+  if (const MessageClass* of = class_of(*drawn_.model, mark)) {
+    render::LineShape& shaft = batch.lines[line];
+    if (of->color) {
+      constexpr ImU32 kAlpha = IM_COL32_A_MASK;
+      shaft.color = (render::color_from_rgb(*of->color) & ~kAlpha) | (shaft.color & kAlpha);
+    }
+    if (of->line != MessageLine::kSolid) {
+      add_line(render::LineShape(shaft), of->line, input.scale, batch);
+      batch.lines[line] = batch.lines.back();  // in the place of the whole
+      batch.lines.pop_back();
+    }
+    const float half = 3.5F * input.scale;
+    if (!placed.link.source.is_none())
+      add_sign(of->sign, placed.x0, placed.y0, half, batch.lines[line].color, batch);
+  }
+  if (mark.is_dropped) add_dropped_sign(input, placed.x1, placed.y1, 4 * input.scale, batch);
 }
 
 void LaneBand::add_grid(const PanelInput& input, const TimeAxis& axis,

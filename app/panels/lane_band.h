@@ -72,6 +72,8 @@ class LaneBand {
 
   void add_links(const PanelInput& input, const render::TimelineView& view,
                  render::DrawBatch& batch);
+  void mark_message(const PanelInput& input, const layout::PlacedLink& placed, size_t line,
+                    render::DrawBatch& batch) const;
   void add_grid(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch) const;
   const Label& label_of(const PanelInput& input, EventTypeId type);
 

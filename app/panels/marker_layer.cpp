@@ -111,13 +111,15 @@ void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& 
   draw_text(list, {left + pad, y + 2 * input.scale}, input.theme.text, text, width + 1);
 }
 
-void show_tip(const PanelInput& input, const TimeAxis& axis, const Marker& marker) {
+}  // namespace
+
+void show_marker_tip(const PanelInput& input, const Marker& marker) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(360 * input.scale);
   ImGui::PushFont(input.fonts.bold);
   show_text(marker.name.empty() ? "Marker" : marker.name);
   ImGui::PopFont();
-  show_text(axis.label(marker.range.begin, *input.trace), input.theme.text_dim);
+  show_text(exact_label(marker.range.begin, *input.trace), input.theme.text_dim);
   if (!marker.range.is_empty()) {
     show_text(format_duration(marker.range.length(), input.trace->time_base(), 6),
               input.theme.text_dim);
@@ -126,8 +128,6 @@ void show_tip(const PanelInput& input, const TimeAxis& axis, const Marker& marke
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
-
-}  // namespace
 
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -197,7 +197,7 @@ bool MarkerLayer::handle(const PanelInput& input, const TimeAxis& axis, const Ar
   if (found.handle == Handle::kNone) return false;
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (const Marker* marker = input.trace->markers.find(found.marker)) {
-    show_tip(input, axis, *marker);
+    show_marker_tip(input, *marker);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
       menu_marker_ = marker->id;
       ImGui::OpenPopup("marker");

@@ -16,6 +16,9 @@ namespace weft::app {
 // Lines without names, for strips such as the overview.
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area);
 
+// The tooltip of a marker's flag.
+void show_marker_tip(const PanelInput& input, const Marker& marker);
+
 class MarkerLayer {
  public:
   // Over the ruler and the canvas below it.

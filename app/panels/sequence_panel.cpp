@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_map>
 
 #include "app/element_args.h"
 #include "app/panels/element_facts.h"
+#include "app/panels/message_signs.h"
 #include "app/panels/table_view.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
@@ -22,6 +24,7 @@ constexpr double kLeastPitchPx = 20;
 constexpr double kMostPitchPx = 220;
 constexpr double kLanesPerNotch = 2;
 constexpr float kDragPx = 4;
+constexpr size_t kMostActivations = 4'000;
 
 constexpr Choice kOrders[] = {{"first", "As they appear"},
                               {"groups", "In groups"},
@@ -125,6 +128,8 @@ SequencePanel::SequencePanel(const PanelServices& services)
             return make_messages(key, *pool, stop);
           },
           services.wake),
+      hits_([pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
+            services.wake),
       details_(make_details, services.wake),
       diagram_(*services.renderer),
       strip_(*services.renderer) {}
@@ -133,10 +138,17 @@ std::optional<SequencePanel::MessagesOf> SequencePanel::make_messages(const Mess
                                                                       ThreadPool& pool,
                                                                       const std::stop_token& stop) {
   auto messages = layout::messages_in(*key.trace, key.grid, *key.shown,
-                                      {key.filter, key.keeps_rest}, {pool, stop});
+                                      {key.filter, key.keeps_rest, key.rules}, {pool, stop});
   if (!messages) return std::nullopt;
   if (key.joins_runs) layout::join_runs(*messages, *key.shown);
-  return MessagesOf{std::move(*messages), key.trace_id};
+  MessagesOf made{std::move(*messages), key.trace_id, {}};
+  if (key.activations_of) {
+    std::vector<RowId> rows;
+    for (const DiagramLanes::Row& row : key.activations_of->rows) rows.push_back(row.row);
+    made.activations = layout::activations_in(
+        *key.trace, rows, key.grid.range, key.keeps_rest ? nullptr : key.filter, kMostActivations);
+  }
+  return made;
 }
 
 void SequencePanel::paint() {
@@ -163,7 +175,7 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   if (places.canvas.height() < 8 || places.canvas.width() < 8) return;
   const TimeAxis axis = axis_down(input.window, places.canvas, input.trace->folded_time());
   draw_pictures(input, axis, places, output);
-  draw_over(input, axis, places);
+  draw_over(input, axis, places, output);
   handle_mouse(input, axis, places, output);
   reveal_element(input, places.canvas, output);
   element_menu_.draw(input, output);
@@ -215,17 +227,17 @@ SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area
           .strip = {right, top, area.x1, area.y1}};
 }
 
-std::shared_ptr<const layout::Messages> SequencePanel::find_messages(const PanelInput& input,
-                                                                     LatestMessages& latest,
-                                                                     const TimeAxis& axis,
-                                                                     PanelOutput& output) const {
+std::shared_ptr<const SequencePanel::MessagesOf> SequencePanel::find_messages(
+    const PanelInput& input, LatestMessages& latest, const TimeAxis& axis,
+    PanelOutput& output) const {
   const layout::TileFilter filter = input.filter.tiles();
   layout::MessageGrid grid = layout::message_grid(axis.scale());
   const bool is_strip = &latest == &strip_messages_;
   grid.bundles = !in_order_ || is_strip;
   const auto found = latest.find({shown_lanes_->model->trace_id, shown_lanes_->model->trace, grid,
                                   shown_lanes_->shown, filter.filter, filter.keeps_rest,
-                                  joins_runs_ && !is_strip});
+                                  joins_runs_ && !is_strip, shown_lanes_->model->message_rules,
+                                  in_order_ && !is_strip ? shown_lanes_ : nullptr});
   output.is_stale |= found.is_stale;
   const bool is_of_this = found.value && found.value->trace_id == input.model->trace_id;
   return is_of_this ? found.value : nullptr;
@@ -233,23 +245,29 @@ std::shared_ptr<const layout::Messages> SequencePanel::find_messages(const Panel
 
 void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
                                   const Places& places, PanelOutput& output) {
-  SequenceContent content{.lanes = shown_lanes_,
-                          .messages = find_messages(input, messages_, axis, output),
-                          .window = axis.window,
-                          .cuts = axis.time.cuts(),
-                          .theme = input.session.theme,
-                          .left_px = left_px_,
-                          .pitch_px = pitch_px_,
-                          .filter = input.filter.tiles(),
-                          .in_order = in_order_,
-                          .by_size = by_size_,
-                          .by_type = by_type_};
+  const std::shared_ptr<const MessagesOf> messages = find_messages(input, messages_, axis, output);
+  SequenceContent content{
+      .lanes = shown_lanes_,
+      .messages = messages,
+      .window = axis.window,
+      .cuts = axis.time.cuts(),
+      .activations = messages ? std::shared_ptr<const std::vector<layout::Activation>>(
+                                    messages, &messages->activations)
+                              : nullptr,
+      .theme = input.session.theme,
+      .left_px = left_px_,
+      .pitch_px = pitch_px_,
+      .filter = input.filter.tiles(),
+      .in_order = in_order_,
+      .by_size = by_size_,
+      .by_type = by_type_};
   diagram_.place(input, axis, places.canvas, content);
   output.is_stale |= diagram_.is_stale();
   if (places.strip.width() < 1) return;
   const TimeAxis whole =
       axis_down(TimeWindow::from_range(input.trace->reach()), places.strip, FoldedTime());
   content.messages = find_messages(input, strip_messages_, whole, output);
+  content.activations = nullptr;
   content.window = whole.window;
   content.cuts = nullptr;
   content.is_strip = true;
@@ -259,7 +277,34 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
   strip_.place(input, whole, places.strip, content);
 }
 
-void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places) {
+void SequencePanel::draw_hits(const PanelInput& input, const TimeAxis& axis,
+                              const MarkersDown& markers, PanelOutput& output) {
+  if (!input.filter.filter()) return;
+  constexpr float kHitPx = 2;
+  HistogramKey key = histogram_key(input.model->trace, axis, axis.window.range(), kHitPx);
+  key.filter = input.filter.filter();
+  key.hides = true;
+  const auto found = hits_.find(key);
+  output.is_stale |= found.is_stale;
+  if (!found.value) return;
+  const Histogram& hits = *found.value;
+  markers.draw_hits({hits.bins.size(), [&](size_t i) { return hits.range_of(i); },
+                     [&](size_t i) { return hits.bins[i]; }});
+}
+
+void SequencePanel::draw_markers(const PanelInput& input, const TimeAxis& axis,
+                                 const Places& places, PanelOutput& output) {
+  const MarkersDown markers(input, places.ruler, places.canvas,
+                            [&](Time time) { return diagram_.y_from_time(time); });
+  draw_hits(input, axis, markers, output);
+  markers.draw();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (places.canvas.contains(mouse) || places.ruler.contains(mouse))
+    takes_mouse_ = markers.handle(diagram_.time_from_y(mouse.y), output);
+}
+
+void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                              PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Area& canvas = places.canvas;
   list.AddRectFilled({places.ruler.x0, places.header.y0}, {places.ruler.x1, places.ruler.y1},
@@ -292,8 +337,12 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
     list.AddLine({places.ruler.x0, y}, {canvas.x1, y}, input.theme.crosshair);
   }
   if (input.trace->element()) diagram_.draw_element(input, *input.trace->element());
+  takes_mouse_ = false;
+  draw_markers(input, axis, places, output);
   draw_note(input, canvas);
-  if (by_size_) draw_size_legend(input, canvas);
+  float bottom = canvas.y1 - 10 * input.scale;
+  if (by_size_) draw_size_legend(input, canvas, bottom);
+  draw_class_legend(input, canvas, bottom);
   list.PopClipRect();
   for (const float x : {canvas.x0 - 0.5F, canvas.x1 - 0.5F})
     list.AddLine({x, places.header.y0}, {x, canvas.y1}, input.theme.border);
@@ -323,6 +372,7 @@ void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const
     parts.push_back(format_count(messages->on_hidden_lanes) + " on hidden lanes");
   if (messages->filtered_out > 0)
     parts.push_back(format_count(messages->filtered_out) + " filtered out");
+  if (messages->dropped > 0) parts.push_back(format_count(messages->dropped) + " dropped");
   if (!messages->is_passing_whole) parts.emplace_back("some that pass are not found");
   if (parts.empty()) return;
   const std::string note =
@@ -338,16 +388,17 @@ void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const
   draw_text(list, at, input.theme.text_dim, note, canvas.x1 - at.x - pad);
 }
 
-void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas) const {
+void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas,
+                                     float& bottom) const {
   constexpr uint64_t kSizes[] = {16, 256, 4096, 65'536};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(input.fonts.small);
   const float step = ImGui::GetFontSize() + 4 * input.scale;
   const float left = canvas.x0 + 10 * input.scale, width = 92 * input.scale;
-  float y = canvas.y1 - 10 * input.scale - step * static_cast<float>(std::size(kSizes));
+  float y = bottom - step * static_cast<float>(std::size(kSizes));
   list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
-                     {left + width, canvas.y1 - 6 * input.scale}, input.theme.popup,
-                     4 * input.scale);
+                     {left + width, bottom + 4 * input.scale}, input.theme.popup, 4 * input.scale);
+  bottom = y - 12 * input.scale;
   for (const uint64_t bytes : kSizes) {
     const float middle = std::floor(y + step / 2);
     list.AddLine({left, middle}, {left + 26 * input.scale, middle}, input.theme.text_dim,
@@ -358,12 +409,37 @@ void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas
   ImGui::PopFont();
 }
 
+void SequencePanel::draw_class_legend(const PanelInput& input, const Area& canvas,
+                                      float& bottom) const {
+  const MessageClasses& classes = *input.model->message_classes;
+  if (classes.empty() || canvas.width() < kLeastForStripPx * input.scale) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(input.fonts.small);
+  const float step = ImGui::GetFontSize() + 4 * input.scale;
+  const float left = canvas.x0 + 10 * input.scale, most = 160 * input.scale;
+  const float room = canvas.height() / 2;
+  const auto shown = std::min(classes.size(), static_cast<size_t>(room / step));
+  float y = bottom - step * static_cast<float>(shown);
+  list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
+                     {left + 44 * input.scale + most, bottom + 4 * input.scale}, input.theme.popup,
+                     4 * input.scale);
+  bottom = y - 12 * input.scale;
+  for (const MessageClass& each : std::span(classes).first(shown)) {
+    const ImU32 color =
+        each.color ? render::color_from_rgb(*each.color) : ImU32{input.theme.text_dim};
+    draw_class_sample(list, each, {left, std::floor(y + step / 2) + 0.5F}, input.scale, color);
+    draw_text(list, {left + 44 * input.scale, y}, input.theme.text, printable(each.name, 60), most);
+    y += step;
+  }
+  ImGui::PopFont();
+}
+
 void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
                                  const Places& places, PanelOutput& output) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   handle_strip(input, places.strip, output);
   handle_header(input, places.header, output);
-  if (lane_drag_ || places.header.contains(mouse)) return;
+  if (takes_mouse_ || lane_drag_ || places.header.contains(mouse)) return;
   const bool is_on_ruler = places.ruler.contains(mouse);
   const bool is_inside = ImGui::IsWindowHovered() && (is_on_ruler || places.canvas.contains(mouse));
   if (is_inside) {
@@ -516,6 +592,7 @@ void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& ax
   ImGui::PushFont(input.fonts.bold);
   show_text(counted(bar.sent, "message") + " sent, " + format_count(bar.received) + " received");
   ImGui::PopFont();
+  if (bar.dropped > 0) show_text(format_count(bar.dropped) + " of them dropped", input.theme.error);
   show_text(printable(input.model->trace->dictionary().path_text(bar.lane), 80),
             input.theme.text_dim);
   const Time begin = layout::time_of_column(bar.cell, level);

@@ -16,7 +16,9 @@
 
 #include "app/panels/element_details.h"
 #include "app/panels/element_menu.h"
+#include "app/panels/histogram.h"
 #include "app/panels/lane_header.h"
+#include "app/panels/markers_down.h"
 #include "app/panels/panels.h"
 #include "app/panels/range_drag.h"
 #include "app/panels/sequence_picture.h"
@@ -46,11 +48,14 @@ class SequencePanel final : public Panel {
     aggregate::FilterPtr filter;
     bool keeps_rest = false;
     bool joins_runs = false;
+    std::shared_ptr<const layout::MessageRules> rules;
+    std::shared_ptr<const DiagramLanes> activations_of;  // null: they are not asked for
     bool operator==(const MessagesKey&) const = default;
   };
   // Of which trace they are: another one's lanes and types are not to be looked up in this one.
   struct MessagesOf : layout::Messages {
     uint64_t trace_id = 0;
+    std::vector<layout::Activation> activations;
   };
   using LatestMessages = render::Latest<MessagesKey, MessagesOf>;
   struct Places {
@@ -59,19 +64,24 @@ class SequencePanel final : public Panel {
 
   static std::optional<MessagesOf> make_messages(const MessagesKey& key, ThreadPool& pool,
                                                  const std::stop_token& stop);
-  std::shared_ptr<const layout::Messages> find_messages(const PanelInput& input,
-                                                        LatestMessages& latest,
-                                                        const TimeAxis& axis,
-                                                        PanelOutput& output) const;
+  std::shared_ptr<const MessagesOf> find_messages(const PanelInput& input, LatestMessages& latest,
+                                                  const TimeAxis& axis, PanelOutput& output) const;
   std::shared_ptr<const DiagramLanes> find_lanes(const PanelInput& input, PanelOutput& output,
                                                  Area& below);
   Places arrange(const PanelInput& input, const Area& area, size_t lanes);
   void draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
                      PanelOutput& output);
-  void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places);
+  void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                 PanelOutput& output);
+  void draw_markers(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                    PanelOutput& output);
+  void draw_hits(const PanelInput& input, const TimeAxis& axis, const MarkersDown& markers,
+                 PanelOutput& output);
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
   void draw_note(const PanelInput& input, const Area& canvas) const;
-  void draw_size_legend(const PanelInput& input, const Area& canvas) const;
+  // Bottom left, one above the other; `bottom` is where the next one ends.
+  void draw_size_legend(const PanelInput& input, const Area& canvas, float& bottom) const;
+  void draw_class_legend(const PanelInput& input, const Area& canvas, float& bottom) const;
 
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
@@ -92,6 +102,7 @@ class SequencePanel final : public Panel {
 
   render::Latest<LanesKey, DiagramLanes> lanes_;
   LatestMessages messages_, strip_messages_;
+  render::Latest<HistogramKey, Histogram> hits_;
   render::Latest<DetailsKey, Details> details_;
   SequencePicture diagram_, strip_;
   LaneHeader header_;
@@ -110,7 +121,8 @@ class SequencePanel final : public Panel {
   double pitch_px_ = 1, left_px_ = 0, scroll_px_ = 0, most_scroll_px_ = 0;
   double scroll_at_drag_ = 0;
   bool in_order_ = false, by_size_ = false, by_type_ = false, joins_runs_ = false;
-  uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed
+  bool takes_mouse_ = false;  // a marker or cursor does, in this frame
+  uint64_t revealed_ = 0;     // OpenTrace::reveals that it has followed
 };
 
 }  // namespace weft::app

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "app/panels/message_signs.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -102,6 +103,7 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
   set_time(input, axis);
   add_lanes(input, axis, batch);
   if (asks_tiles) add_activity(input, axis, batch);
+  add_activations(input, batch);
   if (!content.messages) return;
   add_waiting(input, batch);
   add_bars(input, batch);
@@ -187,11 +189,11 @@ void SequencePicture::add_lanes(const PanelInput& input, const TimeAxis& axis,
 bool SequencePicture::shows_activity(const PanelInput& input) const {
   // Rows are those of the snapshot that tiles are made of, or not known yet.
   return drawn_.lanes && drawn_.lanes->model->trace == input.model->trace &&
-         !drawn_.lanes->rows.empty() && shows_waiting(input);
+         !drawn_.lanes->rows.empty() && !drawn_.in_order && has_room_for_activity(input);
 }
 
-bool SequencePicture::shows_waiting(const PanelInput& input) const {
-  return !drawn_.is_strip && !drawn_.in_order &&
+bool SequencePicture::has_room_for_activity(const PanelInput& input) const {
+  return !drawn_.is_strip &&
          drawn_.pitch_px >= kLeastActivityPitchPx * static_cast<double>(input.scale);
 }
 
@@ -215,7 +217,45 @@ void SequencePicture::add_activity(const PanelInput& input, const TimeAxis& axis
                          activity_);
 }
 
+// States upon the lane, instants beside it.
+void SequencePicture::add_activations(const PanelInput& input, render::DrawBatch& batch) {
+  activations_.clear();
+  if (!drawn_.activations || !drawn_.in_order || !has_room_for_activity(input)) return;
+  const store::Trace& trace = *drawn_.lanes->model->trace;
+  const float width = std::round(kActivityPx * input.scale);
+  for (size_t i = 0; i < drawn_.activations->size(); ++i) {
+    const layout::Activation& activation = (*drawn_.activations)[i];
+    const store::Row& row = trace.row(activation.row);
+    const auto x = x_of(row.lane);
+    if (!x) continue;
+    const bool is_state = row.kind == store::RowKind::kState;
+    const auto y = [&](Time time) { return static_cast<float>(y_from_time(time)) - area_.y0; };
+    const float y0 = std::clamp(y(activation.span.begin), -2.0F, area_.height() + 2);
+    const float y1 = std::clamp(y(activation.span.end), y0 + 2, area_.height() + 4);
+    const float left =
+        static_cast<float>(std::floor(*x)) - area_.x0 + (is_state ? -std::floor(width / 2) : width);
+    const ImU32 color =
+        render::color_from_rgb(drawn_.lanes->model->palette->color(activation.type));
+    activations_.push_back({i, {left, y0, left + width, y1, color, is_state ? 1U : 0U}});
+    batch.boxes.push_back(activations_.back().box);
+  }
+}
+
 std::optional<layout::Hit> SequencePicture::activity_at(ImVec2 mouse) const {
+  for (const PlacedActivation& placed : activations_) {
+    const float x = mouse.x - area_.x0, y = mouse.y - area_.y0;
+    const render::BoxShape& box = placed.box;
+    if (x < box.x0 || x >= box.x1 || y < box.y0 || y >= box.y1) continue;
+    const layout::Activation& activation = (*drawn_.activations)[placed.index];
+    layout::Hit hit;
+    hit.row = activation.row;
+    hit.row_kind = drawn_.lanes->model->trace->row(activation.row).kind;
+    hit.type = activation.type;
+    hit.begin = activation.span.begin;
+    hit.duration = activation.span.length();
+    return hit;
+  }
+  if (drawn_.in_order) return std::nullopt;
   return render::hit_down(activity_, activity_scale_, mouse.x - area_.x0, mouse.y - area_.y0,
                           -static_cast<float>(shift_px_));
 }
@@ -232,7 +272,7 @@ float SequencePicture::bar_room(float scale) const {
 
 // A shade at the left of the lane, the wider the more there is.
 void SequencePicture::add_waiting(const PanelInput& input, render::DrawBatch& batch) {
-  if (!shows_waiting(input)) return;
+  if (!has_room_for_activity(input)) return;
   uint64_t most = 0;
   for (const layout::Waiting& waiting : drawn_.messages->waiting)
     most = std::max(most, waiting.messages);
@@ -279,11 +319,19 @@ ImU32 SequencePicture::color_of(const PanelInput& input, const layout::PlacedArr
   const bool lacks_end = placed.shape == layout::ArrowShape::kUnreceived ||
                          placed.shape == layout::ArrowShape::kUnsent;
   if (arrow.is_dim) return faded(input.theme.text_dim, 0.3F);
+  if (const auto color = class_color(arrow)) return *color;
+  if (arrow.link.mark.is_dropped) return input.theme.error;
   if (lacks_end) return input.theme.text_dim;
   if (drawn_.by_type)
     return render::color_from_rgb(drawn_.lanes->model->palette->color(arrow.link.type));
   const auto place = lanes_.place_of(placed.source);
   return place ? colors_[*place].lane : input.theme.text_dim;
+}
+
+std::optional<ImU32> SequencePicture::class_color(const layout::MessageArrow& arrow) const {
+  const MessageClass* of = class_of(*drawn_.lanes->model, arrow.link.mark);
+  if (!of || !of->color || arrow.is_dim) return std::nullopt;
+  return render::color_from_rgb(*of->color);
 }
 
 float SequencePicture::width_of(const layout::MessageArrow& arrow) const {
@@ -339,7 +387,11 @@ void SequencePicture::add_arrow(const PanelInput& input, const layout::PlacedArr
   const float cut = has_glyph && length > 2 * glyph_px_ ? glyph_px_ / 2 / length : 0;
   const float x1 = placed.x1 + (placed.x0 - placed.x1) * cut;
   const float y1 = placed.y1 + (placed.y0 - placed.y1) * cut;
-  batch.lines.push_back({placed.x0, placed.y0, x1, y1, width, head, color});
+  const MessageClass* of = class_of(*drawn_.lanes->model, arrow.link.mark);
+  add_line({placed.x0, placed.y0, x1, y1, width, head, color}, of ? of->line : MessageLine::kSolid,
+           input.scale, batch);
+  if (arrow.link.mark.is_dropped && !arrow.is_dim)
+    add_dropped_sign(input, placed.x1, placed.y1, std::max(3.0F, glyph_px_ / 2), batch);
 }
 
 // A send is a square, a receive a square with a circle within; the ends of a bundle are narrower
@@ -352,9 +404,13 @@ void SequencePicture::add_squares(const PanelInput& input, const layout::PlacedA
   const auto square = [&](float x, float y, LaneId lane) {
     const auto place = lanes_.place_of(lane);
     ImU32 color = place ? colors_[*place].lane : input.theme.text_dim;
+    if (const auto of_class = class_color(arrow)) color = *of_class;
     if (arrow.is_dim) color = blended(input.theme.text_dim, input.theme.background, 0.4F);
     x = std::floor(x) + 0.5F;
     y = std::floor(y) + 0.5F;
+    const MessageClass* of = class_of(*drawn_.lanes->model, arrow.link.mark);
+    if (of && of->sign != MessageSign::kSquare && !arrow.link.is_bundle())
+      return add_sign(of->sign, x, y, glyph_px_ / 2, color, batch);
     batch.lines.push_back({x - width / 2, y, x + width / 2, y, height, 0, color});
   };
   if (!placed.source.is_none()) square(placed.x0, placed.y0, placed.source);
@@ -367,7 +423,15 @@ void SequencePicture::add_circle(const PanelInput& input, const layout::PlacedAr
   const bool is_bundle = drawn_.messages->arrows[placed.index].link.is_bundle();
   if (placed.target.is_none() || is_bundle || glyph_px_ < 6) return;
   const float x = std::floor(placed.x1) + 0.5F, y = std::floor(placed.y1) + 0.5F;
-  const float radius = glyph_px_ / 2 - 2 * input.scale, bar = radius * 1.2F;
+  const MessageClass* of =
+      class_of(*drawn_.lanes->model, drawn_.messages->arrows[placed.index].link.mark);
+  if (of && of->sign == MessageSign::kDiamond) {  // those lie above all lines
+    batch.markers.push_back({x, y, glyph_px_ / 4, input.theme.background});
+    return;
+  }
+  const bool is_triangle = of && of->sign == MessageSign::kTriangle;
+  const float radius = is_triangle ? glyph_px_ / 5 : glyph_px_ / 2 - 2 * input.scale;
+  const float bar = radius * 1.2F;
   batch.lines.push_back({x - radius, y, x + radius, y, bar, 0, input.theme.background});
   batch.lines.push_back({x, y - radius, x, y + radius, bar, 0, input.theme.background});
 }
@@ -506,7 +570,7 @@ const layout::TrafficBar* SequencePicture::bar_at(const PanelInput& input, ImVec
 
 const layout::Waiting* SequencePicture::waiting_at(const PanelInput& input, ImVec2 mouse) const {
   const auto lane = bar_lane_at(input, mouse);
-  if (!lane || !shows_waiting(input)) return nullptr;
+  if (!lane || !has_room_for_activity(input)) return nullptr;
   const auto cell = layout::column_of(time_from_y(mouse.y), drawn_.messages->grid.level);
   for (const layout::Waiting& waiting : drawn_.messages->waiting) {
     if (waiting.lane == *lane && waiting.begin_cell <= cell && cell < waiting.end_cell)

@@ -36,6 +36,8 @@ struct SequenceContent {
   std::shared_ptr<const layout::Messages> messages;
   TimeWindow window;
   std::shared_ptr<const TimeCuts> cuts;
+  // Where events stand one below the other: what the lanes did; null: not known.
+  std::shared_ptr<const std::vector<layout::Activation>> activations = nullptr;
   ThemeName theme = ThemeName::kDark;
   double left_px = 0;   // of the first lane's column, from the left edge
   double pitch_px = 1;  // of the lanes
@@ -98,8 +100,9 @@ class SequencePicture {
   void set_lanes(const PanelInput& input);
   void set_time(const PanelInput& input, const TimeAxis& axis);
   void add_activity(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch);
-  bool shows_activity(const PanelInput& input) const;
-  bool shows_waiting(const PanelInput& input) const;  // the lanes are far enough apart
+  void add_activations(const PanelInput& input, render::DrawBatch& batch);
+  bool has_room_for_activity(const PanelInput& input) const;  // the lanes are far enough apart
+  bool shows_activity(const PanelInput& input) const;         // as tiles: distance counts
   float bar_room(float scale) const;
   void add_waiting(const PanelInput& input, render::DrawBatch& batch);
   void add_bars(const PanelInput& input, render::DrawBatch& batch);
@@ -115,6 +118,8 @@ class SequencePicture {
                   render::DrawBatch& batch) const;
   void add_counts(const PanelInput& input);
   ImU32 color_of(const PanelInput& input, const layout::PlacedArrow& placed) const;
+  // Of its class, where that has one.
+  std::optional<ImU32> class_color(const layout::MessageArrow& arrow) const;
   float width_of(const layout::MessageArrow& arrow) const;
 
   Canvas canvas_;
@@ -125,6 +130,11 @@ class SequencePicture {
   double shift_px_ = 0;  // where the window begins within a tick
   std::vector<layout::PlacedArrow> arrows_;
   std::vector<CountLabel> counts_;
+  struct PlacedActivation {
+    size_t index = 0;  // of the content's
+    render::BoxShape box;
+  };
+  std::vector<PlacedActivation> activations_;
   struct LaneColors {
     ImU32 lane, line, sent, received, waiting;
   };

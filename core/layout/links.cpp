@@ -12,12 +12,14 @@ namespace {
 struct BundleKey {
   LaneId source, target;
   int64_t send_column = 0, receive_column = 0;
+  MessageMark mark;
   bool operator==(const BundleKey&) const = default;
 };
 
 struct BundleHash {
   size_t operator()(const BundleKey& key) const {
-    uint64_t h = uint64_t{key.source.value()} << 32 | key.target.value();
+    uint64_t h = (uint64_t{key.source.value()} << 32 | key.target.value()) ^
+                 uint64_t { key.mark.class_index } << 24 ^ uint64_t { key.mark.is_dropped } << 23;
     for (const int64_t column : {key.send_column, key.receive_column}) {
       h = (h ^ h >> 32 ^ static_cast<uint64_t>(column)) * 0x9e3779b97f4a7c15;
     }
@@ -46,7 +48,8 @@ LinkRecord link_of(const store::Row& row, const store::Record& record) {
 // Links are read at their send end; at their receive end only where that one is not in the view.
 class LinkReader {
  public:
-  LinkReader(const store::Trace& trace, TimeRange view) : trace_(trace), view_(view) {}
+  LinkReader(const store::Trace& trace, TimeRange view, const MessageRules& rules)
+      : trace_(trace), view_(view), rules_(rules) {}
 
   // How many link ends of the row lie in the view, in O(log n).
   uint64_t ends_in_view(const store::Row& row, TimeRange range) const {
@@ -56,33 +59,38 @@ class LinkReader {
   }
 
   void read_all(const store::Row& row) {
+    const MessageMarker marker(trace_, row, rules_);
     trace_.for_each(row, view_, [&](const store::Record& record) {
-      take(row, record);
+      take(row, record, marker);
       return true;
     });
   }
 
   // `samples` records of the `count` in the view, evenly spaced.
   void read_share(const store::Row& row, uint64_t count, uint64_t samples) {
+    const MessageMarker marker(trace_, row, rules_);
     const uint64_t first = ends_in_view(row, {row.first_begin, view_.begin});
     for (uint64_t i = 0; i < samples; ++i) {
       const uint64_t index =
           first + static_cast<uint64_t>(static_cast<__uint128_t>(i) * count / samples);
-      if (index < row.count) take(row, trace_.record(row, index));
+      if (index < row.count) take(row, trace_.record(row, index), marker);
     }
   }
 
   const std::vector<LinkRecord>& links() const { return links_; }
 
  private:
-  void take(const store::Row& row, const store::Record& record) {
-    const LinkRecord link = link_of(row, record);
+  void take(const store::Row& row, const store::Record& record, const MessageMarker& marker) {
+    LinkRecord link = link_of(row, record);
     const bool is_seen_at_send = !link.source.is_none() && view_.contains(link.send);
-    if (is_out(row) || !is_seen_at_send) links_.push_back(link);
+    if (!is_out(row) && is_seen_at_send) return;
+    link.mark = marker.mark_of(record);
+    links_.push_back(link);
   }
 
   const store::Trace& trace_;
   TimeRange view_;
+  const MessageRules& rules_;
   std::vector<LinkRecord> links_;
 };
 
@@ -96,9 +104,11 @@ std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale&
   for (const LinkRecord& link : links) {
     const BundleKey key{link.source, link.target,
                         link.source.is_none() ? 0 : column_of(link.send, level),
-                        link.target.is_none() ? 0 : column_of(link.receive, level)};
+                        link.target.is_none() ? 0 : column_of(link.receive, level), link.mark};
     const auto [place, is_new] = places.try_emplace(key, items.size());
-    if (is_new) items.push_back({link.source, link.target, link.send, link.receive, link.type, 0});
+    if (is_new) {
+      items.push_back({link.source, link.target, link.send, link.receive, link.type, 0, link.mark});
+    }
     ++items[place->second].count;
   }
   if (items.size() > max_items) {
@@ -134,8 +144,8 @@ void count_passing(const store::Trace& trace, std::span<const aggregate::RowPtr>
 }  // namespace
 
 LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits,
-                   const LinkRows& rows_of) {
-  LinkReader reader(trace, scale.view());
+                   const LinkRows& rows_of, const MessageRules& rules) {
+  LinkReader reader(trace, scale.view(), rules);
   std::vector<aggregate::RowPtr> link_rows;
   std::vector<std::pair<aggregate::RowPtr, uint64_t>> rows;
   uint64_t ends = 0;

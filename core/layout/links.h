@@ -13,6 +13,7 @@
 
 #include "core/aggregate/filtered_rows.h"
 #include "core/base/time.h"
+#include "core/layout/message_classes.h"
 #include "core/layout/scale.h"
 #include "core/store/trace.h"
 
@@ -27,6 +28,7 @@ struct LinkItem {
   Time send, receive;              // of the first link in it; meaningless where an end is missing
   EventTypeId type;                // of the first
   uint64_t count = 0;              // links in it, among those read
+  MessageMark mark{};              // of all of them
   bool is_bundle() const { return count > 1; }
 };
 
@@ -51,15 +53,17 @@ struct LinkLimits {
 // The row of an id, as a filter leaves it (aggregate::FilteredRows); null where that was stopped.
 using LinkRows = std::function<aggregate::RowPtr(RowId)>;
 
-// Work for workers: touches mapped pages. Without `rows`: all links.
+// Work for workers: touches mapped pages. Without `rows`: all links; those of other classes are in
+// other bundles.
 LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits = {},
-                   const LinkRows& rows = {});
+                   const LinkRows& rows = {}, const MessageRules& rules = {});
 
 // The pure part: bundles links by lane pair and coarse column.
 struct LinkRecord {
   LaneId source, target;
   Time send, receive;
   EventTypeId type;
+  MessageMark mark{};
 };
 std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale& scale,
                              size_t max_items);

@@ -26,7 +26,8 @@ struct Bundle {
   MessageArrow arrow;
   LaneId source, target;  // as shown; none: that end is missing
   int64_t send_cell = 0, receive_cell = 0;
-  int64_t home = 0;  // the cell whose arrow it is
+  int64_t home = 0;    // the cell whose arrow it is
+  int importance = 0;  // of its class
   ParamsId params = ParamsId::none();
 };
 
@@ -35,6 +36,7 @@ struct BundleKey {
   LaneId source, target;
   int64_t send_cell, receive_cell;
   bool is_dim;
+  MessageMark mark;
   bool operator==(const BundleKey&) const = default;
 };
 
@@ -47,6 +49,7 @@ struct BundleHash {
   size_t operator()(const BundleKey& key) const {
     uint64_t h = mixed(uint64_t{key.source.value()} << 32 | key.target.value(), key.is_dim);
     h = mixed(h, static_cast<uint64_t>(key.send_cell));
+    h += uint64_t{key.mark.class_index} << 1 | uint64_t{key.mark.is_dropped};
     return mixed(h, static_cast<uint64_t>(key.receive_cell));
   }
 };
@@ -64,27 +67,27 @@ struct BarHash {
 };
 
 struct Traffic {
-  uint64_t sent = 0, received = 0;
+  uint64_t sent = 0, received = 0, dropped = 0;
 };
 
-// How many bundles a cell may have so that all cells together have no more than kBlockArrows.
-size_t most_per_cell(std::vector<size_t> counts) {
+// How many bundles a cell may have so that all cells together have no more than `most`.
+size_t most_per_cell(std::vector<size_t> counts, size_t most) {
   std::ranges::sort(counts);
-  size_t left = kBlockArrows;
+  size_t left = most;
   for (size_t i = 0; i < counts.size(); ++i) {
     const size_t share = left / (counts.size() - i);
     if (counts[i] > share) return share;
     left -= counts[i];
   }
-  return kBlockArrows;
+  return most;
 }
 
-// The largest first; of equal ones the same order every time.
+// The most important first, then the largest; of equal ones the same order every time.
 bool is_before(const Bundle& a, const Bundle& b) {
   const auto order = [](const Bundle& bundle) {
-    return std::tuple(bundle.home, bundle.arrow.is_dim, ~bundle.arrow.link.count,
-                      bundle.arrow.link.send, bundle.arrow.link.receive, bundle.source,
-                      bundle.target);
+    return std::tuple(bundle.home, bundle.arrow.is_dim, -bundle.importance,
+                      ~bundle.arrow.link.count, bundle.arrow.link.send, bundle.arrow.link.receive,
+                      bundle.source, bundle.target);
   };
   return order(a) < order(b);
 }
@@ -140,9 +143,11 @@ class WaitingCount {
 // One thread's share of the messages.
 class Gatherer {
  public:
-  Gatherer(const MessageGrid& grid, size_t lanes) : grid_(grid), waiting_(grid, lanes) {}
+  Gatherer(const MessageGrid& grid, size_t lanes, const MessageRules* rules)
+      : grid_(grid), rules_(rules), waiting_(grid, lanes) {}
 
-  void add(const LinkEnds& ends, LaneId source, LaneId target, ParamsId params, bool is_dim) {
+  void add(const LinkEnds& ends, LaneId source, LaneId target, ParamsId params, MessageMark mark,
+           bool is_dim) {
     const Time send = ends.is_sent() ? ends.send : ends.receive;
     const Time receive = ends.is_received() ? ends.receive : ends.send;
     const int64_t send_cell = column_of(send, grid_.level);
@@ -156,18 +161,26 @@ class Gatherer {
     if (block_of(home) != block_) finish_block();
     block_ = block_of(home);
     if (grid_.bundles) {
-      const BundleKey key{source, target, send_cell, receive_cell, is_dim};
+      const BundleKey key{source, target, send_cell, receive_cell, is_dim, mark};
       const auto [place, is_new] = places_.try_emplace(key, open_.size());
       if (!is_new) {
         join(open_[place->second].arrow, send, receive);
         return;
       }
     }
-    const LinkItem link = {ends.source, ends.target, send, receive, ends.type, 1};
-    open_.push_back(
-        {{link, send, receive, 0, is_dim}, source, target, send_cell, receive_cell, home, params});
+    const LinkItem link = {ends.source, ends.target, send, receive, ends.type, 1, mark};
+    const int importance =
+        rules_ != nullptr && mark.has_class() ? (*rules_)[mark.class_index].importance : 0;
+    open_.push_back({{link, send, receive, 0, is_dim},
+                     source,
+                     target,
+                     send_cell,
+                     receive_cell,
+                     home,
+                     importance,
+                     params});
     // Those that are no bundles may be many: what will be no arrow leaves early.
-    if (!grid_.bundles && open_.size() >= 64 * kBlockArrows) finish_block();
+    if (!grid_.bundles && open_.size() >= 4 * kMostSingles) finish_block();
   }
 
   void hide() { ++on_hidden_lanes_; }
@@ -187,6 +200,7 @@ class Gatherer {
     for (const auto& [key, traffic] : other.bars_) {
       bars_[key].sent += traffic.sent;
       bars_[key].received += traffic.received;
+      bars_[key].dropped += traffic.dropped;
     }
     waiting_.merge(other.waiting_);
     in_bars_ += other.in_bars_;
@@ -201,14 +215,18 @@ class Gatherer {
     for (Bundle& bundle : done_) {
       MessageArrow& arrow = bundle.arrow;
       messages.in_arrows += arrow.link.count;
+      if (arrow.link.mark.is_dropped) messages.dropped += arrow.link.count;
       if (!arrow.link.is_bundle() && !bundle.params.is_none())
         arrow.payload_bytes = trace.params(bundle.params).payload.size();
       messages.arrows.push_back(arrow);
     }
     std::ranges::stable_sort(messages.arrows, {},
                              [](const MessageArrow& arrow) { return arrow.link.send; });
-    for (const auto& [key, traffic] : bars_)
-      messages.bars.push_back({key.cell, key.lane, traffic.sent, traffic.received});
+    for (const auto& [key, traffic] : bars_) {
+      messages.bars.push_back(
+          {key.cell, key.lane, traffic.sent, traffic.received, traffic.dropped});
+      messages.dropped += traffic.dropped;
+    }
     std::ranges::sort(messages.bars, {},
                       [](const TrafficBar& bar) { return std::pair(bar.cell, bar.lane); });
     messages.waiting = waiting_.finish();
@@ -241,14 +259,15 @@ class Gatherer {
 
   // Leaves what a block shows as arrows.
   void trim(std::vector<Bundle>& bundles) {
-    if (bundles.size() <= kBlockArrows) return;
+    const size_t most_arrows = grid_.bundles ? kBlockArrows : kMostSingles;
+    if (bundles.size() <= most_arrows) return;
     std::ranges::sort(bundles, is_before);
     std::vector<size_t> counts;
     for (size_t i = 0; i < bundles.size(); ++i) {
       if (i == 0 || bundles[i].home != bundles[i - 1].home) counts.push_back(0);
       ++counts.back();
     }
-    const size_t most = most_per_cell(std::move(counts));
+    const size_t most = most_per_cell(std::move(counts), most_arrows);
     size_t kept = 0, in_cell = 0;
     int64_t cell = bundles.front().home;
     for (Bundle& bundle : bundles) {
@@ -266,11 +285,16 @@ class Gatherer {
   void add_to_bars(const Bundle& bundle) {
     const uint64_t count = bundle.arrow.link.count;
     in_bars_ += count;
-    if (!bundle.source.is_none()) bars_[{bundle.send_cell, bundle.source}].sent += count;
+    if (!bundle.source.is_none()) {
+      Traffic& traffic = bars_[{bundle.send_cell, bundle.source}];
+      traffic.sent += count;
+      if (bundle.arrow.link.mark.is_dropped) traffic.dropped += count;
+    }
     if (!bundle.target.is_none()) bars_[{bundle.receive_cell, bundle.target}].received += count;
   }
 
   MessageGrid grid_;
+  const MessageRules* rules_;  // null: none
   WaitingCount waiting_;
   int64_t block_ = 0;
   std::vector<Bundle> open_;                                  // of the row and block that is read
@@ -320,10 +344,12 @@ class Reader {
     const aggregate::RowFilter* filter = nullptr;
     std::optional<aggregate::RowFilter> of_row;
     if (filter_.filter) filter = &of_row.emplace(filter_.filter->for_row(trace_, *part.row));
+    static const MessageRules kNoRules;
+    const MessageMarker marker(trace_, *part.row, filter_.rules ? *filter_.rules : kNoRules);
     trace_.for_each_block(*part.row, part.range, [&](std::span<const store::Record> records) {
       if (part.is_before && !may_read(records.size())) return false;
       for (const store::Record& record : records) {
-        if (part.range.contains(record.begin)) take(part, record, filter, gatherer);
+        if (part.range.contains(record.begin)) take(part, record, filter, marker, gatherer);
       }
       return !stop_.stop_requested();
     });
@@ -349,7 +375,7 @@ class Reader {
   // Messages are read where they are sent; where they are received only if that is not in the
   // range.
   void take(const Part& part, const store::Record& record, const aggregate::RowFilter* filter,
-            Gatherer& gatherer) const {
+            const MessageMarker& marker, Gatherer& gatherer) const {
     const LinkEnds ends = query::ends_of(part.row->kind, part.row->lane, record);
     if (part.row->kind == RowKind::kLinkIn) {
       if (ends.is_sent() && grid_.range.contains(ends.send)) return;
@@ -361,7 +387,7 @@ class Reader {
     const LaneId source = shown_as(ends.source), target = shown_as(ends.target);
     if (source.is_none() == ends.is_sent() || target.is_none() == ends.is_received())
       return gatherer.hide();
-    gatherer.add(ends, source, target, record.params, !passes);
+    gatherer.add(ends, source, target, record.params, marker.mark_of(record), !passes);
   }
 
   LaneId shown_as(LaneId lane) const {
@@ -407,7 +433,7 @@ void join_runs(Messages& messages, const ShownLanes& shown) {
   };
   const auto is_alike = [&](const MessageArrow& a, const MessageArrow& b) {
     return as(a.link.source) == as(b.link.source) && as(a.link.target) == as(b.link.target) &&
-           a.link.type == b.link.type && a.is_dim == b.is_dim;
+           a.link.type == b.link.type && a.link.mark == b.link.mark && a.is_dim == b.is_dim;
   };
   // How often the `length` messages from `first` on follow each other.
   const auto runs_of = [&](size_t first, size_t length) {
@@ -444,7 +470,7 @@ std::optional<Messages> messages_in(const store::Trace& trace, const MessageGrid
   Reader reader(trace, grid, shown, filter, work.stop);
   const std::vector<Part> parts = reader.parts();
   Gatherer gathered =
-      query::reduce(work, parts.size(), Gatherer(grid, shown.size()),
+      query::reduce(work, parts.size(), Gatherer(grid, shown.size(), filter.rules.get()),
                     [&](Gatherer& gatherer, size_t i) { reader.read(parts[i], gatherer); });
   if (work.stop.stop_requested()) return std::nullopt;
   Messages messages = gathered.finish(trace);

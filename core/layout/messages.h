@@ -43,13 +43,14 @@ struct MessageGrid {
 // Of the cells that fit the scale; its view, widened to whole blocks.
 MessageGrid message_grid(const TimeScale& scale);
 
-inline constexpr uint64_t kMostSingles = 2'000;
+inline constexpr uint64_t kMostSingles = 4'000;  // drawn as arrows of their own, of one view
 
 // Which messages: null: all. Of those that do not pass, the arrows are dim, or left out and
 // counted.
 struct MessageFilter {
   aggregate::FilterPtr filter;
   bool keeps_rest = false;
+  std::shared_ptr<const MessageRules> rules = nullptr;  // null: there are no classes
 };
 
 // A message, or several from one lane to another.
@@ -66,6 +67,7 @@ struct TrafficBar {
   LaneId lane;
   uint64_t sent = 0;
   uint64_t received = 0;
+  uint64_t dropped = 0;  // of those sent
   bool operator==(const TrafficBar&) const = default;
 };
 
@@ -90,6 +92,7 @@ struct Messages {
   uint64_t in_bars = 0;
   uint64_t on_hidden_lanes = 0;  // an end of theirs is shown nowhere
   uint64_t filtered_out = 0;
+  uint64_t dropped = 0;  // of those in arrows and bars
   // Of messages that were sent before the range and are received after it, all were found; those
   // that were not are not counted above. See kMostPassing.
   bool is_passing_whole = true;

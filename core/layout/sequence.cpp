@@ -93,8 +93,9 @@ SequenceTime SequenceTime::by_order(const Messages& messages, TimeScale scale, d
   std::vector<Event> events;
   for (size_t i = 0; i < messages.arrows.size(); ++i) {
     const MessageArrow& arrow = messages.arrows[i];
-    events.push_back({middle(arrow.link.send, arrow.last_send), i, false});
-    events.push_back({middle(arrow.link.receive, arrow.last_receive), i, true});
+    const bool is_sent = !arrow.link.source.is_none(), is_received = !arrow.link.target.is_none();
+    if (is_sent) events.push_back({middle(arrow.link.send, arrow.last_send), i, false});
+    if (is_received) events.push_back({middle(arrow.link.receive, arrow.last_receive), i, true});
   }
   std::ranges::stable_sort(events, {}, &Event::time);
   const auto seen = static_cast<double>(
@@ -107,8 +108,11 @@ SequenceTime SequenceTime::by_order(const Messages& messages, TimeScale scale, d
     if (event.time >= view.begin)
       y = (static_cast<double>(time.events_.size()) + 0.5) * time.event_px_;
     if (view.contains(event.time)) time.events_.push_back(event.time);
+    const LinkItem& link = messages.arrows[event.arrow].link;
     ArrowEnds& ends = time.ends_[event.arrow];
-    (event.is_receive ? ends.receive_y : ends.send_y) = y;
+    // An end that is missing lies where the other does.
+    if (event.is_receive || link.target.is_none()) ends.receive_y = y;
+    if (!event.is_receive || link.source.is_none()) ends.send_y = y;
   }
   return time;
 }
@@ -135,6 +139,26 @@ Time SequenceTime::time_from_y(double y) const {
   const double part = std::clamp(at - place, 0.0, 1.0);
   return before +
          Duration{static_cast<int64_t>(part * static_cast<double>((after - before).ticks))};
+}
+
+std::vector<Activation> activations_in(const store::Trace& trace, std::span<const RowId> rows,
+                                       TimeRange range, const aggregate::FilterPtr& filter,
+                                       size_t most) {
+  std::vector<Activation> found;
+  bool are_too_many = false;
+  for (const RowId id : rows) {
+    const store::Row& row = trace.row(id);
+    std::optional<aggregate::RowFilter> of_row;
+    if (filter) of_row = filter->for_row(trace, row);
+    trace.for_each(row, range, [&](const store::Record& record) {
+      if (of_row && !of_row->passes(record)) return true;
+      are_too_many = found.size() == most;
+      if (!are_too_many) found.push_back({id, {record.begin, record.end()}, record.type});
+      return !are_too_many;
+    });
+    if (are_too_many) return {};
+  }
+  return found;
 }
 
 float size_width_px(uint64_t bytes) {

@@ -84,6 +84,19 @@ enum class ArrowShape : uint8_t {
   kUnsent,      // a stub from the left of its lane
 };
 
+// What a lane was doing, or what happened there at an instant.
+struct Activation {
+  RowId row;
+  TimeRange span;  // empty: an instant
+  EventTypeId type;
+};
+// Of the rows of states and punctual events, those with a part in the range that pass the filter
+// (null: all); none where there are more than `most`: they would not be told apart. Work for
+// workers.
+std::vector<Activation> activations_in(const store::Trace& trace, std::span<const RowId> rows,
+                                       TimeRange range, const aggregate::FilterPtr& filter,
+                                       size_t most);
+
 // An arrow as it is drawn.
 struct PlacedArrow {
   size_t index = 0;  // of Messages::arrows

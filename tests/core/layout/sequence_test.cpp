@@ -125,6 +125,16 @@ TEST(Sequence, EventsInOrderAreEquallyFarApart) {
   EXPECT_EQ(SequenceTime::by_order({}, kScale, 50).y_from_time(Time{30}), 30);
 }
 
+TEST(Sequence, AMissingEndIsNoEvent) {
+  Messages messages;
+  messages.arrows = {message(LaneId(7), LaneId::none(), 10, 10),
+                     message(LaneId::none(), LaneId(2), 20, 20)};
+  const SequenceTime time = SequenceTime::by_order(messages, kScale, 50);
+  EXPECT_EQ(time.events().size(), 2u);
+  EXPECT_EQ(time.ends()[0].receive_y, 25);
+  EXPECT_EQ(time.ends()[1].send_y, 75);
+}
+
 TEST(Sequence, TheNearestArrowIsUnderThePointer) {
   Messages messages;
   messages.arrows = {message(LaneId(7), LaneId(5), 10, 10), message(LaneId(7), LaneId(5), 20, 20),

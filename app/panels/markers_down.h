@@ -1,0 +1,43 @@
+// The user's markers over times that run downwards, as the sequence diagram has them: lines and
+// tinted ranges with their names, the cursors A and B, and the hits of the filter along the ruler.
+// Where a time lies is the caller's business: events may stand one below the other.
+//
+//   ruler │ canvas
+//     ▶───┼─ start ────────
+//    [A]──┼────────────────
+#pragma once
+
+#include <functional>
+
+#include "app/panels/hit_marks.h"
+#include "app/panels/panels.h"
+
+namespace weft::app {
+
+class MarkersDown {
+ public:
+  using YOfTime = std::function<double(Time)>;  // of the screen
+
+  MarkersDown(const PanelInput& input, const Area& ruler, const Area& canvas, YOfTime y_of)
+      : input_(input), ruler_(ruler), canvas_(canvas), y_of_(std::move(y_of)) {}
+
+  // Within the current ImGui window and clip rectangle.
+  void draw() const;
+  // Marks at the right edge of the ruler, the wider the more; a tooltip tells their count. O(bins).
+  void draw_hits(const HitBins& bins) const;
+  // Alt+click sets A, Alt+Shift+click B; the flag of a marker tells of it. True where it has taken
+  // the mouse.
+  bool handle(Time pointed, PanelOutput& output) const;
+
+ private:
+  void draw_marker(const Marker& marker, float& free_from) const;
+  void draw_cursor(Time time, const char* letter) const;
+  void line(float y, ImU32 color) const;
+  float clamped_y(Time time) const;
+
+  const PanelInput& input_;
+  Area ruler_, canvas_;
+  YOfTime y_of_;
+};
+
+}  // namespace weft::app
