@@ -9,6 +9,7 @@
 #include "core/formats/btrace_reader.h"
 #include "core/formats/chrome_json_reader.h"
 #include "core/formats/cpu_profile_reader.h"
+#include "core/formats/ctf_reader.h"
 #include "core/formats/firefox_reader.h"
 #include "core/formats/folded_reader.h"
 #include "core/formats/ftrace_reader.h"
@@ -127,6 +128,13 @@ std::span<const Format> table() {
        .extensions = {"trace", "paje"},
        .sniff = sniff_paje,
        .read = read_paje},
+      {.id = "ctf",
+       .name = "Common Trace Format (LTTng, barectf, Zephyr)",
+       .category = "Kernel",
+       .extensions = {"metadata"},
+       .sniff = sniff_ctf,
+       .read = read_ctf,
+       .sniff_folder = sniff_ctf_folder},
       {.id = "ftrace",
        .name = "ftrace as text",
        .category = "Kernel",

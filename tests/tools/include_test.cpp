@@ -64,6 +64,7 @@ const std::vector<Home> kHomes = {
     {"CLI/.*", "app/cli"},
     {"simdjson.*", "core/formats"},
     {"expat.h", "core/formats"},
+    {"babeltrace2/.*", "core/formats/ctf"},
     {"elfutils/.*|dwarf.h|gelf.h", "core/symbols"},
     {"pcre2.*", "core/base"},
     {"zstd.*", "core/io"},

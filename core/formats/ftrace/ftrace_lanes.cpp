@@ -14,7 +14,8 @@ constexpr std::string_view kUnknown = "<...>";
 }  // namespace
 
 LaneId Lanes::group(LaneId& lane, std::string_view name, int32_t sort_index) {
-  if (lane.is_none()) lane = sink_.add_lane({.name = std::string(name), .sort_index = sort_index});
+  if (lane.is_none())
+    lane = sink_.add_lane({.name = std::string(name), .parent = root_, .sort_index = sort_index});
   return lane;
 }
 
@@ -37,8 +38,12 @@ LaneId Lanes::process(int32_t tgid) {
     it->second = sink_.add_lane(
         {.name = has_name ? fmt::format("{} ({})", valid_utf8(first->second.name), tgid)
                           : fmt::format("process {}", tgid),
+         .parent = root_,
          .kind = trace::LaneKind::kProcess,
          .sort_index = tgid});
+    // Its first thread was of an unknown process until now.
+    const bool is_elsewhere = first != task_.end() && !first->second.lane.is_none();
+    if (is_elsewhere && first->second.parent == tasks_) task(tgid, {}, tgid);
   }
   return it->second;
 }
@@ -53,6 +58,7 @@ LaneId Lanes::task(int32_t pid, std::string_view name, int32_t tgid) {
     is_changed = true;
     if (const auto own = process_.find(pid); own != process_.end()) {
       sink_.update_lane(own->second, {.name = fmt::format("{} ({})", valid_utf8(name), pid),
+                                      .parent = root_,
                                       .kind = trace::LaneKind::kProcess,
                                       .sort_index = pid});
     }

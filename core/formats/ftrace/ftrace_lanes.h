@@ -19,11 +19,14 @@ namespace weft::formats::ftrace {
 
 class Lanes {
  public:
-  explicit Lanes(trace::EventSink& sink) : sink_(sink) {}
+  // All of them below `root`, a machine's; none: roots themselves.
+  explicit Lanes(trace::EventSink& sink, LaneId root = LaneId::none()) : sink_(sink), root_(root) {}
 
   LaneId cpu(uint32_t cpu);
   // The name is the one heard last; "<...>" is none. `tgid` -1: unknown.
   LaneId task(int32_t pid, std::string_view name, int32_t tgid);
+  // Called as its first thread.
+  LaneId process(int32_t tgid);
   // Below another lane, by name.
   LaneId below(LaneId parent, std::string_view name,
                trace::LaneKind kind = trace::LaneKind::kGroup);
@@ -35,9 +38,9 @@ class Lanes {
     LaneId parent;
   };
   LaneId group(LaneId& lane, std::string_view name, int32_t sort_index);
-  LaneId process(int32_t tgid);
 
   trace::EventSink& sink_;
+  LaneId root_;
   LaneId cpus_ = LaneId::none(), tasks_ = LaneId::none();
   std::map<uint32_t, LaneId> cpu_;
   std::unordered_map<int32_t, Task> task_;

@@ -57,12 +57,21 @@ void Kernel::end_system_call(LaneId caller, const At& at) {
   end(lanes_.below(caller, kSystemCalls), at);
 }
 
-void Kernel::begin_function(LaneId caller, std::string_view name, const At& at) {
-  begin(lanes_.below(caller, kFunctions), name, kFunctions, ParamsId::none(), at);
+void Kernel::begin_function(LaneId caller, std::string_view name, const At& at, ParamsId params) {
+  begin(lanes_.below(caller, kFunctions), name, kFunctions, params, at);
 }
 
 void Kernel::end_function(LaneId caller, const At& at) {
   end(lanes_.below(caller, kFunctions), at);
+}
+
+void Kernel::begin_pair(LaneId lane, std::string_view name, ParamsId params, const At& at) {
+  begin(lane, name, kMarks, params, at);
+}
+
+void Kernel::end_pair(LaneId lane, std::string_view name, const At& at) {
+  saw(at);
+  open_.end_of(lane, sink_.type(Category::kState, valid_utf8(name), kMarks), at.time, at.offset);
 }
 
 void Kernel::set_idle_state(uint32_t cpu, int64_t state, const At& at) {

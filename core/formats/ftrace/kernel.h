@@ -19,8 +19,8 @@ namespace weft::formats::ftrace {
 
 class Kernel {
  public:
-  explicit Kernel(trace::EventSink& sink)
-      : sink_(sink), lanes_(sink), open_(sink), scheduler_(sink, lanes_) {}
+  explicit Kernel(trace::EventSink& sink, LaneId root = LaneId::none())
+      : sink_(sink), lanes_(sink, root), open_(sink), scheduler_(sink, lanes_) {}
 
   Lanes& lanes() { return lanes_; }
 
@@ -34,8 +34,12 @@ class Kernel {
   // On a lane of their own below what made them: a task, or a CPU that was idle.
   void begin_system_call(LaneId caller, std::string_view name, ParamsId params, const At& at);
   void end_system_call(LaneId caller, const At& at);
-  void begin_function(LaneId caller, std::string_view name, const At& at);
+  void begin_function(LaneId caller, std::string_view name, const At& at,
+                      ParamsId params = ParamsId::none());
   void end_function(LaneId caller, const At& at);
+  // Of other pairs of a begin and an end: it ends what began last of its name.
+  void begin_pair(LaneId lane, std::string_view name, ParamsId params, const At& at);
+  void end_pair(LaneId lane, std::string_view name, const At& at);
   // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value". False: another
   // text.
   bool add_mark(LaneId task, std::string_view mark, const At& at);

@@ -1,6 +1,7 @@
 // States that have begun and not ended, by lane: each end closes what began last.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string_view>
@@ -25,6 +26,15 @@ class OpenStates {
     if (it == open_.end() || it->second.empty())
       return sink_.loss("end without a begin", offset, 1, false);
     give(lane, it->second, time);
+  }
+  // What began last of this type; what began since stays open.
+  void end_of(LaneId lane, EventTypeId type, Time time, uint64_t offset) {
+    std::vector<Open>& open = open_[lane.value()];
+    const auto it = std::find_if(open.rbegin(), open.rend(),
+                                 [type](const Open& each) { return each.type == type; });
+    if (it == open.rend()) return sink_.loss("end without a begin", offset, 1, false);
+    std::rotate(it.base() - 1, it.base(), open.end());
+    give(lane, open, time);
   }
   // What is still open ends with the trace.
   void finish(Time time) {

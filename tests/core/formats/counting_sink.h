@@ -124,4 +124,14 @@ inline uint64_t count_events(std::string_view format, const uint8_t* data, size_
   return sink.count();
 }
 
+// Of a trace that is a folder.
+inline uint64_t count_events(std::string_view format, const std::filesystem::path& folder) {
+  static ThreadPool pool(2);
+  CountingSink sink;
+  const formats::ReadContext context{pool, 16 << 20, {}};
+  auto source = io::Source::open(folder);
+  if (source) (void)formats::format_from_id(format)->read(**source, sink, context);
+  return sink.count();
+}
+
 }  // namespace weft::test

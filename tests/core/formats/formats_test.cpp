@@ -34,6 +34,7 @@ TEST(Formats, HaveIdsOfTheirOwn) {
 
 TEST(Formats, EachRecognisesItsSamplesAndNoOthers) {
   for (const Format& format : formats()) {
+    if (format.sniff_folder != nullptr) continue;  // their tests write the samples
     std::string folder(format.id);
     std::ranges::replace(folder, '-', '_');
     size_t samples = 0;

@@ -1,0 +1,44 @@
+// An event of a CTF trace, as those see it who know what events mean.
+#pragma once
+
+#include <babeltrace2/babeltrace.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/strong_id.h"
+#include "core/base/time.h"
+#include "core/formats/ctf/fields.h"
+
+namespace weft::formats::ctf {
+
+struct Event {
+  const bt_event& event;
+  std::string_view name;
+  Time time;
+  std::optional<uint32_t> cpu;  // by the packet's context
+  uint64_t number = 0;          // counted over all streams, for what is lost
+  std::string_view more = {};   // members of its parameters that are no fields, as JSON
+
+  const bt_field* payload(const char* name) const {
+    return member(bt_event_borrow_payload_field_const(&event), name);
+  }
+  // What the tracer added to every event: "vtid".
+  const bt_field* context(const char* name) const {
+    const bt_field* field = member(bt_event_borrow_common_context_field_const(&event), name);
+    if (field != nullptr) return field;
+    return member(bt_event_borrow_specific_context_field_const(&event), name);
+  }
+};
+
+// A number of a process or a thread.
+inline std::optional<int32_t> task_number(const bt_field* field) {
+  constexpr int64_t kMost = 1 << 30;
+  const auto number = integer_of(field);
+  if (!number || *number < 0 || *number > kMost) return std::nullopt;
+  return static_cast<int32_t>(*number);
+}
+
+}  // namespace weft::formats::ctf

@@ -1,0 +1,144 @@
+#include "core/formats/ctf/fields.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "core/base/text.h"
+#include "core/formats/chrome_json/json_text.h"
+
+namespace weft::formats::ctf {
+namespace {
+
+bool is_one_of(bt_field_class_type type, bt_field_class_type group) {
+  return bt_field_class_type_is(type, group) != BT_FALSE;
+}
+
+// The labels of an enumeration's value; none where it has no name.
+std::string_view label_of(const bt_field* field, bt_field_class_type type) {
+  bt_field_class_enumeration_mapping_label_array labels = nullptr;
+  uint64_t count = 0;
+  const auto status = is_one_of(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER)
+                          ? bt_field_enumeration_unsigned_get_mapping_labels(field, &labels, &count)
+                          : bt_field_enumeration_signed_get_mapping_labels(field, &labels, &count);
+  const bool has_label = status == BT_FIELD_ENUMERATION_GET_MAPPING_LABELS_STATUS_OK && count > 0;
+  return has_label ? labels[0] : std::string_view();
+}
+
+void append_text(std::string& out, std::string_view text) {
+  if (is_valid_utf8(text)) return chrome_json::append_quoted(out, text);
+  chrome_json::append_quoted(out, valid_utf8(text));
+}
+
+template <class Real>
+void append_real(std::string& out, Real value) {
+  if (std::isfinite(value)) {
+    fmt::format_to(std::back_inserter(out), "{}", value);
+  } else {
+    fmt::format_to(std::back_inserter(out), "\"{}\"", value);
+  }
+}
+
+}  // namespace
+
+const bt_field* member(const bt_field* structure, const char* name) {
+  if (structure == nullptr) return nullptr;
+  return bt_field_structure_borrow_member_field_by_name_const(structure, name);
+}
+
+std::optional<int64_t> integer_of(const bt_field* field) {
+  if (field == nullptr) return std::nullopt;
+  const bt_field_class_type type = bt_field_get_class_type(field);
+  if (is_one_of(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
+    return static_cast<int64_t>(bt_field_integer_unsigned_get_value(field));
+  if (is_one_of(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER))
+    return bt_field_integer_signed_get_value(field);
+  return std::nullopt;
+}
+
+std::string_view text_of(const bt_field* field) {
+  if (field == nullptr) return {};
+  const bt_field_class_type type = bt_field_get_class_type(field);
+  if (type == BT_FIELD_CLASS_TYPE_STRING)
+    return {bt_field_string_get_value(field), bt_field_string_get_length(field)};
+  if (is_one_of(type, BT_FIELD_CLASS_TYPE_ENUMERATION)) return label_of(field, type);
+  return {};
+}
+
+Keys FieldWriter::keys_of(const bt_field_class* structure, std::vector<std::string>& taken) {
+  Keys keys;
+  if (structure == nullptr) return keys;
+  const size_t before = taken.size();
+  const uint64_t count = bt_field_class_structure_get_member_count(structure);
+  for (uint64_t i = 0; i < count; ++i) {
+    const auto* const each = bt_field_class_structure_borrow_member_by_index_const(structure, i);
+    std::string name = valid_utf8(bt_field_class_structure_member_get_name(each));
+    const auto old = taken.begin() + static_cast<ptrdiff_t>(before);
+    if (std::find(taken.begin(), old, name) != old) name.insert(0, "context.");
+    std::string key;
+    chrome_json::append_quoted(key, name);
+    keys.push_back(key + ':');
+    taken.push_back(std::move(name));
+  }
+  return keys;
+}
+
+void FieldWriter::append_members(std::string& out, const bt_field* structure, const Keys& keys) {
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (!out.empty() && out.back() != '{') out += ',';
+    out += keys[i];
+    append(out, bt_field_structure_borrow_member_field_by_index_const(structure, i));
+  }
+}
+
+void FieldWriter::append(std::string& out, const bt_field* field) {
+  const bt_field_class_type type = bt_field_get_class_type(field);
+  if (is_one_of(type, BT_FIELD_CLASS_TYPE_ENUMERATION)) {
+    if (const std::string_view label = label_of(field, type); !label.empty())
+      return append_text(out, label);
+  }
+  const auto back = std::back_inserter(out);
+  if (is_one_of(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER)) {
+    fmt::format_to(back, "{}", bt_field_integer_unsigned_get_value(field));
+  } else if (is_one_of(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER)) {
+    fmt::format_to(back, "{}", bt_field_integer_signed_get_value(field));
+  } else if (type == BT_FIELD_CLASS_TYPE_STRING) {
+    append_text(out, text_of(field));
+  } else if (is_one_of(type, BT_FIELD_CLASS_TYPE_ARRAY)) {
+    append_array(out, field);
+  } else if (type == BT_FIELD_CLASS_TYPE_STRUCTURE) {
+    const bt_field_class* const its_class = bt_field_borrow_class_const(field);
+    auto it = keys_.find(its_class);
+    if (it == keys_.end()) {
+      std::vector<std::string> taken;
+      it = keys_.emplace(its_class, keys_of(its_class, taken)).first;
+    }
+    out += '{';
+    append_members(out, field, it->second);
+    out += '}';
+  } else if (is_one_of(type, BT_FIELD_CLASS_TYPE_VARIANT)) {
+    append(out, bt_field_variant_borrow_selected_option_field_const(field));
+  } else if (type == BT_FIELD_CLASS_TYPE_SINGLE_PRECISION_REAL) {
+    append_real(out, bt_field_real_single_precision_get_value(field));
+  } else if (type == BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL) {
+    append_real(out, bt_field_real_double_precision_get_value(field));
+  } else {
+    out += "null";  // what CTF 1.8 has not
+  }
+}
+
+void FieldWriter::append_array(std::string& out, const bt_field* array) {
+  constexpr uint64_t kMostElements = 1 << 16;  // nobody reads more, and they may have no bytes
+  const uint64_t length = bt_field_array_get_length(array);
+  out += '[';
+  for (uint64_t i = 0; i < std::min(length, kMostElements); ++i) {
+    if (i > 0) out += ',';
+    append(out, bt_field_array_borrow_element_field_by_index_const(array, i));
+  }
+  if (length > kMostElements) fmt::format_to(std::back_inserter(out), ",\"… of {}\"", length);
+  out += ']';
+}
+
+}  // namespace weft::formats::ctf

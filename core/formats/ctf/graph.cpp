@@ -1,0 +1,395 @@
+#include "core/formats/ctf/graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <queue>
+#include <utility>
+
+#include "core/base/text.h"
+
+namespace weft::formats::ctf {
+namespace {
+
+constexpr bt_logging_level kSilent = BT_LOGGING_LEVEL_NONE;
+
+// A reference that is put when it leaves.
+template <auto kPut>
+struct Put {
+  template <class T>
+  void operator()(T* object) const {
+    kPut(object);
+  }
+};
+template <class T, auto kPut>
+using Ref = std::unique_ptr<T, Put<kPut>>;
+using GraphRef = Ref<bt_graph, bt_graph_put_ref>;
+using PluginRef = Ref<const bt_plugin, bt_plugin_put_ref>;
+using ValueRef = Ref<bt_value, bt_value_put_ref>;
+using SinkClassRef = Ref<bt_component_class_sink, bt_component_class_sink_put_ref>;
+using IteratorRef = Ref<bt_message_iterator, bt_message_iterator_put_ref>;
+
+// What the library's words mean to somebody who has a trace and not its source at hand.
+struct Words {
+  std::string_view theirs, ours;
+};
+constexpr Words kWords[] = {
+    {"Cannot create trace for", "its metadata cannot be understood"},
+    {"Failed to index CTF stream file", "a stream's packets do not fit its file"},
+    {"Cannot convert clock cycles to nanoseconds", kClockBeyondRange},
+    {"returned EOF", "the file ends within an event"},
+    {"Cannot handle state", "an event reaches beyond its packet"},
+    {"BFCR failed to start", "an event reaches beyond its packet"},
+    {"No event class with ID", "an event of a kind that the metadata does not describe"},
+    {"Cannot find variant field class's option", "a variant's tag selects nothing"},
+};
+
+// "Cannot seek: msg-it-addr=0x55, stream-class-id=0" without what only helps those who debug the
+// library.
+std::string without_details(std::string_view message) {
+  std::string text;
+  for (const char c : message) {
+    const bool is_space = c == ' ' || c == '\n' || c == '\t';
+    if (is_space && (text.empty() || text.back() == ' ')) continue;
+    text += is_space ? ' ' : c;
+  }
+  for (const std::string_view mark : {"-addr=", "-ptr="}) {
+    const size_t at = text.find(mark);
+    if (at != std::string::npos) text.resize(std::min(text.find_last_of(":,", at), at));
+  }
+  while (text.ends_with(' ') || text.ends_with('.') || text.ends_with(':')) text.pop_back();
+  return printable(text);
+}
+
+// Why the last call failed, and nothing is left of it: the first cause is the most exact.
+std::string take_error() {
+  const bt_error* const error = bt_current_thread_take_error();
+  if (error == nullptr) return "cannot be read";
+  std::string text = "cannot be read";
+  if (bt_error_get_cause_count(error) > 0) {
+    const std::string_view message =
+        bt_error_cause_get_message(bt_error_borrow_cause_by_index(error, 0));
+    const auto* const words = std::ranges::find_if(
+        kWords, [&](const Words& each) { return message.find(each.theirs) != message.npos; });
+    text = words == std::end(kWords) ? without_details(message) : std::string(words->ours);
+  }
+  bt_error_release(error);
+  return text;
+}
+
+// One stream: the messages of its port, a batch at a time.
+struct Port {
+  const bt_port_output* output = nullptr;
+  bt_self_component_port_input* input = nullptr;
+  IteratorRef iterator;
+  bt_message_array_const messages = nullptr;
+  uint64_t count = 0, next = 0;
+  Time time = Time::min();  // of the next message
+  int64_t event_number = 0;
+  bool has_clock = false;
+};
+
+// A folder that holds `metadata`, and what is added to its clocks.
+struct Trace {
+  std::filesystem::path folder;
+  int64_t offset_s = 0;
+};
+
+}  // namespace
+
+struct Graph::Impl {
+  GraphRef graph{bt_graph_create(0)};
+  PluginRef plugin;
+  const bt_component_class_source* source_class = nullptr;
+  SinkClassRef sink_class;
+  std::vector<Port> ports;
+  std::vector<Trace> traces;
+  Visitor* visitor = nullptr;
+
+  // The youngest message first, of equal ones the stream's with the lower number.
+  using Place = std::pair<Time, size_t>;
+  std::priority_queue<Place, std::vector<Place>, std::greater<>> queue;
+
+  Status find_plugin();
+  Status add(const Trace& trace);
+  Status connect();
+  bool make_iterators(bt_self_component_sink* self);
+  bool fetch(size_t index);
+  void take_time(Port& port, size_t index);
+  bool merge_some();
+  void give(size_t index);
+  std::optional<Time> time_of(const bt_clock_snapshot* snapshot, size_t index);
+  void give_discarded(size_t index, const bt_message* message, bool are_packets);
+  void put_rest(Port& port);
+
+  static Impl& of(bt_self_component_sink* self) {
+    return *static_cast<Impl*>(
+        bt_self_component_get_data(bt_self_component_sink_as_self_component(self)));
+  }
+};
+
+Graph::Graph() : impl_(std::make_unique<Impl>()) {}
+
+Graph::~Graph() {
+  for (Port& port : impl_->ports) impl_->put_rest(port);
+}
+
+// A graph to which nothing could be added takes nothing more: the traces before go into another.
+Status Graph::add(const std::filesystem::path& folder, int64_t offset_s) {
+  Status added = impl_->add({folder, offset_s});
+  if (added) return added;
+  const std::vector<Trace> before = std::move(impl_->traces);
+  impl_ = std::make_unique<Impl>();
+  for (const Trace& trace : before) WEFT_TRY(impl_->add(trace));
+  return added;
+}
+
+Status Graph::Impl::add(const Trace& trace) {
+  WEFT_TRY(find_plugin());
+  const ValueRef params(bt_value_map_create());
+  bt_value* inputs = nullptr;
+  const bool is_made = params != nullptr &&
+                       bt_value_map_insert_empty_array_entry(params.get(), "inputs", &inputs) ==
+                           BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK &&
+                       bt_value_array_append_string_element(inputs, trace.folder.c_str()) ==
+                           BT_VALUE_ARRAY_APPEND_ELEMENT_STATUS_OK &&
+                       bt_value_map_insert_signed_integer_entry(
+                           params.get(), "clock-class-offset-s", trace.offset_s) ==
+                           BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK;
+  if (!is_made) return fail(take_error());
+  const bt_component_source* source = nullptr;
+  const std::string name = fmt::format("trace {}", traces.size());
+  const auto status = bt_graph_add_source_component(graph.get(), source_class, name.c_str(),
+                                                    params.get(), kSilent, &source);
+  if (status != BT_GRAPH_ADD_COMPONENT_STATUS_OK) return fail(take_error());
+  const uint64_t count = bt_component_source_get_output_port_count(source);
+  for (uint64_t i = 0; i < count; ++i) {
+    Port port;
+    port.output = bt_component_source_borrow_output_port_by_index_const(source, i);
+    ports.push_back(std::move(port));
+  }
+  traces.push_back(trace);
+  return {};
+}
+
+Status Graph::run(Visitor& visitor) {
+  impl_->visitor = &visitor;
+  if (impl_->ports.empty()) return {};
+  WEFT_TRY(impl_->connect());
+  for (;;) {
+    switch (bt_graph_run_once(impl_->graph.get())) {
+      case BT_GRAPH_RUN_ONCE_STATUS_OK:
+      case BT_GRAPH_RUN_ONCE_STATUS_AGAIN:
+        continue;
+      case BT_GRAPH_RUN_ONCE_STATUS_END:
+        return {};
+      default:
+        return fail(take_error());
+    }
+  }
+}
+
+// Only the system's plugins: the environment and the user's folder hold code of others.
+Status Graph::Impl::find_plugin() {
+  if (source_class != nullptr) return {};
+  const bt_plugin* found = nullptr;
+  const auto status = bt_plugin_find("ctf", BT_FALSE, BT_FALSE, BT_TRUE, BT_TRUE, BT_FALSE, &found);
+  if (status != BT_PLUGIN_FIND_STATUS_OK) {
+    (void)take_error();
+    return fail("Babeltrace's plugin for CTF is not installed");
+  }
+  plugin.reset(found);
+  source_class = bt_plugin_borrow_source_component_class_by_name_const(found, "fs");
+  if (source_class == nullptr) return fail("Babeltrace's plugin for CTF reads no folders");
+  return {};
+}
+
+// Our end of the graph: a sink with an input for each stream.
+Status Graph::Impl::connect() {
+  sink_class.reset(bt_component_class_sink_create("weft", [](bt_self_component_sink* self) {
+    return of(self).merge_some() ? BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK
+                                 : BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_END;
+  }));
+  if (sink_class == nullptr) return fail(take_error());
+  bt_component_class_sink_set_initialize_method(
+      sink_class.get(), [](bt_self_component_sink* self, bt_self_component_sink_configuration*,
+                           const bt_value*, void* data) {
+        bt_self_component_set_data(bt_self_component_sink_as_self_component(self), data);
+        for (size_t i = 0; Port & port : static_cast<Impl*>(data)->ports) {
+          const std::string name = std::to_string(i++);
+          const auto status =
+              bt_self_component_sink_add_input_port(self, name.c_str(), nullptr, &port.input);
+          if (status != BT_SELF_COMPONENT_ADD_PORT_STATUS_OK)
+            return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
+        }
+        return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_OK;
+      });
+  bt_component_class_sink_set_graph_is_configured_method(
+      sink_class.get(), [](bt_self_component_sink* self) {
+        return of(self).make_iterators(self)
+                   ? BT_COMPONENT_CLASS_SINK_GRAPH_IS_CONFIGURED_METHOD_STATUS_OK
+                   : BT_COMPONENT_CLASS_SINK_GRAPH_IS_CONFIGURED_METHOD_STATUS_ERROR;
+      });
+  const bt_component_sink* sink = nullptr;
+  const auto added = bt_graph_add_sink_component_with_initialize_method_data(
+      graph.get(), sink_class.get(), "sink", nullptr, this, kSilent, &sink);
+  if (added != BT_GRAPH_ADD_COMPONENT_STATUS_OK) return fail(take_error());
+  for (size_t i = 0; i < ports.size(); ++i) {
+    const auto connected = bt_graph_connect_ports(
+        graph.get(), ports[i].output, bt_component_sink_borrow_input_port_by_index_const(sink, i),
+        nullptr);
+    if (connected != BT_GRAPH_CONNECT_PORTS_STATUS_OK) return fail(take_error());
+  }
+  return {};
+}
+
+bool Graph::Impl::make_iterators(bt_self_component_sink* self) {
+  for (size_t i = 0; i < ports.size(); ++i) {
+    bt_message_iterator* iterator = nullptr;
+    const auto status =
+        bt_message_iterator_create_from_sink_component(self, ports[i].input, &iterator);
+    if (status != BT_MESSAGE_ITERATOR_CREATE_FROM_SINK_COMPONENT_STATUS_OK) {
+      visitor->failed(i, take_error());
+      continue;
+    }
+    ports[i].iterator.reset(iterator);
+    queue.emplace(ports[i].time, i);
+  }
+  return true;
+}
+
+// The next batch of a stream; false at its end, or where it is damaged.
+bool Graph::Impl::fetch(size_t index) {
+  Port& port = ports[index];
+  for (;;) {
+    switch (bt_message_iterator_next(port.iterator.get(), &port.messages, &port.count)) {
+      case BT_MESSAGE_ITERATOR_NEXT_STATUS_OK:
+        port.next = 0;
+        return true;
+      case BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN:
+        continue;
+      case BT_MESSAGE_ITERATOR_NEXT_STATUS_END:
+        port.count = port.next = 0;
+        return false;
+      default:
+        port.count = port.next = 0;
+        visitor->failed(index, take_error());
+        return false;
+    }
+  }
+}
+
+// Some messages in order; false when there are no more.
+bool Graph::Impl::merge_some() {
+  constexpr int kMessagesAtOnce = 4096;
+  for (int done = 0; done < kMessagesAtOnce;) {
+    if (queue.empty() || !visitor->keep_going()) return false;
+    const size_t index = queue.top().second;
+    queue.pop();
+    Port& port = ports[index];
+    // As long as no other stream has an older one.
+    for (;; ++done) {
+      if (port.next == port.count && !fetch(index)) break;
+      take_time(port, index);
+      const Place place{port.time, index};
+      if (done >= kMessagesAtOnce || (!queue.empty() && queue.top() < place)) {
+        queue.push(place);
+        break;
+      }
+      give(index);
+    }
+  }
+  return true;
+}
+
+// What has no time comes right behind what was before it.
+void Graph::Impl::take_time(Port& port, size_t index) {
+  const bt_message* const message = port.messages[port.next];
+  if (bt_message_get_type(message) != BT_MESSAGE_TYPE_EVENT) return;
+  if (!port.has_clock) {
+    port.time = {port.event_number};
+  } else if (const auto time =
+                 time_of(bt_message_event_borrow_default_clock_snapshot_const(message), index)) {
+    port.time = *time;
+  }
+}
+
+std::optional<Time> Graph::Impl::time_of(const bt_clock_snapshot* snapshot, size_t index) {
+  int64_t ns = 0;
+  if (bt_clock_snapshot_get_ns_from_origin(snapshot, &ns) ==
+      BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK)
+    return Time{ns};
+  (void)take_error();
+  visitor->time_out_of_range(index);
+  return std::nullopt;
+}
+
+void Graph::Impl::give(size_t index) {
+  Port& port = ports[index];
+  const bt_message* const message = port.messages[port.next++];
+  switch (bt_message_get_type(message)) {
+    case BT_MESSAGE_TYPE_EVENT:
+      ++port.event_number;
+      visitor->event(index, *bt_message_event_borrow_event_const(message), port.time);
+      break;
+    case BT_MESSAGE_TYPE_STREAM_BEGINNING: {
+      const bt_stream* const stream = bt_message_stream_beginning_borrow_stream_const(message);
+      port.has_clock = bt_stream_class_borrow_default_clock_class_const(
+                           bt_stream_borrow_class_const(stream)) != nullptr;
+      visitor->begin(index, *stream, port.has_clock);
+      break;
+    }
+    case BT_MESSAGE_TYPE_STREAM_END:
+      visitor->end(index);
+      break;
+    case BT_MESSAGE_TYPE_PACKET_BEGINNING:
+      visitor->packet(index, *bt_message_packet_beginning_borrow_packet_const(message));
+      break;
+    case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
+    case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
+      give_discarded(index, message,
+                     bt_message_get_type(message) == BT_MESSAGE_TYPE_DISCARDED_PACKETS);
+      break;
+    default:
+      break;
+  }
+  bt_message_put_ref(message);
+}
+
+void Graph::Impl::give_discarded(size_t index, const bt_message* message, bool are_packets) {
+  Discarded what;
+  what.are_packets = are_packets;
+  uint64_t count = 0;
+  const bool has_count = are_packets ? bt_message_discarded_packets_get_count(message, &count) ==
+                                           BT_PROPERTY_AVAILABILITY_AVAILABLE
+                                     : bt_message_discarded_events_get_count(message, &count) ==
+                                           BT_PROPERTY_AVAILABILITY_AVAILABLE;
+  if (has_count) what.count = count;
+  const bt_stream_class* const stream_class = bt_stream_borrow_class_const(
+      are_packets ? bt_message_discarded_packets_borrow_stream_const(message)
+                  : bt_message_discarded_events_borrow_stream_const(message));
+  const bool has_times =
+      are_packets
+          ? bt_stream_class_discarded_packets_have_default_clock_snapshots(stream_class) != BT_FALSE
+          : bt_stream_class_discarded_events_have_default_clock_snapshots(stream_class) != BT_FALSE;
+  if (has_times) {
+    const auto begin = time_of(
+        are_packets
+            ? bt_message_discarded_packets_borrow_beginning_default_clock_snapshot_const(message)
+            : bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(message),
+        index);
+    const auto end = time_of(
+        are_packets ? bt_message_discarded_packets_borrow_end_default_clock_snapshot_const(message)
+                    : bt_message_discarded_events_borrow_end_default_clock_snapshot_const(message),
+        index);
+    if (begin && end) what.when = TimeRange{*begin, *end};
+  }
+  visitor->discarded(index, what);
+}
+
+void Graph::Impl::put_rest(Port& port) {
+  while (port.next < port.count) bt_message_put_ref(port.messages[port.next++]);
+}
+
+}  // namespace weft::formats::ctf

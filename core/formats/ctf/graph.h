@@ -1,0 +1,70 @@
+// Babeltrace 2, reduced to what a reader wants: the messages of all streams of some CTF traces, in
+// order of time. It is the only place that knows of graphs, components and iterators.
+//
+//   folder with `metadata` ─▷ source.ctf.fs ─▷ a port for each stream ─▷ merged by time ─▷ Visitor
+//
+// Streams are merged here, not by Babeltrace's muxer: a damaged stream ends alone, clocks need not
+// be related, and it costs less. The library's error texts become one line; it logs nothing.
+#pragma once
+
+#include <babeltrace2/babeltrace.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+namespace weft::formats::ctf {
+
+// Events or whole packets that the tracer says it had no room for.
+struct Discarded {
+  bool are_packets = false;
+  std::optional<uint64_t> count;
+  std::optional<TimeRange> when;
+};
+
+// Streams are numbered from 0. Of a stream without a clock the time is the number of its event.
+class Visitor {
+ public:
+  virtual ~Visitor() = default;
+  // All streams begin before any event comes.
+  virtual void begin(size_t stream, const bt_stream& what, bool has_clock) = 0;
+  virtual void packet(size_t stream, const bt_packet& packet) = 0;
+  virtual void event(size_t stream, const bt_event& event, Time time) = 0;
+  virtual void discarded(size_t stream, const Discarded& what) = 0;
+  virtual void end(size_t stream) = 0;
+  // Nothing more comes of the stream.
+  virtual void failed(size_t stream, const std::string& why) = 0;
+  // A time of the stream is none in nanoseconds since its clock's origin.
+  virtual void time_out_of_range(size_t stream) = 0;
+  virtual bool keep_going() const = 0;
+};
+
+inline constexpr std::string_view kClockBeyondRange =
+    "its clock counts beyond the range of nanoseconds";
+
+class Graph {
+ public:
+  Graph();
+  ~Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  // Adds the trace in a folder that holds `metadata`. `offset_s` is added to its clocks' offsets:
+  // where these lie beyond the years that nanoseconds reach, the error is kClockBeyondRange.
+  Status add(const std::filesystem::path& folder, int64_t offset_s = 0);
+  // Gives everything to the visitor, once.
+  Status run(Visitor& visitor);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace weft::formats::ctf

@@ -1,0 +1,174 @@
+#include "core/formats/ctf/kernel_events.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace weft::formats::ctf {
+namespace {
+
+using ftrace::At;
+
+At at_of(const Event& event) { return {event.time, event.cpu.value_or(0), event.number}; }
+
+// "softirq" of "softirq_entry".
+std::string_view without_last_word(std::string_view name) {
+  return name.substr(0, name.rfind('_'));
+}
+
+constexpr std::string_view kSoftIrqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+                                          "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+
+// "syscall_entry_read", "compat_sys_open" → "sys_read", as ftrace says it.
+std::string name_of_system_call(std::string_view name) {
+  for (const std::string_view prefix : {"compat_", "syscall_entry_", "sys_"}) {
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  }
+  return fmt::format("sys_{}", name);
+}
+
+}  // namespace
+
+KernelEvents::Handler KernelEvents::handler_of(std::string_view name) {
+  struct Row {
+    std::string_view name;
+    Handler handler;
+  };
+  static constexpr Row kRows[] = {
+      {"sched_switch", &KernelEvents::add_switch},
+      {"sched_wakeup", &KernelEvents::add_wakeup},
+      {"sched_waking", &KernelEvents::add_wakeup},
+      {"sched_wakeup_new", &KernelEvents::add_wakeup},
+      {"sched_process_fork", &KernelEvents::add_fork},
+      {"lttng_statedump_process_state", &KernelEvents::add_process_state},
+      {"irq_handler_entry", &KernelEvents::begin_interrupt},
+      {"irq_handler_exit", &KernelEvents::end_interrupt},
+      {"softirq_entry", &KernelEvents::begin_interrupt},
+      {"softirq_exit", &KernelEvents::end_interrupt},
+      {"irq_softirq_entry", &KernelEvents::begin_interrupt},
+      {"irq_softirq_exit", &KernelEvents::end_interrupt},
+      {"hrtimer_expire_entry", &KernelEvents::begin_interrupt},
+      {"hrtimer_expire_exit", &KernelEvents::end_interrupt},
+      {"timer_hrtimer_expire_entry", &KernelEvents::begin_interrupt},
+      {"timer_hrtimer_expire_exit", &KernelEvents::end_interrupt},
+      {"exit_syscall", &KernelEvents::end_system_call},
+      {"cpu_idle", &KernelEvents::add_idle},
+      {"power_cpu_idle", &KernelEvents::add_idle},
+      {"cpu_frequency", &KernelEvents::add_frequency},
+      {"power_cpu_frequency", &KernelEvents::add_frequency},
+  };
+  const auto* const it = std::ranges::find(kRows, name, &Row::name);
+  if (it != std::end(kRows)) return it->handler;
+  constexpr std::string_view kVectors = "x86_irq_vectors_";
+  if (name.starts_with(kVectors) && name.ends_with("_entry")) return &KernelEvents::begin_interrupt;
+  if (name.starts_with(kVectors) && name.ends_with("_exit")) return &KernelEvents::end_interrupt;
+  std::string_view call = name;
+  if (call.starts_with("compat_")) call.remove_prefix(std::string_view("compat_").size());
+  if (call.starts_with("syscall_exit_")) return &KernelEvents::end_system_call;
+  if (call.starts_with("syscall_entry_") || call.starts_with("sys_"))
+    return &KernelEvents::begin_system_call;
+  return nullptr;
+}
+
+LaneId KernelEvents::lane_of(const Event& event) {
+  ftrace::Lanes& lanes = kernel_.lanes();
+  if (const auto task = task_number(event.context("tid")); task && *task > 0) {
+    const auto process = task_number(event.context("pid"));
+    return lanes.task(*task, text_of(event.context("procname")), process.value_or(-1));
+  }
+  if (event.cpu) {
+    const auto it = running_.find(*event.cpu);
+    if (it != running_.end() && it->second > 0) return lanes.task(it->second, {}, -1);
+  }
+  return lanes.cpu(event.cpu.value_or(0));
+}
+
+bool KernelEvents::add_switch(const Event& event) {
+  const auto previous = task_number(event.payload("prev_tid"));
+  const auto next = task_number(event.payload("next_tid"));
+  if (!previous || !next || !event.cpu) return false;
+  const auto state = integer_of(event.payload("prev_state"));
+  kernel_.switch_tasks({.previous_name = text_of(event.payload("prev_comm")),
+                        .next_name = text_of(event.payload("next_comm")),
+                        .previous_state = ftrace::name_of_task_state(state.value_or(0)),
+                        .previous = *previous,
+                        .next = *next},
+                       at_of(event));
+  running_[*event.cpu] = *next;
+  return true;
+}
+
+bool KernelEvents::add_wakeup(const Event& event) {
+  const auto task = task_number(event.payload("tid"));
+  return task && kernel_.wake(*task, text_of(event.payload("comm")), lane_of(event), at_of(event));
+}
+
+// It also says how the child is called, and of which process it is.
+bool KernelEvents::add_fork(const Event& event) {
+  const auto child = task_number(event.payload("child_tid"));
+  const auto process = task_number(event.payload("child_pid"));
+  if (child && *child > 0)
+    kernel_.lanes().task(*child, text_of(event.payload("child_comm")), process.value_or(-1));
+  return false;
+}
+
+// One of those that ran when the trace began: said for its lane only.
+bool KernelEvents::add_process_state(const Event& event) {
+  const auto task = task_number(event.payload("tid"));
+  const auto process = task_number(event.payload("pid"));
+  if (!task || *task == 0) return false;
+  kernel_.lanes().task(*task, text_of(event.payload("name")), process.value_or(-1));
+  return false;
+}
+
+bool KernelEvents::begin_interrupt(const Event& event) {
+  const std::string_view kind = without_last_word(event.name);
+  if (const auto vector = integer_of(event.payload("vec"))) {
+    const bool is_known = *vector >= 0 && *vector < std::ssize(kSoftIrqs);
+    kernel_.begin_interrupt(
+        is_known ? std::string(kSoftIrqs[*vector]) : fmt::format("softirq {}", *vector), "softirq",
+        at_of(event));
+  } else if (const auto number = integer_of(event.payload("irq"))) {
+    const std::string_view name = text_of(event.payload("name"));
+    kernel_.begin_interrupt(name.empty() ? fmt::format("irq {}", *number) : std::string(name),
+                            "irq", at_of(event));
+  } else {
+    kernel_.begin_interrupt(kind, "irq", at_of(event), params_(event));
+  }
+  return true;
+}
+
+bool KernelEvents::end_interrupt(const Event& event) {
+  kernel_.end_interrupt(at_of(event));
+  return true;
+}
+
+bool KernelEvents::begin_system_call(const Event& event) {
+  kernel_.begin_system_call(lane_of(event), name_of_system_call(event.name), params_(event),
+                            at_of(event));
+  return true;
+}
+
+bool KernelEvents::end_system_call(const Event& event) {
+  kernel_.end_system_call(lane_of(event), at_of(event));
+  return true;
+}
+
+bool KernelEvents::add_idle(const Event& event) {
+  const auto state = integer_of(event.payload("state"));
+  const auto cpu = task_number(event.payload("cpu_id"));
+  if (!state || !cpu) return false;
+  kernel_.set_idle_state(static_cast<uint32_t>(*cpu), *state, at_of(event));
+  return true;
+}
+
+bool KernelEvents::add_frequency(const Event& event) {
+  const auto frequency = integer_of(event.payload("state"));
+  const auto cpu = task_number(event.payload("cpu_id"));
+  if (!frequency || !cpu) return false;
+  kernel_.set_frequency(static_cast<uint32_t>(*cpu), *frequency, at_of(event));
+  return true;
+}
+
+}  // namespace weft::formats::ctf

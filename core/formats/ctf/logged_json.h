@@ -1,0 +1,35 @@
+// Trace Event JSON that a program logged, one event a message, read as a Chrome trace of its own:
+// it waits in a file without a name until all messages are known.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/formats/formats.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ctf {
+
+class LoggedJson {
+ public:
+  // What is no object with a "ph" is no such event, and is passed over. The answer is what the
+  // message adds to the parameters of its event: `"ph":"B","cat":"io","evName":"read"`; valid until
+  // the next.
+  std::string_view add(std::string_view message);
+  // Reads what was added into the sink; nothing where nothing was.
+  Status finish(trace::EventSink& sink, const ReadContext& context);
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+  bool is_failed_ = false;
+  std::string text_, fields_;  // kept for their memory
+};
+
+}  // namespace weft::formats::ctf

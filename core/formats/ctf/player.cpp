@@ -1,0 +1,213 @@
+#include "core/formats/ctf/player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "core/base/text.h"
+
+namespace weft::formats::ctf {
+namespace {
+
+using ftrace::At;
+using trace::Category;
+
+// An entry of the trace's environment; empty where it is not there.
+std::string environment_text(const bt_trace& trace, const char* key) {
+  const bt_value* const value = bt_trace_borrow_environment_entry_value_by_name_const(&trace, key);
+  if (value == nullptr || !bt_value_is_string(value)) return {};
+  return bt_value_string_get(value);
+}
+
+std::optional<int32_t> environment_number(const bt_trace& trace, const char* key) {
+  const bt_value* const value = bt_trace_borrow_environment_entry_value_by_name_const(&trace, key);
+  constexpr int64_t kMost = 1 << 30;
+  if (value == nullptr || !bt_value_is_signed_integer(value)) return std::nullopt;
+  const int64_t number = bt_value_integer_signed_get(value);
+  if (number < 0 || number > kMost) return std::nullopt;
+  return static_cast<int32_t>(number);
+}
+
+// The file's name, of a path; or the number of the stream.
+std::string name_of_stream(const bt_stream& stream) {
+  const char* const name = bt_stream_get_name(&stream);
+  if (name == nullptr) return fmt::format("stream {}", bt_stream_get_id(&stream));
+  const std::string_view path = name;
+  return valid_utf8(path.substr(path.rfind('/') + 1));
+}
+
+}  // namespace
+
+void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
+  if (streams_.size() <= stream) streams_.resize(stream + 1);
+  Stream& s = streams_[stream];
+  const bt_trace& trace = *bt_stream_borrow_trace_const(&what);
+  const bt_stream_class& stream_class = *bt_stream_borrow_class_const(&what);
+  s.stream = &what;
+  s.name = name_of_stream(what);
+  s.has_clock = has_clock;
+  s.host_name = environment_text(trace, "hostname");
+  s.process = environment_number(trace, "vpid");
+  const std::string domain = environment_text(trace, "domain");
+  const std::string tracer = environment_text(trace, "tracer_name");
+  if (domain == "kernel" || tracer == "lttng-modules") {
+    s.domain = Domain::kKernel;
+  } else if (domain == "ust" || tracer == "lttng-ust") {
+    s.domain = Domain::kUser;
+  } else if (ZephyrEvents::is_one(stream_class)) {
+    s.domain = Domain::kZephyr;
+    auto& zephyr = zephyrs_[&trace];
+    if (zephyr == nullptr) zephyr = std::make_unique<ZephyrEvents>(sink_);
+    s.zephyr = zephyr.get();
+  }
+  say_environment(trace);
+}
+
+void Player::say_environment(const bt_trace& trace) {
+  if (!traces_.insert(&trace).second) return;
+  const std::string which = traces_.size() == 1 ? "" : fmt::format(" ({})", traces_.size());
+  const uint64_t count = bt_trace_get_environment_entry_count(&trace);
+  for (uint64_t i = 0; i < count; ++i) {
+    const char* name = nullptr;
+    const bt_value* value = nullptr;
+    bt_trace_borrow_environment_entry_by_index_const(&trace, i, &name, &value);
+    sink_.set_metadata(valid_utf8(name) + which,
+                       bt_value_is_string(value)
+                           ? valid_utf8(bt_value_string_get(value))
+                           : std::to_string(bt_value_integer_signed_get(value)));
+  }
+}
+
+void Player::packet(size_t stream, const bt_packet& packet) {
+  const bt_field* const context = bt_packet_borrow_context_field_const(&packet);
+  streams_[stream].cpu.reset();
+  if (const auto cpu = task_number(member(context, "cpu_id")))
+    streams_[stream].cpu = static_cast<uint32_t>(*cpu);
+}
+
+// All streams are known: which machines there are, and whether there are times.
+void Player::begin_events() {
+  has_begun_ = true;
+  const bool has_clock = std::ranges::any_of(streams_, &Stream::has_clock);
+  sink_.set_time_base(has_clock ? TimeBase::kNanoseconds : TimeBase::kTicks);
+  if (!has_clock) sink_.set_metadata("clock", "none: events are counted");
+  std::set<std::string> names;
+  for (const Stream& stream : streams_) names.insert(stream.host_name);
+  const KernelEvents::Params params = [this](const Event& event) { return params_of(event); };
+  for (const std::string& name : names) {
+    const LaneId root =
+        names.size() < 2 ? LaneId::none()
+                         : sink_.add_lane({.name = name.empty() ? "host unknown" : valid_utf8(name),
+                                           .kind = trace::LaneKind::kMachine});
+    hosts_[name] = std::make_unique<Host>(sink_, root, params);
+  }
+  for (Stream& stream : streams_) stream.host = hosts_[stream.host_name].get();
+}
+
+void Player::event(size_t stream, const bt_event& bt_event, Time time) {
+  if (!has_begun_) begin_events();
+  Stream& s = streams_[stream];
+  EventClass& its_class = class_of(bt_event, s);
+  Event event{
+      .event = bt_event, .name = its_class.name, .time = time, .cpu = s.cpu, .number = events_++};
+  s.last = time;
+  last_ = events_ == 1 ? time : std::max(last_, time);
+  if (understand(s, its_class, event)) return;
+  if (its_class.type.is_none()) its_class.type = sink_.type(Category::kPunctual, its_class.name);
+  const trace::PunctualEvent punctual{
+      .time = time, .params = params_of(event), .lane = lane_of(s, event), .type = its_class.type};
+  sink_.punctuals({&punctual, 1});
+}
+
+Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream) {
+  const bt_event_class* const key = bt_event_borrow_class_const(&event);
+  const auto [it, is_new] = classes_.try_emplace(key);
+  EventClass& its_class = it->second;
+  if (!is_new) return its_class;
+  const char* const name = bt_event_class_get_name(key);
+  its_class.name = name == nullptr || *name == 0
+                       ? fmt::format("event {}", bt_event_class_get_id(key))
+                       : valid_utf8(name);
+  const bt_stream_class& stream_class = *bt_event_class_borrow_stream_class_const(key);
+  std::vector<std::string> taken;
+  its_class.payload =
+      FieldWriter::keys_of(bt_event_class_borrow_payload_field_class_const(key), taken);
+  its_class.specific =
+      FieldWriter::keys_of(bt_event_class_borrow_specific_context_field_class_const(key), taken);
+  its_class.common = FieldWriter::keys_of(
+      bt_stream_class_borrow_event_common_context_field_class_const(&stream_class), taken);
+  if (stream.domain == Domain::kKernel) {
+    its_class.kernel = KernelEvents::handler_of(its_class.name);
+  } else if (stream.domain != Domain::kZephyr) {
+    its_class.user = UserEvents::meaning_of(its_class.name, stream_class);
+  }
+  return its_class;
+}
+
+bool Player::understand(Stream& stream, const EventClass& its_class, Event& event) {
+  if (stream.zephyr != nullptr) return stream.zephyr->add(event);
+  if (its_class.kernel != nullptr) return stream.host->kernel_events.add(its_class.kernel, event);
+  if (its_class.user.kind == UserEvents::Meaning::Kind::kNone) return false;
+  return stream.host->user_events.add(its_class.user, event, lane_of(stream, event));
+}
+
+LaneId Player::lane_of(Stream& stream, const Event& event) {
+  if (stream.zephyr != nullptr) return stream.zephyr->lane_of(event);
+  if (stream.domain == Domain::kKernel) return stream.host->kernel_events.lane_of(event);
+  ftrace::Lanes& lanes = stream.host->kernel.lanes();
+  const auto process = task_number(event.context("vpid"));
+  const int32_t tgid = process.value_or(stream.process.value_or(-1));
+  if (const auto thread = task_number(event.context("vtid")))
+    return lanes.task(*thread, text_of(event.context("procname")), tgid);
+  if (tgid >= 0) return lanes.process(tgid);
+  if (event.cpu) return lanes.cpu(*event.cpu);
+  if (stream.lane.is_none()) stream.lane = sink_.add_lane({.name = stream.name});
+  return stream.lane;
+}
+
+ParamsId Player::params_of(const Event& event) {
+  const EventClass& its_class = classes_.find(bt_event_borrow_class_const(&event.event))->second;
+  json_ = '{';
+  writer_.append_members(json_, bt_event_borrow_payload_field_const(&event.event),
+                         its_class.payload);
+  writer_.append_members(json_, bt_event_borrow_specific_context_field_const(&event.event),
+                         its_class.specific);
+  writer_.append_members(json_, bt_event_borrow_common_context_field_const(&event.event),
+                         its_class.common);
+  if (!event.more.empty()) {
+    if (json_.size() > 1) json_ += ',';
+    json_ += event.more;
+  }
+  if (json_.size() == 1) return ParamsId::none();
+  json_ += '}';
+  return sink_.params(json_);
+}
+
+void Player::discarded(size_t, const Discarded& what) {
+  const std::string_view kind =
+      what.are_packets ? "packets lost by the tracer" : "events lost by the tracer";
+  if (what.count) return sink_.loss(kind, events_, *what.count);
+  sink_.loss(fmt::format("{}, how many is not known", kind), events_);
+}
+
+void Player::failed(size_t stream, const std::string& why) {
+  const bool is_known = stream < streams_.size() && streams_[stream].stream != nullptr;
+  sink_.loss(fmt::format("{} ends early: {}", is_known ? streams_[stream].name : "a stream", why),
+             events_);
+}
+
+void Player::time_out_of_range(size_t) { sink_.loss("time that no clock has", events_); }
+
+Status Player::finish() {
+  if (events_ > most_events_) sink_.loss("events without bytes, of which there is no end", events_);
+  for (auto& [trace, zephyr] : zephyrs_) zephyr->finish(last_);
+  for (auto& [name, host] : hosts_) {
+    host->kernel.finish();
+    WEFT_TRY(host->json.finish(sink_, context_));
+  }
+  return {};
+}
+
+}  // namespace weft::formats::ctf

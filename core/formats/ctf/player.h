@@ -1,0 +1,105 @@
+// Plays the messages of CTF traces: finds out by the traces' environments who recorded them, gives
+// each event to what knows its meaning, and keeps what nobody understands as a punctual event with
+// its fields, on its thread, its CPU or its stream.
+//
+//   host (where there are several)
+//     CPUs, processes and threads   of the kernel's and of user space's events alike
+//   stream                          of events that name neither a thread nor a CPU
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/ctf/event.h"
+#include "core/formats/ctf/graph.h"
+#include "core/formats/ctf/kernel_events.h"
+#include "core/formats/ctf/logged_json.h"
+#include "core/formats/ctf/user_events.h"
+#include "core/formats/ctf/zephyr_events.h"
+#include "core/formats/ftrace/kernel.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ctf {
+
+class Player final : public Visitor {
+ public:
+  // Of traces of so many bytes.
+  Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total)
+      : sink_(sink), context_(context), most_events_(bytes_total * 8) {}
+
+  void begin(size_t stream, const bt_stream& what, bool has_clock) override;
+  void packet(size_t stream, const bt_packet& packet) override;
+  void event(size_t stream, const bt_event& event, Time time) override;
+  void discarded(size_t stream, const Discarded& what) override;
+  void end(size_t) override {}
+  void failed(size_t stream, const std::string& why) override;
+  void time_out_of_range(size_t stream) override;
+  // Events that have no bytes come without end.
+  bool keep_going() const override { return events_ <= most_events_ && sink_.keep_going(); }
+
+  // What is still open ends with the trace.
+  Status finish();
+
+ private:
+  // A machine: what happened on it, whoever recorded it.
+  struct Host {
+    Host(trace::EventSink& sink, LaneId root, const KernelEvents::Params& params)
+        : kernel(sink, root), kernel_events(kernel, params), user_events(kernel, json, params) {}
+    ftrace::Kernel kernel;
+    LoggedJson json;
+    KernelEvents kernel_events;
+    UserEvents user_events;
+  };
+  enum class Domain : uint8_t { kKernel, kUser, kZephyr, kOther };
+  struct Stream {
+    const bt_stream* stream = nullptr;
+    std::string name;
+    Domain domain = Domain::kOther;
+    std::string host_name;
+    Host* host = nullptr;
+    ZephyrEvents* zephyr = nullptr;
+    std::optional<int32_t> process;  // of a trace of one process
+    std::optional<uint32_t> cpu;     // of the packet
+    LaneId lane = LaneId::none();
+    bool has_clock = false;
+    Time last;
+  };
+  // What is known of the events of one class.
+  struct EventClass {
+    std::string name;
+    EventTypeId type = EventTypeId::none();  // as a punctual event; none before the first
+    Keys payload, common, specific;
+    KernelEvents::Handler kernel = nullptr;
+    UserEvents::Meaning user;
+  };
+
+  void begin_events();
+  void say_environment(const bt_trace& trace);
+  Host& host_of(const std::string& name);
+  EventClass& class_of(const bt_event& event, const Stream& stream);
+  bool understand(Stream& stream, const EventClass& its_class, Event& event);
+  LaneId lane_of(Stream& stream, const Event& event);
+  ParamsId params_of(const Event& event);
+
+  trace::EventSink& sink_;
+  const ReadContext& context_;
+  uint64_t most_events_;
+  std::vector<Stream> streams_;
+  std::map<std::string, std::unique_ptr<Host>, std::less<>> hosts_;
+  std::map<const bt_trace*, std::unique_ptr<ZephyrEvents>> zephyrs_;
+  std::set<const bt_trace*> traces_;
+  std::unordered_map<const bt_event_class*, EventClass> classes_;
+  FieldWriter writer_;
+  bool has_begun_ = false;
+  uint64_t events_ = 0;
+  Time last_;
+  std::string json_;  // kept for its memory
+};
+
+}  // namespace weft::formats::ctf

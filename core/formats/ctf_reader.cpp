@@ -1,0 +1,123 @@
+#include "core/formats/ctf_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/ctf/clocked_copy.h"
+#include "core/formats/ctf/graph.h"
+#include "core/formats/ctf/player.h"
+#include "core/formats/text.h"
+
+namespace weft::formats {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMetadata = "metadata";
+constexpr std::string_view kJsonBegin = "\x1E{";  // of CTF 2
+// Enough for the clock of plain metadata.
+constexpr size_t kHeadBytes = 64 << 10;
+
+using Copies = std::vector<std::unique_ptr<ctf::ClockedCopy>>;
+
+// The folders of the traces, from the source's: "" is itself.
+std::vector<std::string> traces_of(const io::Source& folder) {
+  std::vector<std::string> traces;
+  for (const io::FolderFile& file : folder.files()) {
+    const fs::path path(file.name);
+    if (path.filename() == kMetadata) traces.push_back(path.parent_path().string());
+  }
+  return traces;
+}
+
+std::string head_of(const fs::path& file) {
+  std::string head(kHeadBytes, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<size_t>(in.gcount()));
+  return head;
+}
+
+// The seconds that a plain text says its clock began at; 0 where it does not.
+int64_t clock_offset_s(std::string_view metadata) {
+  constexpr std::string_view kOffset = "offset_s = ";
+  const size_t at = metadata.find(kOffset);
+  if (at == std::string_view::npos) return 0;
+  std::string_view rest = metadata.substr(at + kOffset.size());
+  return take_number<int64_t>(rest).value_or(0);
+}
+
+// Such a clock's times are shown from its own origin.
+Status add_trace(ctf::Graph& graph, const fs::path& folder, trace::EventSink& sink,
+                 Copies& copies) {
+  const std::string head = head_of(folder / kMetadata);
+  if (head.starts_with(kJsonBegin)) return fail("is CTF 2: Babeltrace 2.0 reads CTF 1.8");
+  if (const std::string clocked = ctf::with_clock(head);
+      !clocked.empty() && head.size() < kHeadBytes) {
+    WEFT_TRY_ASSIGN(std::unique_ptr<ctf::ClockedCopy> copy,
+                    ctf::ClockedCopy::make(folder, clocked));
+    copies.push_back(std::move(copy));
+    return graph.add(copies.back()->folder());
+  }
+  Status added = graph.add(folder);
+  if (added || added.error().message != ctf::kClockBeyondRange) return added;
+  const int64_t offset_s = clock_offset_s(head);
+  if (offset_s <= 0) return added;
+  sink.set_metadata("clock offset left out", fmt::format("{} s", offset_s));
+  return graph.add(folder, -offset_s);
+}
+
+}  // namespace
+
+int sniff_ctf(std::span<const std::byte> head) {
+  const std::string_view text(reinterpret_cast<const char*>(head.data()),
+                              std::min(head.size(), kHeadBytes));
+  // Of packets, in either byte order; or of plain text.
+  if (text.starts_with("\x57\x1D\xD1\x75") || text.starts_with("\x75\xD1\x1D\x57")) return 100;
+  if (text.starts_with("/* CTF 1")) return 100;
+  if (text.starts_with(kJsonBegin) && text.find("preamble") != std::string_view::npos) return 100;
+  const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  const bool is_metadata = has("trace {") || has("typealias integer") || has("byte_order =");
+  return is_metadata && text.find('\0') == std::string_view::npos ? 30 : 0;
+}
+
+int sniff_ctf_folder(const io::Source& folder) {
+  int best = 0;
+  for (const std::string& trace : traces_of(folder)) {
+    const std::string head = head_of(folder.path() / trace / kMetadata);
+    best = std::max(best, sniff_ctf(std::as_bytes(std::span(head))));
+    if (best == 100) break;
+  }
+  return best;
+}
+
+Status read_ctf(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  Copies copies;  // outlive what reads them
+  ctf::Graph graph;
+  const std::vector<std::string> traces = traces_of(source);
+  size_t opened = 0;
+  for (const std::string& trace : traces) {
+    const Status added = add_trace(graph, source.path() / trace, sink, copies);
+    if (!added && traces.size() == 1) return added;
+    if (!added) {
+      sink.loss(fmt::format("{} cannot be read: {}", printable(trace), added.error().message), 0);
+    }
+    opened += added ? 1 : 0;
+  }
+  if (opened == 0) return fail("holds no CTF trace that can be read");
+  ctf::Player player(sink, context, source.disk_bytes_total());
+  WEFT_TRY(graph.run(player));
+  WEFT_TRY(player.finish());
+  sink.progress(source.disk_bytes_total(), source.disk_bytes_total());
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,169 @@
+// covers FS-62, XC-02, R7
+#include "core/formats/ctf_reader.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <array>
+#include <cstdio>
+
+#include "core/formats/ctf/graph.h"
+#include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/ctf_samples.h"
+
+namespace weft::formats {
+namespace {
+
+namespace fs = std::filesystem;
+using test::CtfFields;
+using test::CtfMetadata;
+using test::CtfSample;
+using test::CtfStream;
+using test::read;
+using test::ScratchFolder;
+using testing::HasSubstr;
+
+class CtfCase : public testing::TestWithParam<CtfSample> {};
+
+TEST_P(CtfCase, ReadsAsWritten) {
+  const ScratchFolder folder;
+  GetParam().write(folder / "trace");
+  const fs::path expected = fs::path(WEFT_SOURCE_DIR) / "tests/core/formats/ctf" /
+                            (GetParam().name + std::string(".txt"));
+  test::expect_as_written(expected, read(folder / "trace", {"ctf"})->text());
+}
+
+INSTANTIATE_TEST_SUITE_P(, CtfCase, testing::ValuesIn(test::kCtfSamples), [](const auto& info) {
+  std::string name = info.param.name;
+  std::ranges::replace(name, '/', '_');
+  return name;
+});
+
+TEST(Ctf, AFolderIsRecognisedAndSoIsItsMetadata) {
+  const ScratchFolder folder;
+  test::write_ctf_session(folder / "trace");
+  EXPECT_EQ(read(folder / "trace")->error, "");
+  const auto one = read(folder / "trace/kernel/metadata");
+  EXPECT_EQ(one->text(), read(folder / "trace/kernel")->text());
+  EXPECT_THAT(read(folder / "trace/kernel/channel_0")->error, HasSubstr("a stream of a CTF trace"));
+}
+
+TEST(Ctf, MetadataInPacketsIsRecognised) {
+  for (const std::string_view magic : {"\x57\x1D\xD1\x75", "\x75\xD1\x1D\x57"})
+    EXPECT_EQ(sniff_ctf(std::as_bytes(std::span(magic))), 100);
+  const std::string_view other = "key: value\n";
+  EXPECT_EQ(sniff_ctf(std::as_bytes(std::span(other))), 0);
+}
+
+// ---- The oracle
+
+// The times of all events, in nanoseconds.
+class Times final : public ctf::Visitor {
+ public:
+  void begin(size_t, const bt_stream&, bool) override {}
+  void packet(size_t, const bt_packet&) override {}
+  void event(size_t, const bt_event&, Time time) override { times.push_back(time.ticks); }
+  void discarded(size_t, const ctf::Discarded&) override {}
+  void end(size_t) override {}
+  void failed(size_t, const std::string& why) override { errors.push_back(why); }
+  void time_out_of_range(size_t) override {}
+  bool keep_going() const override { return true; }
+
+  std::vector<int64_t> times;
+  std::vector<std::string> errors;
+};
+
+// By `babeltrace2`, one a line: "[0.000001100] …".
+std::vector<int64_t> times_by_babeltrace(const fs::path& trace) {
+  const std::string command =
+      fmt::format("babeltrace2 --clock-seconds --no-delta '{}' 2>/dev/null", trace.string());
+  std::vector<int64_t> times;
+  std::FILE* const pipe = ::popen(command.c_str(), "r");
+  std::array<char, 1 << 16> line{};
+  while (std::fgets(line.data(), line.size(), pipe) != nullptr) {
+    long long seconds = 0, nanoseconds = 0;
+    if (std::sscanf(line.data(), "[%lld.%9lld]", &seconds, &nanoseconds) == 2)
+      times.push_back(seconds * 1'000'000'000 + nanoseconds);
+  }
+  ::pclose(pipe);
+  return times;
+}
+
+TEST(Ctf, HasTheEventsAndTimesOfBabeltrace) {
+  if (std::system("command -v babeltrace2 >/dev/null") != 0) GTEST_SKIP() << "no babeltrace2";
+  const ScratchFolder folder;
+  for (const CtfSample& sample : test::kCtfSamples) {
+    const std::string name = sample.name;
+    const bool has_times = name.starts_with("succeed") && !name.ends_with("without_clock") &&
+                           !name.ends_with("zephyr") && !name.ends_with("session");
+    if (!has_times) continue;
+    const fs::path trace = folder / name;
+    sample.write(trace);
+    ctf::Graph graph;
+    ASSERT_TRUE(graph.add(trace)) << name;
+    Times ours;
+    ASSERT_TRUE(graph.run(ours)) << name;
+    EXPECT_GT(ours.times.size(), 0u) << name;
+    EXPECT_EQ(ours.times, times_by_babeltrace(trace)) << name;
+  }
+}
+
+// ---- Hostile
+
+TEST(HostileCtf, NothingIsReadThroughALinkThatLeadsOut) {
+  const ScratchFolder folder;
+  test::write_ctf_fields(folder / "trace");
+  fs::create_symlink("/etc/passwd", folder / "trace/stream2");
+  EXPECT_EQ(read(folder / "trace")->error, "holds a symbolic link that leads out of it: stream2");
+}
+
+TEST(HostileCtf, AStreamMayEndAnywhere) {
+  const ScratchFolder folder;
+  test::write_ctf_fields(folder / "trace");
+  const std::string whole = test::content_of(folder / "trace/stream");
+  for (size_t size = 0; size < whole.size(); ++size) {
+    test::write_file(folder / "trace/stream", whole.substr(0, size));
+    const auto reading = read(folder / "trace", {"ctf"});
+    EXPECT_LE(reading->sink.total(), 2u) << size;
+    EXPECT_EQ(reading->error.find('\n'), std::string::npos) << size;
+  }
+}
+
+TEST(HostileCtf, EventsWithoutBytesEnd) {
+  const ScratchFolder folder;
+  test::write_ctf_endless(folder / "trace");
+  const auto reading = read(folder / "trace", {"ctf"});
+  EXPECT_LT(reading->sink.total(), 10'000u);
+  EXPECT_EQ(reading->sink.loss_count("events without bytes, of which there is no end"), 1u);
+}
+
+TEST(HostileCtf, APacketThatSaysItIsLargerThanItsFile) {
+  const ScratchFolder folder;
+  test::write_ctf_fields(folder / "trace");
+  std::string bytes = test::content_of(folder / "trace/stream");
+  constexpr size_t kPacketSizeAt = 32;
+  for (const uint64_t bits : {uint64_t{0}, uint64_t{7}, uint64_t{1} << 40}) {
+    std::memcpy(bytes.data() + kPacketSizeAt, &bits, sizeof bits);
+    test::write_file(folder / "trace/stream", bytes);
+    const auto reading = read(folder / "trace", {"ctf"});
+    EXPECT_NE(reading->error.empty(), !reading->sink.dictionary().report.has_damage()) << bits;
+  }
+}
+
+TEST(HostileCtf, AClockBeyondTheRangeOfNanosecondsCountsFromItsOrigin) {
+  const ScratchFolder folder;
+  test::write_ctf_fields(folder / "trace");
+  std::string metadata = test::content_of(folder / "trace/metadata");
+  metadata.replace(metadata.find("offset = 1000;"), 14, "offset_s = 1351530929945824323;");
+  test::write_file(folder / "trace/metadata", metadata);
+  const auto reading = read(folder / "trace");
+  ASSERT_EQ(reading->error, "");
+  EXPECT_EQ(reading->sink.punctual_events().at(0).time.ticks, 1);
+  EXPECT_EQ(reading->sink.dictionary().metadata.at("clock offset left out"),
+            "1351530929945824323 s");
+}
+
+}  // namespace
+}  // namespace weft::formats

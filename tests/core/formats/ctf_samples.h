@@ -1,0 +1,286 @@
+// The CTF traces that tests read: a folder each, written by CtfWriter; what reading them gives lies
+// in ctf/{succeed,fail}/NAME.txt.
+#pragma once
+
+#include <filesystem>
+#include <limits>
+#include <string>
+
+#include "tests/core/formats/ctf_writer.h"
+
+namespace weft::test {
+
+inline constexpr char kKernelEnvironment[] =
+    R"(domain = "kernel"; tracer_name = "lttng-modules"; hostname = "box"; tracer_major = 2;)";
+inline constexpr char kUserEnvironment[] =
+    R"(domain = "ust"; tracer_name = "lttng-ust"; hostname = "box";)";
+inline constexpr char kUserContext[] = "int32_t vpid; int32_t vtid; string procname;";
+
+inline void write_ctf_kernel(const std::filesystem::path& folder) {
+  const CtfMetadata metadata =
+      CtfMetadata(kKernelEnvironment)
+          .event(
+              0, "sched_switch",
+              "string prev_comm; int32_t prev_tid; int32_t prev_prio; int64_t prev_state; string "
+              "next_comm; int32_t next_tid; int32_t next_prio;")
+          .event(1, "sched_wakeup", "string comm; int32_t tid; int32_t prio; int32_t target_cpu;")
+          .event(2, "irq_handler_entry", "int32_t irq; string name;")
+          .event(3, "irq_handler_exit", "int32_t irq; int32_t ret;")
+          .event(4, "softirq_entry", "uint32_t vec;")
+          .event(5, "softirq_exit", "uint32_t vec;")
+          .event(6, "syscall_entry_read", "uint32_t fd; uint64_t count;")
+          .event(7, "syscall_exit_read", "int64_t ret; uint32_t fd;")
+          .event(8, "block_rq_issue", "uint32_t dev; string comm;")
+          .event(9, "cpu_frequency", "uint32_t state; uint32_t cpu_id;")
+          .event(10, "sched_process_fork",
+                 "string parent_comm; int32_t parent_tid; string child_comm; int32_t child_tid; "
+                 "int32_t child_pid;")
+          .event(11, "x86_irq_vectors_local_timer_entry", "int32_t vector;")
+          .event(12, "x86_irq_vectors_local_timer_exit", "int32_t vector;");
+  const auto switched = [](std::string_view previous, int32_t from, int64_t state,
+                           std::string_view next, int32_t to) {
+    return CtfFields()
+        .text(previous)
+        .number(from)
+        .number(int32_t{20})
+        .number(state)
+        .text(next)
+        .number(to)
+        .number(int32_t{20});
+  };
+  CtfStream first(0, 0), second(0, 1);
+  first.event(0, 100, switched("swapper/0", 0, 0, "cat", 42))
+      .event(6, 110, CtfFields().number(uint32_t{3}).number(uint64_t{4096}))
+      .event(2, 120, CtfFields().number(int32_t{17}).text("disk"))
+      .event(4, 125, CtfFields().number(uint32_t{4}))
+      .event(5, 128, CtfFields().number(uint32_t{4}))
+      .event(3, 130, CtfFields().number(int32_t{17}).number(int32_t{1}))
+      .event(8, 140, CtfFields().number(uint32_t{8}).text("cat"))
+      .event(7, 150, CtfFields().number(int64_t{-11}).number(uint32_t{3}))
+      .event(0, 200, switched("cat", 42, 2, "swapper/0", 0))
+      .event(11, 210, CtfFields().number(int32_t{239}))
+      .event(12, 215, CtfFields().number(int32_t{239}))
+      .packet();
+  second.event(0, 105, switched("swapper/1", 0, 0, "make", 7))
+      .event(10, 115,
+             CtfFields()
+                 .text("make")
+                 .number(int32_t{7})
+                 .text("cc")
+                 .number(int32_t{43})
+                 .number(int32_t{43}))
+      .packet(3)
+      .event(9, 160, CtfFields().number(uint32_t{2400000}).number(uint32_t{1}))
+      .event(1, 250,
+             CtfFields().text("cat").number(int32_t{42}).number(int32_t{20}).number(int32_t{1}))
+      .event(0, 260, switched("make", 7, 0, "cat", 42))
+      .packet(5);
+  write_file(folder / "metadata", metadata.text());
+  write_file(folder / "channel_0", first.bytes());
+  write_file(folder / "channel_1", second.bytes());
+}
+
+inline void write_ctf_user(const std::filesystem::path& folder) {
+  const CtfMetadata metadata =
+      CtfMetadata(kUserEnvironment, kUserContext)
+          .event(0, "lttng_ust_cyg_profile:func_entry", "uint64_t addr; uint64_t call_site;")
+          .event(1, "lttng_ust_cyg_profile:func_exit", "uint64_t addr; uint64_t call_site;")
+          .event(2, "lttng_ust_statedump:bin_info",
+                 "uint64_t baddr; uint64_t memsz; string path; uint8_t is_pic;")
+          .event(3, "app:load_begin", "uint32_t level;")
+          .event(4, "app:load_end", "")
+          .event(5, "app:only_begin", "uint32_t vtid;")
+          .event(6, "lttng_jul:event", "string msg; string logger_name; int32_t int_threadid;");
+  const std::string context =
+      CtfFields().number(int32_t{42}).number(int32_t{43}).text("app").bytes();
+  CtfStream stream;
+  const auto add = [&](uint16_t id, uint64_t time, const CtfFields& fields) {
+    stream.event(
+        id, time,
+        CtfFields().text(context, context.size()).text(fields.bytes(), fields.bytes().size()));
+  };
+  const auto call = [](uint64_t address) {
+    return CtfFields().number(address).number(uint64_t{0x400100});
+  };
+  add(2, 100,
+      CtfFields()
+          .number(uint64_t{0x400000})
+          .number(uint64_t{0x1000})
+          .text("/bin/app")
+          .number(uint8_t{0}));
+  add(0, 110, call(0x400010));
+  add(0, 120, call(0x7F0000000000));
+  add(3, 125, CtfFields().number(uint32_t{2}));
+  add(1, 130, call(0x7F0000000000));
+  add(4, 135, {});
+  add(1, 140, call(0x400010));
+  add(5, 150, CtfFields().number(uint32_t{7}));
+  const auto say = [](std::string_view message) {
+    return CtfFields().text(message).text("log").number(int32_t{9});
+  };
+  add(6, 160, say(R"({"ts":1.5,"ph":"B","tid":1,"pid":1,"name":"open","cat":"io"})"));
+  add(6, 170, say("plain words"));
+  add(6, 180, say(R"({"ts":2,"ph":"E","tid":1,"pid":1})"));
+  write_file(folder / "metadata", metadata.text());
+  write_file(folder / "ch_0", stream.packet().bytes());
+}
+
+// The kernel's and user space's of one session.
+inline void write_ctf_session(const std::filesystem::path& folder) {
+  write_ctf_kernel(folder / "kernel");
+  write_ctf_user(folder / "ust/uid/0/64-bit");
+}
+
+inline constexpr char kFieldsOfAllKinds[] =
+    "uint8_t small; int8_t negative; uint64_t large; integer { size = 5; align = 1; signed = true; "
+    "} "
+    "five; integer { size = 3; align = 1; signed = false; } three;"
+    " floating_point { exp_dig = 8; mant_dig = 24; align = 8; } real;"
+    " floating_point { exp_dig = 11; mant_dig = 53; align = 8; } longer;"
+    " enum : uint8_t { IDLE = 0, \"BUSY\" = 1 ... 5 } state; enum : uint8_t { NONE = 0 } other;"
+    " uint16_t array[3]; uint8_t length; uint8_t sequence[length];"
+    " struct { uint8_t x; struct { uint8_t y; } inner; } point;"
+    " enum : uint8_t { number = 0, text = 1 } tag;"
+    " variant <tag> { uint32_t number; string text; } choice; string bad; string empty;";
+
+inline CtfFields fields_of_all_kinds() {
+  return CtfFields()
+      .number(uint8_t{255})
+      .number(int8_t{-128})
+      .number(std::numeric_limits<uint64_t>::max())
+      .number(uint8_t{0xBF})  // -1 in the lower five bits, 5 above
+      .number(0.1F)
+      .number(std::numeric_limits<double>::quiet_NaN())
+      .number(uint8_t{3})
+      .number(uint8_t{9})
+      .number(uint16_t{1})
+      .number(uint16_t{2})
+      .number(uint16_t{3})
+      .number(uint8_t{2})
+      .number(uint8_t{7})
+      .number(uint8_t{8})
+      .number(uint8_t{1})
+      .number(uint8_t{2})
+      .number(uint8_t{1})
+      .text("chosen")
+      .text("a\xFF\"b")
+      .text("");
+}
+
+inline void write_ctf_fields(const std::filesystem::path& folder) {
+  write_file(folder / "metadata",
+             CtfMetadata().event(0, "all kinds", kFieldsOfAllKinds).event(1, "none", "").text());
+  write_file(folder / "stream",
+             CtfStream().event(0, 1, fields_of_all_kinds()).event(1, 2).packet().bytes());
+}
+
+// As Zephyr writes it: a header with a time, and no clock. The times wrap around.
+inline void write_ctf_zephyr(const std::filesystem::path& folder) {
+  std::string metadata =
+      "/* CTF 1.8 */\n"
+      "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+      "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+      "typealias integer { size = 8; align = 8; signed = false; encoding = ASCII; } := name_t;\n"
+      "struct event_header { uint32_t timestamp; uint8_t id; };\n"
+      "trace { major = 1; minor = 8; byte_order = le; };\n"
+      "stream { event.header := struct event_header; };\n";
+  const auto event = [&](int id, const std::string& name, const std::string& fields) {
+    metadata += "event { name = " + name + "; id = " + std::to_string(id) +
+                "; fields := struct { " + fields + " }; };\n";
+  };
+  const std::string thread = "uint32_t thread_id; name_t name[20];";
+  event(16, "thread_switched_out", thread);
+  event(17, "thread_switched_in", thread);
+  event(23, "thread_ready", thread);
+  event(24, "thread_pending", thread);
+  event(27, "isr_enter", "");
+  event(28, "isr_exit", "");
+  event(30, "idle", "");
+  event(33, "semaphore_init", "uint32_t id;");
+  std::string stream;
+  const auto add = [&](uint32_t time, uint8_t id, const CtfFields& fields = {}) {
+    stream += CtfFields().number(time).number(id).bytes() + fields.bytes();
+  };
+  const auto main = CtfFields().number(uint32_t{0x2000}).text("main", 20);
+  const auto worker = CtfFields().number(uint32_t{0x3000}).text("unknown", 20);
+  add(0xFFFFFF00, 17, main);
+  add(0xFFFFFF10, 33, CtfFields().number(uint32_t{5}));
+  add(0xFFFFFF20, 27);
+  add(0xFFFFFF30, 23, worker);
+  add(0xFFFFFF40, 28);
+  add(0xFFFFFF50, 24, main);
+  add(0xFFFFFF60, 16, main);
+  add(0xFFFFFF70, 17, worker);
+  add(0x10, 16, worker);
+  add(0x20, 30);
+  add(0x40, 17, main);
+  write_file(folder / "metadata", metadata);
+  write_file(folder / "data", stream);
+}
+
+inline void write_ctf_without_clock(const std::filesystem::path& folder) {
+  write_file(folder / "metadata",
+             "/* CTF 1.8 */\n"
+             "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+             "trace { major = 1; minor = 8; byte_order = be; };\n"
+             "stream { };\nevent { name = \"tick\"; fields := struct { uint8_t n; }; };\n");
+  write_file(folder / "stream", "\1\2\3");
+}
+
+// ---- What cannot be read, or not to its end
+
+inline void write_ctf_bad_metadata(const std::filesystem::path& folder) {
+  write_file(folder / "metadata", "/* CTF 1.8 */\ntrace { major = ; };\n");
+}
+
+inline void write_ctf_version_2(const std::filesystem::path& folder) {
+  write_file(folder / "metadata", "\x1E{\"type\":\"preamble\",\"version\":2}\n");
+}
+
+inline void write_ctf_cut(const std::filesystem::path& folder) {
+  write_ctf_fields(folder);
+  const std::string whole = CtfStream().event(0, 1, fields_of_all_kinds()).packet().bytes();
+  write_file(folder / "stream", whole.substr(0, whole.size() - 20));
+}
+
+inline void write_ctf_unknown_event(const std::filesystem::path& folder) {
+  write_ctf_fields(folder);
+  write_file(folder / "stream", CtfStream().event(1, 5).event(99, 6).event(1, 7).packet().bytes());
+}
+
+// Events of no bytes: a packet holds any number of them.
+inline void write_ctf_endless(const std::filesystem::path& folder) {
+  write_file(folder / "metadata",
+             "/* CTF 1.8 */\n"
+             "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+             "trace { major = 1; minor = 8; byte_order = le;\n"
+             "  packet.header := struct { uint32_t magic; }; };\n"
+             "event { name = nothing; fields := struct { struct {} s; }; };\n");
+  write_file(folder / "stream", "\xC1\x1F\xFC\xC1 ");
+}
+
+// One of two traces cannot be read.
+inline void write_ctf_half_a_session(const std::filesystem::path& folder) {
+  write_ctf_kernel(folder / "kernel");
+  write_ctf_bad_metadata(folder / "ust");
+}
+
+struct CtfSample {
+  const char* name;  // the folder's, below succeed or fail
+  void (*write)(const std::filesystem::path& folder);
+};
+inline constexpr CtfSample kCtfSamples[] = {
+    {"succeed/kernel", write_ctf_kernel},
+    {"succeed/user", write_ctf_user},
+    {"succeed/session", write_ctf_session},
+    {"succeed/fields", write_ctf_fields},
+    {"succeed/zephyr", write_ctf_zephyr},
+    {"succeed/without_clock", write_ctf_without_clock},
+    {"fail/bad_metadata", write_ctf_bad_metadata},
+    {"fail/version_2", write_ctf_version_2},
+    {"fail/cut", write_ctf_cut},
+    {"fail/unknown_event", write_ctf_unknown_event},
+    {"fail/half_a_session", write_ctf_half_a_session},
+};
+
+}  // namespace weft::test
