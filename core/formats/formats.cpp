@@ -20,6 +20,7 @@
 #include "core/formats/paraver_reader.h"
 #include "core/formats/perf_script_reader.h"
 #include "core/formats/pj_dump_reader.h"
+#include "core/formats/pprof_reader.h"
 #include "core/formats/spall_reader.h"
 #include "core/formats/speedscope_reader.h"
 #include "core/formats/tlv_reader.h"
@@ -171,6 +172,12 @@ std::span<const Format> table() {
        .extensions = {"spall"},
        .sniff = sniff_spall,
        .read = read_spall},
+      {.id = "pprof",
+       .name = "pprof profile",
+       .category = "Profiles",
+       .extensions = {"pb", "pprof", "prof"},
+       .sniff = sniff_pprof,
+       .read = read_pprof},
       {.id = "speedscope",
        .name = "speedscope",
        .category = "Profiles",

@@ -63,6 +63,7 @@ const std::vector<Home> kHomes = {
     {"GLFW/.*", "app"},
     {"CLI/.*", "app/cli"},
     {"simdjson.*", "core/formats"},
+    {"protozero/.*", "core/formats"},
     {"expat.h", "core/formats"},
     {"babeltrace2/.*", "core/formats/ctf"},
     {"elfutils/.*|dwarf.h|gelf.h", "core/symbols"},

@@ -10,8 +10,19 @@ namespace {
 using test::read;
 using test::ScratchFolder;
 
-constexpr const char* kFormats[] = {"cpu_profile", "firefox",    "folded", "perf_script",
-                                    "spall",       "speedscope", "tlv",    "vcd"};
+// clang-format off
+constexpr const char* kFormats[] = {
+    "cpu_profile",
+    "firefox",
+    "folded",
+    "perf_script",
+    "pprof",
+    "spall",
+    "speedscope",
+    "tlv",
+    "vcd",
+};
+// clang-format on
 
 std::vector<std::filesystem::path> all_cases() {
   std::vector<std::filesystem::path> all;

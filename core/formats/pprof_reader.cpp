@@ -1,0 +1,341 @@
+#include "core/formats/pprof_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <protozero/pbf_reader.hpp>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/stacks/stack_timeline.h"
+
+namespace weft::formats {
+namespace {
+
+using protozero::data_view;
+using protozero::pbf_reader;
+using protozero::pbf_wire_type;
+
+// Fields of a Profile.
+enum ProfileField : uint32_t {
+  kSampleType = 1,
+  kSample = 2,
+  kMapping = 3,
+  kLocation = 4,
+  kFunction = 5,
+  kStringTable = 6,
+  kTimeNanos = 9,
+  kDurationNanos = 10,
+  kPeriodType = 11,
+  kPeriod = 12,
+  kDefaultSampleType = 14,
+};
+
+struct ValueType {
+  int64_t type = 0, unit = 0;  // strings
+};
+struct Location {
+  uint64_t mapping = 0;
+  uint64_t address = 0;
+  std::vector<uint64_t> functions;  // innermost first: what was inlined, then what it is in
+};
+struct Function {
+  int64_t name = 0, file = 0;  // strings
+};
+
+bool is_number(const pbf_reader& field) { return field.wire_type() == pbf_wire_type::varint; }
+bool is_message(const pbf_reader& field) {
+  return field.wire_type() == pbf_wire_type::length_delimited;
+}
+
+// Repeated numbers, packed or one by one.
+template <class Number>
+void add_numbers(pbf_reader& field, std::vector<Number>& out) {
+  if (is_number(field)) {
+    out.push_back(static_cast<Number>(field.get_uint64()));
+    return;
+  }
+  const data_view bytes = field.get_view();
+  const char* at = bytes.data();
+  const char* const end = at + bytes.size();
+  while (at < end) out.push_back(static_cast<Number>(protozero::decode_varint(&at, end)));
+}
+
+// The numbers of a message by their fields; others are passed over.
+template <size_t kFields>
+std::array<uint64_t, kFields> numbers_of(data_view bytes) {
+  std::array<uint64_t, kFields> out{};
+  for (pbf_reader field(bytes); field.next();) {
+    if (field.tag() < kFields && is_number(field)) {
+      out[field.tag()] = field.get_uint64();
+    } else {
+      field.skip();
+    }
+  }
+  return out;
+}
+
+ValueType value_type_from(data_view bytes) {
+  const auto numbers = numbers_of<3>(bytes);
+  return {static_cast<int64_t>(numbers[1]), static_cast<int64_t>(numbers[2])};
+}
+
+// What protozero throws where bytes break off or are none of its own ends here.
+template <class Parse>
+bool is_parsed(const Parse& parse) {
+  try {
+    parse();
+    return true;
+  } catch (const protozero::exception&) {
+    return false;
+  }
+}
+
+class PprofReader {
+ public:
+  explicit PprofReader(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
+
+  // The fields may come in any order; the samples are looked at in the end.
+  void add(data_view profile) {
+    begin_ = profile.data();
+    pbf_reader field(profile);
+    const bool is_whole = is_parsed([&] {
+      while (field.next()) add_field(field);
+    });
+    if (!is_whole) sink_.loss("profile that breaks off", profile.size() - field.length());
+  }
+
+  void finish() {
+    describe();
+    const LaneId lane = sink_.add_lane({.name = lane_name(), .kind = trace::LaneKind::kThread});
+    Time at;
+    std::vector<EventTypeId> frames;
+    for (const data_view& sample : samples_) {
+      const int64_t width = read_sample(sample, frames);
+      if (width <= 0) continue;  // a difference, or of another kind alone
+      timeline_.add(lane, frames, at, at + Duration{width});
+      at = at + Duration{width};
+    }
+    timeline_.finish();
+    for (size_t i = 0; i < std::min(sums_.size(), types_.size()); ++i)
+      sink_.set_metadata(fmt::format("sum of {}", text(types_[i].type)),
+                         fmt::format("{} {}", sums_[i], text(types_[i].unit)));
+  }
+
+ private:
+  void add_field(pbf_reader& field) {
+    if (is_number(field)) return add_number(field.tag(), field.get_int64());
+    if (!is_message(field)) return field.skip();
+    const data_view bytes = field.get_view();
+    switch (field.tag()) {
+      case kSampleType:
+        types_.push_back(value_type_from(bytes));
+        break;
+      case kSample:
+        samples_.push_back(bytes);
+        break;
+      case kMapping: {
+        const auto numbers = numbers_of<6>(bytes);
+        mapping_files_[numbers[1]] = static_cast<int64_t>(numbers[5]);
+        break;
+      }
+      case kLocation:
+        add_location(bytes);
+        break;
+      case kFunction: {
+        const auto numbers = numbers_of<5>(bytes);
+        functions_[numbers[1]] = {static_cast<int64_t>(numbers[2]),
+                                  static_cast<int64_t>(numbers[4])};
+        break;
+      }
+      case kStringTable:
+        strings_.push_back(valid_utf8({bytes.data(), bytes.size()}));
+        break;
+      case kPeriodType:
+        period_type_ = value_type_from(bytes);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void add_number(uint32_t field, int64_t number) {
+    if (field == kTimeNanos) time_ns_ = number;
+    if (field == kDurationNanos) duration_ns_ = number;
+    if (field == kPeriod) period_ = number;
+    if (field == kDefaultSampleType) default_name_ = number;
+  }
+
+  void add_location(data_view bytes) {
+    const auto numbers = numbers_of<4>(bytes);
+    Location location{.mapping = numbers[2], .address = numbers[3], .functions = {}};
+    for (pbf_reader field(bytes); field.next();) {
+      if (field.tag() == 4 && is_message(field)) {
+        location.functions.push_back(numbers_of<2>(field.get_view())[1]);
+      } else {
+        field.skip();
+      }
+    }
+    locations_[numbers[1]] = std::move(location);
+  }
+
+  // Its width, and its frames from the outermost to the innermost.
+  int64_t read_sample(data_view sample, std::vector<EventTypeId>& frames) {
+    const auto offset = static_cast<uint64_t>(sample.data() - begin_);
+    std::vector<uint64_t> locations;
+    std::vector<int64_t> values;
+    const bool is_whole = is_parsed([&] {
+      for (pbf_reader field(sample); field.next();) {
+        const bool is_list = is_number(field) || is_message(field);
+        if (is_list && field.tag() == 1) {
+          add_numbers(field, locations);
+        } else if (is_list && field.tag() == 2) {
+          add_numbers(field, values);
+        } else {
+          field.skip();
+        }
+      }
+    });
+    if (!is_whole) sink_.loss("damaged sample", offset);
+    sums_.resize(std::max(sums_.size(), std::min(values.size(), types_.size())));
+    for (size_t i = 0; i < std::min(values.size(), sums_.size()); ++i)
+      sums_[i] = saturating_add(sums_[i], values[i]);
+    frames.clear();
+    for (const uint64_t id : locations) {
+      if (frames.size() > kMostDepth) break;
+      add_frames(id, frames, offset);
+    }
+    std::ranges::reverse(frames);
+    const int64_t width = default_type_ < values.size() ? values[default_type_] : 0;
+    if (width < 0) sink_.loss("sample of a negative value", offset, 1, false);
+    return width;
+  }
+
+  std::string_view text(int64_t index) const {
+    const bool is_there = index >= 0 && static_cast<size_t>(index) < strings_.size();
+    return is_there ? std::string_view(strings_[static_cast<size_t>(index)]) : std::string_view();
+  }
+
+  // The one that the profile names, else the last, as pprof does.
+  void describe() {
+    default_type_ = types_.empty() ? 0 : types_.size() - 1;
+    for (size_t i = 0; i < types_.size(); ++i) {
+      if (default_name_ != 0 && types_[i].type == default_name_) default_type_ = i;
+    }
+    const bool is_time = !types_.empty() && text(types_[default_type_].unit) == "nanoseconds";
+    sink_.set_time_base(is_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
+    if (time_ns_ != 0) sink_.set_metadata("time", fmt::format("{} ns", time_ns_));
+    if (duration_ns_ != 0) sink_.set_metadata("duration", fmt::format("{} ns", duration_ns_));
+    if (period_ != 0)
+      sink_.set_metadata("period", fmt::format("{} {} {}", period_, text(period_type_.unit),
+                                               text(period_type_.type)));
+  }
+
+  std::string lane_name() const {
+    if (types_.empty()) return "stacks";
+    const ValueType& type = types_[default_type_];
+    return fmt::format("{} ({})", text(type.type), text(type.unit));
+  }
+
+  void add_frames(uint64_t id, std::vector<EventTypeId>& frames, uint64_t offset) {
+    const auto [known, is_new] = frames_.try_emplace(id);
+    if (is_new) known->second = frames_of(id, offset);
+    frames.insert(frames.end(), known->second.begin(), known->second.end());
+  }
+
+  std::vector<EventTypeId> frames_of(uint64_t id, uint64_t offset) {
+    const auto location = locations_.find(id);
+    if (location == locations_.end()) {
+      sink_.loss("location that is not there", offset);
+      return {sink_.type(trace::Category::kState, "(unknown)")};
+    }
+    std::vector<EventTypeId> frames;
+    for (const uint64_t function_id : location->second.functions) {
+      const auto function = functions_.find(function_id);
+      const bool is_named = function != functions_.end() && !text(function->second.name).empty();
+      frames.push_back(is_named ? sink_.type(trace::Category::kState, text(function->second.name),
+                                             text(function->second.file))
+                                : sink_.type(trace::Category::kState, "(unknown)"));
+    }
+    if (!frames.empty()) return frames;
+    const auto file = mapping_files_.find(location->second.mapping);
+    return {sink_.type(trace::Category::kState, fmt::format("{:#x}", location->second.address),
+                       file == mapping_files_.end() ? std::string_view() : text(file->second))};
+  }
+
+  static constexpr size_t kMostDepth = 4096;
+
+  trace::EventSink& sink_;
+  stacks::StackTimeline timeline_;
+  const char* begin_ = nullptr;
+  std::vector<std::string> strings_;
+  std::vector<ValueType> types_;
+  std::vector<data_view> samples_;
+  std::unordered_map<uint64_t, int64_t> mapping_files_;  // strings
+  std::unordered_map<uint64_t, Location> locations_;
+  std::unordered_map<uint64_t, Function> functions_;
+  std::unordered_map<uint64_t, std::vector<EventTypeId>> frames_;  // by location
+  std::vector<int64_t> sums_;                                      // by type
+  ValueType period_type_{};
+  int64_t time_ns_ = 0, duration_ns_ = 0, period_ = 0, default_name_ = 0;
+  size_t default_type_ = 0;
+};
+
+}  // namespace
+
+// Whether the bytes, of which only the begin may be there, are fields of a profile.
+int sniff_pprof(std::span<const std::byte> head) {
+  pbf_reader field(reinterpret_cast<const char*>(head.data()), head.size());
+  constexpr size_t kMostTypeBytes = 24;
+  constexpr uint32_t kMessages = 1 << kSampleType | 1 << kSample | 1 << kMapping | 1 << kLocation |
+                                 1 << kFunction | 1 << kStringTable | 1 << kPeriodType | 1 << 13;
+  constexpr uint32_t kNumbers = 1 << 7 | 1 << 8 | 1 << kTimeNanos | 1 << kDurationNanos |
+                                1 << kPeriod | 1 << 13 | 1 << kDefaultSampleType | 1 << 15;
+  uint32_t seen = 0;
+  bool is_right = true;
+  is_parsed([&] {
+    while (is_right && field.next()) {
+      const uint32_t bit = field.tag() < 16 ? 1u << field.tag() : 0;
+      is_right = (is_number(field) && (bit & kNumbers) != 0) ||
+                 (is_message(field) && (bit & kMessages) != 0);
+      if (!is_right) return;
+      if (bit != 1u << kSampleType) {
+        field.skip();
+      } else {
+        const data_view type = field.get_view();
+        is_right = type.size() <= kMostTypeBytes && value_type_from(type).type > 0;
+      }
+      seen |= bit;
+    }
+  });
+  const bool has_type = (seen & 1u << kSampleType) != 0;
+  const bool has_samples = (seen & (1u << kSample | 1u << kStringTable)) != 0;
+  return is_right && has_type && has_samples ? 75 : 0;
+}
+
+Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  std::string bytes;
+  constexpr size_t kBlockBytes = size_t{1} << 20;
+  for (size_t n = 1; n > 0;) {
+    const size_t have = bytes.size();
+    bytes.resize(have + kBlockBytes);
+    auto read = source.read(std::as_writable_bytes(std::span(bytes).subspan(have)));
+    if (!read) sink.loss("input ends early: " + read.error().message, source.offset());
+    n = read.value_or(0);
+    bytes.resize(have + n);
+    if (bytes.size() > context.memory_bytes)
+      return fail(fmt::format("is a profile of more than {}: allow more with --memory",
+                              format_bytes(context.memory_bytes)));
+  }
+  PprofReader reader(sink);
+  reader.add({bytes.data(), bytes.size()});
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats
