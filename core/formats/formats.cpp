@@ -16,13 +16,16 @@
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
 #include "core/formats/nexus_lite_reader.h"
+#include "core/formats/ninja_log_reader.h"
 #include "core/formats/paje_reader.h"
 #include "core/formats/paraver_reader.h"
 #include "core/formats/perf_script_reader.h"
 #include "core/formats/pj_dump_reader.h"
 #include "core/formats/pprof_reader.h"
+#include "core/formats/shiviz_reader.h"
 #include "core/formats/spall_reader.h"
 #include "core/formats/speedscope_reader.h"
+#include "core/formats/strace_reader.h"
 #include "core/formats/tlv_reader.h"
 #include "core/formats/vcd_reader.h"
 
@@ -196,6 +199,24 @@ std::span<const Format> table() {
        .extensions = {"cpuprofile", "json"},
        .sniff = sniff_cpu_profile,
        .read = read_cpu_profile},
+      {.id = "strace",
+       .name = "strace",
+       .category = "Kernel",
+       .extensions = {"strace", "txt", "log"},
+       .sniff = sniff_strace,
+       .read = read_strace},
+      {.id = "shiviz",
+       .name = "ShiViz log",
+       .category = "Messages",
+       .extensions = {"log"},
+       .sniff = sniff_shiviz,
+       .read = read_shiviz},
+      {.id = "ninja-log",
+       .name = "Ninja build log",
+       .category = "General",
+       .extensions = {"ninja_log"},
+       .sniff = sniff_ninja_log,
+       .read = read_ninja_log},
       {.id = "tlv",
        .name = "TLV standard log",
        .category = "Embedded",

@@ -15,10 +15,13 @@ constexpr const char* kFormats[] = {
     "cpu_profile",
     "firefox",
     "folded",
+    "ninja_log",
     "perf_script",
     "pprof",
+    "shiviz",
     "spall",
     "speedscope",
+    "strace",
     "tlv",
     "vcd",
 };

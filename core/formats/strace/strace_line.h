@@ -1,0 +1,43 @@
+// A line of strace's output, taken apart:
+//
+//   4590  00:14:25.525350 openat(AT_FDCWD, "/etc/ld.so.cache", O_RDONLY) = 3 <0.000047>
+//   [pid  4590] 1700000052.321000 read(3,  <unfinished ...>
+//   4590       0.000130 <... read resumed>"x", 1) = 1
+//   4590  00:14:25.6 --- SIGCHLD {si_signo=SIGCHLD, …} ---
+//   4590  00:14:25.7 +++ exited with 0 +++
+//
+// Process, time (-t, -tt, -ttt, -r, or both), place (-i), number of the call (-n) and duration (-T)
+// are each there or not.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/base/time.h"
+
+namespace weft::formats::strace {
+
+enum class Clock : uint8_t {
+  kNone,
+  kOfDay,     // 14:32:01.123456
+  kAbsolute,  // 1700000052.321000, since 1970
+  kRelative,  // 0.000130, since the line before
+};
+enum class What : uint8_t { kCall, kUnfinished, kResumed, kSignal, kExit };
+
+struct Line {
+  int64_t pid = -1;
+  Clock clock = Clock::kNone;
+  Time time;  // in ns; of a relative clock, what has passed
+  What what = What::kCall;
+  std::string_view name;             // of the call or signal; how a process ended
+  std::string_view arguments;        // as far as they are in this line; what a signal tells
+  std::string_view result;           // of a call that returned
+  std::optional<Duration> duration;  // in ns
+};
+
+// False where it is none.
+bool parse_line(std::string_view text, Line& out);
+
+}  // namespace weft::formats::strace
