@@ -20,6 +20,7 @@
 #include "core/formats/paje_reader.h"
 #include "core/formats/paraver_reader.h"
 #include "core/formats/perf_script_reader.h"
+#include "core/formats/perfetto_reader.h"
 #include "core/formats/pj_dump_reader.h"
 #include "core/formats/pprof_reader.h"
 #include "core/formats/shiviz_reader.h"
@@ -151,6 +152,12 @@ std::span<const Format> table() {
        .extensions = {"txt", "perf"},
        .sniff = sniff_perf_script,
        .read = read_perf_script},
+      {.id = "perfetto",
+       .name = "Perfetto",
+       .category = "General",
+       .extensions = {"pftrace", "perfetto-trace", "pb", "trace"},
+       .sniff = sniff_perfetto,
+       .read = read_perfetto},
       {.id = "folded",
        .name = "Folded stacks",
        .category = "Profiles",

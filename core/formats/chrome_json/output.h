@@ -16,6 +16,7 @@ struct Output {
   std::vector<trace::StateEvent> states;
   std::vector<trace::PunctualEvent> punctuals;
   std::vector<trace::LinkEvent> links;
+  std::vector<trace::VariableSample> variables;
 
   // Parameters as text → in the sink; empty: none.
   ParamsId params(std::string_view json) {
@@ -26,9 +27,11 @@ struct Output {
     if (!states.empty()) sink.states(states);
     if (!punctuals.empty()) sink.punctuals(punctuals);
     if (!links.empty()) sink.links(links);
+    if (!variables.empty()) sink.variables(variables);
     states.clear();
     punctuals.clear();
     links.clear();
+    variables.clear();
   }
 };
 

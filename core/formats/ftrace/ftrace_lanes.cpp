@@ -31,54 +31,103 @@ LaneId Lanes::cpu(uint32_t cpu) {
 }
 
 LaneId Lanes::process(int32_t tgid) {
-  const auto [it, is_new] = process_.try_emplace(tgid, LaneId::none());
-  if (is_new) {
-    const auto first = task_.find(tgid);
-    const bool has_name = first != task_.end() && first->second.name != kUnknown;
-    it->second = sink_.add_lane(
-        {.name = has_name ? fmt::format("{} ({})", valid_utf8(first->second.name), tgid)
-                          : fmt::format("process {}", tgid),
-         .parent = root_,
-         .kind = trace::LaneKind::kProcess,
-         .sort_index = tgid});
-    // Its first thread was of an unknown process until now.
-    const bool is_elsewhere = first != task_.end() && !first->second.lane.is_none();
-    if (is_elsewhere && first->second.parent == tasks_) task(tgid, {}, tgid);
-  }
-  return it->second;
+  Process& process = process_[tgid];
+  if (!process.lane.is_none()) return process.lane;
+  show_process(tgid, process);
+  // Its first thread was of an unknown process until now.
+  const auto first = task_.find(tgid);
+  const bool is_elsewhere =
+      first != task_.end() && !first->second.lane.is_none() && first->second.tgid < 0;
+  if (is_elsewhere) task(tgid, {}, tgid);
+  return process.lane;
 }
 
 LaneId Lanes::task(int32_t pid, std::string_view name, int32_t tgid) {
-  const auto [it, is_new] =
-      task_.try_emplace(pid, Task{LaneId::none(), std::string(kUnknown), LaneId::none()});
-  Task& task = it->second;
-  bool is_changed = is_new;
+  Task& task = find_task(pid, tgid);
+  const bool is_changed = learn(pid, task, name, tgid);
+  if (is_changed || task.lane.is_none()) show_task(pid, task);
+  return task.lane;
+}
+
+void Lanes::describe_process(int32_t tgid, std::string_view name) {
+  Process& process = process_[tgid];
+  if (name.empty() || process.own_name == name) return;
+  process.own_name = name;
+  if (!process.lane.is_none()) show_process(tgid, process);
+}
+
+void Lanes::describe_task(int32_t pid, std::string_view name, int32_t tgid) {
+  Task& task = find_task(pid, tgid);
+  const bool is_changed = learn(pid, task, name, tgid);
+  if (is_changed && !task.lane.is_none()) show_task(pid, task);
+}
+
+void Lanes::forget_process(int32_t tgid) {
+  process_.erase(tgid);
+  std::erase_if(task_, [&](const auto& task) { return task.second.tgid == tgid; });
+  std::erase_if(task_of_process_, [&](const auto& task) { return task.first.first == tgid; });
+}
+
+void Lanes::forget_task(int32_t pid, int32_t tgid) {
+  const auto it = task_.find(pid);
+  if (it != task_.end() && it->second.tgid == tgid) task_.erase(it);
+  task_of_process_.erase({tgid, pid});
+}
+
+Lanes::Task& Lanes::find_task(int32_t pid, int32_t tgid) {
+  Task& task = task_[pid];
+  const bool is_other = tgid >= 0 && task.tgid >= 0 && task.tgid != tgid;
+  return is_other ? task_of_process_[{tgid, pid}] : task;
+}
+
+bool Lanes::learn(int32_t pid, Task& task, std::string_view name, int32_t tgid) {
+  bool is_changed = false;
   if (name != kUnknown && !name.empty() && task.name != name) {
     task.name = name;
     is_changed = true;
-    if (const auto own = process_.find(pid); own != process_.end()) {
-      sink_.update_lane(own->second, {.name = fmt::format("{} ({})", valid_utf8(name), pid),
-                                      .parent = root_,
-                                      .kind = trace::LaneKind::kProcess,
-                                      .sort_index = pid});
-    }
+    const auto own = process_.find(pid);
+    if (own != process_.end() && own->second.own_name.empty() && !own->second.lane.is_none())
+      show_process(pid, own->second);
   }
-  if (tgid >= 0 && (task.parent.is_none() || task.parent == tasks_)) {
-    task.parent = process(tgid);
+  if (tgid >= 0 && task.tgid < 0) {
+    task.tgid = tgid;
     is_changed = true;
   }
-  if (!is_changed) return task.lane;
-  if (task.parent.is_none()) task.parent = group(tasks_, "Tasks", 0);
-  const trace::Lane lane{.name = fmt::format("{}-{}", valid_utf8(task.name), pid),
-                         .parent = task.parent,
-                         .kind = trace::LaneKind::kThread,
-                         .sort_index = pid};
-  if (is_new) {
-    task.lane = sink_.add_lane(lane);
-  } else {
-    sink_.update_lane(task.lane, lane);
-  }
-  return task.lane;
+  return is_changed;
+}
+
+void Lanes::show_process(int32_t tgid, Process& process) {
+  std::string_view name = process.own_name;
+  const auto first = task_.find(tgid);
+  if (name.empty() && first != task_.end() && first->second.name != kUnknown)
+    name = first->second.name;
+  show(process.lane, {.name = name.empty() ? fmt::format("process {}", tgid)
+                                           : fmt::format("{} ({})", valid_utf8(name), tgid),
+                      .parent = root_,
+                      .kind = trace::LaneKind::kProcess,
+                      .sort_index = tgid});
+}
+
+void Lanes::show_task(int32_t pid, Task& task) {
+  const LaneId parent = task.tgid >= 0 ? process(task.tgid) : group(tasks_, "Tasks", 0);
+  show(task.lane, {.name = task.name == kUnknown ? fmt::format("thread {}", pid)
+                                                 : fmt::format("{}-{}", valid_utf8(task.name), pid),
+                   .parent = parent,
+                   .kind = trace::LaneKind::kThread,
+                   .sort_index = pid});
+}
+
+void Lanes::show(LaneId& id, const trace::Lane& lane) {
+  if (!id.is_none()) return sink_.update_lane(id, lane);
+  id = sink_.add_lane(lane);
+}
+
+LaneId Lanes::scheduler(LaneId task) {
+  return on_tasks_ == OnTasks::kScheduler ? task : below(task, "scheduler");
+}
+
+LaneId Lanes::marks(LaneId task) {
+  return on_tasks_ == OnTasks::kMarks ? task : below(task, "marks");
 }
 
 LaneId Lanes::below(LaneId parent, std::string_view name, trace::LaneKind kind) {

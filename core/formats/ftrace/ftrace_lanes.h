@@ -19,32 +19,61 @@ namespace weft::formats::ftrace {
 
 class Lanes {
  public:
+  // What lies on a task's own lane: what the scheduler did, with marks on a lane below, or the
+  // marks, as where threads tell of themselves, with the scheduler below.
+  enum class OnTasks : uint8_t { kScheduler, kMarks };
+
   // All of them below `root`, a machine's; none: roots themselves.
-  explicit Lanes(trace::EventSink& sink, LaneId root = LaneId::none()) : sink_(sink), root_(root) {}
+  explicit Lanes(trace::EventSink& sink, LaneId root = LaneId::none(),
+                 OnTasks on_tasks = OnTasks::kScheduler)
+      : sink_(sink), root_(root), on_tasks_(on_tasks) {}
 
   LaneId cpu(uint32_t cpu);
-  // The name is the one heard last; "<...>" is none. `tgid` -1: unknown.
-  LaneId task(int32_t pid, std::string_view name, int32_t tgid);
-  // Called as its first thread.
+  // Called as its first thread, where it has no name of its own.
   LaneId process(int32_t tgid);
+  // The name is the one heard last; "<...>" is none. `tgid` -1: unknown. Processes may number their
+  // threads for themselves: the same number in another process is another task.
+  LaneId task(int32_t pid, std::string_view name, int32_t tgid);
+  // What is known of those that may never do anything: they get their lanes when they do. A process
+  // keeps this name, whatever its first thread is called.
+  void describe_process(int32_t tgid, std::string_view name);
+  void describe_task(int32_t pid, std::string_view name, int32_t tgid);
+  // The number is another's from now on.
+  void forget_process(int32_t tgid);
+  void forget_task(int32_t pid, int32_t tgid);
+  // Below a task; see OnTasks.
+  LaneId scheduler(LaneId task);
+  LaneId marks(LaneId task);
   // Below another lane, by name.
   LaneId below(LaneId parent, std::string_view name,
                trace::LaneKind kind = trace::LaneKind::kGroup);
 
  private:
   struct Task {
-    LaneId lane;
-    std::string name;
-    LaneId parent;
+    LaneId lane = LaneId::none();
+    std::string name = "<...>";
+    int32_t tgid = -1;
+  };
+  struct Process {
+    LaneId lane = LaneId::none();
+    std::string own_name;  // empty: that of its first thread
   };
   LaneId group(LaneId& lane, std::string_view name, int32_t sort_index);
+  Task& find_task(int32_t pid, int32_t tgid);
+  void show_process(int32_t tgid, Process& process);
+  void show_task(int32_t pid, Task& task);
+  void show(LaneId& id, const trace::Lane& lane);
+  // Whether it told anything new.
+  bool learn(int32_t pid, Task& task, std::string_view name, int32_t tgid);
 
   trace::EventSink& sink_;
-  LaneId root_;
+  const LaneId root_;
+  const OnTasks on_tasks_;
   LaneId cpus_ = LaneId::none(), tasks_ = LaneId::none();
   std::map<uint32_t, LaneId> cpu_;
   std::unordered_map<int32_t, Task> task_;
-  std::unordered_map<int32_t, LaneId> process_;
+  std::map<std::pair<int32_t, int32_t>, Task> task_of_process_;  // whose number another has, too
+  std::unordered_map<int32_t, Process> process_;
   std::map<std::pair<uint32_t, std::string>, LaneId, std::less<>> below_;
 };
 

@@ -88,11 +88,11 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
   if (kind.size() != 1 || (kind != "E" && mark.size() < 2)) return false;
   switch (kind.front()) {
     case 'B':
-      begin(lanes_.below(task, kMarks), mark.substr(std::min(mark.size(), pid.size() + 3)), kMarks,
+      begin(lanes_.marks(task), mark.substr(std::min(mark.size(), pid.size() + 3)), kMarks,
             ParamsId::none(), at);
       return true;
     case 'E':
-      end(lanes_.below(task, kMarks), at);
+      end(lanes_.marks(task), at);
       return true;
     case 'S':
     case 'F':
@@ -108,7 +108,7 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
       saw(at);
       const trace::PunctualEvent event{
           .time = at.time,
-          .lane = lanes_.below(task, kMarks),
+          .lane = lanes_.marks(task),
           .type = sink_.type(Category::kPunctual, valid_utf8(name), kMarks)};
       sink_.punctuals({&event, 1});
       return true;

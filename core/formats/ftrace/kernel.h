@@ -19,8 +19,9 @@ namespace weft::formats::ftrace {
 
 class Kernel {
  public:
-  explicit Kernel(trace::EventSink& sink, LaneId root = LaneId::none())
-      : sink_(sink), lanes_(sink, root), open_(sink), scheduler_(sink, lanes_) {}
+  explicit Kernel(trace::EventSink& sink, LaneId root = LaneId::none(),
+                  Lanes::OnTasks on_tasks = Lanes::OnTasks::kScheduler)
+      : sink_(sink), lanes_(sink, root, on_tasks), open_(sink), scheduler_(sink, lanes_) {}
 
   Lanes& lanes() { return lanes_; }
 

@@ -105,7 +105,7 @@ void Scheduler::finish(Time end) {
 
 Scheduler::Task& Scheduler::task(int32_t pid, std::string_view name) {
   Task& task = tasks_.try_emplace(pid).first->second;
-  task.lane = lanes_.task(pid, name, -1);
+  task.lane = lanes_.scheduler(lanes_.task(pid, name, -1));
   return task;
 }
 

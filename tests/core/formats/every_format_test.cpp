@@ -17,6 +17,7 @@ constexpr const char* kFormats[] = {
     "folded",
     "ninja_log",
     "perf_script",
+    "perfetto",
     "pprof",
     "shiviz",
     "spall",

@@ -1,0 +1,133 @@
+#include "core/formats/perfetto/packet_stream.h"
+
+#include <algorithm>
+#include <protozero/varint.hpp>
+#include <span>
+
+#include "core/formats/perfetto/fields.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+constexpr size_t kBlockBytes = size_t{1} << 20;
+constexpr size_t kMostHeadBytes = 20;  // two varints
+constexpr char kPacketTag = 0x0A;      // field 1, with a length
+constexpr uint32_t kTimestamp = 8, kSequence = 10, kUid = 3;
+
+}  // namespace
+
+PacketHead head_of_packet(std::string_view text) {
+  PacketHead head;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  try {
+    const uint64_t tag = protozero::decode_varint(&at, end);
+    head.is_packet = tag == static_cast<uint64_t>(kPacketTag);
+    const uint64_t type = tag & 7;
+    head.is_field = tag >> 3 > 0 && (type <= 2 || type == 5);
+    if (!head.is_field) return {.size = 1};
+    if (type == 1 || type == 5) {
+      head.bytes = type == 1 ? 8 : 4;
+    } else {
+      const uint64_t value = protozero::decode_varint(&at, end);
+      if (type == 2) head.bytes = value;
+    }
+    head.size = static_cast<size_t>(at - text.data());
+  } catch (const protozero::end_of_buffer_exception&) {
+    return {};
+  } catch (const protozero::exception&) {
+    return {.size = 1};
+  }
+  return head;
+}
+
+bool is_surely_packet(std::string_view bytes) {
+  constexpr int kMostFields = 64;
+  int fields = 0;
+  bool has_usual = false, is_wrong = false;
+  const bool is_whole = for_each_field(bytes.substr(0, kBlockBytes), [&](const Field& field) {
+    const bool is_number = field.number == kTimestamp || field.number == kSequence ||
+                           field.number == kUid || field.number == 13 || field.number == 58;
+    has_usual |= is_number && (field.number == kTimestamp || field.number == kSequence);
+    is_wrong |= is_number == field.is_bytes && (is_number || field.number <= 12);
+    ++fields;
+  });
+  return is_whole && has_usual && !is_wrong && fields > 1 && fields < kMostFields;
+}
+
+std::optional<Packet> PacketStream::next() {
+  for (;;) {
+    const PacketHead head = head_of_packet(rest().substr(0, kMostHeadBytes));
+    if (head.size == 0 && grow()) continue;
+    if (head.size == 0) {
+      if (!rest().empty()) sink_.loss("packet cut by the end of the trace", offset_);
+      return std::nullopt;
+    }
+    if (!head.is_field) {
+      sink_.loss("bytes that are no packet", offset_);
+      find_next_packet();
+      continue;
+    }
+    if (head.bytes > most_packet_bytes_) {
+      // Either it is so large, or its length lies.
+      sink_.loss("packet too large", offset_);
+      if (!pass_over(head.size + head.bytes)) return std::nullopt;
+      continue;
+    }
+    const size_t size = head.size + static_cast<size_t>(head.bytes);
+    while (rest().size() < size && grow()) {
+    }
+    if (rest().size() < size) {
+      sink_.loss("packet cut by the end of the trace", offset_);
+      find_next_packet();
+      continue;
+    }
+    const Packet packet{rest().substr(head.size, head.bytes), offset_};
+    at_ += size;
+    offset_ += size;
+    if (head.is_packet) return packet;
+    sink_.loss("field of the trace that is no packet", packet.offset, 1, false);
+  }
+}
+
+// False at the end.
+bool PacketStream::grow() {
+  if (is_ended_) return false;
+  buffer_.erase(0, at_);
+  at_ = 0;
+  const size_t have = buffer_.size();
+  buffer_.resize(have + std::max(have, kBlockBytes));
+  const auto n = source_.read(std::as_writable_bytes(std::span(buffer_).subspan(have)));
+  buffer_.resize(have + (n ? *n : 0));
+  if (!n) sink_.loss("input ends early: " + n.error().message, offset_ + have);
+  is_ended_ = !n || *n == 0;
+  return !is_ended_;
+}
+
+// False where the input ends before.
+bool PacketStream::pass_over(uint64_t bytes) {
+  for (;;) {
+    const auto passed = static_cast<size_t>(std::min<uint64_t>(bytes, rest().size()));
+    at_ += passed;
+    offset_ += passed;
+    bytes -= passed;
+    if (bytes == 0) return true;
+    if (!grow()) return false;
+  }
+}
+
+void PacketStream::find_next_packet() {
+  for (;;) {
+    // A byte more than where the search began, at least.
+    const size_t found = std::min(rest().find(kPacketTag, 1), rest().size());
+    at_ += found;
+    offset_ += found;
+    if (rest().size() < kBlockBytes) grow();
+    if (rest().empty()) return;
+    const PacketHead head = head_of_packet(rest().substr(0, kMostHeadBytes));
+    const bool fits = head.is_packet && head.bytes <= rest().size() - head.size;
+    if (fits && is_surely_packet(rest().substr(head.size, static_cast<size_t>(head.bytes)))) return;
+  }
+}
+
+}  // namespace weft::formats::perfetto

@@ -1,0 +1,60 @@
+// The packets of a Perfetto trace, one after the other: a trace is the field 1, many times.
+//
+// Memory: a block, or the largest packet. Where lengths lie, reading goes on at the next bytes that
+// can only be a packet.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/io/source.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::perfetto {
+
+struct Packet {
+  std::string_view bytes;
+  uint64_t offset = 0;  // in the input
+};
+
+// How a packet begins, before its bytes. Size 0: the text is too short to say; `is_packet` false:
+// it is another field, or nothing that protobuf knows.
+struct PacketHead {
+  size_t size = 0;
+  uint64_t bytes = 0;
+  bool is_packet = false;
+  bool is_field = false;
+};
+PacketHead head_of_packet(std::string_view text);
+
+// Whether these bytes are surely a packet: well-formed fields of the types that packets have, among
+// them one that nearly all have.
+bool is_surely_packet(std::string_view bytes);
+
+class PacketStream {
+ public:
+  PacketStream(io::Source& source, trace::EventSink& sink, uint64_t most_packet_bytes)
+      : source_(source), sink_(sink), most_packet_bytes_(most_packet_bytes) {}
+
+  // The view is valid until the next call.
+  std::optional<Packet> next();
+
+ private:
+  bool grow();
+  bool pass_over(uint64_t bytes);
+  void find_next_packet();
+  std::string_view rest() const { return std::string_view(buffer_).substr(at_); }
+
+  io::Source& source_;
+  trace::EventSink& sink_;
+  const uint64_t most_packet_bytes_;
+  std::string buffer_;
+  size_t at_ = 0;        // of the next packet in the buffer
+  uint64_t offset_ = 0;  // of it in the input
+  bool is_ended_ = false;
+};
+
+}  // namespace weft::formats::perfetto

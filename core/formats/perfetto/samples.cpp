@@ -1,0 +1,94 @@
+#include "core/formats/perfetto/samples.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/formats/perfetto/call_stacks.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+enum Data : uint32_t { kStreamingProfile = 54, kPerfSample = 66 };
+
+}  // namespace
+
+bool Samples::add(const Field& data, Sequence& sequence, std::optional<Time> time,
+                  uint64_t offset) {
+  if (data.number != kStreamingProfile && data.number != kPerfSample) return false;
+  bool is_good = true;
+  if (data.number == kStreamingProfile) {
+    is_good = add_streaming(data.bytes, sequence, offset);
+  } else if (time) {
+    is_good = add_perf_sample(data.bytes, sequence, *time, offset);
+  } else {
+    sink_.loss("packet without a time", offset);
+  }
+  if (!is_good) sink_.loss("sample damaged", offset);
+  return true;
+}
+
+bool Samples::add_perf_sample(std::string_view message, const Sequence& sequence, Time time,
+                              uint64_t offset) {
+  int32_t pid = -1, tid = -1;
+  uint64_t callstack = 0;
+  bool is_skipped = false;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 2) pid = field.int32();
+    if (field.number == 3) tid = field.int32();
+    if (field.number == 4) callstack = field.value;
+    if (field.number == 17 && field.value > 0)
+      sink_.loss("samples lost by the kernel's buffer", offset, field.value);
+    if (field.number == 18) is_skipped = true;
+  });
+  if (is_skipped) {
+    sink_.loss("sample without a stack: the recorder skipped it", offset);
+  } else if (tid >= 0 && callstack != 0) {
+    add_stack(lanes_.below(lanes_.task(tid, {}, pid), "samples"), sequence, callstack, time,
+              offset);
+  }
+  return is_good;
+}
+
+// Times count from the sequence's thread descriptor, in microseconds of the monotonic clock.
+bool Samples::add_streaming(std::string_view message, Sequence& sequence, uint64_t offset) {
+  std::vector<uint64_t> stacks;
+  std::vector<int64_t> deltas;
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1)
+      is_good &= for_each_number(field, [&](uint64_t n) { stacks.push_back(n); });
+    if (field.number == 2) {
+      is_good &=
+          for_each_number(field, [&](uint64_t n) { deltas.push_back(static_cast<int64_t>(n)); });
+    }
+  });
+  if (!sequence.thread) {
+    sink_.loss("samples of an unknown thread", offset, std::max<size_t>(stacks.size(), 1));
+    return is_good;
+  }
+  ThreadReference& thread = *sequence.thread;
+  const LaneId lane = lanes_.below(lanes_.task(thread.tid, {}, thread.pid), "samples");
+  for (size_t i = 0; i < std::min(stacks.size(), deltas.size()); ++i) {
+    constexpr int64_t kNsPerUs = 1000, kMostUs = INT64_MAX / kNsPerUs;
+    thread.time_us = std::clamp<int64_t>(saturating_add(thread.time_us, deltas[i]), 0, kMostUs);
+    const auto ns = static_cast<uint64_t>(thread.time_us * kNsPerUs);
+    const auto time = clocks_.time_of(sequence.id, Clocks::kMonotonic, ns);
+    add_stack(lane, sequence, stacks[i], time.value_or(Time{static_cast<int64_t>(ns)}), offset);
+  }
+  return is_good && stacks.size() == deltas.size();
+}
+
+void Samples::add_stack(LaneId lane, const Sequence& sequence, uint64_t callstack, Time time,
+                        uint64_t offset) {
+  std::vector<EventTypeId> types;
+  for (const std::string& frame : frames_of(sequence, callstack))
+    types.push_back(sink_.type(trace::Category::kState, frame, "samples"));
+  if (types.empty()) return sink_.loss("sample of an unknown stack", offset);
+  if (!stacks_.add(lane, types, time))
+    sink_.loss("sample before the one before it", offset, 1, false);
+}
+
+void Samples::finish() { stacks_.finish(); }
+
+}  // namespace weft::formats::perfetto

@@ -1,0 +1,40 @@
+// Sampled call stacks of a Perfetto trace → states, by the SampleTimeline: those of `traced_perf`
+// and those that Chrome's threads take of themselves.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/formats/ftrace/ftrace_lanes.h"
+#include "core/formats/perfetto/clocks.h"
+#include "core/formats/perfetto/fields.h"
+#include "core/formats/perfetto/sequence.h"
+#include "core/formats/stacks/sample_timeline.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::perfetto {
+
+class Samples {
+ public:
+  Samples(trace::EventSink& sink, ftrace::Lanes& lanes, Clocks& clocks)
+      : sink_(sink), lanes_(lanes), clocks_(clocks), stacks_(sink) {}
+
+  // `data`: the contents of a packet. False where it is of another kind.
+  bool add(const Field& data, Sequence& sequence, std::optional<Time> time, uint64_t offset);
+  void finish();
+
+ private:
+  bool add_perf_sample(std::string_view message, const Sequence& sequence, Time time,
+                       uint64_t offset);
+  bool add_streaming(std::string_view message, Sequence& sequence, uint64_t offset);
+  void add_stack(LaneId lane, const Sequence& sequence, uint64_t callstack, Time time,
+                 uint64_t offset);
+
+  trace::EventSink& sink_;
+  ftrace::Lanes& lanes_;
+  Clocks& clocks_;
+  stacks::SampleTimeline stacks_;
+};
+
+}  // namespace weft::formats::perfetto

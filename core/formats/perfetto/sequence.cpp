@@ -1,0 +1,103 @@
+#include "core/formats/perfetto/sequence.h"
+
+#include "core/formats/perfetto/fields.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+enum class Keeps : uint8_t { kNothing, kText, kMessage };
+
+Keeps kept_of(Interned kind) {
+  switch (kind) {
+    case Interned::kCategory:
+    case Interned::kEventName:
+    case Interned::kAnnotationName:
+    case Interned::kFunctionName:
+    case Interned::kBuildId:
+    case Interned::kMappingPath:
+    case Interned::kSourcePath:
+    case Interned::kLogBody:
+    case Interned::kGpuSpecification:
+    case Interned::kKernelSymbol:
+    case Interned::kAnnotationTypeName:
+    case Interned::kAnnotationText:
+    case Interned::kCorrelation:
+      return Keeps::kText;
+    case Interned::kSourceLocation:
+    case Interned::kFrame:
+    case Interned::kCallstack:
+    case Interned::kMapping:
+    case Interned::kGraphicsContext:
+    case Interned::kGpuCounters:
+      return Keeps::kMessage;
+  }
+  return Keeps::kNothing;
+}
+
+}  // namespace
+
+void Sequence::clear() {
+  is_complete = true;
+  was_cleared = true;
+  interned.clear();
+  types.clear();
+  interned_bytes = 0;
+  clock = 0;
+  track.reset();
+  counters.clear();
+  real_counters.clear();
+  thread.reset();
+  counter_values.clear();
+}
+
+uint64_t Sequence::intern(std::string_view message, uint64_t memory_bytes) {
+  constexpr uint64_t kBytesPerEntry = 96;
+  uint64_t lost = 0;
+  const bool is_whole = for_each_field(message, [&](const Field& field) {
+    const auto kind = static_cast<Interned>(field.number);
+    const Keeps keeps = kept_of(kind);
+    if (keeps == Keeps::kNothing) return;
+    uint64_t iid = 0;
+    std::string_view text;
+    const bool is_good = for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 1) iid = inner.value;
+      if (inner.number == 2) text = inner.bytes;
+    });
+    if (keeps == Keeps::kMessage) text = field.bytes;
+    interned_bytes += text.size() + kBytesPerEntry;
+    if (!is_good || interned_bytes > memory_bytes) {
+      ++lost;
+      return;
+    }
+    interned[{kind, iid}] = text;
+  });
+  types.clear();
+  return lost + (is_whole ? 0 : 1);
+}
+
+bool Sequence::take_defaults(std::string_view message) {
+  clock = 0;
+  track.reset();
+  counters.clear();
+  real_counters.clear();
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 58) clock = field.uint32();
+    if (field.number != 11) return;
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 11) track = inner.value;
+      if (inner.number == 31)
+        is_good &= for_each_number(inner, [&](uint64_t n) { counters.push_back(n); });
+      if (inner.number == 45)
+        is_good &= for_each_number(inner, [&](uint64_t n) { real_counters.push_back(n); });
+    });
+  });
+  return is_good;
+}
+
+std::string_view Sequence::text(Interned kind, uint64_t iid) const {
+  const auto it = interned.find({kind, iid});
+  return it == interned.end() ? std::string_view() : it->second;
+}
+
+}  // namespace weft::formats::perfetto

@@ -1,0 +1,411 @@
+#include "core/formats/perfetto/system_packets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/formats/perfetto/args_text.h"
+#include "core/formats/perfetto/system_names.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+using trace::Category;
+using trace::LaneKind;
+
+// The fields of TracePacket.
+enum Data : uint32_t {
+  kProcessTree = 2,
+  kSysStats = 7,
+  kProcessStats = 9,
+  kTraceStats = 35,
+  kAndroidLog = 39,
+  kSystemInfo = 45,
+  kGpuCounters = 52,
+  kServiceEvent = 69,
+  kFrameTimeline = 76,
+  kTraceUuid = 89,
+};
+
+constexpr std::string_view kLogPriorities[] = {"",     "",        "verbose", "debug",
+                                               "info", "warning", "error",   "fatal"};
+
+}  // namespace
+
+bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t offset) {
+  const Now now{time.value_or(Time{}), offset};
+  bool is_good = true;
+  switch (data.number) {
+    case kProcessTree:
+      is_good = add_process_tree(data.bytes);
+      break;
+    case kSystemInfo:
+      is_good = add_system_info(data.bytes);
+      break;
+    case kTraceUuid:
+      is_good = add_uuid(data.bytes);
+      break;
+    case kTraceStats:
+      is_good = add_trace_stats(data.bytes);
+      break;
+    case kAndroidLog:
+      is_good = add_log(data.bytes, now);
+      break;
+    case kSysStats:
+    case kProcessStats:
+    case kGpuCounters:
+    case kServiceEvent:
+    case kFrameTimeline:
+      if (!time) {
+        sink_.loss("packet without a time", offset);
+        return true;
+      }
+      is_good = data.number == kSysStats       ? add_system_stats(data.bytes, now)
+                : data.number == kProcessStats ? add_process_stats(data.bytes, now)
+                : data.number == kGpuCounters  ? add_gpu_counters(data.bytes, now)
+                : data.number == kServiceEvent ? add_service_event(data.bytes, now)
+                                               : add_frame(data.bytes, now);
+      break;
+    default:
+      return false;
+  }
+  if (!is_good) sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
+  return true;
+}
+
+LaneId SystemPackets::group(std::string_view name) {
+  const auto it = groups_.find(name);
+  if (it != groups_.end()) return it->second;
+  const LaneId lane = sink_.add_lane({.name = std::string(name), .sort_index = -1});
+  groups_.emplace(name, lane);
+  return lane;
+}
+
+void SystemPackets::sample(LaneId parent, std::string_view name, double value, const Now& now) {
+  const trace::VariableSample sample{.time = now.time,
+                                     .value = value,
+                                     .lane = lanes_.below(parent, name, LaneKind::kCounter),
+                                     .type = sink_.type(Category::kVariable, valid_utf8(name))};
+  sink_.variables({&sample, 1});
+}
+
+bool SystemPackets::add_process_tree(std::string_view message) {
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number != 1 && field.number != 2) return;
+    int32_t id = -1, tgid = -1;
+    std::string_view name;
+    const bool is_process = field.number == 1;
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 1) id = inner.int32();
+      if (!is_process && inner.number == 2) name = inner.bytes;
+      if (is_process && inner.number == 3 && name.empty()) name = inner.bytes;
+      if (!is_process && inner.number == 3) tgid = inner.int32();
+    });
+    if (is_process) {
+      lanes_.describe_process(id, name);
+      lanes_.describe_task(id, {}, id);
+    } else {
+      lanes_.describe_task(id, name, tgid);
+    }
+  });
+  return is_good;
+}
+
+bool SystemPackets::add_process_stats(std::string_view message, const Now& now) {
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& process) {
+    if (process.number != 1) return;
+    int32_t pid = -1;
+    is_good &= for_each_field(process.bytes, [&](const Field& field) {
+      if (field.number == 1) pid = field.int32();
+      const std::string_view name = process_counter(field.number);
+      if (field.is_bytes || name.empty() || pid < 0) return;
+      sample(lanes_.process(pid), name, static_cast<double>(field.integer()), now);
+    });
+  });
+  return is_good;
+}
+
+bool SystemPackets::add_cpu_times(std::string_view message, const Now& now) {
+  uint32_t cpu = 0;
+  return for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) cpu = field.uint32();
+    const std::string_view name = cpu_counter(field.number);
+    if (!name.empty()) sample(lanes_.cpu(cpu), name, static_cast<double>(field.value), now);
+  });
+}
+
+bool SystemPackets::add_disk(std::string_view message, const Now& now) {
+  std::string device;
+  return for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) device = field.bytes;
+    const std::string_view name = disk_counter(field.number);
+    if (!name.empty())
+      sample(lanes_.below(group("Disks"), device), name, static_cast<double>(field.value), now);
+  });
+}
+
+bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
+  uint32_t cpu = 0;  // of frequencies, which are listed
+  bool is_good = true;
+  // A pair of a key and a value.
+  const auto add_pair = [&](std::string_view pair, std::string_view where, const auto& name_of) {
+    Field key, value;
+    is_good &= for_each_field(pair, [&](const Field& field) {
+      if (field.number == 1) key = field;
+      if (field.number == 2) value = field;
+    });
+    const std::string_view name = name_of(key);
+    sample(group(where), name.empty() ? fmt::format("counter {}", key.value) : std::string(name),
+           static_cast<double>(value.value), now);
+  };
+  const auto by_name = [](const Field& key) { return key.bytes; };
+  is_good &= for_each_field(message, [&](const Field& field) {
+    const auto value = static_cast<double>(field.value);
+    switch (field.number) {
+      case 1:
+        return add_pair(field.bytes, "Memory",
+                        [](const Field& key) { return memory_counter(key.value); });
+      case 2:
+        return add_pair(field.bytes, "Virtual memory",
+                        [](const Field& key) { return virtual_memory_counter(key.value); });
+      case 3:
+        is_good &= add_cpu_times(field.bytes, now);
+        return;
+      case 4:
+        return sample(group("System"), "forks", value, now);
+      case 5:
+        return sample(group("System"), "interrupts", value, now);
+      case 7:
+        return sample(group("System"), "soft interrupts", value, now);
+      case 10:
+        return add_pair(field.bytes, "Device frequencies", by_name);
+      case 11:
+        return sample(lanes_.cpu(cpu++), "frequency", value, now);
+      case 13:
+        is_good &= add_disk(field.bytes, now);
+        return;
+      case 15:
+        return add_pair(field.bytes, "Temperatures", by_name);
+      default:
+        if (field.number != 9)
+          sink_.loss("system statistics not shown: interrupts, memory zones, idle times",
+                     now.offset, 1, false);
+    }
+  });
+  return is_good;
+}
+
+bool SystemPackets::add_system_info(std::string_view message) {
+  constexpr std::pair<uint32_t, std::string_view> kTexts[] = {
+      {2, "android_build_fingerprint"}, {4, "tracing_service_version"}, {9, "android_soc_model"},
+      {14, "android_manufacturer"},     {17, "machine_name"},
+  };
+  constexpr std::string_view kNames[] = {"", "system", "system_version", "system_release",
+                                         "machine"};
+  return for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) {
+      for_each_field(field.bytes, [&](const Field& inner) {
+        if (inner.number < std::size(kNames))
+          sink_.set_metadata(kNames[inner.number], valid_utf8(inner.bytes));
+      });
+    }
+    if (field.number == 8) sink_.set_metadata("cpus", fmt::to_string(field.value));
+    const auto* const text =
+        std::ranges::find(kTexts, field.number, &std::pair<uint32_t, std::string_view>::first);
+    if (text != std::end(kTexts)) sink_.set_metadata(text->second, valid_utf8(field.bytes));
+  });
+}
+
+bool SystemPackets::add_uuid(std::string_view message) {
+  uint64_t high = 0, low = 0;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) high = field.value;
+    if (field.number == 2) low = field.value;
+  });
+  sink_.set_metadata("trace_uuid", fmt::format("{:016x}{:016x}", high, low));
+  return is_good;
+}
+
+bool SystemPackets::add_log(std::string_view message, const Now& now) {
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) is_good &= add_log_event(field.bytes, now);
+    if (field.number != 2) return;
+    for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 2 && inner.value > 0)
+        sink_.loss("log messages that could not be read", now.offset, inner.value);
+    });
+  });
+  return is_good;
+}
+
+bool SystemPackets::add_log_event(std::string_view message, const Now& now) {
+  int32_t pid = -1, tid = -1;
+  uint64_t realtime = 0;
+  std::string_view tag, text, priority;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 2) pid = field.int32();
+    if (field.number == 3) tid = field.int32();
+    if (field.number == 5) realtime = field.value;
+    if (field.number == 6) tag = field.bytes;
+    if (field.number == 7 && field.value < std::size(kLogPriorities))
+      priority = kLogPriorities[field.value];
+    if (field.number == 8) text = field.bytes;
+  });
+  const auto time = clocks_.time_of(0, Clocks::kRealtime, realtime);
+  if (!time) {
+    sink_.loss("time of an unknown clock", now.offset);
+    return is_good;
+  }
+  ArgsText args;
+  args.add("message", text);
+  args.add("priority", priority);
+  const trace::PunctualEvent event{.time = *time,
+                                   .params = sink_.params(args.take()),
+                                   .lane = tid >= 0 ? lanes_.task(tid, {}, pid) : group("Log"),
+                                   .type = sink_.type(Category::kPunctual, valid_utf8(tag), "log")};
+  sink_.punctuals({&event, 1});
+  return is_good;
+}
+
+bool SystemPackets::add_gpu_counters(std::string_view message, const Now& now) {
+  constexpr size_t kMostCounters = 1 << 16;
+  int32_t gpu = 0;
+  bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 3) gpu = field.int32();
+  });
+  const auto add_spec = [&](std::string_view spec) {
+    uint32_t id = 0;
+    std::string name;
+    is_good &= for_each_field(spec, [&](const Field& field) {
+      if (field.number == 1) id = field.uint32();
+      if (field.number == 2) name = valid_utf8(field.bytes);
+    });
+    if (gpu_counters_.size() < kMostCounters) gpu_counters_[{gpu, id}] = name;
+  };
+  const auto add_value = [&](std::string_view counter) {
+    uint32_t id = 0;
+    double value = 0;
+    is_good &= for_each_field(counter, [&](const Field& field) {
+      if (field.number == 1) id = field.uint32();
+      if (field.number == 2) value = static_cast<double>(field.integer());
+      if (field.number == 3) value = field.real();
+    });
+    const auto it = gpu_counters_.find({gpu, id});
+    sample(group(gpu == 0 ? "GPU" : fmt::format("GPU {}", gpu)),
+           it == gpu_counters_.end() ? fmt::format("counter {}", id) : it->second, value, now);
+  };
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) {
+      is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+        if (inner.number == 1) add_spec(inner.bytes);
+      });
+    }
+    if (field.number == 2) add_value(field.bytes);
+  });
+  return is_good;
+}
+
+// Frames are expected and actual, of the display and of surfaces; they begin and end by a cookie.
+bool SystemPackets::add_frame(std::string_view message, const Now& now) {
+  constexpr uint32_t kActualDisplay = 2, kExpectedSurface = 3, kActualSurface = 4, kEnd = 5;
+  Field part;
+  bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.is_bytes) part = field;
+  });
+  const bool is_surface = part.number == kExpectedSurface || part.number == kActualSurface;
+  const bool is_actual = part.number == kActualDisplay || part.number == kActualSurface;
+  uint64_t cookie = 0, jank = 0;
+  int32_t pid = -1;
+  ArgsText args;
+  is_good &= for_each_field(part.bytes, [&](const Field& field) {
+    if (field.number == 1) cookie = field.value;
+    if (part.number == kEnd) return;
+    if (field.number == 2) args.add("token", field.value);
+    if (field.number == (is_surface ? 4U : 3U)) pid = field.int32();
+    if (is_surface && field.number == 3) args.add("display_frame_token", field.value);
+    if (is_surface && field.number == 5) args.add("layer", field.bytes);
+    if (is_actual && field.number == (is_surface ? 9U : 7U)) jank = field.value;
+    if (is_actual && field.number == (is_surface ? 7U : 5U)) args.add("on_time", field.value);
+  });
+  constexpr uint64_t kNoJank = 1;
+  const bool is_janky = jank > kNoJank;
+  if (is_janky) args.add("jank_type", jank);
+  Record record{.time = now.time,
+                .stack = cookie | uint64_t{3} << 61,
+                .offset = now.offset,
+                .action = Action::kEnd};
+  if (part.number != kEnd) {
+    const std::string name = fmt::format("{} {} frame", is_actual ? "actual" : "expected",
+                                         is_surface ? "surface" : "display");
+    record.action = Action::kBegin;
+    record.lane = lanes_.below(pid < 0 ? group("Frames") : lanes_.process(pid),
+                               is_actual ? "actual frames" : "expected frames", LaneKind::kAsync);
+    record.type = sink_.type(Category::kState, is_janky ? "late " + name : name, "frames");
+    if (is_janky) sink_.set_type_color(record.type, 0xC0504D);
+    record.args = timeline_.keep_args(args.take());
+  }
+  timeline_.add(record);
+  return is_good;
+}
+
+// The last packet of this kind says all: the numbers only grow.
+bool SystemPackets::add_trace_stats(std::string_view message) {
+  constexpr std::pair<uint32_t, std::string_view> kLost[] = {
+      {18, "chunks of data discarded by the recorder"},
+      {19, "packets lost by writers whose buffer was full"},
+      {6, "chunks of data that the recorder could not put together"},
+      {9, "chunks of data that were not as agreed"},
+      {3, "chunks of data overwritten in the ring buffer"},
+  };
+  std::map<std::string_view, uint64_t> lost;
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number != 1) return;
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      const auto* const kind =
+          std::ranges::find(kLost, inner.number, &std::pair<uint32_t, std::string_view>::first);
+      if (kind != std::end(kLost) && inner.value > 0) lost[kind->second] += inner.value;
+    });
+  });
+  lost_ = std::move(lost);
+  return is_good;
+}
+
+bool SystemPackets::add_service_event(std::string_view message, const Now& now) {
+  constexpr std::string_view kEvents[] = {"",
+                                          "all data sources started",
+                                          "tracing started",
+                                          "all data sources flushed",
+                                          "reading completed",
+                                          "tracing disabled",
+                                          "seized for bug report",
+                                          "slow data sources",
+                                          "slow data sources in flush",
+                                          "flush started",
+                                          "clone started",
+                                          "buffer cloned"};
+  return for_each_field(message, [&](const Field& field) {
+    if (field.number >= std::size(kEvents)) return;
+    const trace::PunctualEvent event{
+        .time = now.time,
+        .lane = group("Recorder"),
+        .type = sink_.type(Category::kPunctual, kEvents[field.number], "recorder")};
+    sink_.punctuals({&event, 1});
+  });
+}
+
+void SystemPackets::finish() {
+  for (const auto& [kind, count] : lost_) {
+    // A ring buffer is meant to overwrite what is old.
+    const bool is_damage = kind.find("overwritten") == std::string_view::npos;
+    sink_.loss(kind, 0, count, is_damage);
+  }
+}
+
+}  // namespace weft::formats::perfetto

@@ -1,0 +1,62 @@
+// Packets that tell of the whole system: processes and their threads, statistics as variables, logs
+// as punctual events, frames of Android's timeline as states; what the recorder says of itself.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/formats/ftrace/ftrace_lanes.h"
+#include "core/formats/perfetto/clocks.h"
+#include "core/formats/perfetto/fields.h"
+#include "core/formats/perfetto/timeline.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::perfetto {
+
+class SystemPackets {
+ public:
+  SystemPackets(trace::EventSink& sink, ftrace::Lanes& lanes, Clocks& clocks, Timeline& timeline)
+      : sink_(sink), lanes_(lanes), clocks_(clocks), timeline_(timeline) {}
+
+  // `data`: the contents of a packet. False where it is of another kind.
+  bool add(const Field& data, std::optional<Time> time, uint64_t offset);
+  // Counts what the recorder said it lost.
+  void finish();
+
+ private:
+  struct Now {
+    Time time;
+    uint64_t offset;
+  };
+  // Each: false where it is damaged.
+  bool add_process_tree(std::string_view message);
+  bool add_process_stats(std::string_view message, const Now& now);
+  bool add_system_stats(std::string_view message, const Now& now);
+  bool add_cpu_times(std::string_view message, const Now& now);
+  bool add_disk(std::string_view message, const Now& now);
+  bool add_system_info(std::string_view message);
+  bool add_uuid(std::string_view message);
+  bool add_log(std::string_view message, const Now& now);
+  bool add_log_event(std::string_view message, const Now& now);
+  bool add_gpu_counters(std::string_view message, const Now& now);
+  bool add_frame(std::string_view message, const Now& now);
+  bool add_trace_stats(std::string_view message);
+  bool add_service_event(std::string_view message, const Now& now);
+
+  LaneId group(std::string_view name);
+  void sample(LaneId parent, std::string_view name, double value, const Now& now);
+
+  trace::EventSink& sink_;
+  ftrace::Lanes& lanes_;
+  Clocks& clocks_;
+  Timeline& timeline_;
+  std::map<std::string, LaneId, std::less<>> groups_;
+  std::map<std::pair<int32_t, uint32_t>, std::string> gpu_counters_;  // names, by GPU and counter
+  std::map<std::string_view, uint64_t> lost_;  // what the recorder said last, by kind
+};
+
+}  // namespace weft::formats::perfetto

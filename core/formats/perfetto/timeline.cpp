@@ -1,0 +1,153 @@
+#include "core/formats/perfetto/timeline.h"
+
+#include <algorithm>
+
+#include "core/formats/perfetto/args_text.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+constexpr uint64_t kBytesPerOpen = 128;
+constexpr size_t kMostSearched = 1000, kBatch = 4096;
+
+}  // namespace
+
+Timeline::Timeline(trace::EventSink& sink, uint64_t memory_bytes)
+    : output_(sink),
+      flows_(output_, memory_bytes / 2),
+      most_kept_(memory_bytes / 2 / kBytesPerOpen) {}
+
+void Timeline::add(const Record& record) {
+  last_ = std::max(last_, record.time);
+  const bool is_event = record.action != Action::kFlow && record.action != Action::kEnd;
+  if (is_event && flows_.is_anything_awaited()) flows_.land(record.lane, record.time);
+  switch (record.action) {
+    case Action::kBegin:
+      begin(record);
+      break;
+    case Action::kEnd:
+      end(record);
+      break;
+    case Action::kComplete:
+      give_complete(record);
+      break;
+    case Action::kInstant:
+      give_instant(record);
+      break;
+    case Action::kChange:
+      if (const auto it = stacks_.find(record.stack); it != stacks_.end())
+        close(it->second.open, {record.time, 0, record.offset, 0});
+      begin(record);
+      break;
+    case Action::kFlow:
+      break;
+  }
+  if (record.flows != 0) add_flows(record);
+  flush_when_full();
+}
+
+void Timeline::flush_when_full() {
+  const size_t waiting = output_.states.size() + output_.punctuals.size() + output_.links.size() +
+                         output_.variables.size();
+  if (waiting >= kBatch) output_.flush();
+}
+
+void Timeline::add_flows(const Record& record) {
+  for (const FlowRef& ref : flows_of_.take(record.flows))
+    flows_.add(ref, record.time, record.lane, record.offset);
+}
+
+void Timeline::begin(const Record& record) {
+  if (kept_ >= most_kept_) {
+    args_.take(record.args);
+    return output_.sink.loss("state beyond the memory for open ones", record.offset);
+  }
+  ++kept_;
+  stacks_[record.stack].open.push_back(
+      {record.time, record.type, record.name, record.offset, record.lane, record.args});
+}
+
+void Timeline::end(const Record& record) {
+  Stack& stack = stacks_[record.stack];
+  const End end{record.time, record.name, record.offset, record.args};
+  if (close(stack.open, end)) return;
+  if (kept_ >= most_kept_) {
+    args_.take(record.args);
+    return output_.sink.loss("end without a begin", record.offset, 1, false);
+  }
+  ++kept_;
+  stack.late_ends.push_back(end);
+}
+
+// An end that has a name ends only what has this name: another began before the trace.
+bool Timeline::close(std::vector<Open>& open, const End& end) {
+  for (size_t i = open.size(); i-- > 0 && open.size() - i <= kMostSearched;) {
+    if (end.name != 0 && open[i].name != 0 && open[i].name != end.name) continue;
+    if (open[i].begin > end.time) continue;
+    give(open[i], end.time, i + 1, args_.take(end.args));
+    open.erase(open.begin() + static_cast<ptrdiff_t>(i));
+    --kept_;
+    return true;
+  }
+  return false;
+}
+
+// Nesting counts from 1: a complete state that covers the same time is the outer one.
+void Timeline::give(const Open& open, Time end, size_t depth, std::string end_args) {
+  std::string text = args_.take(open.args);
+  if (!end_args.empty()) text = merged(text, end_args);
+  output_.states.push_back({.begin = open.begin,
+                            .duration = end - open.begin,
+                            .params = params(std::move(text)),
+                            .lane = open.lane,
+                            .type = open.type,
+                            .nesting = static_cast<uint32_t>(depth)});
+}
+
+void Timeline::give_complete(const Record& record) {
+  last_ = std::max(last_, record.time + record.duration);
+  output_.states.push_back({.begin = record.time,
+                            .duration = record.duration,
+                            .params = params(args_.take(record.args)),
+                            .lane = record.lane,
+                            .type = record.type});
+}
+
+void Timeline::give_instant(const Record& record) {
+  output_.punctuals.push_back(
+      {record.time, params(args_.take(record.args)), record.lane, record.type});
+}
+
+void Timeline::finish() {
+  std::vector<Stack*> stacks;
+  for (auto& [number, stack] : stacks_) stacks.push_back(&stack);
+  const auto first = [](const Stack* stack) {
+    return std::min(stack->open.empty() ? UINT64_MAX : stack->open.front().offset,
+                    stack->late_ends.empty() ? UINT64_MAX : stack->late_ends.front().offset);
+  };
+  std::ranges::sort(stacks, {}, first);
+  for (Stack* stack : stacks) finish_stack(*stack);
+  stacks_.clear();
+  flows_.finish();
+  output_.flush();
+}
+
+// What is left, by time; what is still open ends where the trace does.
+void Timeline::finish_stack(Stack& stack) {
+  std::ranges::stable_sort(stack.open, {}, &Open::begin);
+  std::ranges::stable_sort(stack.late_ends, {}, &End::time);
+  std::vector<Open> open;
+  size_t next = 0;
+  for (const End& end : stack.late_ends) {
+    while (next < stack.open.size() && stack.open[next].begin <= end.time)
+      open.push_back(stack.open[next++]);
+    if (!close(open, end)) output_.sink.loss("end without a begin", end.offset, 1, false);
+  }
+  open.insert(open.end(), stack.open.begin() + static_cast<ptrdiff_t>(next), stack.open.end());
+  for (size_t i = 0; i < open.size(); ++i) {
+    output_.sink.loss("begin without an end", open[i].offset, 1, false);
+    give(open[i], std::max(last_, open[i].begin), i + 1, {});
+  }
+}
+
+}  // namespace weft::formats::perfetto

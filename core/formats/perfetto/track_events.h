@@ -1,0 +1,79 @@
+// What a TrackEvent means: where it happened, what it is called, its parameters, counters and
+// flows. Everything that depends on the events before it in its sequence is resolved here, in the
+// order of the file; what depends on time is left to the Timeline.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/ftrace/ftrace_lanes.h"
+#include "core/formats/perfetto/args_text.h"
+#include "core/formats/perfetto/clocks.h"
+#include "core/formats/perfetto/sequence.h"
+#include "core/formats/perfetto/timeline.h"
+#include "core/formats/perfetto/track_event.h"
+#include "core/formats/perfetto/tracks.h"
+
+namespace weft::formats::perfetto {
+
+class TrackEvents {
+ public:
+  TrackEvents(trace::EventSink& sink, ftrace::Lanes& lanes, Tracks& tracks, Clocks& clocks,
+              Timeline& timeline)
+      : sink_(sink), lanes_(lanes), tracks_(tracks), clocks_(clocks), timeline_(timeline) {}
+
+  // `time`: the packet's; none where it has none.
+  void add(std::string_view message, Sequence& sequence, std::optional<Time> time, uint64_t offset);
+
+ private:
+  struct Place {
+    LaneId lane;
+    uint64_t stack;
+    int32_t pid;
+  };
+  std::optional<Time> time_of_event(Sequence& sequence, std::optional<Time> packet_time);
+  std::string_view name_text(const Sequence& sequence) const;
+  Sequence::NamedType type_of(trace::Category category, Sequence& sequence);
+  Sequence::NamedType make_type(trace::Category category, const Sequence& sequence);
+  void set_type(Record& record, trace::Category category, bool is_end, Sequence& sequence);
+  Place place_of(Sequence& sequence);
+  Place place_of_task(int32_t tid, int32_t pid);
+
+  void add_args(Sequence& sequence);
+  void add_annotations(const Sequence& sequence);
+  void add_thread_times(Sequence& sequence);
+  void add_detail(const Field& field, const Sequence& sequence);
+  void add_source_location(std::string_view name, std::string_view message);
+  void add_log_message(std::string_view message, const Sequence& sequence);
+  void add_stack(const Field& field, const Sequence& sequence);
+
+  void add_counters(Sequence& sequence, Time time);
+  void add_sample(uint64_t uuid, double value, Sequence& sequence, Time time);
+  void add_legacy(Record record, const Place& place, Sequence& sequence);
+  void add_legacy_flow(Record record, Sequence& sequence);
+  void add_async(Record record, const Place& place, Sequence& sequence);
+  LaneId lane_of_async(uint64_t id, const Place& place, const Sequence& sequence, bool is_begin,
+                       bool is_end);
+  void add_flows(Record& record, Sequence& sequence);
+  uint64_t legacy_id(const Place& place, const Sequence& sequence) const;
+  void give(Record record);
+
+  trace::EventSink& sink_;
+  ftrace::Lanes& lanes_;
+  Tracks& tracks_;
+  Clocks& clocks_;
+  Timeline& timeline_;
+  struct OpenAsync {
+    LaneId lane;
+    uint32_t open;  // states of the id
+  };
+  std::unordered_map<uint64_t, OpenAsync> open_async_;
+  TrackEvent event_;  // being read
+  uint64_t offset_ = 0;
+  ArgsText args_;
+};
+
+}  // namespace weft::formats::perfetto

@@ -1,0 +1,72 @@
+#include "core/io/decompress.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace weft::io {
+namespace {
+
+constexpr size_t kStepBytes = size_t{1} << 18;
+constexpr std::string_view kTooMuch = "decompresses to too much";
+
+// Room for one more step; false where there may be none.
+bool grow(std::string& out, size_t first, uint64_t most_bytes) {
+  const size_t made = out.size() - first;
+  if (made >= most_bytes) return false;
+  out.resize(out.size() + static_cast<size_t>(std::min<uint64_t>(kStepBytes, most_bytes - made)));
+  return true;
+}
+
+Status inflate_all(std::string_view bytes, uint64_t most_bytes, std::string& out) {
+  z_stream stream = {};
+  if (inflateInit(&stream) != Z_OK) return fail("no memory for zlib");
+  const std::unique_ptr<z_stream, void (*)(z_stream*)> end(&stream,
+                                                           [](z_stream* s) { inflateEnd(s); });
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(std::min<size_t>(bytes.size(), UINT32_MAX));
+  const size_t first = out.size();
+  for (;;) {
+    const size_t have = out.size();
+    if (!grow(out, first, most_bytes)) return fail(std::string(kTooMuch));
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + have);
+    stream.avail_out = static_cast<uInt>(out.size() - have);
+    const int code = inflate(&stream, Z_NO_FLUSH);
+    out.resize(out.size() - stream.avail_out);
+    if (code == Z_STREAM_END) return {};
+    const bool is_stuck = out.size() == have;
+    if ((code != Z_OK && code != Z_BUF_ERROR) || is_stuck)
+      return fail(stream.msg != nullptr ? stream.msg : "is cut");
+  }
+}
+
+Status decompress_zstd(std::string_view bytes, uint64_t most_bytes, std::string& out) {
+  const std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(),
+                                                                        ZSTD_freeDStream);
+  if (stream == nullptr) return fail("no memory for zstd");
+  ZSTD_inBuffer in = {bytes.data(), bytes.size(), 0};
+  const size_t first = out.size();
+  for (size_t left = 1; left != 0 || in.pos < in.size;) {
+    const size_t have = out.size();
+    if (!grow(out, first, most_bytes)) return fail(std::string(kTooMuch));
+    ZSTD_outBuffer made = {out.data() + have, out.size() - have, 0};
+    left = ZSTD_decompressStream(stream.get(), &made, &in);
+    out.resize(have + made.pos);
+    if (ZSTD_isError(left) != 0) return fail(ZSTD_getErrorName(left));
+    const bool is_stuck = made.pos == 0 && in.pos == in.size;
+    if (left != 0 && is_stuck) return fail("is cut");
+  }
+  return {};
+}
+
+}  // namespace
+
+Status decompress(Compression compression, std::string_view bytes, uint64_t most_bytes,
+                  std::string& out) {
+  return compression == Compression::kZlib ? inflate_all(bytes, most_bytes, out)
+                                           : decompress_zstd(bytes, most_bytes, out);
+}
+
+}  // namespace weft::io

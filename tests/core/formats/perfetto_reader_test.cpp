@@ -1,0 +1,130 @@
+// covers FS-62, R1, R7
+#include "core/formats/perfetto_reader.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+
+#include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/perfetto_text.h"
+
+namespace weft::formats {
+namespace {
+
+using test::perfetto_from_text;
+using test::read;
+using test::ScratchFolder;
+
+// The sources of the cases are beside them, NAME.pbtext. WEFT_UPDATE_CASES=1 writes the traces
+// anew.
+TEST(Perfetto, CasesAreWhatTheirSourcesSay) {
+  for (const auto& path : test::cases_of("perfetto")) {
+    std::filesystem::path source = path;
+    source.replace_extension(".pbtext");
+    const std::string trace = perfetto_from_text(test::content_of(source));
+    if (std::getenv("WEFT_UPDATE_CASES") != nullptr) std::ofstream(path, std::ios::binary) << trace;
+    EXPECT_EQ(trace, test::content_of(path)) << path;
+  }
+}
+
+std::unique_ptr<test::Reading> read_text(const std::string& text,
+                                         const test::ReadingOptions& options = {"perfetto"}) {
+  const ScratchFolder folder;
+  return read(folder.write("t.pftrace", perfetto_from_text(text)), options);
+}
+
+std::string event_at(int time, const std::string& name) {
+  return "packet { sequence: 1 timestamp: " + std::to_string(time) +
+         " track_event { type: 3 track: 1 name: \"" + name + "\" } }\n";
+}
+
+std::string deflated(const std::string& bytes) {
+  uLongf size = compressBound(bytes.size());
+  std::string out(size, '\0');
+  compress(reinterpret_cast<Bytef*>(out.data()), &size,
+           reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+  return out.substr(0, size);
+}
+
+// A packet whose field `number` has these bytes.
+std::string packet_with(uint32_t number, const std::string& bytes) {
+  const auto varint = [](uint64_t n) {
+    std::string out;
+    for (; n >= 128; n >>= 7) out += static_cast<char>(n | 128);
+    return out + static_cast<char>(n);
+  };
+  const std::string field = varint(number << 3 | 2) + varint(bytes.size()) + bytes;
+  return "\x0a" + varint(field.size()) + field;
+}
+
+TEST(Perfetto, CompressedPacketsAreReadAsOthers) {
+  const ScratchFolder folder;
+  const std::string plain = perfetto_from_text(event_at(10, "a") + event_at(20, "b"));
+  const auto reading = read(folder.write("t", perfetto_from_text(event_at(5, "first")) +
+                                                  packet_with(50, deflated(plain))),
+                            {"perfetto"});
+  EXPECT_EQ(reading->sink.punctual_events().size(), 3u);
+  EXPECT_FALSE(reading->sink.dictionary().report.has_damage());
+}
+
+TEST(Perfetto, CompressedPacketsAreBounded) {
+  const ScratchFolder folder;
+  const std::string bomb = deflated(std::string(100 << 20, '\0'));
+  const std::string nested =
+      deflated(packet_with(50, deflated(perfetto_from_text(event_at(1, "x")))));
+  const std::string good = perfetto_from_text(event_at(10, "good"));
+  const auto reading = read(folder.write("t", packet_with(50, bomb) + packet_with(50, nested) +
+                                                  packet_with(50, "no zlib") + good),
+                            {"perfetto", 0, 32 << 20});
+  EXPECT_EQ(reading->sink.punctual_events().size(), 1u);
+  EXPECT_EQ(reading->sink.loss_count("compressed packets: decompresses to too much"), 1u);
+  EXPECT_EQ(reading->sink.loss_count("compressed packets within compressed packets"), 1u);
+  EXPECT_EQ(reading->sink.loss_count("compressed packets: incorrect header check"), 1u);
+}
+
+TEST(Perfetto, APacketThatIsTooLargeIsPassedOver) {
+  const ScratchFolder folder;
+  const std::string good = perfetto_from_text(event_at(10, "good"));
+  const auto reading =
+      read(folder.write("t", good + packet_with(33, std::string(5 << 20, 'x')) + good),
+           {"perfetto", 0, 8 << 20});
+  EXPECT_EQ(reading->sink.loss_count("packet too large"), 1u);
+  EXPECT_EQ(reading->sink.punctual_events().size(), 2u);
+}
+
+// Writers one after the other, each with a million records between what belongs together.
+TEST(Perfetto, FlowsAreInOrderOfTimeWhateverTheOrderOfWriters) {
+  std::string text;
+  for (int sequence = 3; sequence > 0; --sequence) {
+    for (int flow = 0; flow < 50; ++flow) {
+      text += "packet { sequence: " + std::to_string(sequence) +
+              " timestamp: " + std::to_string(flow * 100 + sequence) +
+              " track_event { type: 3 track: " + std::to_string(sequence) +
+              " name: \"e\" flow: " + std::to_string(flow + 1) + " } }\n";
+    }
+  }
+  const auto reading = read_text(text);
+  ASSERT_EQ(reading->sink.link_events().size(), 100u);
+  for (const trace::LinkEvent& link : reading->sink.link_events())
+    EXPECT_EQ(link.receive.ticks - link.send.ticks, 1);
+}
+
+TEST(Perfetto, MutantsAreAnswers) {
+  const ScratchFolder folder;
+  std::minstd_rand random(1);
+  for (const auto& path : test::cases_of("perfetto")) {
+    const std::string whole = test::content_of(path);
+    for (int i = 0; i < 100; ++i) {
+      std::string mutant = whole;
+      for (int n = 0; n < 3; ++n)
+        mutant[random() % mutant.size()] = static_cast<char>(random() % 256);
+      EXPECT_EQ(read(folder.write("mutant", mutant), {"perfetto"})->error, "") << path << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weft::formats

@@ -1,0 +1,259 @@
+#include "tests/core/formats/perfetto_text.h"
+
+#include <charconv>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <protozero/pbf_writer.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+namespace weft::test {
+namespace {
+
+// "Message field=number[kind][:Message] …": kinds are d (double), f (fixed64), p (packed).
+constexpr std::string_view kSchema = R"(
+Trace packet=1:Packet other=3
+Packet ftrace=1:Ftrace process_tree=2:ProcessTree uid=3 clock_snapshot=6:ClockSnapshot
+  sys_stats=7:SysStats timestamp=8 process_stats=9:ProcessStats sequence=10
+  track_event=11:TrackEvent interned=12:Interned sequence_flags=13 config=33
+  trace_stats=35:TraceStats marker=36 android_log=39:Log cleared=41 dropped=42
+  process_descriptor=43:Process thread_descriptor=44:Thread system_info=45:SystemInfo
+  compressed=50:Trace zstd=133 gpu_counters=52:GpuCounters streaming=54:Streaming clock=58
+  defaults=59:Defaults track=60:Track perf_sample=66:PerfSample service_event=69:Service
+  frame=76:Frame uuid=89:Uuid
+Defaults clock=58 events=11:EventDefaults
+EventDefaults track=11 counters=31 real_counters=45
+ClockSnapshot clocks=1:Clock primary=2
+Clock id=1 time=2 incremental=3 unit=4
+Track uuid=1 name=2 process=3:Process thread=4:Thread parent=5 chrome_process=6:ChromeProcess
+  counter=8:Counter ordering=11 rank=12
+Process pid=1 cmdline=2 type=4 name=6
+Thread pid=1 tid=2 name=5 time_us=6 thread_time_us=7 instructions=8
+ChromeProcess type=1
+Counter type=1 unit=3 multiplier=4 incremental=5 unit_name=6
+TrackEvent time_delta_us=1 thread_time_delta_us=2 category_iid=3 annotation=4:Annotation
+  task=5:Task legacy=6:Legacy instructions_delta=8 type=9 name_iid=10 track=11 extra_value=12
+  time_us=16 thread_time_us=17 instructions=20 log=21:LogMessage category=22 name=23 counter=30
+  extra_track=31 source=33:Source source_iid=34 old_flow=36 typed=38 old_ending_flow=42 real=44d
+  extra_real_track=45 extra_real=46d flow=47f ending_flow=48f correlation=52 correlation_text=53
+  correlation_iid=54 stack=55:InlineStack stack_iid=56 stack_weight=57d
+Annotation name_iid=1 bool=2 uint=3 int=4 double=5d string=6 pointer=7 nested=8:Nested json=9
+  name=10 entry=11:Annotation element=12:Annotation string_iid=17
+Nested kind=1 key=2 value=3:Nested element=4:Nested int=5 double=6d bool=7 string=8
+Task posted_from=1
+LogMessage source=1 body=2 priority=3
+Source iid=1 file=2 function=3 line=4
+InlineStack frame=1:InlineFrame
+InlineFrame function=1 file=2 line=3
+Legacy name_iid=1 phase=2 duration_us=3 unscoped=6 scope=7 bind=8 local=10 global=11 enclosing=12
+  direction=13 instant_scope=14 pid=18 tid=19
+Interned category=1:Text event=2:Text annotation=3:Text source=4:Source function=5:Text
+  frame=6:StackFrame stack=7:Stack mapping_path=17:Text mapping=19:Mapping log=20:Text
+  string=29:Text correlation=43:Text
+Text iid=1 text=2
+StackFrame iid=1 function=2 mapping=3 address=4
+Stack iid=1 frame=2
+Mapping iid=1 path=7
+Ftrace cpu=1 event=2:FtraceEvent lost=3 compact=4:Compact clock=5 ftrace_time=6 boot_time=7
+  descriptor=11:Descriptor
+Compact switch_time=1p switch_state=2p switch_pid=3p name=5 switch_name=6p waking_time=7p
+  waking_pid=8p waking_name=11p
+FtraceEvent time=1 pid=2 print=3:Print switch=4:Switch frequency=11:Power idle=13:Power
+  wakeup=17:Wakeup waking=20:Wakeup softirq_entry=24:Softirq softirq_exit=25:Softirq
+  irq_entry=36:Irq irq_exit=37:Irq mark=80:Mark new_task=235:NewTask rename=236:Rename
+  generic=327:Generic sys_enter=329:Call sys_exit=330:Call util=421:Util kprobe=542:Kprobe
+  unknown=9999:Call described=70000:Call
+Print ip=1 text=2
+Switch prev_comm=1 prev_pid=2 prev_prio=3 prev_state=4 next_comm=5 next_pid=6
+Power state=1 cpu=2
+Wakeup comm=1 pid=2
+Softirq vector=1
+Irq irq=1 name=2
+Mark pid=1 name=2 begin=3
+NewTask pid=1 comm=2 flags=3
+Rename pid=1 old=2 new=3
+Generic name=1 field=2:GenericField
+GenericField name=1 text=3 int=4 uint=5
+Call id=1 ret=2
+Util active=1 capacity=2
+Kprobe name=1 type=2
+Descriptor number=1 message=2:DescriptorProto
+DescriptorProto name=1 field=2:FieldProto
+FieldProto name=1 number=3
+ProcessTree process=1:TreeProcess thread=2:TreeThread
+TreeProcess pid=1 parent=2 cmdline=3
+TreeThread tid=1 name=2 tgid=3
+ProcessStats process=1:StatsProcess
+StatsProcess pid=1 vm_size=2 rss=3 oom=10
+SysStats memory=1:Pair vmstat=2:Pair cpu=3:CpuTimes forks=4 irq=6:Pair devfreq=10:NamedPair
+  cpufreq=11 disk=13:Disk
+Pair key=1 value=2
+NamedPair key=1 value=2
+CpuTimes cpu=1 user=2 idle=5
+Disk device=1 read=2
+SystemInfo names=1:Names version=4 cpus=8
+Names system=1 version=2 release=3 machine=4
+Log event=1:LogEvent stats=2:LogStats
+LogEvent pid=2 tid=3 time=5 tag=6 priority=7 message=8
+LogStats total=1 failed=2
+GpuCounters description=1:GpuDescription counter=2:GpuCounter gpu=3
+GpuDescription spec=1:GpuSpec
+GpuSpec id=1 name=2
+GpuCounter id=1 int=2 real=3d
+Frame expected_display=1:DisplayFrame actual_display=2:DisplayFrame expected=3:SurfaceFrame
+  actual=4:SurfaceFrame end=5:SurfaceFrame
+DisplayFrame cookie=1 token=2 pid=3 on_time=5 jank=7
+SurfaceFrame cookie=1 token=2 display=3 pid=4 layer=5 on_time=7 jank=9
+Service started=2
+TraceStats buffer=1:BufferStats
+BufferStats overwritten=3 discarded=18
+Uuid high=1 low=2
+Streaming stack=1 delta_us=2
+PerfSample cpu=1 pid=2 tid=3 stack=4 lost=17 skipped=18
+)";
+
+struct FieldSchema {
+  uint32_t number = 0;
+  char kind = 0;
+  std::string message;
+};
+using Schema = std::map<std::string, std::map<std::string, FieldSchema>>;
+
+const Schema& schema() {
+  static const Schema kAll = [] {
+    Schema all;
+    std::istringstream words{std::string(kSchema)};
+    std::string word, message;
+    while (words >> word) {
+      const size_t equals = word.find('=');
+      if (equals == std::string::npos) {
+        message = word;
+        continue;
+      }
+      FieldSchema field;
+      const size_t colon = word.find(':');
+      if (colon != std::string::npos) field.message = word.substr(colon + 1);
+      const std::string number = word.substr(equals + 1, colon - equals - 1);
+      field.number = static_cast<uint32_t>(std::stoul(number));
+      if (std::string_view("dfp").find(number.back()) != std::string_view::npos)
+        field.kind = number.back();
+      all[message][word.substr(0, equals)] = field;
+    }
+    return all;
+  }();
+  return kAll;
+}
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : rest_(text) {}
+
+  std::string trace() {
+    std::string out;
+    while (!peek().empty()) {
+      if (peek() == "raw") {
+        take();
+        out += text();
+      } else {
+        field("Trace", out);
+      }
+    }
+    return out;
+  }
+
+ private:
+  void skip_space() {
+    for (;;) {
+      const size_t first = rest_.find_first_not_of(" \t\r\n,");
+      rest_.remove_prefix(first == std::string_view::npos ? rest_.size() : first);
+      if (!rest_.starts_with('#')) return;
+      rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));
+    }
+  }
+  // A word, or one of { } : [ ] "
+  std::string_view peek() {
+    skip_space();
+    if (rest_.empty()) return {};
+    constexpr std::string_view kMarks = "{}:[]\"";
+    if (kMarks.find(rest_.front()) != std::string_view::npos) return rest_.substr(0, 1);
+    return rest_.substr(0, rest_.find_first_of(" \t\r\n,{}:[]\"#"));
+  }
+  std::string take() {
+    const std::string_view word = peek();
+    rest_.remove_prefix(word.size());
+    return std::string(word);
+  }
+  void expect(std::string_view word) {
+    if (take() != word) throw std::runtime_error("expected " + std::string(word));
+  }
+
+  std::string text() {
+    expect("\"");
+    std::string out;
+    while (!rest_.empty() && rest_.front() != '"') {
+      char c = rest_.front();
+      rest_.remove_prefix(1);
+      if (c == '\\') {
+        c = rest_.front();
+        rest_.remove_prefix(1);
+        if (c == 'n') c = '\n';
+        if (c == 'x') {
+          c = static_cast<char>(std::stoi(std::string(rest_.substr(0, 2)), nullptr, 16));
+          rest_.remove_prefix(2);
+        }
+      }
+      out += c;
+    }
+    rest_.remove_prefix(1);
+    return out;
+  }
+
+  static uint64_t number(const std::string& word) {
+    if (word.size() == 3 && word.front() == '\'') return static_cast<uint64_t>(word[1]);
+    if (word.front() == '-') return static_cast<uint64_t>(std::stoll(word, nullptr, 0));
+    return std::stoull(word, nullptr, 0);
+  }
+
+  void field(const std::string& message, std::string& out) {
+    const std::string name = take();
+    const auto& fields = schema().at(message);
+    const auto it = fields.find(name);
+    if (it == fields.end()) throw std::runtime_error("no field " + name + " in " + message);
+    const FieldSchema& field = it->second;
+    protozero::pbf_writer writer(out);
+    if (peek() == "{") {
+      take();
+      std::string inner;
+      while (peek() != "}") this->field(field.message, inner);
+      take();
+      writer.add_message(field.number, inner);
+      return;
+    }
+    expect(":");
+    if (peek() == "[") {
+      take();
+      std::vector<uint64_t> numbers;
+      while (peek() != "]") numbers.push_back(number(take()));
+      take();
+      writer.add_packed_uint64(field.number, numbers.begin(), numbers.end());
+    } else if (peek() == "\"") {
+      writer.add_string(field.number, text());
+    } else if (field.kind == 'd') {
+      writer.add_double(field.number, std::stod(take()));
+    } else if (field.kind == 'f') {
+      writer.add_fixed64(field.number, number(take()));
+    } else {
+      writer.add_uint64(field.number, number(take()));
+    }
+  }
+
+  std::string_view rest_;
+};
+
+}  // namespace
+
+std::string perfetto_from_text(std::string_view text) { return Parser(text).trace(); }
+
+}  // namespace weft::test
