@@ -28,6 +28,7 @@
 #include "core/formats/speedscope_reader.h"
 #include "core/formats/strace_reader.h"
 #include "core/formats/tlv_reader.h"
+#include "core/formats/trace_dat_reader.h"
 #include "core/formats/vcd_reader.h"
 
 namespace weft::formats {
@@ -54,9 +55,6 @@ constexpr Magic kMagics[] = {
     {"<?xml", "XML"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
-    {"\x17\x08"
-     "D",
-     "a trace.dat of trace-cmd"},
     {"\xFF\xFE", "UTF-16 text: convert it to UTF-8 first"},
     {"\xFE\xFF", "UTF-16 text: convert it to UTF-8 first"},
 };
@@ -146,6 +144,12 @@ std::span<const Format> table() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace},
+      {.id = "trace-dat",
+       .name = "trace.dat of trace-cmd",
+       .category = "Kernel",
+       .extensions = {"dat"},
+       .sniff = sniff_trace_dat,
+       .read = read_trace_dat},
       {.id = "perf-script",
        .name = "perf script",
        .category = "Kernel",

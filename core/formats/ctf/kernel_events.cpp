@@ -17,9 +17,6 @@ std::string_view without_last_word(std::string_view name) {
   return name.substr(0, name.rfind('_'));
 }
 
-constexpr std::string_view kSoftIrqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
-                                          "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
-
 // "syscall_entry_read", "compat_sys_open" → "sys_read", as ftrace says it.
 std::string name_of_system_call(std::string_view name) {
   for (const std::string_view prefix : {"compat_", "syscall_entry_", "sys_"}) {
@@ -123,18 +120,14 @@ bool KernelEvents::add_process_state(const Event& event) {
 }
 
 bool KernelEvents::begin_interrupt(const Event& event) {
-  const std::string_view kind = without_last_word(event.name);
   if (const auto vector = integer_of(event.payload("vec"))) {
-    const bool is_known = *vector >= 0 && *vector < std::ssize(kSoftIrqs);
-    kernel_.begin_interrupt(
-        is_known ? std::string(kSoftIrqs[*vector]) : fmt::format("softirq {}", *vector), "softirq",
-        at_of(event));
+    kernel_.begin_interrupt(ftrace::name_of_soft_interrupt(*vector), "softirq", at_of(event));
   } else if (const auto number = integer_of(event.payload("irq"))) {
     const std::string_view name = text_of(event.payload("name"));
     kernel_.begin_interrupt(name.empty() ? fmt::format("irq {}", *number) : std::string(name),
                             "irq", at_of(event));
   } else {
-    kernel_.begin_interrupt(kind, "irq", at_of(event), params_(event));
+    kernel_.begin_interrupt(without_last_word(event.name), "irq", at_of(event), params_(event));
   }
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "core/base/text.h"
 #include "core/formats/text.h"
@@ -30,6 +31,13 @@ std::array<std::string_view, kCount> parts_of(std::string_view text) {
 }
 
 }  // namespace
+
+std::string name_of_soft_interrupt(int64_t vector) {
+  constexpr std::string_view kNames[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+                                         "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+  const bool is_known = vector >= 0 && vector < std::ssize(kNames);
+  return is_known ? std::string(kNames[vector]) : fmt::format("softirq {}", vector);
+}
 
 void Kernel::switch_tasks(const Switch& s, const At& at) {
   saw(at);

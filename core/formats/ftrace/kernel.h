@@ -17,6 +17,9 @@
 
 namespace weft::formats::ftrace {
 
+// "TIMER" of 1.
+std::string name_of_soft_interrupt(int64_t vector);
+
 class Kernel {
  public:
   explicit Kernel(trace::EventSink& sink, LaneId root = LaneId::none(),

@@ -1,0 +1,53 @@
+// What the records of a trace.dat mean, told to the same Kernel as ftrace's text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "core/formats/ftrace/kernel.h"
+#include "core/formats/trace_dat/libtracecmd.h"
+#include "core/formats/trace_dat/record.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::trace_dat {
+
+class Records {
+ public:
+  explicit Records(trace::EventSink& sink) : sink_(sink), kernel_(sink) {}
+
+  // In order of time.
+  void add(tep_handle& tep, tep_record& record);
+  void finish() { kernel_.finish(); }
+
+ private:
+  struct Event {
+    const Record& record;
+    ftrace::At at;
+    LaneId lane;  // the task, or the CPU that was idle
+  };
+  // Each: false where it stays an event of its own.
+  using Handler = bool (Records::*)(const Event&);
+  static Handler handler_of(const tep_event& event);
+  bool add_switch(const Event& event);
+  bool add_wakeup(const Event& event);
+  bool begin_interrupt(const Event& event);
+  bool begin_soft_interrupt(const Event& event);
+  bool end_interrupt(const Event& event);
+  bool begin_system_call(const Event& event);
+  bool end_system_call(const Event& event);
+  bool begin_function(const Event& event);
+  bool end_function(const Event& event);
+  bool add_function(const Event& event);
+  bool add_idle(const Event& event);
+  bool add_frequency(const Event& event);
+  bool add_mark(const Event& event);
+  ParamsId params_of(const Record& record);
+
+  trace::EventSink& sink_;
+  ftrace::Kernel kernel_;
+  std::unordered_map<const tep_event*, Handler> handlers_;
+  std::string json_;  // kept for its memory
+};
+
+}  // namespace weft::formats::trace_dat

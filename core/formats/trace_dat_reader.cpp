@@ -1,0 +1,127 @@
+#include "core/formats/trace_dat_reader.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/trace_dat/libtracecmd.h"
+#include "core/formats/trace_dat/records.h"
+#include "core/io/file_descriptor.h"
+
+namespace weft::formats {
+namespace {
+
+constexpr std::string_view kMagic = "\x17\x08\x44tracing";
+
+bool is_trace_dat(std::string_view head) { return head.starts_with(kMagic); }
+
+struct Close {
+  void operator()(tracecmd_input* handle) const { tracecmd_close(handle); }
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using Handle = std::unique_ptr<tracecmd_input, Close>;
+
+// A descriptor in which the library can seek: of the file itself, or of a copy without a name.
+Result<io::FileDescriptor> seekable(io::Source& source) {
+  io::FileDescriptor file(::open(source.path().c_str(), O_RDONLY | O_CLOEXEC));
+  std::array<char, kMagic.size()> head{};
+  if (file.is_open() && ::pread(file.get(), head.data(), head.size(), 0) == std::ssize(head) &&
+      is_trace_dat({head.data(), head.size()}))
+    return file;
+  const std::unique_ptr<std::FILE, Close> copy(std::tmpfile());
+  if (copy == nullptr) return fail("cannot make a temporary file");
+  std::vector<std::byte> block(size_t{1} << 20);
+  for (;;) {
+    WEFT_TRY_ASSIGN(const size_t n, source.read(block));
+    if (n == 0) break;
+    if (std::fwrite(block.data(), 1, n, copy.get()) != n)
+      return fail("cannot write to a temporary file");
+  }
+  if (std::fflush(copy.get()) != 0) return fail("cannot write to a temporary file");
+  return io::FileDescriptor(::fcntl(::fileno(copy.get()), F_DUPFD_CLOEXEC, 0));
+}
+
+// libtracecmd says on standard output, whatever its log level, that a file is cut.
+int init_data_silently(tracecmd_input* handle) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  std::fflush(stdout);
+  const io::FileDescriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
+  const io::FileDescriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  ::dup2(nowhere.get(), STDOUT_FILENO);
+  const int status = tracecmd_init_data(handle);
+  std::fflush(stdout);
+  if (output.is_open()) {
+    ::dup2(output.get(), STDOUT_FILENO);
+  } else {
+    ::close(STDOUT_FILENO);
+  }
+  return status;
+}
+
+struct Reading {
+  trace::EventSink& sink;
+  trace_dat::Records records;
+  uint64_t bytes_total;
+  uint64_t bytes_done = 0;
+  uint32_t count = 0;
+};
+
+int add_record(tracecmd_input* handle, tep_record* record, int, void* data) {
+  constexpr uint32_t kRecordsBetweenLooks = 4096;
+  auto& reading = *static_cast<Reading*>(data);
+  reading.bytes_done += static_cast<uint64_t>(record->record_size);
+  reading.records.add(*tracecmd_get_tep(handle), *record);
+  if (++reading.count % kRecordsBetweenLooks != 0) return 0;
+  reading.sink.progress(reading.bytes_done, reading.bytes_total);
+  return reading.sink.keep_going() ? 0 : 1;
+}
+
+}  // namespace
+
+int sniff_trace_dat(std::span<const std::byte> head) {
+  return is_trace_dat({reinterpret_cast<const char*>(head.data()), head.size()}) ? 100 : 0;
+}
+
+Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  tracecmd_set_loglevel(TEP_LOG_NONE);
+  tep_set_loglevel(TEP_LOG_NONE);
+  WEFT_TRY_ASSIGN(const io::FileDescriptor descriptor, seekable(source));
+  // tracecmd_open_fd() would crash where the data cannot be read.
+  const std::string name = fmt::format("/proc/self/fd/{}", descriptor.get());
+  Handle first(tracecmd_open_head(name.c_str(), TRACECMD_FL_LOAD_NO_PLUGINS));
+  if (first == nullptr) return fail("is a trace.dat whose head cannot be read");
+  if (init_data_silently(first.get()) < 0) {
+    (void)first.release();  // nor can it be closed then
+    return fail("is a trace.dat whose data is not where its head says: was it cut?");
+  }
+  std::vector<Handle> instances;
+  std::vector<tracecmd_input*> handles = {first.get()};
+  for (int i = 0; i < tracecmd_buffer_instances(first.get()); ++i) {
+    Handle instance(tracecmd_buffer_instance_handle(first.get(), i));
+    if (instance == nullptr) {
+      sink.loss("buffer that cannot be read", 0);
+      continue;
+    }
+    handles.push_back(instance.get());
+    instances.push_back(std::move(instance));
+  }
+  Reading reading{
+      .sink = sink, .records = trace_dat::Records(sink), .bytes_total = source.disk_bytes_total()};
+  sink.set_time_base(TimeBase::kNanoseconds);
+  tracecmd_iterate_events_multi(handles.data(), static_cast<int>(handles.size()), add_record,
+                                &reading);
+  reading.records.finish();
+  sink.progress(reading.bytes_total, reading.bytes_total);
+  return {};
+}
+
+}  // namespace weft::formats

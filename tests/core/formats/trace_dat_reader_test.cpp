@@ -1,0 +1,133 @@
+// covers FS-62, R7
+#include "core/formats/trace_dat_reader.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <array>
+#include <cstdio>
+
+#include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/trace_dat_writer.h"
+
+namespace weft::formats {
+namespace {
+
+using test::read;
+using test::ScratchFolder;
+using test::TraceDat;
+
+TraceDat kernel() {
+  const auto number = [](auto value) { return TraceDat::number(value); };
+  const auto name = [](std::string_view text) { return TraceDat::padded(text, 16); };
+  TraceDat trace;
+  trace.add_format({"sched",
+                    "sched_switch",
+                    1,
+                    {{"char prev_comm[16]", 16},
+                     {"pid_t prev_pid", 4},
+                     {"long prev_state", 8},
+                     {"char next_comm[16]", 16},
+                     {"pid_t next_pid", 4}}});
+  trace.add_format({"sched", "sched_wakeup", 2, {{"char comm[16]", 16}, {"pid_t pid", 4}}});
+  trace.add_format(
+      {"irq", "irq_handler_entry", 3, {{"int irq", 4}, {"__data_loc char[] name", 4}}});
+  trace.add_format({"irq", "irq_handler_exit", 4, {{"int irq", 4}, {"int ret", 4}}});
+  trace.add_format({"irq", "softirq_entry", 5, {{"unsigned int vec", 4, false}}});
+  trace.add_format({"irq", "softirq_exit", 6, {{"unsigned int vec", 4, false}}});
+  trace.add_format({"syscalls", "sys_enter_read", 7, {{"unsigned long fd", 8, false}}});
+  trace.add_format({"syscalls", "sys_exit_read", 8, {{"long ret", 8}}});
+  trace.add_format(
+      {"power", "cpu_frequency", 9, {{"u32 state", 4, false}, {"u32 cpu_id", 4, false}}});
+  trace.add_format({"test",
+                    "arrays",
+                    10,
+                    {{"u16 numbers[3]", 6, false}, {"s16 last", 2}, {"__data_loc u8[] bytes", 4}}});
+  const auto switched = [&](std::string_view from, int32_t previous, int64_t state,
+                            std::string_view to, int32_t next) {
+    return name(from) + number(previous) + number(state) + name(to) + number(next);
+  };
+  const auto place = [](uint32_t offset, uint32_t size) { return offset | size << 16; };
+  trace.add(0, 1000, 1, 0, switched("swapper/0", 0, 0, "cat", 42));
+  trace.add(0, 1010, 7, 42, number(uint64_t{3}));
+  trace.add(0, 1020, 3, 42, number(int32_t{17}) + number(place(16, 5)) + "disk" + '\0');
+  trace.add(0, 1025, 5, 42, number(uint32_t{1}));
+  trace.add(0, 1028, 6, 42, number(uint32_t{1}));
+  trace.add(0, 1030, 4, 42, number(int32_t{17}) + number(int32_t{1}));
+  trace.add(0, 1050, 8, 42, number(int64_t{-11}));
+  trace.add(0, 1060, 10, 42,
+            number(uint16_t{1}) + number(uint16_t{2}) + number(uint16_t{65535}) +
+                number(int16_t{-2}) + number(place(20, 2)) + "\x07\x08");
+  trace.add(0, 1100, 1, 42, switched("cat", 42, 2, "swapper/0", 0));
+  trace.add(1, 1005, 1, 0, switched("swapper/1", 0, 0, "make", 7));
+  trace.add(1, 1040, 9, 7, number(uint32_t{2400000}) + number(uint32_t{1}));
+  trace.add(1, 1150, 2, 7, name("cat") + number(int32_t{42}));
+  trace.add(1, 1160, 1, 7, switched("make", 7, 0, "cat", 42));
+  trace.set_missed(1);
+  return trace;
+}
+
+TEST(TraceDat, ReadsAsWritten) {
+  const ScratchFolder folder;
+  const auto expected =
+      std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats/trace_dat/succeed/kernel.dat";
+  if (std::getenv("WEFT_UPDATE_CASES") != nullptr)
+    std::ofstream(expected, std::ios::binary) << kernel().bytes();
+  EXPECT_EQ(test::content_of(expected), kernel().bytes());
+  test::expect_as_written(expected, read(expected)->text());
+}
+
+TEST(TraceDat, ReadsWhatCannotBeSoughtIn) {
+  const ScratchFolder folder;
+  const auto plain = folder.write("plain", kernel().bytes());
+  const auto zipped = folder / "plain.gz";
+  ASSERT_EQ(std::system(fmt::format("gzip -k '{}'", plain.string()).c_str()), 0);
+  EXPECT_EQ(read(zipped)->text(), read(plain)->text());
+}
+
+// By `trace-cmd report`: "  cat-42  [000]     0.000001010: sys_enter_read: …", in nanoseconds.
+TEST(TraceDat, HasTheEventsAndTimesOfTraceCmd) {
+  if (std::system("command -v trace-cmd >/dev/null") != 0) GTEST_SKIP() << "no trace-cmd";
+  const ScratchFolder folder;
+  const auto path = folder.write("trace.dat", kernel().bytes());
+  const std::string command = fmt::format("trace-cmd report -t -i '{}' 2>/dev/null", path.string());
+  std::vector<int64_t> theirs;
+  std::FILE* const pipe = ::popen(command.c_str(), "r");
+  std::array<char, 4096> line{};
+  while (std::fgets(line.data(), line.size(), pipe) != nullptr) {
+    long long seconds = 0, nanoseconds = 0;
+    if (std::sscanf(line.data(), " %*s [%*d] %lld.%lld:", &seconds, &nanoseconds) == 2)
+      theirs.push_back(seconds * 1'000'000'000 + nanoseconds);
+  }
+  ::pclose(pipe);
+  std::vector<int64_t> written = {1000, 1005, 1010, 1020, 1025, 1028, 1030,
+                                  1040, 1050, 1060, 1100, 1150, 1160};
+  EXPECT_EQ(theirs, written);
+}
+
+TEST(HostileTraceDat, ItMayEndAnywhere) {
+  const ScratchFolder folder;
+  const std::string whole = kernel().bytes();
+  for (size_t size = 10; size < whole.size(); size += size < 4096 ? 23 : 311) {
+    const auto reading = read(folder.write("cut", whole.substr(0, size)), {"trace-dat"});
+    EXPECT_EQ(reading->error.find('\n'), std::string::npos) << size;
+  }
+}
+
+TEST(HostileTraceDat, PlacesAndSizesOutsideTheRecordAreNotRead) {
+  const ScratchFolder folder;
+  TraceDat trace;
+  trace.add_format({"test", "far", 1, {{"__data_loc char[] name", 4}, {"long last", 8}}});
+  for (const uint32_t place : {0xFFFFFFFFU, 0x7FFF0008U, 0x00000000U, 0x0001FFFFU})
+    trace.add(0, 1000, 1, 5, TraceDat::number(place));
+  const auto reading = read(folder.write("far", trace.bytes()), {"trace-dat"});
+  EXPECT_EQ(reading->error, "");
+  ASSERT_EQ(reading->sink.punctual_events().size(), 4u);
+  for (const auto& event : reading->sink.punctual_events())
+    EXPECT_THAT(reading->sink.params_of(event.params), testing::HasSubstr("\"last\":null"));
+}
+
+}  // namespace
+}  // namespace weft::formats
