@@ -43,7 +43,7 @@ std::span<const CommandRow> command_table() {
     for (const auto group :
          {file_commands(), view_commands(), lane_commands(), element_commands(), filter_commands(),
           marker_commands(), panel_commands(), table_commands(), slice_commands(), trace_commands(),
-          symbol_commands(), color_commands(), sql_commands(), journal_commands(),
+          symbol_commands(), color_commands(), sql_commands(), journal_commands(), loss_commands(),
           sequence_commands(), message_class_commands(), setting_commands(),
           workbench_commands()}) {
       rows.insert(rows.end(), group.begin(), group.end());

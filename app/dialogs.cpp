@@ -9,6 +9,11 @@
 #include "core/base/text.h"
 
 namespace weft::app {
+namespace {
+
+constexpr size_t kMostPlaces = 8;  // shown of a loss
+
+}  // namespace
 
 bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool* is_open) {
   const ImVec2 middle = {(input.area.x0 + input.area.x1) / 2, (input.area.y0 + input.area.y1) / 2};
@@ -37,10 +42,11 @@ void draw_losses(const ChromeInput& input) {
                 loss.is_damage ? input.theme.warning : input.theme.text);
       ImGui::PopFont();
       std::string where = "at byte ";
-      for (size_t i = 0; i < loss.first.size(); ++i) {
-        where += (i > 0 ? ", " : "") + format_count(loss.first[i]);
+      const size_t shown = std::min(loss.first.size(), kMostPlaces);
+      for (size_t i = 0; i < shown; ++i) {
+        where += (i > 0 ? ", " : "") + format_count(loss.first[i].offset);
       }
-      if (loss.count > loss.first.size()) where += " …";
+      if (loss.count > shown) where += " …";
       if (!loss.first.empty()) show_text(where, input.theme.text_dim);
       ImGui::Spacing();
     }

@@ -13,8 +13,9 @@ void JoinedFileSink::set_metadata(std::string_view key, std::string_view value) 
   target_.set_metadata(file_name_ + ": " + std::string(key), value);
 }
 
-void JoinedFileSink::loss(std::string_view kind, uint64_t offset, uint64_t count, bool is_damage) {
-  target_.loss(file_name_ + ": " + std::string(kind), offset, count, is_damage);
+void JoinedFileSink::loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
+                          bool is_damage) {
+  target_.loss(file_name_ + ": " + std::string(kind), place, count, is_damage);
 }
 
 void JoinedFileSink::progress(uint64_t bytes_done, uint64_t) {

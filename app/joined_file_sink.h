@@ -51,7 +51,8 @@ class JoinedFileSink final : public trace::EventSink {
   void variables(std::span<const trace::VariableSample> events) override {
     if (agrees_on_time()) target_.variables(events);
   }
-  void loss(std::string_view kind, uint64_t offset, uint64_t count, bool is_damage) override;
+  void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
+            bool is_damage) override;
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override { return !has_other_time_base_ && target_.keep_going(); }
 

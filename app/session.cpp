@@ -70,13 +70,17 @@ Message OpenTrace::take_found() {
   hit_ = answer.hit;
   if (!hit_) return {"find: no event passes the filter"};
   element_ = hit_->element;
-  Message hidden = unfold(element_->lane);
+  std::optional<Offer> offer = unfold(element_->lane);
   reveal_element(0);
-  if (!hidden.text.empty()) return hidden;
+  if (offer) {
+    return {"find: the hit is on a lane that is hidden, " +
+                trace_->dictionary().path_text(element_->lane),
+            false, std::move(offer)};
+  }
   return {answer.is_wrapped ? "find: went on from the other end of the trace" : ""};
 }
 
-Message OpenTrace::unfold(LaneId lane) {
+std::optional<Offer> OpenTrace::unfold(LaneId lane) {
   const layout::LaneForest forest(trace_->dictionary(), arrangement().groups);
   LaneView shown = *lanes_;
   bool has_unfolded = false;
@@ -93,8 +97,7 @@ Message OpenTrace::unfold(LaneId lane) {
     return std::ranges::find(lanes, lane, &layout::ArrangedLane::lane) != lanes.end();
   };
   if (has(order.lanes) || has(order.pinned)) return {};
-  return {"find: the hit is on a lane that is hidden, " + trace_->dictionary().path_text(lane),
-          false, Offer{"Show it", "lane.reveal", {{"lane", lane.value()}}}};
+  return Offer{"Show it", "lane.reveal", {{"lane", lane.value()}}};
 }
 
 Message OpenTrace::refresh_trace() {
@@ -215,16 +218,29 @@ void OpenTrace::select_element(std::optional<query::ElementRef> element) {
 
 void OpenTrace::reveal_element(uint32_t gesture) {
   if (!element_) return;
-  ++reveals_;
-  const TimeRange shown = view().window.range();
-  const bool is_all_seen = shown.begin <= range().begin && shown.end >= range().end;
-  if (is_all_seen) return;
   const bool is_state = element_->kind == store::RowKind::kState;
+  const Duration length = is_state ? element_->duration : Duration{};
+  reveal(element_->lane, {element_->begin, element_->begin + length}, gesture);
+}
+
+void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
+  ++reveals_;
+  revealed_lane_ = lane;
+  const TimeRange shown = view().window.range();
+  const bool is_all_seen = shown.begin <= this->range().begin && shown.end >= this->range().end;
+  if (is_all_seen) return;
   View moved = view();
-  moved.window = moved.window.revealing(
-      {element_->begin, element_->begin + (is_state ? element_->duration : Duration{})});
-  moved.window = clamped(moved.window);
+  moved.window = clamped(moved.window.revealing(range));
   navigate(moved, gesture);
+}
+
+std::optional<Offer> OpenTrace::show_loss(const trace::LossPlace& place, uint32_t gesture) {
+  shown_loss_ = place;
+  std::optional<Offer> offer;
+  if (!place.lane.is_none()) offer = unfold(place.lane);
+  const Time time = place.time.value_or(range().begin);
+  reveal(place.lane, {time, time + place.duration}, gesture);
+  return offer;
 }
 
 void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {

@@ -140,7 +140,13 @@ class OpenTrace {
   void select_element(std::optional<query::ElementRef> element);
   // Moves the view in time to where it is seen, and asks panels to scroll to its lane.
   void reveal_element(uint32_t gesture);
+  // The same for a time and a lane; none: no lane in particular.
+  void reveal(LaneId lane, TimeRange range, uint32_t gesture);
   uint64_t reveals() const { return reveals_; }  // grows with every such wish
+  LaneId revealed_lane() const { return revealed_lane_; }
+  // Goes to where something was lost; what to do where its lane is hidden.
+  std::optional<Offer> show_loss(const trace::LossPlace& place, uint32_t gesture);
+  const std::optional<trace::LossPlace>& shown_loss() const { return shown_loss_; }
   // Selects where the step leads, once a worker has found it (wakes), and shows it.
   void step_element(ElementStep step, std::function<void()> wake);
   bool is_stepping() const { return step_.has_value() || find_.has_value(); }
@@ -183,8 +189,8 @@ class OpenTrace {
   std::shared_ptr<const store::Trace> take_named(Message& news);
   Message take_stepped();
   Message take_found();
-  // Unfolds what is above the lane; what there is to tell where it is not shown even so.
-  Message unfold(LaneId lane);
+  // Unfolds what is above the lane; what to do where it is not shown even so.
+  std::optional<Offer> unfold(LaneId lane);
 
   uint64_t id_;
   std::filesystem::path path_;
@@ -207,6 +213,8 @@ class OpenTrace {
   bool has_loaded_classes_ = false;
   std::optional<query::ElementRef> element_;
   uint64_t reveals_ = 0;
+  LaneId revealed_lane_ = LaneId::none();
+  std::optional<trace::LossPlace> shown_loss_;
   std::optional<ElementStepKey> step_;  // on its way
   std::unique_ptr<render::Latest<ElementStepKey, std::optional<query::Element>>> stepper_;
   std::optional<FindKey> find_;  // on its way

@@ -46,7 +46,7 @@ std::string figures_json(const ImportFigures& figures, const trace::Dictionary& 
                   {"peak_private", figures.peak_private_bytes},
                   {"bytes", figures.size_bytes},
                   {"bytes_per_event", figures.bytes_per_event()},
-                  {"losses", losses_json(dictionary.report)}});
+                  {"losses", losses_json(dictionary.report, dictionary)}});
 }
 
 void print_figures(const ImportFigures& figures, Output& output) {

@@ -27,7 +27,7 @@ ordered_json symbols_json(const app::NamedTrace& named) {
           {"structs", symbols.structs.size()},
           {"lanes", {{"family", naming.queues}, {"named", naming.lanes_named}}},
           {"types", {{"family", naming.types}, {"named", naming.types_named}}},
-          {"losses", losses_json(symbols.report)}};
+          {"losses", losses_json(symbols.report, named.trace->dictionary())}};
 }
 
 ordered_json info_json(const store::Trace& trace) {
@@ -47,9 +47,17 @@ ordered_json info_json(const store::Trace& trace) {
           {"rows", trace.rows().size()},
           {"event_types", dictionary.types.size()},
           {"counts", std::move(counts)},
-          {"losses", losses_json(dictionary.report)},
+          {"losses", losses_json(dictionary.report, dictionary)},
           {"bytes", trace.size_bytes()},
           {"metadata", std::move(metadata)}};
+}
+
+// "17, 1034, …"
+std::string offsets_text(const trace::Loss& loss) {
+  constexpr size_t kMostShown = 6;
+  std::vector<uint64_t> offsets = offsets_of(loss);
+  if (offsets.size() > kMostShown) offsets.resize(kMostShown);
+  return fmt::format("{}{}", fmt::join(offsets, ", "), loss.count > offsets.size() ? ", …" : "");
 }
 
 void print_losses(const trace::ImportReport& report, std::string_view title,
@@ -58,8 +66,8 @@ void print_losses(const trace::ImportReport& report, std::string_view title,
   output.print("\n{}\n", title);
   Table table({{"count", Align::kRight}, {"kind"}, {where}, {"damage"}});
   for (const trace::Loss& loss : report.losses()) {
-    table.add({format_count(loss.count), loss.kind, fmt::format("{}", fmt::join(loss.first, ", ")),
-               loss.is_damage ? "yes" : "no"});
+    table.add(
+        {format_count(loss.count), loss.kind, offsets_text(loss), loss.is_damage ? "yes" : "no"});
   }
   table.print(output);
 }

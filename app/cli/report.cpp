@@ -12,13 +12,30 @@ std::string to_text(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-nlohmann::ordered_json losses_json(const trace::ImportReport& report) {
+std::vector<uint64_t> offsets_of(const trace::Loss& loss) {
+  std::vector<uint64_t> offsets;
+  for (const trace::LossPlace& place : loss.first) offsets.push_back(place.offset);
+  return offsets;
+}
+
+nlohmann::ordered_json losses_json(const trace::ImportReport& report,
+                                   const trace::Dictionary& dictionary) {
   auto losses = nlohmann::ordered_json::array();
   for (const trace::Loss& loss : report.losses()) {
+    auto places = nlohmann::ordered_json::array();
+    for (const trace::LossPlace& place : loss.first) {
+      if (place.lane.is_none() && !place.time) continue;
+      nlohmann::ordered_json json{{"offset", place.offset}};
+      if (!place.lane.is_none()) json["lane"] = dictionary.path(place.lane);
+      if (place.time) json["time"] = place.time->ticks;
+      if (place.duration.ticks != 0) json["duration"] = place.duration.ticks;
+      places.push_back(std::move(json));
+    }
     losses.push_back({{"kind", loss.kind},
                       {"count", loss.count},
-                      {"first", loss.first},
+                      {"first", offsets_of(loss)},
                       {"is_damage", loss.is_damage}});
+    if (!places.empty()) losses.back()["places"] = std::move(places);
   }
   return losses;
 }
@@ -33,7 +50,8 @@ std::string damage_line(const store::Trace& trace) {
     count += loss.count;
   }
   if (first == nullptr) return {};
-  const std::string where = first->first.empty() ? "" : fmt::format(" at byte {}", first->first[0]);
+  const std::string where =
+      first->first.empty() ? "" : fmt::format(" at byte {}", first->first[0].offset);
   return fmt::format("{} lost or damaged, first: {}{}", count, first->kind, where);
 }
 

@@ -21,6 +21,7 @@ std::span<const CommandRow> lane_commands();
 std::span<const CommandRow> element_commands();
 std::span<const CommandRow> filter_commands();
 std::span<const CommandRow> marker_commands();
+std::span<const CommandRow> loss_commands();
 std::span<const CommandRow> panel_commands();
 std::span<const CommandRow> sequence_commands();
 std::span<const CommandRow> message_class_commands();

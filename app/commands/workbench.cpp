@@ -58,8 +58,6 @@ constexpr CommandRow kCommands[] = {
     {"gutter.width", "Width of the lane names", "", "px", gutter_width},
     {"links.show", "Show links as arrows", "L", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_links>},
-    {"losses.show", "What the trace has lost", "", "shown: true or false (default: toggle)",
-     show_flag<&Session::shows_losses>},
     {"messages.show", "Messages", "", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_messages>},
     {"palette.show", "Run a command…", "Ctrl+Shift+P", "shown: true or false (default: toggle)",

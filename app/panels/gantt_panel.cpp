@@ -175,7 +175,11 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   if (places.pinned_canvas.height() > 0) pinned_.draw_labels(input);
   main_.draw_labels(input);
   draw_cut_marks(input, axis, places.ruler, places.canvas);
-  draw_element(input, axis, output);
+  draw_element(input, axis);
+  follow_reveal(input, output);
+  losses_.draw_ruler(input, axis, places.ruler);
+  losses_.draw_lanes(input, axis, pinned_);
+  losses_.draw_lanes(input, axis, main_);
   draw_selection(input, axis, places);
   markers_.draw(input, axis, places.ruler, places.canvas);
   draw_links_note(input, places.canvas);
@@ -225,7 +229,7 @@ std::shared_ptr<const ElementFacts> GanttPanel::find_facts(const PanelInput& inp
   return found.is_stale ? nullptr : found.value;
 }
 
-void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis, PanelOutput& output) {
+void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis) {
   const auto& element = input.trace->element();
   if (!element) return;
   // It may have grown since it was selected.
@@ -235,15 +239,22 @@ void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis, Pan
   draw_element_outline(input, axis, pinned_.area(), input.model->pinned, 0, *element, duration);
   draw_element_outline(input, axis, main_.area(), input.model->lanes, main_.content().scroll_px,
                        *element, duration);
+}
+
+void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
   if (revealed_ == input.trace->reveals()) return;
   if (input.model->view != input.trace->lanes()) {
     output.is_stale = true;  // its lane is being unfolded
     return;
   }
   revealed_ = input.trace->reveals();
-  auto place = row_place(*input.model->trace, input.model->lanes, *element);
-  if (const auto* line = input.model->lanes.line_of(element->lane); !place && line) {
-    place = RowPlace{line->y, line->height};  // a link's
+  const LaneId lane = input.trace->revealed_lane();
+  const auto& element = input.trace->element();
+  std::optional<RowPlace> place;
+  if (element && element->lane == lane)
+    place = row_place(*input.model->trace, input.model->lanes, *element);
+  if (const auto* line = input.model->lanes.line_of(lane); !place && line) {
+    place = RowPlace{line->y, line->height};  // a link's, or a loss's
   }
   if (!place) return;
   const double height = static_cast<double>(main_.area().height());
@@ -340,7 +351,7 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   if (offset_drag_.handle(axis, *input.trace, is_inside && is_on_ruler, output)) return;
   if (is_inside) {
     output.hover = axis.time_from_x(mouse.x);
-    if (is_on_ruler) (void)hover_cut_mark(input, axis, mouse);
+    if (is_on_ruler && !losses_.hover(input, axis, mouse)) (void)hover_cut_mark(input, axis, mouse);
     if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       output.commands.push_back({"view.fit"});
     } else if (!range_drag_.is_active()) {
@@ -375,6 +386,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
     select(input, hit, output);
   }
   if (hit && range_drag_.was_right_clicked()) element_menu_.open(*hit);
+  if (losses_.hover(input, axis, mouse)) return;
   if (hit) {
     hover(input, axis, band, *hit, output);
   } else {

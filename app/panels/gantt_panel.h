@@ -22,6 +22,7 @@
 #include "app/panels/histogram.h"
 #include "app/panels/lane_band.h"
 #include "app/panels/lane_tree.h"
+#include "app/panels/loss_marks.h"
 #include "app/panels/marker_layer.h"
 #include "app/panels/offset_drag.h"
 #include "app/panels/panels.h"
@@ -70,7 +71,9 @@ class GanttPanel final : public Panel {
                   PanelOutput& output);
   // Of the selected element; null: none, or not yet known.
   std::shared_ptr<const ElementFacts> find_facts(const PanelInput& input, PanelOutput& output);
-  void draw_element(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
+  void draw_element(const PanelInput& input, const TimeAxis& axis);
+  // Scrolls to the lane that is to be seen.
+  void follow_reveal(const PanelInput& input, PanelOutput& output);
   void draw_selection(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
   void draw_links_note(const PanelInput& input, const Area& canvas) const;
 
@@ -95,6 +98,7 @@ class GanttPanel final : public Panel {
   LaneBand pinned_, main_;
   LaneTree tree_;
   MarkerLayer markers_;
+  LossMarks losses_;
   ElementMenu element_menu_;
   AxisGestures gestures_;
   RangeDrag range_drag_;

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 
+#include "app/losses.h"
+#include "app/panels/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/query/metrics.h"
@@ -14,70 +18,126 @@ namespace {
 
 constexpr TableColumn kColumns[] = {
     {"kind", "What happened", 300, /*is_number=*/false, /*has_filter=*/true},
-    {"count", "Count", 100, true},
-    {"damage", "Effect", 110, false, true},
-    {"places", "First places in the file, in bytes", 340},
+    {"count", "Count", 90, true},
+    {"damage", "Effect", 80, false, true},
+    {"lane", "Lane", 180},
+    {"time", "Time", 120, true},
+    {"places", "Byte in the file", 120, true},
 };
-enum Column : size_t { kKind, kCount, kDamage, kPlaces };
+enum Column : size_t { kKind, kCount, kDamage, kLane, kTime, kByte };
 
-std::string cell_of(const trace::Loss& loss, size_t column) {
-  switch (column) {
-    case kKind:
-      return loss.kind;
-    case kCount:
-      return format_count(loss.count);
-    case kDamage:
-      return loss.is_damage ? "lost" : "repaired";
-    default: {
-      std::string places;
-      for (const uint64_t offset : loss.first) {
-        places += (places.empty() ? "" : ", ") + format_count(offset);
-      }
-      return places + (loss.count > loss.first.size() ? ", …" : "");
-    }
-  }
-}
+// A kind of loss, or one of its places.
+struct Line {
+  const trace::Loss* loss;
+  const trace::LossPlace* place;  // of a kind: the first, or null where all follow
+  bool is_kind;
+};
 
 // A report has few kinds of losses: arranged anew in every frame.
 class LossRows final : public TableRows {
  public:
-  LossRows(const trace::ImportReport& report, const TableOptions& options) {
+  LossRows(const OpenTrace& trace, const TableOptions& options, const std::set<std::string>& open)
+      : trace_(trace), dictionary_(trace.trace()->dictionary()), open_(open) {
     const TableFilters filters(options, kColumns);
-    for (const trace::Loss& loss : report.losses()) {
-      if (filters.take([&](size_t column) { return cell_of(loss, column); })) {
-        losses_.push_back(&loss);
-      }
+    std::vector<Line> kinds;
+    for (const trace::Loss& loss : dictionary_.report.losses()) {
+      const Line line{&loss, loss.first.empty() ? nullptr : &loss.first.front(), true};
+      if (filters.take([&](size_t column) { return cell_of(line, column); })) kinds.push_back(line);
     }
-    const auto column = sort_column(options, kColumns);
-    if (!column) return;
-    std::ranges::stable_sort(losses_, [&](const trace::Loss* a, const trace::Loss* b) {
-      if (options.is_descending) std::swap(a, b);
-      if (*column == kCount) return a->count < b->count;
-      return cell_of(*a, *column) < cell_of(*b, *column);
-    });
+    kinds_ = kinds.size();
+    if (const auto column = sort_column(options, kColumns)) {
+      std::ranges::stable_sort(kinds, [&](const Line& a, const Line& b) {
+        return options.is_descending ? is_before(b, a, *column) : is_before(a, b, *column);
+      });
+    }
+    for (const Line& kind : kinds) {
+      const bool is_open = open_.contains(kind.loss->kind) && kind.loss->first.size() > 1;
+      lines_.push_back({kind.loss, is_open ? nullptr : kind.place, true});
+      if (!is_open) continue;
+      for (const trace::LossPlace& place : kind.loss->first)
+        lines_.push_back({kind.loss, &place, false});
+    }
   }
-  uint64_t count() const override { return losses_.size(); }
+  size_t kinds() const { return kinds_; }
+  const Line& line(uint64_t row) const { return lines_[row]; }
+
+  uint64_t count() const override { return lines_.size(); }
   TableRow row(uint64_t row) const override {
+    const Line& line = lines_[row];
     TableRow state;
-    state.is_dim = !losses_[row]->is_damage;
+    state.level = line.is_kind ? 0 : 1;
+    if (line.is_kind && line.loss->first.size() > 1)
+      state.is_open = open_.contains(line.loss->kind);
+    state.is_dim = !line.loss->is_damage;
+    state.is_selected = !line.is_kind && trace_.shown_loss() == *line.place;
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return cell_of(*losses_[row], column);
+    return cell_of(lines_[row], column);
   }
+  // Every place, whatever is open.
   Sheet sheet() const override {
-    std::vector<trace::Loss> losses;
-    for (const trace::Loss* loss : losses_) losses.push_back(*loss);
-    return sheet_of_cells(column_ids(kColumns), losses.size(),
-                          [losses](uint64_t row, size_t column) -> Cell {
-                            if (column == kCount) return losses[row].count;
-                            return cell_of(losses[row], column);
-                          });
+    std::vector<std::array<Cell, std::size(kColumns)>> cells;
+    for (const Line& kind : lines_) {
+      if (!kind.is_kind) continue;
+      const trace::LossPlace nowhere;
+      std::vector<trace::LossPlace> places = kind.loss->first;
+      if (places.empty()) places.push_back(nowhere);
+      for (const trace::LossPlace& place : places) {
+        const Line line{kind.loss, &place, true};
+        cells.push_back({cell_of(line, kKind), kind.loss->count, cell_of(line, kDamage),
+                         cell_of(line, kLane), cell_of(line, kTime), place.offset});
+      }
+    }
+    return sheet_of_cells(column_ids(kColumns), cells.size(),
+                          [cells](uint64_t row, size_t column) { return cells[row][column]; });
   }
 
  private:
-  std::vector<const trace::Loss*> losses_;
+  std::string cell_of(const Line& line, size_t column) const {
+    switch (column) {
+      case kKind:
+        return line.is_kind ? line.loss->kind : "";
+      case kCount:
+        return line.is_kind ? format_count(line.loss->count) : "";
+      case kDamage:
+        return !line.is_kind ? "" : line.loss->is_damage ? "lost" : "repaired";
+      case kLane:
+        return line.place && !line.place->lane.is_none() ? dictionary_.path_text(line.place->lane)
+                                                         : "";
+      case kTime:
+        return line.place && line.place->time ? exact_label(*line.place->time, trace_) : "";
+      default:
+        return line.place ? format_count(line.place->offset) : "";
+    }
+  }
+  bool is_before(const Line& a, const Line& b, size_t column) const {
+    if (column == kCount) return a.loss->count < b.loss->count;
+    if (column == kTime || column == kByte) {
+      const auto key = [&](const Line& line) {
+        if (!line.place) return std::pair(std::optional<Time>(), uint64_t{0});
+        return column == kByte ? std::pair(std::optional<Time>(), line.place->offset)
+                               : std::pair(line.place->time, uint64_t{0});
+      };
+      return key(a) < key(b);
+    }
+    return cell_of(a, column) < cell_of(b, column);
+  }
+
+  const OpenTrace& trace_;
+  const trace::Dictionary& dictionary_;
+  const std::set<std::string>& open_;
+  size_t kinds_ = 0;
+  std::vector<Line> lines_;
 };
+
+// The command that goes to a place; none where its time is not known.
+std::optional<Command> go_to(const OpenTrace& trace, const trace::LossPlace& place) {
+  const auto placed = placed_losses(trace.trace()->dictionary().report);
+  const auto at = std::ranges::find(placed, &place, &PlacedLoss::place);
+  if (at == placed.end()) return std::nullopt;
+  return Command{"losses.goto", {{"number", at - placed.begin() + 1}}};
+}
 
 std::string share_read(const OpenTrace& trace) {
   const Opening* opening = trace.opening();
@@ -146,16 +206,27 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   const trace::ImportReport& report = input.trace->trace()->dictionary().report;
   const TableOptions options = table_options(input.options);
-  const LossRows rows(report, options);
+  const std::set<std::string> open = texts_option(input.options, "open");
+  const LossRows rows(*input.trace, options, open);
   TableInput shown{input, draw_messages(input, output), kColumns};
   const std::string kinds =
       report.losses().empty() ? "nothing lost, nothing repaired"
-      : rows.count() == report.losses().size()
-          ? counted(rows.count(), "kind")
-          : format_count(rows.count()) + " of " + counted(report.losses().size(), "kind");
+      : rows.kinds() == report.losses().size()
+          ? counted(rows.kinds(), "kind")
+          : format_count(rows.kinds()) + " of " + counted(report.losses().size(), "kind");
   shown.footer = kinds + "  ·  " + share_read(*input.trace);
   if (input.trace->has_failed()) shown.problem = input.trace->error();
-  (void)view_.draw(shown, rows, output);
+  const TableAnswer answer = view_.draw(shown, rows, output);
+  if (answer.folded) {
+    std::set<std::string> now = open;
+    const std::string& kind = rows.line(*answer.folded).loss->kind;
+    if (!now.erase(kind)) now.insert(kind);
+    output.commands.push_back(set_option(input, "open", now));
+  }
+  if (!answer.opened) return;
+  const trace::LossPlace* place = rows.line(*answer.opened).place;
+  if (const auto command = place ? go_to(*input.trace, *place) : std::nullopt)
+    output.commands.push_back(*command);
 }
 
 }  // namespace weft::app

@@ -618,8 +618,7 @@ void SequencePanel::reveal_element(const PanelInput& input, const Area& canvas,
                                    PanelOutput& output) {
   if (revealed_ == input.trace->reveals()) return;
   revealed_ = input.trace->reveals();
-  if (!input.trace->element()) return;
-  const auto x = diagram_.x_of(input.trace->element()->lane);
+  const auto x = diagram_.x_of(input.trace->revealed_lane());
   if (!x || (*x >= canvas.x0 && *x < canvas.x1)) return;
   const double middle = static_cast<double>(canvas.x0 + canvas.x1) / 2;
   scroll_to(input, scroll_px_ + *x - middle, 0, output);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/json.h"
+#include "app/panels/toolbar.h"
 #include "app/type_colors.h"
 #include "core/base/text.h"
 #include "core/query/active_time.h"
@@ -39,16 +40,6 @@ constexpr size_t kColumnsWithoutSpread = 4;
 double value_of(const SliceMetric& metric, const query::Group& group) {
   if (metric.id == "count") return static_cast<double>(group.count);
   return static_cast<double>(metric.id == "self" ? group.self : group.total);
-}
-
-std::set<std::string> names_in(const Json& options, const char* key) {
-  std::set<std::string> names;
-  const auto it = options.find(key);
-  if (it == options.end() || !it->is_array()) return names;
-  for (const Json& name : *it) {
-    if (name.is_string()) names.insert(name.get<std::string>());
-  }
-  return names;
 }
 
 uint32_t merged_color(const Json& color) {
@@ -253,14 +244,14 @@ std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
 SliceOptions slice_options(const Json& options) {
   SliceOptions slices;
   slices.table = table_options(options);
-  slices.excluded = names_in(options, "excluded");
-  slices.open = names_in(options, "open");
-  slices.selected = names_in(options, "selected");
+  slices.excluded = texts_option(options, "excluded");
+  slices.open = texts_option(options, "open");
+  slices.selected = texts_option(options, "selected");
   const auto merged = options.find("merged");
   if (merged == options.end() || !merged->is_array()) return slices;
   for (const Json& slice : *merged) {
     if (!slice.is_object() || !slice.contains("name") || !slice["name"].is_string()) continue;
-    const std::set<std::string> of = names_in(slice, "of");
+    const std::set<std::string> of = texts_option(slice, "of");
     slices.merged.push_back({slice["name"].get<std::string>(),
                              merged_color(slice.value("color", Json())),
                              {of.begin(), of.end()}});

@@ -23,6 +23,16 @@ std::string text_option(const PanelInput& input, const char* option, std::string
                                                       : std::string(otherwise);
 }
 
+std::set<std::string> texts_option(const Json& options, const char* option) {
+  std::set<std::string> texts;
+  const auto it = options.find(option);
+  if (it == options.end() || !it->is_array()) return texts;
+  for (const Json& text : *it) {
+    if (text.is_string()) texts.insert(text.get<std::string>());
+  }
+  return texts;
+}
+
 std::string choice_option(const PanelInput& input, const char* option,
                           std::span<const Choice> choices) {
   const std::string id = text_option(input, option, choices.front().id);

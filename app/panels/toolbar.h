@@ -2,6 +2,7 @@
 // the panel (panel.set), and figures are of the window, the whole trace or the selected range.
 #pragma once
 
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,7 +19,9 @@ struct Choice {
 
 // A text among the options; `otherwise` where there is none.
 std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise);
-// The same for one of `choices`: never another.
+// Texts in a list among the options.
+std::set<std::string> texts_option(const Json& options, const char* option);
+// A text for one of `choices`: never another.
 std::string choice_option(const PanelInput& input, const char* option,
                           std::span<const Choice> choices);
 

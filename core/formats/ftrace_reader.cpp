@@ -1,5 +1,6 @@
 #include "core/formats/ftrace_reader.h"
 
+#include <optional>
 #include <string_view>
 
 #include "core/formats/ftrace/ftrace_line.h"
@@ -10,17 +11,22 @@
 namespace weft::formats {
 namespace {
 
-// "CPU:1 [LOST 5 EVENTS]": how many, 0 where the line says something else.
-uint64_t lost_in(std::string_view text) {
-  constexpr std::string_view kLost = "[LOST ", kEvents = " EVENTS]";
+struct LostEvents {
+  uint64_t count = 0;
+  uint32_t cpu = 0;
+};
+
+// "CPU:1 [LOST 5 EVENTS]"; none where the line says something else.
+std::optional<LostEvents> lost_in(std::string_view text) {
+  constexpr std::string_view kCpu = "CPU:", kLost = " [LOST ", kEvents = " EVENTS]";
   const size_t at = text.find(kLost);
   const size_t end = text.find(kEvents);
-  if (!text.starts_with("CPU:") || at == std::string_view::npos || end == std::string_view::npos)
-    return 0;
+  if (!text.starts_with(kCpu) || at > text.size() || end > text.size() || end < at) return {};
   const size_t begin = at + kLost.size();
-  return end < begin ? 0
-                     : static_cast<uint64_t>(
-                           parse_number<int64_t>(text.substr(begin, end - begin)).value_or(0));
+  const auto cpu = parse_number<uint32_t>(text.substr(kCpu.size(), at - kCpu.size()));
+  const auto count = parse_number<uint64_t>(text.substr(begin, end - begin));
+  if (!cpu || !count) return {};
+  return LostEvents{*count, *cpu};
 }
 
 // What stands around the events: comments, `trace-cmd report`'s head, a page's markup.
@@ -59,8 +65,8 @@ Status read_ftrace(io::Source& source, trace::EventSink& sink, const ReadContext
   for_each_line(source, sink, [&](const io::Line& each) {
     line.offset = each.offset;
     if (ftrace::parse_line(each.text, line)) return player.add(line);
-    if (const uint64_t lost = lost_in(each.text); lost > 0)
-      return sink.loss("events lost by the kernel's buffer", each.offset, lost);
+    if (const auto lost = lost_in(each.text))
+      return player.lose(lost->count, lost->cpu, each.offset);
     is_page |= each.text.starts_with("<!DOCTYPE") || each.text.starts_with("<html");
     if (!is_page && !is_around(each.text)) sink.loss("line that is no event", each.offset);
   });

@@ -26,7 +26,6 @@ class Extractor {
     const trace::Dictionary& dictionary = trace_.dictionary();
     sink_.set_time_base(dictionary.time_base);
     for (const auto& [key, value] : dictionary.metadata) sink_.set_metadata(key, value);
-    for (const trace::Loss& loss : dictionary.report.losses()) add_loss(loss);
     // In order of their ids, which orders siblings.
     std::vector<bool> is_wanted(lanes_.size());
     for (const Row& row : trace_.rows()) {
@@ -39,6 +38,7 @@ class Extractor {
     for (uint32_t i = 0; i < is_wanted.size(); ++i) {
       if (is_wanted[i]) lane_of(LaneId(i));
     }
+    for (const trace::Loss& loss : dictionary.report.losses()) add_loss(loss);
   }
 
   void add(const Event& event) {
@@ -79,10 +79,16 @@ class Extractor {
     uint64_t left = loss.count;
     for (size_t i = 0; i < loss.first.size() && left > 0; ++i) {
       const uint64_t count = i + 1 == loss.first.size() ? left : 1;
-      sink_.loss(loss.kind, loss.first[i], count, loss.is_damage);
+      sink_.loss(loss.kind, placed(loss.first[i]), count, loss.is_damage);
       left -= count;
     }
     if (left > 0) sink_.loss(loss.kind, 0, left, loss.is_damage);
+  }
+
+  // On a lane that is not a part of what is extracted, a loss keeps its time only.
+  trace::LossPlace placed(trace::LossPlace place) const {
+    if (!place.lane.is_none()) place.lane = lanes_[place.lane.value()].value_or(LaneId::none());
+    return place;
   }
 
   trace::StateEvent cut(const Row& row, const Record& r) {

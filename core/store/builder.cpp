@@ -304,8 +304,9 @@ void StoreBuilder::variables(std::span<const trace::VariableSample> events) {
   impl_->counts[trace::Category::kVariable] += events.size();
 }
 
-void StoreBuilder::loss(std::string_view kind, uint64_t offset, uint64_t count, bool is_damage) {
-  impl_->dictionary.report.add(kind, offset, count, is_damage);
+void StoreBuilder::loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
+                        bool is_damage) {
+  impl_->dictionary.report.add(kind, place, count, is_damage);
 }
 
 void StoreBuilder::progress(uint64_t bytes_done, uint64_t bytes_total) {

@@ -46,7 +46,8 @@ class StoreBuilder final : public trace::EventSink {
   void punctuals(std::span<const trace::PunctualEvent> events) override;
   void links(std::span<const trace::LinkEvent> events) override;
   void variables(std::span<const trace::VariableSample> events) override;
-  void loss(std::string_view kind, uint64_t offset, uint64_t count, bool is_damage) override;
+  void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
+            bool is_damage) override;
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override;
 

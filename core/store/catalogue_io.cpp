@@ -44,8 +44,15 @@ struct LossRecord {
   uint32_t kind;
   uint32_t is_damage;
   uint64_t count;
-  uint64_t positions;  // used entries of first
-  uint64_t first[trace::Loss::kFirstKept];
+  uint64_t places;  // how many records of kLossPlaces are this loss's
+};
+
+struct LossPlaceRecord {
+  uint64_t offset;
+  int64_t time;
+  int64_t duration;
+  uint32_t lane;
+  uint32_t has_time;
 };
 
 struct StringPair {
@@ -148,6 +155,25 @@ Status decode_types(const std::vector<TypeRecord>& records, const StringReader& 
   return {};
 }
 
+// The places of all losses follow each other in the order of the losses.
+Status decode_losses(const std::vector<LossRecord>& losses, std::span<const LossPlaceRecord> places,
+                     const StringReader& strings, trace::Dictionary& d) {
+  for (const LossRecord& r : losses) {
+    if (!strings.has(r.kind) || r.places > trace::Loss::kFirstKept || r.places > places.size())
+      return fail("losses are malformed");
+    trace::Loss loss{strings.get(r.kind), r.count, {}, r.is_damage != 0};
+    for (const LossPlaceRecord& p : places.first(r.places)) {
+      const LaneId lane(p.lane);
+      if (!lane.is_none() && p.lane >= d.lanes.size()) return fail("losses are malformed");
+      const std::optional<Time> time = p.has_time != 0 ? std::optional(Time{p.time}) : std::nullopt;
+      loss.first.emplace_back(p.offset, lane, time, Duration{p.duration});
+    }
+    places = places.subspan(r.places);
+    d.report.add(loss);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
@@ -171,10 +197,15 @@ std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
     append(metadata_bytes, strings.id_of(value));
   }
   std::string loss_bytes;
+  std::string place_bytes;
   for (const trace::Loss& loss : dictionary.report.losses()) {
-    LossRecord r{strings.id_of(loss.kind), loss.is_damage, loss.count, loss.first.size(), {}};
-    std::copy(loss.first.begin(), loss.first.end(), r.first);
-    append(loss_bytes, r);
+    append(loss_bytes,
+           LossRecord{strings.id_of(loss.kind), loss.is_damage, loss.count, loss.first.size()});
+    for (const trace::LossPlace& place : loss.first) {
+      append(place_bytes,
+             LossPlaceRecord{place.offset, place.time.value_or(Time{}).ticks, place.duration.ticks,
+                             place.lane.value(), place.time.has_value()});
+    }
   }
   std::string row_bytes;
   for (const SegmentRow& row : rows) append(row_bytes, record_of(row));
@@ -185,6 +216,7 @@ std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
           {SectionId::kTypes, std::move(type_bytes)},
           {SectionId::kMetadata, std::move(metadata_bytes)},
           {SectionId::kLosses, std::move(loss_bytes)},
+          {SectionId::kLossPlaces, std::move(place_bytes)},
           {SectionId::kRows, std::move(row_bytes)},
           {SectionId::kLists, std::move(list_bytes)}};
 }
@@ -258,12 +290,10 @@ Result<std::shared_ptr<const trace::Dictionary>> decode_dictionary(const OpenedF
   }
   WEFT_TRY_ASSIGN(const auto losses,
                   records_of<LossRecord>(file, segment, SectionId::kLosses, "losses"));
-  for (const LossRecord& r : losses) {
-    if (!strings.has(r.kind) || r.positions > trace::Loss::kFirstKept)
-      return fail("losses are malformed");
-    d->report.add(
-        {strings.get(r.kind), r.count, {r.first, r.first + r.positions}, r.is_damage != 0});
-  }
+  WEFT_TRY_ASSIGN(
+      const auto places,
+      records_of<LossPlaceRecord>(file, segment, SectionId::kLossPlaces, "places of losses"));
+  WEFT_TRY(decode_losses(losses, places, strings, *d));
   const FileHeader& h = file.header;
   if (h.time_base > static_cast<uint32_t>(TimeBase::kTicks) || !strings.has(h.format_string) ||
       h.begin > h.end) {

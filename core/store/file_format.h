@@ -8,7 +8,7 @@
 namespace weft::store {
 
 inline constexpr char kMagic[8] = {'W', 'E', 'F', 'T', 'T', 'R', 'C', '1'};
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 inline constexpr uint32_t kEndianMark = 0x01020304;
 inline constexpr uint64_t kHeaderBytes = 256;
 inline constexpr uint64_t kPageBytes = 16 << 10;  // unit of checksums
@@ -42,7 +42,8 @@ enum class SectionId : uint32_t {
   kLosses,
   kParams,
   kPageChecksums,
-  kMessageIds
+  kMessageIds,
+  kLossPlaces
 };
 
 struct DirectoryEntry {

@@ -77,8 +77,9 @@ class EventSink {
   virtual void links(std::span<const LinkEvent> events) = 0;
   virtual void variables(std::span<const VariableSample> events) = 0;
 
-  // Counts something that could not be kept; see Loss.
-  virtual void loss(std::string_view kind, uint64_t offset, uint64_t count = 1,
+  // Counts something that could not be kept; see Loss. The place is an offset in the input, and the
+  // lane and the time where they are known: {offset, lane, time}.
+  virtual void loss(std::string_view kind, const LossPlace& place, uint64_t count = 1,
                     bool is_damage = true) = 0;
 
   // How far the reader is, in bytes of the file on disk (compressed, where it is).

@@ -40,8 +40,9 @@ std::string_view name_of(LaneKind kind) {
   return "unknown";
 }
 
-void ImportReport::add(std::string_view kind, uint64_t offset, uint64_t count, bool is_damage) {
-  add(Loss{std::string(kind), count, {offset}, is_damage});
+void ImportReport::add(std::string_view kind, const LossPlace& place, uint64_t count,
+                       bool is_damage) {
+  add(Loss{std::string(kind), count, {place}, is_damage});
 }
 
 void ImportReport::add(const Loss& loss) {
@@ -54,8 +55,8 @@ void ImportReport::add(const Loss& loss) {
     return;
   }
   it->count += loss.count;
-  for (uint64_t offset : loss.first) {
-    if (it->first.size() < Loss::kFirstKept) it->first.push_back(offset);
+  for (const LossPlace& place : loss.first) {
+    if (it->first.size() < Loss::kFirstKept) it->first.push_back(place);
   }
 }
 

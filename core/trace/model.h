@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,13 +59,27 @@ struct EventType {
   bool operator==(const EventType&) const = default;
 };
 
+// Where something was lost: in the input and, as far as the reader knows, on the time line.
+struct LossPlace {
+  uint64_t offset = 0;  // in bytes, in the (uncompressed) input
+  LaneId lane = LaneId::none();
+  std::optional<Time> time;
+  Duration duration;  // of the gap that the loss left; 0: an instant
+
+  LossPlace() = default;
+  LossPlace(uint64_t in_offset, LaneId on_lane = LaneId::none(), std::optional<Time> at = {},
+            Duration gap = {})
+      : offset(in_offset), lane(on_lane), time(at), duration(gap) {}
+  bool operator==(const LossPlace&) const = default;
+};
+
 // Something that could not be read or shown as written. Losses are data: they are counted by kind,
-// with the first few positions, and shown to the user.
+// with the first places, and shown to the user.
 struct Loss {
-  static constexpr size_t kFirstKept = 8;
+  static constexpr size_t kFirstKept = 64;
   std::string kind;  // a sentence fragment: "end without a begin"
   uint64_t count = 0;
-  std::vector<uint64_t> first;  // byte offsets in the (uncompressed) input, at most kFirstKept
+  std::vector<LossPlace> first;  // at most kFirstKept
   // False for what was repaired without losing anything (a rounded time, a reordered event): it is
   // listed, but the trace is not called damaged for it.
   bool is_damage = true;
@@ -73,8 +88,9 @@ struct Loss {
 
 class ImportReport {
  public:
-  // `kind` names the loss; `offset` is where in the input.
-  void add(std::string_view kind, uint64_t offset, uint64_t count = 1, bool is_damage = true);
+  // `kind` names the loss, `place` is its first place.
+  void add(std::string_view kind, const LossPlace& place, uint64_t count = 1,
+           bool is_damage = true);
   void add(const Loss& loss);
   const std::vector<Loss>& losses() const { return losses_; }
   bool has_damage() const;

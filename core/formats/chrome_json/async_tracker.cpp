@@ -48,7 +48,8 @@ const AsyncTracker::Open* AsyncTracker::innermost(const std::string& key) const 
 void AsyncTracker::begin(const KeyedEvent& event, LaneId process, EventTypeId type,
                          std::string_view json) {
   if (open_ >= most_open_) {
-    return output_.sink.loss("asynchronous state beyond the memory for open ones", event.offset);
+    return output_.sink.loss("asynchronous state beyond the memory for open ones",
+                             {event.offset, process, event.time});
   }
   const std::string key = key_of(event, process);
   const Open* outer = innermost(key);
@@ -67,10 +68,12 @@ void AsyncTracker::end(const KeyedEvent& event, LaneId process, EventTypeId type
   if (event.phase == 'D') {
     // The object was there before the trace began; its end is still something that happened.
     mark(event, process, type, json);
-    return output_.sink.loss("object deleted that was not created", event.offset, 1, false);
+    return output_.sink.loss("object deleted that was not created",
+                             {event.offset, process, event.time}, 1, false);
   }
   if (late_ends_.size() >= most_open_) {
-    return output_.sink.loss("asynchronous end without a begin", event.offset);
+    return output_.sink.loss("asynchronous end without a begin",
+                             {event.offset, process, event.time});
   }
   late_ends_.push_back({event.time, process, event.offset, std::move(key), std::string(event.name),
                         std::string(json)});
@@ -106,7 +109,8 @@ bool AsyncTracker::close(const std::string& key, LaneId process, std::string_vie
   }
   if (best == stack.size()) return false;
   if (best_rank == 1) {
-    output_.sink.loss("end with another name than its begin", offset, 1, false);
+    output_.sink.loss("end with another name than its begin", {offset, stack[best].lane, time}, 1,
+                      false);
   }
   emit(stack[best], time, json, best);
   stack.erase(stack.begin() + static_cast<ptrdiff_t>(best));
@@ -128,7 +132,7 @@ void AsyncTracker::finish(Time end) {
   std::ranges::stable_sort(late_ends_, {}, &LateEnd::time);
   for (const LateEnd& late : late_ends_) {
     if (!close(late.key, late.process, late.name, late.time, late.offset, late.json)) {
-      output_.sink.loss("asynchronous end without a begin", late.offset);
+      output_.sink.loss("asynchronous end without a begin", {late.offset, late.process, late.time});
     }
   }
   struct Left {
@@ -144,7 +148,8 @@ void AsyncTracker::finish(Time end) {
     emit(*l.open, std::max(end, l.open->begin), {}, l.depth);
     // Objects that outlive the trace are nothing unusual.
     if (!l.open->is_object) {
-      output_.sink.loss("asynchronous begin without an end", l.open->offset);
+      output_.sink.loss("asynchronous begin without an end",
+                        {l.open->offset, l.open->lane, l.open->begin});
     }
   }
 }

@@ -11,7 +11,8 @@ size_t StackPairing::depth(LaneId lane) const {
 
 void StackPairing::begin(LaneId lane, Begin begin) {
   if (kept_begins_ >= most_kept_) {
-    return output_.sink.loss("begin beyond the memory for open states", begin.offset);
+    return output_.sink.loss("begin beyond the memory for open states",
+                             {begin.offset, lane, begin.time});
   }
   ++kept_begins_;
   lanes_[lane].stack.push_back(std::move(begin));
@@ -31,7 +32,7 @@ bool StackPairing::end(LaneId id, End end, bool is_early) {
     return true;
   }
   if (kept_ends_ >= most_kept_) {
-    output_.sink.loss("end without a begin", end.offset);
+    output_.sink.loss("end without a begin", {end.offset, id, end.time});
   } else {
     ++kept_ends_;
     lane.late_ends.push_back(std::move(end));
@@ -70,16 +71,16 @@ void StackPairing::finish_lane(LaneId id, Lane& lane, Time end) {
   for (const End& e : ends) {
     open_until(e.time);
     if (stack.empty()) {
-      output_.sink.loss("end without a begin", e.offset);
+      output_.sink.loss("end without a begin", {e.offset, id, e.time});
       continue;
     }
-    output_.sink.loss("end and begin not in order of time", e.offset, 1, false);
+    output_.sink.loss("end and begin not in order of time", {e.offset, id, e.time}, 1, false);
     emit(id, *stack.back(), e.time, e.json, stack.size() - 1);
     stack.pop_back();
   }
   for (; next < begins.size(); ++next) stack.push_back(&begins[next]);
   for (size_t depth = 0; depth < stack.size(); ++depth) {
-    output_.sink.loss("begin without an end", stack[depth]->offset);
+    output_.sink.loss("begin without an end", {stack[depth]->offset, id, stack[depth]->time});
     emit(id, *stack[depth], std::max(end, stack[depth]->time), {}, depth);
   }
 }

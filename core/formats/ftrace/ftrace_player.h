@@ -16,6 +16,7 @@ class Player {
   explicit Player(trace::EventSink& sink) : sink_(sink), kernel_(sink) {}
 
   void add(const Line& line);
+  void lose(uint64_t events, uint32_t cpu, uint64_t offset) { kernel_.lose(events, cpu, offset); }
   void finish() { kernel_.finish(); }
 
  private:

@@ -135,7 +135,8 @@ void Kernel::add_async(LaneId task, std::string_view key, std::string_view name,
     return;
   }
   const auto it = async_.find(std::string(key));
-  if (it == async_.end()) return sink_.loss("end without a begin", at.offset, 1, false);
+  if (it == async_.end())
+    return sink_.loss("end without a begin", {at.offset, task, at.time}, 1, false);
   give_async(it->second, name, at.time);
   async_.erase(it);
 }
@@ -157,11 +158,15 @@ void Kernel::add_punctual(LaneId lane, std::string_view name, ParamsId params, c
   sink_.punctuals({&event, 1});
 }
 
+void Kernel::lose(uint64_t events, uint32_t cpu, uint64_t offset) {
+  sink_.loss("events lost by the kernel's buffer", {offset, lanes_.cpu(cpu), last_}, events);
+}
+
 void Kernel::finish() {
   scheduler_.finish(last_);
   open_.finish(last_);
   for (const auto& [key, begun] : async_) {
-    sink_.loss("begin without an end", begun.offset, 1, false);
+    sink_.loss("begin without an end", {begun.offset, begun.lane, begun.begin}, 1, false);
     give_async(begun, parts_of<3>(key)[1], last_);
   }
 }

@@ -52,6 +52,8 @@ class Kernel {
   void set_frequency(uint32_t cpu, int64_t khz, const At& at);
   // What nobody understands.
   void add_punctual(LaneId lane, std::string_view name, ParamsId params, const At& at);
+  // The kernel's buffer of a CPU overflowed behind what was seen last.
+  void lose(uint64_t events, uint32_t cpu, uint64_t offset);
 
   // What is still open ends with the trace.
   void finish();

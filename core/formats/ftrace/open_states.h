@@ -17,14 +17,15 @@ class OpenStates {
 
   void begin(LaneId lane, EventTypeId type, Time time, ParamsId params, uint64_t offset) {
     std::vector<Open>& open = open_[lane.value()];
-    if (open.size() == kMostDepth) return sink_.loss("states nested too deep", offset);
+    if (open.size() == kMostDepth)
+      return sink_.loss("states nested too deep", {offset, lane, time});
     open.push_back({type, time, params, offset});
   }
   // Counted where nothing has begun: it began before the trace.
   void end(LaneId lane, Time time, uint64_t offset) {
     const auto it = open_.find(lane.value());
     if (it == open_.end() || it->second.empty())
-      return sink_.loss("end without a begin", offset, 1, false);
+      return sink_.loss("end without a begin", {offset, lane, time}, 1, false);
     give(lane, it->second, time);
   }
   // What began last of this type; what began since stays open.
@@ -40,7 +41,8 @@ class OpenStates {
   void finish(Time time) {
     for (auto& [lane, open] : open_) {
       while (!open.empty()) {
-        sink_.loss("begin without an end", open.back().offset, 1, false);
+        const Open& last = open.back();
+        sink_.loss("begin without an end", {last.offset, LaneId(lane), last.begin}, 1, false);
         give(LaneId(lane), open, time);
       }
     }
@@ -58,7 +60,8 @@ class OpenStates {
   void give(LaneId lane, std::vector<Open>& open, Time end) {
     const Open last = open.back();
     open.pop_back();
-    if (end < last.begin) return sink_.loss("end before its begin", last.offset);
+    if (end < last.begin)
+      return sink_.loss("end before its begin", {last.offset, lane, last.begin});
     const trace::StateEvent state{.begin = last.begin,
                                   .duration = end - last.begin,
                                   .params = last.params,

@@ -124,7 +124,8 @@ void Scheduler::change(Task& task, TaskState state, std::string_view name, const
 
 void Scheduler::end_state(const Task& task, Time end) {
   if (task.state == TaskState::kUnknown) return;
-  if (end < task.since) return sink_.loss("time runs backwards on a task", task.offset);
+  if (end < task.since)
+    return sink_.loss("time runs backwards on a task", {task.offset, task.lane, end});
   const bool is_running = task.state == TaskState::kRunning;
   const trace::StateEvent state{
       .begin = task.since,

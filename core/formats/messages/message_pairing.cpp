@@ -100,8 +100,8 @@ std::string MessagePairing::params_of(const Message& message) const {
 void MessagePairing::give(Messages& list, Messages::iterator message) {
   const Message& m = *message;
   if (m.send || m.receive) {
-    if (!m.receive) sink_.loss(kNeverReceived, m.offset, 1, false);
-    if (!m.send) sink_.loss(kNeverSent, m.offset, 1, false);
+    if (!m.receive) sink_.loss(kNeverReceived, {m.offset, m.sender, m.send}, 1, false);
+    if (!m.send) sink_.loss(kNeverSent, {m.offset, m.receiver, m.receive}, 1, false);
     links_.push_back(
         {.send = m.send.value_or(Time{}),
          .receive = m.receive.value_or(Time{}),

@@ -92,8 +92,9 @@ void Player::add(const Event& event) {
 void Player::finish() {
   for (Container& container : containers_) {
     for (auto& [type, states] : container.states) {
-      for (const OpenState& state : states)
-        sink_.loss("state without an end", state.offset, 1, false);
+      for (const OpenState& state : states) {
+        sink_.loss("state without an end", {state.offset, container.lane, state.begin}, 1, false);
+      }
       end_states(container.lane, states, 0, last_);
     }
   }
@@ -177,13 +178,14 @@ void Player::change_state(const Event& event) {
   if (!find_both(event, TypeKind::kState)) return;
   Container& container = containers_[container_];
   std::vector<OpenState>& states = container.states[type_];
+  const trace::LossPlace here{event.offset, container.lane, now_};
   if (event.kind == EventKind::kPopState) {
-    if (states.empty()) return sink_.loss("end of a state that never began", event.offset);
+    if (states.empty()) return sink_.loss("end of a state that never began", here);
     return end_states(container.lane, states, states.size() - 1, now_);
   }
   if (event.kind != EventKind::kPushState) end_states(container.lane, states, 0, now_);
   if (event.kind == EventKind::kResetState) return;
-  if (states.size() >= kMostDepth) return sink_.loss("states nested too deep", event.offset);
+  if (states.size() >= kMostDepth) return sink_.loss("states nested too deep", here);
   states.push_back(
       {now_, type_of(types_[type_], event[Field::kValue]), params_of(event), event.offset});
 }
@@ -323,7 +325,8 @@ ParamsId Player::params_of(const Event& event) {
 void Player::end_states(LaneId lane, std::vector<OpenState>& states, size_t depth, Time end) {
   for (size_t i = depth; i < states.size(); ++i) {
     const OpenState& open = states[i];
-    if (end < open.begin) sink_.loss("state that ends before it begins", open.offset);
+    if (end < open.begin)
+      sink_.loss("state that ends before it begins", {open.offset, lane, open.begin});
     const trace::StateEvent state{.begin = open.begin,
                                   .duration = std::max(end, open.begin) - open.begin,
                                   .params = open.params,
@@ -356,7 +359,8 @@ void Player::give_waiting() {
     ends.insert(ends.end(), waiting.begin(), waiting.end());
   std::ranges::sort(ends, {}, &LinkEnd::offset);
   for (const LinkEnd& end : ends) {
-    sink_.loss(end.is_start ? "link without an end" : "link without a start", end.offset);
+    sink_.loss(end.is_start ? "link without an end" : "link without a start",
+               {end.offset, end.lane, end.time});
     give_link(end.is_start ? &end : nullptr, end.is_start ? nullptr : &end);
   }
   waiting_.clear();

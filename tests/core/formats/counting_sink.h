@@ -60,7 +60,7 @@ class CountingSink final : public trace::EventSink {
     for (const auto& e : events) require(is_known(e));
     count_ += events.size();
   }
-  void loss(std::string_view, uint64_t, uint64_t, bool) override {}
+  void loss(std::string_view, const trace::LossPlace&, uint64_t, bool) override {}
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return true; }
 

@@ -66,8 +66,9 @@ class RecordingSink final : public trace::EventSink {
   void variables(std::span<const trace::VariableSample> events) override {
     variables_.insert(variables_.end(), events.begin(), events.end());
   }
-  void loss(std::string_view kind, uint64_t offset, uint64_t count, bool is_damage) override {
-    dictionary_.report.add(kind, offset, count, is_damage);
+  void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
+            bool is_damage) override {
+    dictionary_.report.add(kind, place, count, is_damage);
   }
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return true; }
@@ -125,10 +126,20 @@ class RecordingSink final : public trace::EventSink {
     for (const trace::Loss& loss : losses) {
       out += fmt::format("{} {} x {} at", loss.is_damage ? "loss" : "note", loss.kind, loss.count);
       auto first = loss.first;
-      std::ranges::sort(first);
-      for (const uint64_t offset : first) out += fmt::format(" {}", offset);
+      std::ranges::sort(first, {}, &trace::LossPlace::offset);
+      for (const trace::LossPlace& place : first) out += ' ' + place_text(place);
       out += '\n';
     }
+  }
+
+  // "17", or "17 (lane at time)" as far as they are known.
+  std::string place_text(const trace::LossPlace& place) const {
+    std::string where;
+    if (!place.lane.is_none()) where = lane_text(place.lane);
+    if (place.time) where += fmt::format("{}at {}", where.empty() ? "" : " ", place.time->ticks);
+    if (place.duration.ticks != 0) where += fmt::format(" for {}", place.duration.ticks);
+    return where.empty() ? fmt::format("{}", place.offset)
+                         : fmt::format("{} ({})", place.offset, where);
   }
 
   std::string lane_text(LaneId id) const {

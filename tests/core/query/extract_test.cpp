@@ -93,7 +93,7 @@ TEST(Extract, ParametersColoursLossesAndLanesAboveComeAlong) {
   sink.set_type_color(work, 0x123456);
   const std::byte payload[] = {std::byte{7}};
   sink.states({{{{0}, {100}, sink.params(R"({"n":1})", payload), thread, work}}});
-  sink.loss("a loss", 42, 3);
+  sink.loss("a loss", {42, LaneId(0), Time{7}, Duration{5}}, 3);
   sink.set_metadata("made by", "a test");
   const auto whole = (*builder)->finish();
   ASSERT_TRUE(whole);

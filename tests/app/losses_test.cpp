@@ -1,0 +1,92 @@
+// Losses that have a place on the time line: stepped to in order, listed, gone to from the table,
+// marked on their lanes. covers B-21, R6
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/losses.h"
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+// Ends without begins at 100, 300, 500 and 700 µs on thread 2, a begin without an end at 650 on
+// thread 3; threads 10 to 89 make the lanes more than the window holds.
+std::string trace_with_losses() {
+  std::string json = "[";
+  const auto add = [&](char phase, int tid, int ts) {
+    json += std::string(R"({"name":"work","ph":")") + phase + R"(","pid":1,"tid":)" +
+            std::to_string(tid) + ",\"ts\":" + std::to_string(ts) +
+            (phase == 'X' ? ",\"dur\":40" : "") + "},\n";
+  };
+  for (int tid = 10; tid < 90; ++tid) {
+    for (int ts = 0; ts < 1000; ts += 50) add('X', tid, ts);
+  }
+  for (const int ts : {100, 300, 500, 700}) add('E', 2, ts);
+  add('B', 3, 650);
+  add('X', 3, 999);
+  json += R"({"name":"thread_sort_index","ph":"M","pid":1,"tid":2,"args":{"sort_index":500}})";
+  return json + "]";
+}
+
+class Losses : public testing::OffscreenTest {
+ protected:
+  void SetUp() override {
+    start(sized(1200, 700));
+    if (!host_) return;
+    const auto path = folder_.path() / "lossy.json";
+    std::ofstream(path) << trace_with_losses();
+    ASSERT_TRUE(host_->open(path));
+    ASSERT_TRUE(host_->settle());
+  }
+  const OpenTrace& trace() const { return *session().trace(); }
+  int64_t shown_us() const { return trace().shown_loss().value().time.value().ticks / 1000; }
+};
+
+TEST_F(Losses, AreSteppedToInOrderOfTimeAndRoundTheEnd) {
+  ASSERT_EQ(placed_losses(trace().trace()->dictionary().report).size(), 5u);
+  ASSERT_TRUE(run("view.set", {{"from", "0%"}, {"to", "10%"}}));
+  for (const int64_t us : {100, 300, 500, 650, 700, 100}) {
+    press("F8");
+    ASSERT_TRUE(host_->settle());
+    EXPECT_EQ(shown_us(), us);
+    EXPECT_TRUE(trace().view().window.range().contains(*trace().shown_loss()->time));
+  }
+  press("Shift+F8");
+  EXPECT_EQ(shown_us(), 700);
+  EXPECT_NE(session().message.text.find("loss 5 of 5: end without a begin"), std::string::npos)
+      << session().message.text;
+}
+
+TEST_F(Losses, BringTheirLaneIntoView) {
+  ASSERT_TRUE(run("losses.goto", {{"number", 1}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_GT(trace().view().scroll_px, 0) << "the lane is the last of 83";
+  (void)picture("loss-marks.png");
+  EXPECT_FALSE(run("losses.goto", {{"number", 6}}));
+  EXPECT_FALSE(run("losses.goto", {{"number", 0}}));
+}
+
+TEST_F(Losses, AreListedByKindWithTheirPlaces) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "quality"}}));
+  ASSERT_TRUE(run(
+      "panel.set",
+      {{"panel", "quality"}, {"option", "open"}, {"value", Json::array({"end without a begin"})}}));
+  (void)picture("losses-table.png");
+  const auto file = folder_.path() / "losses.csv";
+  ASSERT_TRUE(run("table.export", {{"panel", "quality"}, {"file", file.string()}}));
+  ASSERT_TRUE(host_->settle());
+  std::ifstream csv(file);
+  std::string line;
+  size_t lines = 0;
+  while (std::getline(csv, line)) ++lines;
+  EXPECT_EQ(lines, 6u) << "titles and every place";
+}
+
+TEST_F(Losses, OfATraceWithoutAnyAreNowhere) {
+  open_sample();
+  EXPECT_FALSE(run("losses.next"));
+}
+
+}  // namespace
+}  // namespace weft::app
