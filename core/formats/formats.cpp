@@ -29,6 +29,7 @@
 #include "core/formats/strace_reader.h"
 #include "core/formats/tlv_reader.h"
 #include "core/formats/trace_dat_reader.h"
+#include "core/formats/uftrace_reader.h"
 #include "core/formats/vcd_reader.h"
 
 namespace weft::formats {
@@ -150,6 +151,13 @@ std::span<const Format> table() {
        .extensions = {"dat"},
        .sniff = sniff_trace_dat,
        .read = read_trace_dat},
+      {.id = "uftrace",
+       .name = "uftrace",
+       .category = "Profiles",
+       .extensions = {"data"},
+       .sniff = sniff_uftrace,
+       .read = read_uftrace,
+       .sniff_folder = sniff_uftrace_folder},
       {.id = "perf-script",
        .name = "perf script",
        .category = "Kernel",

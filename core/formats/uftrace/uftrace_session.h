@@ -1,0 +1,64 @@
+// What uftrace wrote down beside its records: processes and threads (task.txt), where binaries lie
+// in memory (sid-….map), and their symbols (NAME.sym). Names for addresses.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace weft::formats::uftrace {
+
+// "63939.298992299": seconds. Nothing where it is none.
+std::optional<Time> time_of(std::string_view text);
+
+// A program that ran in a process, from a time on.
+struct Session {
+  Time begin;
+  int32_t process = 0;
+  std::string id;
+  std::string program;  // its path
+};
+
+class Sessions {
+ public:
+  // Of the folder that holds `info`; what is not there is unknown. `are_relative`: symbols count
+  // from where their binary begins.
+  Sessions(const std::filesystem::path& folder, bool are_relative);
+
+  const std::vector<Session>& all() const { return sessions_; }
+  // The process of a thread; the thread itself where it is unknown.
+  int32_t process_of(int32_t thread) const;
+  // "main"; "libc.so.6+0x10" or "0x7f10" where there is no symbol.
+  std::string name_of(int32_t process, Time time, uint64_t address) const;
+
+ private:
+  struct Binary {
+    uint64_t end = 0;
+    std::string name;  // its file's
+  };
+  using Map = std::map<uint64_t, Binary>;  // by where it begins
+  struct Symbol {
+    uint64_t size_bytes = 0;
+    std::string name;
+  };
+  using Symbols = std::map<uint64_t, Symbol>;
+
+  void read_tasks(const std::filesystem::path& file);
+  void read_map(const std::filesystem::path& file, Map& map);
+  void read_symbols(const std::filesystem::path& file, Symbols& symbols);
+
+  std::filesystem::path folder_;
+  bool are_relative_;
+  std::vector<Session> sessions_;
+  std::map<int32_t, int32_t> process_of_thread_;
+  std::map<std::string, Map, std::less<>> maps_;         // by the session's id
+  std::map<std::string, Symbols, std::less<>> symbols_;  // by the binary's name
+};
+
+}  // namespace weft::formats::uftrace
