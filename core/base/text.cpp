@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 
 namespace weft {
 namespace {
@@ -81,6 +82,15 @@ std::string printable(std::string_view text, size_t max_bytes) {
 
 bool is_valid_utf8(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
+    constexpr uint64_t kNonAscii = 0x8080808080808080ull;
+    uint64_t word = 0;
+    if (text.size() - i >= sizeof word) {
+      std::memcpy(&word, text.data() + i, sizeof word);
+      if ((word & kNonAscii) == 0) {
+        i += sizeof word;
+        continue;
+      }
+    }
     const CodePoint c = decode(text.substr(i));
     if (!c.is_valid) return false;
     i += c.length;

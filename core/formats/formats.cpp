@@ -272,8 +272,40 @@ Result<const Format*> recognise(io::Source& source) {
                           describe(text)));
 }
 
+// The file of an archive that a format is surest of; what it needs lies beside it.
+Result<std::unique_ptr<io::Source>> trace_in(const io::Source& archive) {
+  constexpr size_t kMostFiles = 256;
+  if (archive.files().size() > kMostFiles) return fail("is an archive of many files, no trace");
+  std::unique_ptr<io::Source> best;
+  int best_score = 0;
+  std::string name, rival;
+  for (const io::FolderFile& each : archive.files()) {
+    auto file = archive.open_file(each.name);
+    if (!file || (*file)->is_folder()) continue;
+    const auto head = (*file)->peek(kHeadBytes);
+    if (!head) continue;
+    int score = 0;
+    for (const Format& format : formats())
+      score = std::max(score, format.sniff(head->first(std::min(head->size(), kHeadBytes))));
+    if (score == best_score) rival = each.name;
+    if (score <= best_score) continue;
+    best = std::move(*file);
+    best_score = score;
+    name = each.name;
+    rival.clear();
+  }
+  if (best == nullptr) return fail("is an archive of files of no known format");
+  if (rival.empty()) return best;
+  return fail(fmt::format("is an archive of several traces, {} and {}: unpack it", printable(name),
+                          printable(rival)));
+}
+
 Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id) {
   Input input{.source = std::move(source)};
+  const bool is_archive = input.source->is_unpacked() && input.source->is_folder();
+  if (is_archive && !recognise_folder(*input.source)) {
+    WEFT_TRY_ASSIGN(input.source, trace_in(*input.source));
+  }
   if (id.empty()) {
     WEFT_TRY_ASSIGN(input.format, recognise(*input.source));
   } else {

@@ -1,5 +1,6 @@
 #include "core/io/decoder.h"
 
+#include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -84,6 +85,38 @@ class ZstdDecoder final : public Decoder {
   bool is_at_end_ = false;
 };
 
+class XzDecoder final : public Decoder {
+ public:
+  XzDecoder() {
+    constexpr uint64_t kMostMemory = 256ull << 20;  // of a dictionary; xz -9 takes 65 MiB
+    is_ready_ = lzma_stream_decoder(&stream_, kMostMemory, LZMA_CONCATENATED) == LZMA_OK;
+  }
+  ~XzDecoder() override { lzma_end(&stream_); }
+
+  // Only without more input is it known that no member follows.
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+    if (!is_ready_) return fail("no memory for xz");
+    stream_.next_in = reinterpret_cast<const uint8_t*>(in.data());
+    stream_.avail_in = in.size();
+    stream_.next_out = reinterpret_cast<uint8_t*>(out.data());
+    stream_.avail_out = out.size();
+    const lzma_ret code = lzma_code(&stream_, in.empty() ? LZMA_FINISH : LZMA_RUN);
+    is_at_end_ = code == LZMA_STREAM_END;
+    if (code == LZMA_MEMLIMIT_ERROR) return fail("needs more memory than is allowed");
+    if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR)
+      return fail("damaged data");
+    return Step{in.size() - stream_.avail_in, out.size() - stream_.avail_out};
+  }
+
+  bool is_at_end() const override { return is_at_end_; }
+  const char* name() const override { return "xz"; }
+
+ private:
+  lzma_stream stream_ = LZMA_STREAM_INIT;
+  bool is_ready_ = false;
+  bool is_at_end_ = false;
+};
+
 bool begins_with(std::span<const std::byte> head, std::initializer_list<int> magic) {
   return head.size() >= magic.size() &&
          std::equal(magic.begin(), magic.end(), head.begin(),
@@ -95,13 +128,10 @@ bool begins_with(std::span<const std::byte> head, std::initializer_list<int> mag
 Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
   if (begins_with(head, {0x1F, 0x8B})) return std::make_unique<GzipDecoder>();
   if (begins_with(head, {0x28, 0xB5, 0x2F, 0xFD})) return std::make_unique<ZstdDecoder>();
-  if (begins_with(head, {0xFD, '7', 'z', 'X', 'Z', 0})) {
-    return fail("is compressed with xz, which is not read: decompress it first");
-  }
+  if (begins_with(head, {0xFD, '7', 'z', 'X', 'Z', 0})) return std::make_unique<XzDecoder>();
   if (begins_with(head, {'B', 'Z', 'h'})) {
     return fail("is compressed with bzip2, which is not read: decompress it first");
   }
-  if (begins_with(head, {'P', 'K', 3, 4})) return fail("is a zip archive: unpack it first");
   return nullptr;
 }
 

@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/io/archive.h"
 #include "core/io/decoder.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/os_error.h"
@@ -20,6 +21,7 @@ namespace weft::io {
 namespace {
 
 constexpr size_t kInputBytes = 256 << 10;  // read(2) is fastest at this size
+constexpr size_t kArchiveHead = 512;       // says whether it is one
 constexpr size_t kMaxPeek = 1 << 20;
 constexpr std::chrono::seconds kWriterPatience{5};
 
@@ -97,7 +99,8 @@ class Stream {
                                 limits_.max_ratio));
       }
       if (step->made > 0) return step->made;
-      if (in.empty() && step->taken == 0) return fail(where() + ": the file is cut");
+      if (in.empty() && step->taken == 0 && !decoder_->is_at_end())
+        return fail(where() + ": the file is cut");
     }
     return 0;
   }
@@ -210,6 +213,31 @@ class FolderSource final : public Source {
   uint64_t bytes_total_ = 0;
 };
 
+// What an archive held, which is there as long as the source.
+class UnpackedSource final : public Source {
+ public:
+  UnpackedSource(std::shared_ptr<const TemporaryFolder> home, std::unique_ptr<Source> inner)
+      : home_(std::move(home)), inner_(std::move(inner)) {}
+
+  Result<size_t> read(std::span<std::byte> out) override { return inner_->read(out); }
+  Result<std::span<const std::byte>> peek(size_t n) override { return inner_->peek(n); }
+  uint64_t disk_bytes_read() const override { return inner_->disk_bytes_read(); }
+  uint64_t disk_bytes_total() const override { return inner_->disk_bytes_total(); }
+  uint64_t offset() const override { return inner_->offset(); }
+  const std::filesystem::path& path() const override { return inner_->path(); }
+  bool is_folder() const override { return inner_->is_folder(); }
+  std::span<const FolderFile> files() const override { return inner_->files(); }
+  Result<std::unique_ptr<Source>> open_file(const std::string& name) const override {
+    WEFT_TRY_ASSIGN(std::unique_ptr<Source> file, inner_->open_file(name));
+    return std::make_unique<UnpackedSource>(home_, std::move(file));
+  }
+  bool is_unpacked() const override { return true; }
+
+ private:
+  std::shared_ptr<const TemporaryFolder> home_;
+  std::unique_ptr<Source> inner_;
+};
+
 // What a path is when it is neither a file nor a folder.
 const char* kind_of(mode_t mode) {
   if (S_ISSOCK(mode)) return "is not a file: it is a socket";
@@ -260,10 +288,42 @@ Result<FileDescriptor> open_path(const std::filesystem::path& path) {
   return fd;
 }
 
-}  // namespace
+Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
+                                        int depth);
 
-Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path,
-                                             SourceLimits limits) {
+// Down through folders that hold one folder and nothing else.
+std::filesystem::path root_of(std::filesystem::path folder) {
+  namespace fs = std::filesystem;
+  for (;;) {
+    std::error_code error;
+    fs::directory_iterator it(folder, error);
+    if (error || it == fs::directory_iterator() || !it->is_directory(error)) return folder;
+    const fs::path first = it->path();
+    if (++it != fs::directory_iterator()) return folder;
+    folder = first;
+  }
+}
+
+Result<std::unique_ptr<Source>> open_archive(Source& archive, SourceLimits limits, int depth) {
+  constexpr int kMostDepth = 2;
+  if (depth >= kMostDepth) return fail("is an archive within archives: unpack it first");
+  const auto may_make = [&](uint64_t bytes) {
+    return bytes <= limits.free_bytes || bytes / limits.max_ratio <= archive.disk_bytes_read();
+  };
+  WEFT_TRY_ASSIGN(TemporaryFolder unpacked,
+                  unpack({.read = [&](std::span<std::byte> out) { return archive.read(out); },
+                          .may_make = may_make}));
+  const auto home = std::make_shared<const TemporaryFolder>(std::move(unpacked));
+  const std::filesystem::path root = root_of(home->path());
+  WEFT_TRY_ASSIGN(const std::vector<FolderFile> files, files_below(root));
+  if (files.empty()) return fail("is an archive without files");
+  const std::filesystem::path path = files.size() == 1 ? root / files.front().name : root;
+  WEFT_TRY_ASSIGN(std::unique_ptr<Source> inner, open_at(path, limits, depth + 1));
+  return std::make_unique<UnpackedSource>(home, std::move(inner));
+}
+
+Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
+                                        int depth) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     WEFT_TRY_ASSIGN(std::vector<FolderFile> files, files_below(path));
@@ -285,7 +345,7 @@ Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path,
   const size_t already = head.size();
   head.resize(kInputBytes);
   size_t filled = already;
-  while (filled < 6) {  // enough for every magic number
+  while (filled < kArchiveHead) {  // enough for every magic number
     WEFT_TRY_ASSIGN(const size_t n, input.read(std::span(head).subspan(filled)));
     if (n == 0) break;
     filled += n;
@@ -294,7 +354,28 @@ Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path,
   head.resize(filled);
   Stream stream(std::move(input), std::move(head), limits);
   WEFT_TRY(stream.choose_decoder());
-  return std::make_unique<FileSource>(path, std::move(stream));
+  auto source = std::make_unique<FileSource>(path, std::move(stream));
+  const auto begin = source->peek(kArchiveHead);  // an error comes again with the first read
+  if (!begin || !begins_archive(*begin)) return source;
+  return open_archive(*source, limits, depth);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path,
+                                             SourceLimits limits) {
+  return open_at(path, limits, 0);
+}
+
+std::filesystem::path without_compression(const std::filesystem::path& path) {
+  constexpr std::string_view kEndings[] = {".gz", ".zst", ".xz"};
+  const bool is_compressed =
+      std::ranges::find(kEndings, path.extension().string()) != std::end(kEndings);
+  return is_compressed ? path.parent_path() / path.stem() : path;
+}
+
+Result<std::unique_ptr<Source>> Source::open_file(const std::string& name) const {
+  return open(path() / name);
 }
 
 }  // namespace weft::io

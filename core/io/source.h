@@ -1,8 +1,10 @@
 // The bytes of a trace, wherever they come from: a file, standard input, a compressed stream. Or a
 // folder that is one trace: it has no bytes of its own, but files.
 //
-// gzip and zstd are recognised by content and decompressed on the fly, never into memory as a
-// whole, with limits against bombs. Readers read forward only.
+// gzip, zstd and xz are recognised by content and decompressed on the fly, never into memory as a
+// whole; zip and tar are unpacked into a temporary folder that lives as long as the source: a lone
+// file in them is the source, else the folder. Limits against bombs, two archives deep at most.
+// Readers read forward only.
 #pragma once
 
 #include <cstddef>
@@ -47,6 +49,13 @@ class Source {
   virtual bool is_folder() const { return false; }
   // Of a folder, by name.
   virtual std::span<const FolderFile> files() const { return {}; }
+  // Of a folder: one of its files.
+  virtual Result<std::unique_ptr<Source>> open_file(const std::string& name) const;
+  // Came out of an archive.
+  virtual bool is_unpacked() const { return false; }
 };
+
+// The path without ".gz", ".zst" or ".xz": what lies beside a compressed file is named after that.
+std::filesystem::path without_compression(const std::filesystem::path& path);
 
 }  // namespace weft::io

@@ -71,6 +71,7 @@ const std::vector<Home> kHomes = {
     {"pcre2.*", "core/base"},
     {"zstd.*", "core/io"},
     {"zlib.*", "core/io"},
+    {"lzma.*|archive.*", "core/io"},
     {"nlohmann/.*", ""},
     {"fmt/.*", ""},
 };

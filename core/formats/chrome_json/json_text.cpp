@@ -157,15 +157,17 @@ bool append_compact(std::string& out, const RawValue& value) {
 
 void append_quoted(std::string& out, std::string_view text) {
   out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<uint8_t>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    } else {
-      out += c;
-    }
+  while (!text.empty()) {
+    const auto plain = static_cast<size_t>(
+        std::ranges::find_if(
+            text, [](char c) { return c == '"' || c == '\\' || static_cast<uint8_t>(c) < 0x20; }) -
+        text.begin());
+    out += text.substr(0, plain);
+    if (plain == text.size()) break;
+    const char c = text[plain];
+    out += static_cast<uint8_t>(c) < 0x20 ? fmt::format("\\u{:04x}", static_cast<unsigned>(c))
+                                          : std::string{'\\', c};
+    text.remove_prefix(plain + 1);
   }
   out += '"';
 }

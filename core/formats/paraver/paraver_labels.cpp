@@ -130,8 +130,8 @@ std::string Labels::row(const std::string& level, size_t index) const {
 
 Labels labels_of(const std::filesystem::path& path) {
   Labels labels;
-  std::filesystem::path beside = path;
-  if (beside.extension() == ".gz" || beside.extension() == ".zst") beside.replace_extension();
+  std::filesystem::path beside = io::without_compression(path);
+
   PcfReader pcf(labels);
   for_each_line_of(beside.replace_extension(".pcf"), [&](std::string_view line) { pcf.add(line); });
   read_rows(beside.replace_extension(".row"), labels);

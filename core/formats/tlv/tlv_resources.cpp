@@ -113,8 +113,8 @@ void add_header(Resources& resources, const fs::path& folder, const std::string&
 
 Resources resources_of(const fs::path& path) {
   Resources resources;
-  fs::path beside = path;
-  if (beside.extension() == ".gz" || beside.extension() == ".zst") beside.replace_extension();
+  fs::path beside = io::without_compression(path);
+
   beside.replace_extension(".res");
   std::error_code error;
   if (!fs::is_regular_file(beside, error)) return resources;

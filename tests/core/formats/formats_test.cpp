@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/io/archives.h"
 
 namespace weft::formats {
 namespace {
@@ -50,6 +51,19 @@ TEST(Formats, EachRecognisesItsSamplesAndNoOthers) {
 TEST(Formats, TheContentDecidesNotTheName) {
   const ScratchFolder folder;
   EXPECT_EQ(recognised(folder.write("trace.nexus", "{\"traceEvents\":[]}")), "chrome-json");
+}
+
+TEST(Formats, TheTraceInAnArchiveIsOpened) {
+  const ScratchFolder folder;
+  const auto text_of = [&](const test::ArchiveFiles& files) {
+    return test::read(folder.write("a.zip", test::archive_of(test::Packing::kZip, files)))->text();
+  };
+  const std::string resources = R"({"TimeScale":"ms","Resources":{"A":{"Type":"Task"}}})";
+  EXPECT_THAT(text_of({{"x.log", "[1]A.state=on\n"}, {"x.res", resources}, {"notes", "none"}}),
+              HasSubstr("time base ms\nlane Task (group)"));
+  EXPECT_THAT(text_of({{"a.log", "[1]A.state=on\n"}, {"b.log", "[1]A.state=on\n"}}),
+              HasSubstr("several traces, a.log and b.log"));
+  EXPECT_THAT(text_of({{"a", "x"}, {"b", "y"}}), HasSubstr("files of no known format"));
 }
 
 TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {

@@ -1,0 +1,164 @@
+// covers C-24 R7
+#include "core/io/archive.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/io/source.h"
+#include "tests/core/io/archives.h"
+#include "tests/core/io/compress.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft::io {
+namespace {
+
+namespace fs = std::filesystem;
+using test::archive_of;
+using test::Packing;
+using test::ScratchFolder;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// Temporary folders are made in a folder of the test's.
+class Archive : public testing::Test {
+ protected:
+  void SetUp() override {
+    const char* const before = std::getenv("TMPDIR");
+    before_ = before == nullptr ? "" : before;
+    fs::create_directories(temporary_);
+    ::setenv("TMPDIR", temporary_.c_str(), 1);
+  }
+  void TearDown() override {
+    EXPECT_TRUE(fs::is_empty(temporary_)) << "a temporary folder is left";
+    if (before_.empty()) ::unsetenv("TMPDIR");
+    if (!before_.empty()) ::setenv("TMPDIR", before_.c_str(), 1);
+  }
+
+  // What the archive's only file holds, or the error.
+  static std::string text_of(const fs::path& path, SourceLimits limits = {}) {
+    const auto source = Source::open(path, limits);
+    if (!source) return "error: " + source.error().message;
+    std::string text, block(1 << 20, '\0');
+    for (;;) {
+      const auto n = (*source)->read(std::as_writable_bytes(std::span(block)));
+      if (!n) return "error: " + n.error().message;
+      if (*n == 0) return text;
+      text.append(block, 0, *n);
+    }
+  }
+
+  // The names of what it holds, or the error.
+  static std::string files_of(const fs::path& path) {
+    const auto source = Source::open(path);
+    if (!source) return "error: " + source.error().message;
+    std::string names;
+    for (const FolderFile& file : (*source)->files()) names += file.name + ' ';
+    return names;
+  }
+
+  ScratchFolder folder_;
+  fs::path temporary_ = folder_ / "temporary";
+  std::string before_;
+};
+
+constexpr Packing kAll[] = {Packing::kZip, Packing::kTar, Packing::kTarGzip, Packing::kTarZstd,
+                            Packing::kTarXz};
+
+TEST_F(Archive, ALoneFileIsTheSource) {
+  for (const Packing packing : kAll) {
+    const auto path = folder_.write("a", archive_of(packing, {{"below/trace.txt", "the trace"}}));
+    EXPECT_EQ(text_of(path), "the trace");
+    const auto source = Source::open(path);
+    EXPECT_TRUE((*source)->is_unpacked());
+    EXPECT_FALSE((*source)->is_folder());
+    EXPECT_EQ((*source)->path().filename(), "trace.txt");
+  }
+}
+
+TEST_F(Archive, SeveralFilesAreAFolder) {
+  for (const Packing packing : kAll) {
+    const auto path = folder_.write(
+        "a", archive_of(packing, {{"x/y/metadata", "m"}, {"x/y/channel/0", "c"}, {"x/y/b", "bb"}}));
+    EXPECT_EQ(files_of(path), "b channel/0 metadata ");
+    const auto source = Source::open(path);
+    const auto file = (*source)->open_file("b");
+    std::byte bytes[8];
+    EXPECT_EQ((*file)->read(bytes).value_or(0), 2u);
+  }
+}
+
+TEST_F(Archive, AFileOfItOutlivesTheFolder) {
+  const auto path = folder_.write("a", archive_of(Packing::kZip, {{"a", "1"}, {"b", "2"}}));
+  auto source = Source::open(path);
+  const auto file = (*source)->open_file("b");
+  source->reset();
+  EXPECT_TRUE(fs::exists((*file)->path()));
+}
+
+TEST_F(Archive, ReadsXz) {
+  EXPECT_EQ(text_of(folder_.write("a.xz", archive_of(Packing::kXz, {{"data", "plain"}}))), "plain");
+  const std::string once = archive_of(Packing::kXz, {{"data", "one "}});
+  EXPECT_EQ(text_of(folder_.write("b.xz", once + once)), "one one ");
+  EXPECT_THAT(text_of(folder_.write("c.xz", once.substr(0, 40))),
+              HasSubstr("xz data"));
+}
+
+TEST_F(Archive, ACompressedFileInItIsRead) {
+  const std::string inner = test::gzip("the trace");
+  EXPECT_EQ(text_of(folder_.write("a", archive_of(Packing::kZip, {{"t.gz", inner}}))), "the trace");
+}
+
+TEST_F(Archive, NothingLeadsOutOfTheFolder) {
+  const auto path = folder_.write("a.tar", archive_of(Packing::kTar, {{"../outside", "x"},
+                                                                      {"/absolute", "x"},
+                                                                      {"a/../../outside", "x"},
+                                                                      {"link:leads", "/etc"},
+                                                                      {"leads/passwd", "x"},
+                                                                      {"good", "1"},
+                                                                      {"b/../fine", "2"}}));
+  EXPECT_EQ(files_of(path), "fine good leads/passwd ");
+  EXPECT_FALSE(fs::exists(folder_ / "outside"));
+  EXPECT_FALSE(fs::exists(temporary_ / "outside"));
+  EXPECT_FALSE(fs::exists("/absolute"));
+}
+
+TEST_F(Archive, RefusesBombs) {
+  const std::string zeros(64 << 20, '\0');
+  constexpr SourceLimits kLimits{.free_bytes = 1 << 20, .max_ratio = 200};
+  for (const Packing packing :
+       {Packing::kZip, Packing::kTarGzip, Packing::kTarZstd, Packing::kTarXz}) {
+    const auto path = folder_.write("bomb", archive_of(packing, {{"zeros", zeros}, {"a", "b"}}));
+    EXPECT_THAT(text_of(path, kLimits), HasSubstr("refused"));
+  }
+  const auto path = folder_.write("bomb.xz", archive_of(Packing::kXz, {{"zeros", zeros}}));
+  const auto source = Source::open(path, kLimits);
+  std::vector<std::byte> block(1 << 20);
+  Result<size_t> n = size_t{1};
+  for (int i = 0; i < 64 && n && *n > 0; ++i) n = (*source)->read(block);
+  ASSERT_FALSE(n.has_value());
+  EXPECT_THAT(n.error().message, HasSubstr("refused"));
+}
+
+TEST_F(Archive, TwoDeepAndNoDeeper) {
+  const std::string inner = archive_of(Packing::kZip, {{"t", "the trace"}});
+  const std::string middle = archive_of(Packing::kTarGzip, {{"inner.zip", inner}});
+  EXPECT_EQ(text_of(folder_.write("two", middle)), "the trace");
+  const std::string outer = archive_of(Packing::kZip, {{"middle.tgz", middle}});
+  EXPECT_THAT(text_of(folder_.write("three", outer)), HasSubstr("archive within archives"));
+}
+
+TEST_F(Archive, WhatIsDamagedIsOneLine) {
+  const std::string whole = archive_of(Packing::kZip, {{"a", std::string(100, 'x')}, {"b", "2"}});
+  for (size_t size = 600; size < whole.size(); size += 7)
+    EXPECT_EQ(files_of(folder_.write("cut", whole.substr(0, size))).find('\n'), std::string::npos);
+  const std::string tar = archive_of(Packing::kTar, {{"a", std::string(4000, 'x')}});
+  EXPECT_THAT(text_of(folder_.write("cut.tar", tar.substr(0, 2000))), HasSubstr("cannot unpack"));
+  EXPECT_THAT(text_of(folder_.write("none", archive_of(Packing::kTar, {{"../a", "x"}}))),
+              HasSubstr("archive without files"));
+}
+
+}  // namespace
+}  // namespace weft::io
