@@ -17,6 +17,7 @@
 #include "core/formats/message_xml_reader.h"
 #include "core/formats/nexus_lite_reader.h"
 #include "core/formats/ninja_log_reader.h"
+#include "core/formats/otf2_reader.h"
 #include "core/formats/paje_reader.h"
 #include "core/formats/paraver_reader.h"
 #include "core/formats/perf_script_reader.h"
@@ -176,6 +177,15 @@ std::span<const Format> table() {
        .extensions = {"folded", "txt"},
        .sniff = sniff_folded,
        .read = read_folded},
+#ifdef WEFT_HAS_OTF2
+      {.id = "otf2",
+       .name = "Open Trace Format 2",
+       .category = "High-performance computing",
+       .extensions = {"otf2"},
+       .sniff = sniff_otf2,
+       .read = read_otf2,
+       .sniff_folder = sniff_otf2_folder},
+#endif
       {.id = "paraver",
        .name = "Paraver",
        .category = "High-performance computing",

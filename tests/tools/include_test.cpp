@@ -66,6 +66,7 @@ const std::vector<Home> kHomes = {
     {"protozero/.*", "core/formats"},
     {"expat.h", "core/formats"},
     {"babeltrace2/.*", "core/formats/ctf"},
+    {"otf2/.*", "core/formats"},
     {"trace-cmd.h", "core/formats"},
     {"elfutils/.*|dwarf.h|gelf.h", "core/symbols"},
     {"pcre2.*", "core/base"},
