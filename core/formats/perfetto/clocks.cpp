@@ -38,6 +38,8 @@ void Clocks::add_snapshot(uint32_t sequence, std::span<const ClockReading> readi
     clock.is_incremental = reading.is_incremental;
     clock.nanoseconds = std::max<uint64_t>(reading.nanoseconds, 1);
     clock.last_ticks = reading.ticks;
+    is_trace_clock_plain_ &=
+        key != trace_clock_ || (!clock.is_incremental && clock.nanoseconds == 1);
     snapshot.push_back({key, ns_of(clock, reading.ticks)});
   }
   if (!join(snapshot)) {
@@ -101,6 +103,8 @@ std::optional<int64_t> Clocks::resolve(Key key, int64_t ns) {
 }
 
 std::optional<Time> Clocks::time_of(uint32_t sequence, uint32_t clock, uint64_t ticks) {
+  if (clock == trace_clock_ && is_trace_clock_fixed_ && is_trace_clock_plain_)
+    return Time{clamp_to_int64(ticks)};
   const Key key = key_of(sequence, clock);
   int64_t ns = clamp_to_int64(ticks);
   if (const auto it = clocks_.find(key); it != clocks_.end()) {

@@ -69,6 +69,7 @@ class Clocks {
   size_t dropped_ = 0;
   uint32_t trace_clock_ = kBoottime;
   bool is_trace_clock_fixed_ = false;
+  bool is_trace_clock_plain_ = true;  // its ticks are nanoseconds and count from no other
 };
 
 }  // namespace weft::formats::perfetto

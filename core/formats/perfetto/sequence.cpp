@@ -40,7 +40,7 @@ void Sequence::clear() {
   is_complete = true;
   was_cleared = true;
   interned.clear();
-  types.clear();
+  types.clear(), link_types.clear();
   interned_bytes = 0;
   clock = 0;
   track.reset();
@@ -69,9 +69,11 @@ uint64_t Sequence::intern(std::string_view message, uint64_t memory_bytes) {
       ++lost;
       return;
     }
-    interned[{kind, iid}] = text;
+    const auto [it, is_new] = interned.try_emplace({kind, iid}, text);
+    if (is_new || it->second == text) return;
+    it->second = text;
+    types.clear(), link_types.clear();
   });
-  types.clear();
   return lost + (is_whole ? 0 : 1);
 }
 
@@ -93,6 +95,14 @@ bool Sequence::take_defaults(std::string_view message) {
     });
   });
   return is_good;
+}
+
+Sequence::KnownType* Sequence::known_type(uint64_t name_iid, bool is_link) {
+  constexpr uint64_t kMost = uint64_t{1} << 16;
+  if (name_iid >= kMost) return nullptr;
+  std::vector<KnownType>& known = is_link ? link_types : types;
+  if (name_iid >= known.size()) known.resize(static_cast<size_t>(name_iid) + 1);
+  return &known[static_cast<size_t>(name_iid)];
 }
 
 std::string_view Sequence::text(Interned kind, uint64_t iid) const {

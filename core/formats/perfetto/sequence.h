@@ -15,6 +15,8 @@
 
 namespace weft::formats::perfetto {
 
+struct Track;
+
 // Where texts are interned, by the field of InternedData.
 enum class Interned : uint32_t {
   kCategory = 1,
@@ -60,17 +62,15 @@ struct Sequence {
   bool was_cleared = false;
   bool was_seen = false;
 
-  struct TypeKey {
-    uint64_t name, category;
-    trace::Category kind;
-    bool operator==(const TypeKey&) const = default;
+  // The type that an interned name was given last, by the name's number: most names have one
+  // category and are of one kind. Small, since a trace may have many sequences.
+  struct KnownType {
+    EventTypeId type = EventTypeId::none();
+    uint32_t category_and_kind = 0;
   };
-  struct TypeHash {
-    size_t operator()(const TypeKey& key) const {
-      constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;
-      return ((key.name * kOdd ^ key.category) * kOdd) + static_cast<size_t>(key.kind);
-    }
-  };
+  // Null: too large a number to remember.
+  KnownType* known_type(uint64_t name_iid, bool is_link);
+
   struct InternedKey {
     Interned kind;
     uint64_t iid;
@@ -82,11 +82,7 @@ struct Sequence {
     }
   };
   std::unordered_map<InternedKey, std::string, InternedHash> interned;
-  struct NamedType {
-    EventTypeId type = EventTypeId::none();
-    uint64_t name = 0;  // a hash of it
-  };
-  std::unordered_map<TypeKey, NamedType, TypeHash> types;  // by interned numbers
+  std::vector<KnownType> types, link_types;
 
   uint64_t interned_bytes = 0;
 
@@ -96,6 +92,9 @@ struct Sequence {
   std::vector<uint64_t> counters, real_counters;
 
   bool take_defaults(std::string_view message);  // false: damaged
+
+  uint64_t last_uuid = 0;       // of the track of its last event
+  Track* last_track = nullptr;  // null: none yet
 
   std::optional<ThreadReference> thread;
   std::unordered_map<uint64_t, double> counter_values;  // of incremental counters, by track

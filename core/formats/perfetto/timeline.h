@@ -34,7 +34,7 @@ struct Record {
   Duration duration{};  // kComplete
   double value = 0;     // kSample
   uint64_t stack = 0;   // whose begins and ends these are
-  uint64_t name = 0;    // of a begin and its end; 0: none
+  uint32_t name = 0;    // of a begin and its end; 0: none
   uint64_t offset = 0;
   LaneId lane = LaneId::none();
   EventTypeId type = EventTypeId::none();
@@ -89,14 +89,14 @@ class Timeline {
   struct Open {
     Time begin;
     EventTypeId type;
-    uint64_t name;
+    uint32_t name;
     uint64_t offset;
     LaneId lane;
     uint32_t args;
   };
   struct End {
     Time time;
-    uint64_t name;
+    uint32_t name;
     uint64_t offset;
     uint32_t args;
   };

@@ -16,6 +16,7 @@ namespace {
 using trace::Category;
 
 constexpr int64_t kNsPerUs = 1000;
+constexpr size_t kMostNames = size_t{1} << 20;
 constexpr size_t kMostAsync = size_t{1} << 18;  // ids whose lanes are remembered
 
 int64_t ns_of_us(int64_t us) {
@@ -37,9 +38,6 @@ uint64_t hash_of(std::string_view text, uint64_t seed = 0) {
   constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;
   return (std::hash<std::string_view>()(text) ^ seed * kOdd) * kOdd;
 }
-
-// 0 is no name.
-uint64_t hash_of_name(std::string_view text) { return hash_of(text) | 1; }
 
 }  // namespace
 
@@ -77,13 +75,11 @@ void TrackEvents::add(std::string_view message, Sequence& sequence, std::optiona
 // An end has the type of what it ends: its name only says which that is.
 void TrackEvents::set_type(Record& record, Category category, bool is_end, Sequence& sequence) {
   if (is_end) {
-    const std::string_view text = name_text(sequence);
-    record.name = text.empty() ? 0 : hash_of_name(text);
+    record.name = number_of_name(name_text(sequence));
     return;
   }
-  const Sequence::NamedType named = type_of(category, sequence);
-  record.type = named.type;
-  record.name = named.name;
+  record.type = type_of(category, sequence);
+  record.name = record.type.value() < name_of_type_.size() ? name_of_type_[record.type.value()] : 0;
 }
 
 void TrackEvents::give(Record record) {
@@ -110,20 +106,40 @@ std::string_view TrackEvents::name_text(const Sequence& sequence) const {
   const uint64_t iid = event_.name_iid != 0 ? event_.name_iid
                        : event_.has_legacy  ? event_.legacy.name_iid
                                             : 0;
-  return sequence.text(Interned::kEventName, iid);
+  return iid == 0 ? std::string_view() : sequence.text(Interned::kEventName, iid);
 }
 
-Sequence::NamedType TrackEvents::type_of(Category category, Sequence& sequence) {
+EventTypeId TrackEvents::type_of(Category kind, Sequence& sequence) {
+  constexpr uint64_t kMostCategory = 1 << 24;
   const bool is_interned = event_.name.empty() && event_.categories.empty() &&
                            event_.category_iids.size() <= 1 && event_.name_iid != 0;
-  if (!is_interned) return make_type(category, sequence);
-  const uint64_t group = event_.category_iids.empty() ? 0 : event_.category_iids.front();
-  auto& known = sequence.types[{event_.name_iid, group, category}];
-  if (known.type.is_none()) known = make_type(category, sequence);
-  return known;
+  const uint64_t category = event_.category_iids.empty() ? 0 : event_.category_iids.front();
+  Sequence::KnownType* const known =
+      is_interned && category < kMostCategory
+          ? sequence.known_type(event_.name_iid, kind == Category::kLink)
+          : nullptr;
+  if (known == nullptr) return make_type(kind, sequence);
+  const auto key = static_cast<uint32_t>(category << 8) | static_cast<uint32_t>(kind);
+  if (!known->type.is_none() && known->category_and_kind == key) return known->type;
+  const EventTypeId type = make_type(kind, sequence);
+  const bool is_known = !name_text(sequence).empty() &&
+                        (category == 0 || !sequence.text(Interned::kCategory, category).empty());
+  if (is_known) *known = {type, key};
+  return type;
 }
 
-Sequence::NamedType TrackEvents::make_type(Category category, const Sequence& sequence) {
+// A number for the name, the same in all sequences.
+uint32_t TrackEvents::number_of_name(std::string_view text) {
+  if (text.empty()) return 0;
+  const auto it = names_.find(text);
+  if (it != names_.end()) return it->second;
+  if (names_.size() >= kMostNames) return static_cast<uint32_t>(hash_of(text) >> 32) | 1U << 31;
+  const auto number = static_cast<uint32_t>(names_.size() + 1);
+  names_.emplace(text, number);
+  return number;
+}
+
+EventTypeId TrackEvents::make_type(Category kind, const Sequence& sequence) {
   std::string group;
   const auto add = [&](std::string_view text) {
     if (!group.empty()) group += ',';
@@ -133,12 +149,16 @@ Sequence::NamedType TrackEvents::make_type(Category category, const Sequence& se
   for (const std::string_view text : event_.categories) add(text);
   const std::string_view text = name_text(sequence);
   std::string name = valid_utf8(text);
-  if (name.empty() && category == Category::kLink) name = "flow";
+  if (name.empty() && kind == Category::kLink) name = "flow";
   if (name.empty() && event_.name_iid != 0) {
     sink_.loss("interned name that is not known", offset_);
     name = fmt::format("name {}", event_.name_iid);
   }
-  return {sink_.type(category, name, valid_utf8(group)), text.empty() ? 0 : hash_of_name(text)};
+  const EventTypeId type = sink_.type(kind, name, valid_utf8(group));
+  if (type.value() >= name_of_type_.size() && type.value() < kMostNames)
+    name_of_type_.resize(type.value() + 1);
+  if (type.value() < kMostNames) name_of_type_[type.value()] = number_of_name(text);
+  return type;
 }
 
 TrackEvents::Place TrackEvents::place_of_task(int32_t tid, int32_t pid) {
@@ -159,7 +179,11 @@ TrackEvents::Place TrackEvents::place_of(Sequence& sequence) {
   const bool is_legacy = event_.has_legacy && event_.type == TrackEventType::kNone;
   if (uuid.value_or(0) == 0 && sequence.thread && (!uuid || is_legacy))
     return place_of_task(sequence.thread->tid, sequence.thread->pid);
-  Track& track = tracks_.track(uuid.value_or(0));
+  if (sequence.last_track == nullptr || sequence.last_uuid != uuid.value_or(0)) {
+    sequence.last_uuid = uuid.value_or(0);
+    sequence.last_track = &tracks_.track(sequence.last_uuid);
+  }
+  Track& track = *sequence.last_track;
   // Only the first event on a track gives it a name.
   const LaneId lane = track.lane.is_none() ? tracks_.lane(track, name_text(sequence)) : track.lane;
   return {lane, track.stack, event_.has_legacy ? tracks_.process_of(track) : -1};
@@ -191,7 +215,7 @@ void TrackEvents::add_sample(uint64_t uuid, double value, Sequence& sequence, Ti
 void TrackEvents::add_flows(Record& record, Sequence& sequence) {
   const bool is_bound = event_.has_legacy && event_.legacy.bind_id.has_value();
   if (event_.flows.empty() && !is_bound) return;
-  const EventTypeId type = type_of(Category::kLink, sequence).type;
+  const EventTypeId type = type_of(Category::kLink, sequence);
   std::vector<FlowRef> flows;
   for (const TrackEvent::Flow& flow : event_.flows)
     flows.push_back(
@@ -274,7 +298,7 @@ void TrackEvents::add_legacy_flow(Record record, Sequence& sequence) {
                                                     : FlowPart::kArriveAtNext;
   record.action = Action::kFlow;
   record.flows =
-      timeline_.keep_flows({{{id, kLegacyFlow}, type_of(Category::kLink, sequence).type, part}});
+      timeline_.keep_flows({{{id, kLegacyFlow}, type_of(Category::kLink, sequence), part}});
   timeline_.add(record);
 }
 

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -36,8 +38,9 @@ class TrackEvents {
   };
   std::optional<Time> time_of_event(Sequence& sequence, std::optional<Time> packet_time);
   std::string_view name_text(const Sequence& sequence) const;
-  Sequence::NamedType type_of(trace::Category category, Sequence& sequence);
-  Sequence::NamedType make_type(trace::Category category, const Sequence& sequence);
+  EventTypeId type_of(trace::Category kind, Sequence& sequence);
+  EventTypeId make_type(trace::Category kind, const Sequence& sequence);
+  uint32_t number_of_name(std::string_view text);
   void set_type(Record& record, trace::Category category, bool is_end, Sequence& sequence);
   Place place_of(Sequence& sequence);
   Place place_of_task(int32_t tid, int32_t pid);
@@ -71,7 +74,13 @@ class TrackEvents {
     uint32_t open;  // states of the id
   };
   std::unordered_map<uint64_t, OpenAsync> open_async_;
-  TrackEvent event_;  // being read
+  struct TextHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  std::unordered_map<std::string, uint32_t, TextHash, std::equal_to<>> names_;
+  std::vector<uint32_t> name_of_type_;  // number_of_name()
+  TrackEvent event_;                    // being read
   uint64_t offset_ = 0;
   ArgsText args_;
 };
