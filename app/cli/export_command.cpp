@@ -1,4 +1,5 @@
 // weftscope export: a part of a trace as a trace of its own.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -6,6 +7,7 @@
 #include "app/cli/input.h"
 #include "app/cli/report.h"
 #include "core/base/text.h"
+#include "core/formats/formats.h"
 #include "core/query/extract.h"
 #include "core/store/builder.h"
 
@@ -19,23 +21,58 @@ struct ExportOptions {
   std::string output;
 };
 
-constexpr std::string_view kFormat = "weft";
+constexpr std::string_view kStore = "weft";
+
+bool is_format(std::string_view id) {
+  const formats::Format* format = formats::format_from_id(id);
+  return id == kStore || (format != nullptr && format->create_writer != nullptr);
+}
+
+// The last format named.
+std::string_view format_of(const ExportOptions& options) {
+  const auto it = std::ranges::find_if(options.to.rbegin(), options.to.rend(), is_format);
+  return it == options.to.rend() ? kStore : std::string_view(*it);
+}
+
+struct Written {
+  uint64_t events = 0, bytes = 0;
+};
+
+Result<Written> write_store(const TracePtr& trace, const query::Selection& selection,
+                            const ExportOptions& options, ThreadPool& pool) {
+  WEFT_TRY_ASSIGN(const auto builder,
+                  store::StoreBuilder::create({.path = options.output,
+                                               .format = trace->dictionary().format,
+                                               .memory_bytes = options.input.memory_bytes},
+                                              pool));
+  query::extract(trace, selection, *builder);
+  WEFT_TRY_ASSIGN(const auto part, builder->finish());
+  return Written{part->counts().total(), part->size_bytes()};
+}
+
+Result<Written> write_foreign(const TracePtr& trace, const query::Selection& selection,
+                              const formats::Format& format, const std::string& path) {
+  WEFT_TRY_ASSIGN(const auto writer, format.create_writer(path));
+  const uint64_t events = query::extract(trace, selection, *writer);
+  WEFT_TRY(writer->finish());
+  std::error_code error;
+  return Written{events, std::filesystem::file_size(path, error)};
+}
 
 Result<int> run_export(const ExportOptions& options) {
   ThreadPool pool;
   WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
-  WEFT_TRY_ASSIGN(const auto builder,
-                  store::StoreBuilder::create({.path = options.output,
-                                               .format = trace->dictionary().format,
-                                               .memory_bytes = options.input.memory_bytes},
-                                              pool));
-  query::extract(trace, *selection, *builder);
-  WEFT_TRY_ASSIGN(const auto part, builder->finish());
+  const std::string_view format = format_of(options);
+  WEFT_TRY_ASSIGN(
+      const Written written,
+      format == kStore
+          ? write_store(trace, *selection, options, pool)
+          : write_foreign(trace, *selection, *formats::format_from_id(format), options.output));
   Output output;
-  output.print("{} of {} events, {}\n", format_count(part->counts().total()),
-               format_count(trace->counts().total()), format_bytes(part->size_bytes()));
+  output.print("{} of {} events, {}\n", format_count(written.events),
+               format_count(trace->counts().total()), format_bytes(written.bytes));
   return finish(output, *trace, options.input.shown_file());
 }
 
@@ -46,18 +83,18 @@ Run declare_export(CLI::App& app) {
   options->input.declare(app, "--input-format");
   app.add_option("-o,--output", options->output, "The file to make; replaced when it is complete")
       ->required()
-      ->type_name("OUT.weft");
-  app.add_option(
-         "--to", options->to,
-         "The format to write: weft (the default). A time (--to 40%, as elsewhere): only what "
-         "lies before it; may be given beside a format")
+      ->type_name("OUT");
+  app.add_option("--to", options->to,
+                 "The format to write: weft (the default) or one that `weftscope formats` says is "
+                 "written. A time (--to 40%, as elsewhere): only what "
+                 "lies before it; may be given beside a format")
       ->type_name("ID|T")
       ->expected(1)
       ->take_all();
   options->filters.declare(app, {"category", "lane", "type", "from", "where"});
   return [options] {
     for (const std::string& to : options->to) {
-      if (to != kFormat) options->filters.use("to", to);
+      if (!is_format(to)) options->filters.use("to", to);
     }
     return run_export(*options);
   };

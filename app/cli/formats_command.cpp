@@ -20,7 +20,7 @@ std::string formats_json() {
                     {"category", format.category},
                     {"extensions", format.extensions},
                     {"reads", format.reads},
-                    {"writes", format.writes}});
+                    {"writes", format.create_writer != nullptr}});
   }
   return to_text({{"formats", std::move(list)}});
 }
@@ -30,7 +30,7 @@ void print_formats(Output& output) {
   for (const formats::Format& format : formats::formats()) {
     table.add({std::string(format.id), std::string(format.name), std::string(format.category),
                fmt::format("{}", fmt::join(format.extensions, " ")), format.reads ? "yes" : "no",
-               format.writes ? "yes" : "no"});
+               format.create_writer != nullptr ? "yes" : "no"});
   }
   table.print(output);
 }

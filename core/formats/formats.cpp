@@ -22,6 +22,7 @@
 #include "core/formats/paraver_reader.h"
 #include "core/formats/perf_script_reader.h"
 #include "core/formats/perfetto_reader.h"
+#include "core/formats/perfetto_writer.h"
 #include "core/formats/pj_dump_reader.h"
 #include "core/formats/pprof_reader.h"
 #include "core/formats/shiviz_reader.h"
@@ -170,7 +171,8 @@ std::span<const Format> table() {
        .category = "General",
        .extensions = {"pftrace", "perfetto-trace", "pb", "trace"},
        .sniff = sniff_perfetto,
-       .read = read_perfetto},
+       .read = read_perfetto,
+       .create_writer = create_perfetto_writer},
       {.id = "folded",
        .name = "Folded stacks",
        .category = "Profiles",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <span>
@@ -22,13 +23,19 @@ struct ReadContext {
   std::map<std::string, std::string> options;
 };
 
+// Writes what it is given as a trace of a format. Its file appears when finish() is done; what
+// fails on the way is told there.
+class Writer : public trace::EventSink {
+ public:
+  virtual Status finish() = 0;
+};
+
 struct Format {
   std::string_view id;                       // "chrome-json"
   std::string_view name;                     // "Chrome Trace Event JSON"
   std::string_view category;                 // "General", "Embedded", …
   std::vector<std::string_view> extensions;  // without the dot
   bool reads = true;
-  bool writes = false;
   // How sure the format is that it can read what begins with `head` (decompressed; up to 64 KiB, or
   // the whole file if it is shorter): 0 no … 100 a magic number. The content decides, not the name.
   int (*sniff)(std::span<const std::byte> head);
@@ -40,6 +47,8 @@ struct Format {
   // of these files, and opening it opens its folder; `read` is given folders only. Null: traces are
   // files.
   int (*sniff_folder)(const io::Source& folder) = nullptr;
+  // A writer of a file of the format; null: it cannot be written.
+  Result<std::unique_ptr<Writer>> (*create_writer)(const std::filesystem::path& path) = nullptr;
   // Bumped when reading changes, so that cached imports are made again.
   int version = 1;
 };

@@ -152,14 +152,16 @@ class Extractor {
 
 }  // namespace
 
-void extract(std::shared_ptr<const store::Trace> trace, const Selection& selection,
-             trace::EventSink& sink) {
+uint64_t extract(std::shared_ptr<const store::Trace> trace, const Selection& selection,
+                 trace::EventSink& sink) {
   Extractor extractor(*trace, selection.range, sink);
   extractor.add_dictionary(selection);
   EventStream stream(trace, selection);
   Event event{};
-  while (sink.keep_going() && stream.next(event)) extractor.add(event);
+  uint64_t given = 0;
+  for (; sink.keep_going() && stream.next(event); ++given) extractor.add(event);
   extractor.finish();
+  return given;
 }
 
 }  // namespace weft::query

@@ -14,8 +14,9 @@
 
 namespace weft::query {
 
-// Stops early where the sink wants no more. One pass over the selected events in order of time.
-void extract(std::shared_ptr<const store::Trace> trace, const Selection& selection,
-             trace::EventSink& sink);
+// How many events it gave. Stops early where the sink wants no more. One pass over the selected
+// events in order of time.
+uint64_t extract(std::shared_ptr<const store::Trace> trace, const Selection& selection,
+                 trace::EventSink& sink);
 
 }  // namespace weft::query

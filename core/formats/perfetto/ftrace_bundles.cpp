@@ -37,7 +37,8 @@ void FtraceBundles::add(std::string_view message, Sequence& sequence, uint64_t o
     order_.give_half([this](const Record& r) { play(r); });
   read_clock(*bundle, sequence);
   Record like{.offset = offset};
-  bool is_good = true;
+  bool is_good = true, has_lost = false;
+  bundle_.reset();
   is_good &= for_each_field(*bundle, [&](const Field& field) {
     switch (field.number) {
       case 1:
@@ -47,7 +48,7 @@ void FtraceBundles::add(std::string_view message, Sequence& sequence, uint64_t o
         is_good &= add_event(field.bytes, bundle, like);
         break;
       case 3:
-        if (field.flag()) sink_.loss("events lost by the kernel's buffer", offset);
+        has_lost |= field.flag();
         break;
       case 4:
         is_good &= add_columns(field.bytes, bundle, like);
@@ -66,8 +67,21 @@ void FtraceBundles::add(std::string_view message, Sequence& sequence, uint64_t o
     }
   });
   if (!is_good) sink_.loss("kernel events damaged", offset);
+  if (has_lost) count_lost_events(like.cpu, offset);
+  if (bundle_) last_times_[like.cpu] = bundle_->end;
   if (unknown_clock_ > 0) sink_.loss("time of an unknown clock", offset, unknown_clock_);
   unknown_clock_ = 0;
+}
+
+// Somewhere between the CPU's last bundle and this one.
+void FtraceBundles::count_lost_events(uint32_t cpu, uint64_t offset) {
+  trace::LossPlace place(offset, kernel_.lanes().cpu(cpu));
+  const auto last = last_times_.find(cpu);
+  if (last != last_times_.end()) place.time = last->second;
+  if (!place.time && bundle_) place.time = bundle_->begin;
+  if (place.time && bundle_ && *place.time < bundle_->begin)
+    place.duration = bundle_->begin - *place.time;
+  sink_.loss("events lost by the kernel's buffer", place);
 }
 
 // Which clock the bundle's times are of. Its place among the fields is not certain.
@@ -162,6 +176,9 @@ void FtraceBundles::add_record(Record record, int64_t ticks) {
     return;
   }
   record.time = *time;
+  if (!bundle_) bundle_ = TimeRange{*time, *time};
+  bundle_->begin = std::min(bundle_->begin, *time);
+  bundle_->end = std::max(bundle_->end, *time);
   order_.add(std::move(record), [this](const Record& r) { play(r); });
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -61,6 +62,7 @@ class FtraceBundles {
     std::vector<std::string> fields;  // from 1 on
   };
 
+  void count_lost_events(uint32_t cpu, uint64_t offset);
   void read_clock(std::string_view bundle, Sequence& sequence);
   bool add_event(std::string_view message, const Bytes& bundle, Record record);
   bool add_columns(std::string_view message, const Bytes& bundle, const Record& like);
@@ -99,6 +101,8 @@ class FtraceBundles {
   uint32_t clock_ = 0;       // of the bundle being read
   uint32_t sequence_ = 0;
   uint64_t unknown_clock_ = 0;
+  std::optional<TimeRange> bundle_;                // from its first event to its last
+  std::unordered_map<uint32_t, Time> last_times_;  // of bundles, by CPU
   std::unordered_map<uint32_t, Running> running_;  // by CPU
   std::unordered_map<uint32_t, Tracepoint> described_;
   std::vector<Field> fields_;  // of the event being played

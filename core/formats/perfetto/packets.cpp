@@ -99,7 +99,10 @@ void Packets::add(const Packet& packet) {
 bool Packets::is_usable(const Head& head, Sequence& sequence, uint64_t offset) {
   const bool is_first = !sequence.was_seen;
   sequence.was_seen = true;
-  if (head.lost_packets && !is_first) sink_.loss("packets lost by the writer", offset);
+  if (head.lost_packets && !is_first) {
+    ++sequence.losses;
+    sequence.loss_offset = offset;
+  }
   if (head.is_cleared) {
     sequence.clear();
   } else if (head.lost_packets) {
@@ -124,8 +127,24 @@ std::optional<Time> Packets::time_of(const Head& head, Sequence& sequence, uint6
   uint32_t clock = head.clock != 0 ? head.clock : sequence.clock;
   if (clock == 0) clock = clocks_.trace_clock();
   const auto time = clocks_.time_of(sequence.id, clock, *head.timestamp);
-  if (!time) sink_.loss("time of an unknown clock", offset);
+  if (!time) {
+    sink_.loss("time of an unknown clock", offset);
+    return time;
+  }
+  if (sequence.losses > 0) count_lost_packets(sequence, *time);
+  sequence.last_time = time;
   return time;
+}
+
+// Between what came before and what comes now, on the lane of the writer's events.
+void Packets::count_lost_packets(Sequence& sequence, std::optional<Time> now) {
+  trace::LossPlace place(sequence.loss_offset);
+  if (sequence.last_track != nullptr) place.lane = sequence.last_track->lane;
+  place.time = sequence.last_time ? sequence.last_time : now;
+  if (now && sequence.last_time && *sequence.last_time < *now)
+    place.duration = *now - *sequence.last_time;
+  sink_.loss("packets lost by the writer", place, sequence.losses);
+  sequence.losses = 0;
 }
 
 void Packets::add_data(const Head& head, Sequence& sequence, uint64_t offset) {
@@ -231,6 +250,12 @@ void Packets::add_compressed(const Field& data, uint64_t offset) {
 }
 
 void Packets::finish() {
+  std::vector<Sequence*> lossy;
+  for (const auto& [id, sequence] : sequences_) {
+    if (sequence->losses > 0) lossy.push_back(sequence.get());
+  }
+  std::ranges::sort(lossy, {}, &Sequence::loss_offset);
+  for (Sequence* sequence : lossy) count_lost_packets(*sequence, std::nullopt);
   ftrace_.finish();
   kernel_.finish();
   timeline_.finish();

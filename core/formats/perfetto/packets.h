@@ -46,6 +46,7 @@ class Packets {
   Sequence& sequence(uint32_t id);
   bool is_usable(const Head& head, Sequence& sequence, uint64_t offset);
   std::optional<Time> time_of(const Head& head, Sequence& sequence, uint64_t offset);
+  void count_lost_packets(Sequence& sequence, std::optional<Time> now);
   void add_data(const Head& head, Sequence& sequence, uint64_t offset);
   void add_compressed(const Field& data, uint64_t offset);
   void add_clock_snapshot(std::string_view message, const Head& head, uint64_t offset);

@@ -85,10 +85,17 @@ void Samples::add_stack(LaneId lane, const Sequence& sequence, uint64_t callstac
   for (const std::string& frame : frames_of(sequence, callstack))
     types.push_back(sink_.type(trace::Category::kState, frame, "samples"));
   if (types.empty()) return sink_.loss("sample of an unknown stack", offset);
-  if (!stacks_.add(lane, types, time))
-    sink_.loss("sample before the one before it", offset, 1, false);
+  Thread& thread = threads_.try_emplace(lane.value(), stacks::SampledStacks(timeline_, lane), time)
+                       .first->second;
+  if (time < thread.last)
+    sink_.loss("sample before the one before it", {offset, lane, time}, 1, false);
+  thread.last = time;
+  thread.stacks.add(time, types);
 }
 
-void Samples::finish() { stacks_.finish(); }
+void Samples::finish() {
+  for (auto& [lane, thread] : threads_) thread.stacks.finish();
+  timeline_.finish();
+}
 
 }  // namespace weft::formats::perfetto

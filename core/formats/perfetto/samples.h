@@ -1,8 +1,9 @@
-// Sampled call stacks of a Perfetto trace → states, by the SampleTimeline: those of `traced_perf`
+// Sampled call stacks of a Perfetto trace → states, by SampledStacks: those of `traced_perf`
 // and those that Chrome's threads take of themselves.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -10,7 +11,8 @@
 #include "core/formats/perfetto/clocks.h"
 #include "core/formats/perfetto/fields.h"
 #include "core/formats/perfetto/sequence.h"
-#include "core/formats/stacks/sample_timeline.h"
+#include "core/formats/stacks/sampled_stacks.h"
+#include "core/formats/stacks/stack_timeline.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::perfetto {
@@ -18,7 +20,7 @@ namespace weft::formats::perfetto {
 class Samples {
  public:
   Samples(trace::EventSink& sink, ftrace::Lanes& lanes, Clocks& clocks)
-      : sink_(sink), lanes_(lanes), clocks_(clocks), stacks_(sink) {}
+      : sink_(sink), lanes_(lanes), clocks_(clocks), timeline_(sink) {}
 
   // `data`: the contents of a packet. False where it is of another kind.
   bool add(const Field& data, Sequence& sequence, std::optional<Time> time, uint64_t offset);
@@ -34,7 +36,12 @@ class Samples {
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
   Clocks& clocks_;
-  stacks::SampleTimeline stacks_;
+  stacks::StackTimeline timeline_;
+  struct Thread {
+    stacks::SampledStacks stacks;
+    Time last;
+  };
+  std::map<uint32_t, Thread> threads_;  // by lane
 };
 
 }  // namespace weft::formats::perfetto

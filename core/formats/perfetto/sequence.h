@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/strong_id.h"
+#include "core/base/time.h"
 #include "core/trace/model.h"
 
 namespace weft::formats::perfetto {
@@ -61,6 +62,9 @@ struct Sequence {
   bool is_complete = true;  // nothing was lost since its state was cleared
   bool was_cleared = false;
   bool was_seen = false;
+  uint64_t losses = 0;  // of packets, since the last one with a time
+  uint64_t loss_offset = 0;
+  std::optional<Time> last_time;
 
   // The type that an interned name was given last, by the name's number: most names have one
   // category and are of one kind. Small, since a trace may have many sequences.

@@ -36,7 +36,7 @@ void Timeline::add(const Record& record) {
       break;
     case Action::kChange:
       if (const auto it = stacks_.find(record.stack); it != stacks_.end())
-        close(it->second.open, {record.time, 0, record.offset, 0});
+        close(it->second.open, {record.time, record.lane, 0, record.offset, 0});
       begin(record);
       break;
     case Action::kFlow:
@@ -60,7 +60,8 @@ void Timeline::add_flows(const Record& record) {
 void Timeline::begin(const Record& record) {
   if (kept_ >= most_kept_) {
     args_.take(record.args);
-    return output_.sink.loss("state beyond the memory for open ones", record.offset);
+    return output_.sink.loss("state beyond the memory for open ones",
+                             {record.offset, record.lane, record.time});
   }
   ++kept_;
   stacks_[record.stack].open.push_back(
@@ -69,14 +70,18 @@ void Timeline::begin(const Record& record) {
 
 void Timeline::end(const Record& record) {
   Stack& stack = stacks_[record.stack];
-  const End end{record.time, record.name, record.offset, record.args};
+  const End end{record.time, record.lane, record.name, record.offset, record.args};
   if (close(stack.open, end)) return;
   if (kept_ >= most_kept_) {
     args_.take(record.args);
-    return output_.sink.loss("end without a begin", record.offset, 1, false);
+    return lose_end(end);
   }
   ++kept_;
   stack.late_ends.push_back(end);
+}
+
+void Timeline::lose_end(const End& end) {
+  output_.sink.loss("end without a begin", {end.offset, end.lane, end.time}, 1, false);
 }
 
 // An end that has a name ends only what has this name: another began before the trace.
@@ -141,11 +146,12 @@ void Timeline::finish_stack(Stack& stack) {
   for (const End& end : stack.late_ends) {
     while (next < stack.open.size() && stack.open[next].begin <= end.time)
       open.push_back(stack.open[next++]);
-    if (!close(open, end)) output_.sink.loss("end without a begin", end.offset, 1, false);
+    if (!close(open, end)) lose_end(end);
   }
   open.insert(open.end(), stack.open.begin() + static_cast<ptrdiff_t>(next), stack.open.end());
   for (size_t i = 0; i < open.size(); ++i) {
-    output_.sink.loss("begin without an end", open[i].offset, 1, false);
+    output_.sink.loss("begin without an end", {open[i].offset, open[i].lane, open[i].begin}, 1,
+                      false);
     give(open[i], std::max(last_, open[i].begin), i + 1, {});
   }
 }

@@ -96,6 +96,7 @@ class Timeline {
   };
   struct End {
     Time time;
+    LaneId lane;
     uint32_t name;
     uint64_t offset;
     uint32_t args;
@@ -109,6 +110,7 @@ class Timeline {
   void end(const Record& record);
   // Closes the innermost that it can be the end of; false: none.
   bool close(std::vector<Open>& open, const End& end);
+  void lose_end(const End& end);
   void finish_stack(Stack& stack);
   void flush_when_full();
   void give(const Open& open, Time end, size_t depth, std::string end_args);

@@ -34,7 +34,8 @@ struct Tracks::Parsed {
   std::string process_name, thread_name;
   std::string_view chrome_process, counter;
   int32_t rank = 0;
-  uint64_t child_ordering = 0;
+  uint64_t child_ordering = 0, merge_behavior = 0;
+  std::string merge_key;
 };
 
 Track& Tracks::track(uint64_t uuid) {
@@ -124,6 +125,13 @@ bool Tracks::describe(std::string_view descriptor) {
       case 12:
         parsed.rank = std::clamp(field.int32(), -kMostRank, kMostRank);
         break;
+      case 15:
+        parsed.merge_behavior = field.value;
+        break;
+      case 16:
+      case 17:
+        parsed.merge_key = field.is_bytes ? std::string(field.bytes) : fmt::to_string(field.value);
+        break;
       default:
         break;
     }
@@ -161,16 +169,23 @@ void Tracks::apply(const Parsed& parsed) {
   track.parent = parsed.parent;
   if (!parsed.name.empty()) track.name = valid_utf8(parsed.name);
   track.rank = parsed.rank;
+  constexpr uint64_t kNever = 2, kByKey = 3;
+  track.merge_key = parsed.merge_behavior == kNever   ? fmt::format("\nuuid {}", parsed.uuid)
+                    : parsed.merge_behavior == kByKey ? "\nkey " + parsed.merge_key
+                                                      : std::string();
   track.pid = parsed.pid;
   track.tid = parsed.tid;
   constexpr uint64_t kLexicographic = 1;
   if (parsed.child_ordering == kLexicographic) in_order_of_names_.push_back(parsed.uuid);
   const std::string_view process_name =
       parsed.process_name.empty() ? parsed.chrome_process : std::string_view(parsed.process_name);
-  // Another track for the same number: it belongs to another, who came later.
+  // Another track for the same number: it belongs to another from now on, who came later.
   const auto claim = [&](std::pair<int32_t, int32_t> number) {
     const auto [it, is_new] = owners_.try_emplace(number, parsed.uuid);
-    return !is_new && std::exchange(it->second, parsed.uuid) != parsed.uuid;
+    const uint64_t before = std::exchange(it->second, parsed.uuid);
+    if (before == parsed.uuid) return false;
+    lane(this->track(before));
+    return true;
   };
   if (parsed.kind == TrackKind::kProcess && parsed.pid >= 0) {
     if (claim({parsed.pid, -1})) lanes_.forget_process(parsed.pid);
@@ -191,11 +206,13 @@ LaneId Tracks::make_lane(Track& track, std::string_view event, int depth) {
   if (track.kind == TrackKind::kProcess && track.pid >= 0) {
     track.lane = lanes_.process(track.pid);
     track.stack = track.lane.value();
+    remember_merged(track, LaneId::none());
     return track.lane;
   }
   if (track.kind == TrackKind::kThread && track.tid >= 0) {
     track.lane = lanes_.task(track.tid, {}, track.pid);
     track.stack = track.lane.value();
+    remember_merged(track, track.pid < 0 ? LaneId::none() : lanes_.process(track.pid));
     return track.lane;
   }
   if (track.name.empty()) track.name = track.uuid == 0 ? "Default Track" : valid_utf8(event);
@@ -205,10 +222,16 @@ LaneId Tracks::make_lane(Track& track, std::string_view event, int depth) {
     track.lane = sink_.add_lane(lane_as_shown(track, parent));
     return track.lane;
   }
-  const auto [it, is_new] = named_.try_emplace({parent.value(), track.name}, LaneId::none());
+  const auto [it, is_new] = named_.try_emplace(
+      {parent.value(), track.merge_key.empty() ? track.name : track.merge_key}, LaneId::none());
   if (is_new) it->second = sink_.add_lane(lane_as_shown(track, parent));
   track.lane = it->second;
   return track.lane;
+}
+
+// Siblings may say that they are one with a thread or process.
+void Tracks::remember_merged(const Track& track, LaneId parent) {
+  if (!track.merge_key.empty()) named_.try_emplace({parent.value(), track.merge_key}, track.lane);
 }
 
 LaneId Tracks::parent_lane(const Track& track, int depth) {

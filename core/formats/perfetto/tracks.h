@@ -31,6 +31,8 @@ struct Track {
   std::string name;
   int32_t pid = -1, tid = -1;
   int32_t rank = 0;  // among siblings
+  // What siblings that are one thing have in common; empty: their name.
+  std::string merge_key;
 
   // Of counters.
   std::string unit;
@@ -74,6 +76,7 @@ class Tracks {
   bool parse_counter(std::string_view message, Track& track);
   void apply(const Parsed& parsed);
   LaneId make_lane(Track& track, std::string_view event, int depth);
+  void remember_merged(const Track& track, LaneId parent);
   LaneId parent_lane(const Track& track, int depth);
   static std::string name_as_shown(const Track& track);
   static trace::Lane lane_as_shown(const Track& track, LaneId parent);

@@ -1,0 +1,166 @@
+// covers FS-62, B-16
+#include "core/formats/perfetto_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "tests/core/formats/case_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::read;
+using test::RecordingSink;
+using test::ScratchFolder;
+
+// Gives what was recorded to a sink, in order of time, as query::extract() does.
+class Replay {
+ public:
+  Replay(const RecordingSink& from, trace::EventSink& to) : from_(from), to_(to) {}
+
+  void run() {
+    const trace::Dictionary& dictionary = from_.dictionary();
+    to_.set_time_base(dictionary.time_base);
+    add_lanes();
+    for (const trace::EventType& type : dictionary.types)
+      to_.type(type.category, type.name, type.group);
+    give(from_.state_events(), [this](auto e) { to_.states({&e, 1}); });
+    give(from_.punctual_events(), [this](auto e) { to_.punctuals({&e, 1}); });
+    give(from_.samples(), [this](auto e) { to_.variables({&e, 1}); });
+    for (trace::LinkEvent link : from_.link_events()) {
+      link.params = params(link.params);
+      to_.links({&link, 1});
+    }
+  }
+
+ private:
+  // A parent may have come after its child.
+  void add_lanes() {
+    const trace::Dictionary& dictionary = from_.dictionary();
+    for (const trace::Lane& lane : dictionary.lanes) {
+      trace::Lane root = lane;
+      root.parent = LaneId::none();
+      to_.add_lane(root);
+    }
+    for (const LaneId id : dictionary.lanes_in_order()) to_.update_lane(id, dictionary.lane(id));
+  }
+  ParamsId params(ParamsId id) { return id.is_none() ? id : to_.params(from_.params_of(id), {}); }
+  static Time time_of(const trace::StateEvent& e) { return e.begin; }
+  template <class Event>
+  static Time time_of(const Event& e) {
+    return e.time;
+  }
+  template <class Event, class Give>
+  void give(std::vector<Event> events, const Give& give_one) {
+    std::ranges::stable_sort(events, [](const Event& a, const Event& b) {
+      if (time_of(a) != time_of(b)) return time_of(a) < time_of(b);
+      if constexpr (std::is_same_v<Event, trace::StateEvent>) {
+        return a.duration != b.duration ? a.duration > b.duration : a.nesting < b.nesting;
+      }
+      return false;
+    });
+    for (Event& event : events) {
+      event.params = params(event.params);
+      give_one(event);
+    }
+  }
+
+  const RecordingSink& from_;
+  trace::EventSink& to_;
+};
+
+std::unique_ptr<test::Reading> read_again(const RecordingSink& sink) {
+  const ScratchFolder folder;
+  const auto path = folder.path() / "again.pftrace";
+  auto writer = create_perfetto_writer(path);
+  EXPECT_TRUE(writer);
+  Replay(sink, **writer).run();
+  const Status status = (*writer)->finish();
+  EXPECT_TRUE(status) << status.error().message;
+  return read(path, {"perfetto"});
+}
+
+// The lines that tell of events, with their lanes, sorted. How states of one time are nested and
+// whether a variable has a lane of its own is left out.
+std::vector<std::string> contents(const RecordingSink& sink) {
+  std::vector<std::string> lines;
+  std::istringstream dump(sink.dump());
+  for (std::string line; std::getline(dump, line);) {
+    const std::string kind = line.substr(0, line.find(' '));
+    const std::set<std::string> kKept = {"state", "punctual", "link", "variable"};
+    if (!kKept.contains(kind)) continue;
+    if (const size_t at = line.find(" nested "); at != std::string::npos)
+      line.erase(at, line.find_first_not_of("0123456789", at + 8) - at);
+    const size_t name = line.find(": \"");
+    const std::string own_lane = "/" + line.substr(name + 3, line.rfind('"') - name - 3);
+    const bool has_own_lane = kind == "variable" && line.substr(0, name).ends_with(own_lane);
+    if (has_own_lane) line.erase(name - own_lane.size(), own_lane.size());
+    lines.push_back(line);
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+class WrittenPerfetto : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(WrittenPerfetto, ReadsBackEqual) {
+  const auto first = read(GetParam(), {"perfetto"});
+  const auto second = read_again(first->sink);
+  EXPECT_EQ(second->error, "");
+  EXPECT_FALSE(second->sink.dictionary().report.has_damage()) << second->text();
+  EXPECT_EQ(contents(first->sink), contents(second->sink));
+}
+
+std::vector<std::filesystem::path> written_cases() {
+  std::vector<std::filesystem::path> cases = test::cases_of("perfetto");
+  std::erase_if(cases, [](const auto& path) { return path.parent_path().filename() == "fail"; });
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(, WrittenPerfetto, testing::ValuesIn(written_cases()), test::case_name);
+
+// Whatever the format: the same numbers of events.
+TEST(PerfettoWriter, EveryFormatsSamplesKeepTheirCounts) {
+  for (const char* format :
+       {"chrome_json", "btrace", "paje", "ftrace", "vcd", "spall", "nexus_lite"}) {
+    for (const auto& path : test::cases_of(format)) {
+      if (path.parent_path().filename() == "fail") continue;
+      const auto first = read(path);
+      const auto second = read_again(first->sink);
+      EXPECT_EQ(first->sink.state_events().size(), second->sink.state_events().size()) << path;
+      EXPECT_EQ(first->sink.punctual_events().size(), second->sink.punctual_events().size())
+          << path;
+      EXPECT_EQ(first->sink.link_events().size(), second->sink.link_events().size()) << path;
+      EXPECT_EQ(first->sink.samples().size(), second->sink.samples().size()) << path;
+    }
+  }
+}
+
+// Threads that overlap with themselves keep their lane.
+TEST(PerfettoWriter, OverlappingStatesStayOnTheirLane) {
+  RecordingSink sink;
+  const LaneId process = sink.add_lane({.name = "p (3)", .kind = trace::LaneKind::kProcess});
+  const LaneId thread =
+      sink.add_lane({.name = "t-4", .parent = process, .kind = trace::LaneKind::kThread});
+  const EventTypeId type = sink.type(trace::Category::kState, "s");
+  const int64_t ranges[][2] = {{0, 10}, {5, 15}, {6, 8}, {10, 20}, {12, 30}, {12, 12}};
+  for (const auto& range : ranges) {
+    const trace::StateEvent state{
+        .begin = {range[0]}, .duration = {range[1] - range[0]}, .lane = thread, .type = type};
+    sink.states({&state, 1});
+  }
+  const auto again = read_again(sink);
+  EXPECT_EQ(contents(sink), contents(again->sink));
+  EXPECT_EQ(again->sink.dictionary().lanes.size(), 2u);
+}
+
+TEST(PerfettoWriter, AFileThatCannotBeMadeIsAnError) {
+  EXPECT_FALSE(create_perfetto_writer("/no/such/folder/t.pftrace"));
+}
+
+}  // namespace
+}  // namespace weft::formats
