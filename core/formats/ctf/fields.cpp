@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <iterator>
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
@@ -32,13 +33,18 @@ void append_text(std::string& out, std::string_view text) {
   chrome_json::append_quoted(out, valid_utf8(text));
 }
 
+// The shortest text that is this number.
+template <class Number>
+void append_number(std::string& out, Number value) {
+  std::array<char, 32> digits;
+  char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  out.append(digits.data(), end);
+}
+
 template <class Real>
 void append_real(std::string& out, Real value) {
-  if (std::isfinite(value)) {
-    fmt::format_to(std::back_inserter(out), "{}", value);
-  } else {
-    fmt::format_to(std::back_inserter(out), "\"{}\"", value);
-  }
+  if (std::isfinite(value)) return append_number(out, value);
+  out += fmt::format("\"{}\"", value);
 }
 
 }  // namespace
@@ -99,11 +105,10 @@ void FieldWriter::append(std::string& out, const bt_field* field) {
     if (const std::string_view label = label_of(field, type); !label.empty())
       return append_text(out, label);
   }
-  const auto back = std::back_inserter(out);
   if (is_one_of(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER)) {
-    fmt::format_to(back, "{}", bt_field_integer_unsigned_get_value(field));
+    append_number(out, bt_field_integer_unsigned_get_value(field));
   } else if (is_one_of(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER)) {
-    fmt::format_to(back, "{}", bt_field_integer_signed_get_value(field));
+    append_number(out, bt_field_integer_signed_get_value(field));
   } else if (type == BT_FIELD_CLASS_TYPE_STRING) {
     append_text(out, text_of(field));
   } else if (is_one_of(type, BT_FIELD_CLASS_TYPE_ARRAY)) {
@@ -137,7 +142,7 @@ void FieldWriter::append_array(std::string& out, const bt_field* array) {
     if (i > 0) out += ',';
     append(out, bt_field_array_borrow_element_field_by_index_const(array, i));
   }
-  if (length > kMostElements) fmt::format_to(std::back_inserter(out), ",\"… of {}\"", length);
+  if (length > kMostElements) out += fmt::format(",\"… of {}\"", length);
   out += ']';
 }
 

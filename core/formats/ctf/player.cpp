@@ -38,6 +38,17 @@ std::string name_of_stream(const bt_stream& stream) {
   return valid_utf8(path.substr(path.rfind('/') + 1));
 }
 
+// Of a structure's member; nothing where it has none, or there is no structure.
+std::optional<uint64_t> index_of(const bt_field_class* structure, std::string_view name) {
+  if (structure == nullptr) return std::nullopt;
+  const uint64_t count = bt_field_class_structure_get_member_count(structure);
+  for (uint64_t i = 0; i < count; ++i) {
+    const auto* const member = bt_field_class_structure_borrow_member_by_index_const(structure, i);
+    if (name == bt_field_class_structure_member_get_name(member)) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
@@ -116,8 +127,10 @@ void Player::event(size_t stream, const bt_event& bt_event, Time time) {
   last_ = events_ == 1 ? time : std::max(last_, time);
   if (understand(s, its_class, event)) return;
   if (its_class.type.is_none()) its_class.type = sink_.type(Category::kPunctual, its_class.name);
-  const trace::PunctualEvent punctual{
-      .time = time, .params = params_of(event), .lane = lane_of(s, event), .type = its_class.type};
+  const trace::PunctualEvent punctual{.time = time,
+                                      .params = params_of(event),
+                                      .lane = lane_of(s, its_class, event),
+                                      .type = its_class.type};
   sink_.punctuals({&punctual, 1});
 }
 
@@ -136,8 +149,12 @@ Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream
       FieldWriter::keys_of(bt_event_class_borrow_payload_field_class_const(key), taken);
   its_class.specific =
       FieldWriter::keys_of(bt_event_class_borrow_specific_context_field_class_const(key), taken);
-  its_class.common = FieldWriter::keys_of(
-      bt_stream_class_borrow_event_common_context_field_class_const(&stream_class), taken);
+  const bt_field_class* const context =
+      bt_stream_class_borrow_event_common_context_field_class_const(&stream_class);
+  its_class.common = FieldWriter::keys_of(context, taken);
+  its_class.thread = {.process = index_of(context, "vpid"),
+                      .thread = index_of(context, "vtid"),
+                      .name = index_of(context, "procname")};
   if (stream.domain == Domain::kKernel) {
     its_class.kernel = KernelEvents::handler_of(its_class.name);
   } else if (stream.domain != Domain::kZephyr) {
@@ -150,17 +167,32 @@ bool Player::understand(Stream& stream, const EventClass& its_class, Event& even
   if (stream.zephyr != nullptr) return stream.zephyr->add(event);
   if (its_class.kernel != nullptr) return stream.host->kernel_events.add(its_class.kernel, event);
   if (its_class.user.kind == UserEvents::Meaning::Kind::kNone) return false;
-  return stream.host->user_events.add(its_class.user, event, lane_of(stream, event));
+  return stream.host->user_events.add(its_class.user, event, lane_of(stream, its_class, event));
 }
 
-LaneId Player::lane_of(Stream& stream, const Event& event) {
+LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event& event) {
   if (stream.zephyr != nullptr) return stream.zephyr->lane_of(event);
   if (stream.domain == Domain::kKernel) return stream.host->kernel_events.lane_of(event);
   ftrace::Lanes& lanes = stream.host->kernel.lanes();
-  const auto process = task_number(event.context("vpid"));
+  const bt_field* const common = bt_event_borrow_common_context_field_const(&event.event);
+  const bt_field* const specific = bt_event_borrow_specific_context_field_const(&event.event);
+  const auto field = [&](const std::optional<uint64_t>& index, const char* name) {
+    return index ? bt_field_structure_borrow_member_field_by_index_const(common, *index)
+                 : member(specific, name);
+  };
+  const ThreadFields& fields = its_class.thread;
+  const auto thread = task_number(field(fields.thread, "vtid"));
+  const std::string_view name = text_of(field(fields.name, "procname"));
+  const bool is_same = thread && *thread == stream.last_thread && name == stream.last_thread_name;
+  if (is_same) return stream.last_thread_lane;
+  const auto process = task_number(field(fields.process, "vpid"));
   const int32_t tgid = process.value_or(stream.process.value_or(-1));
-  if (const auto thread = task_number(event.context("vtid")))
-    return lanes.task(*thread, text_of(event.context("procname")), tgid);
+  if (thread) {
+    stream.last_thread = *thread;
+    stream.last_thread_name = name;
+    stream.last_thread_lane = lanes.task(*thread, name, tgid);
+    return stream.last_thread_lane;
+  }
   if (tgid >= 0) return lanes.process(tgid);
   if (event.cpu) return lanes.cpu(*event.cpu);
   if (stream.lane.is_none()) stream.lane = sink_.add_lane({.name = stream.name});

@@ -67,14 +67,22 @@ class Player final : public Visitor {
     std::optional<int32_t> process;  // of a trace of one process
     std::optional<uint32_t> cpu;     // of the packet
     LaneId lane = LaneId::none();
+    int32_t last_thread = -1;  // of the event before, and its lane
+    std::string last_thread_name;
+    LaneId last_thread_lane = LaneId::none();
     bool has_clock = false;
     Time last;
+  };
+  // Where an event's common context tells of its thread.
+  struct ThreadFields {
+    std::optional<uint64_t> process, thread, name;
   };
   // What is known of the events of one class.
   struct EventClass {
     std::string name;
     EventTypeId type = EventTypeId::none();  // as a punctual event; none before the first
     Keys payload, common, specific;
+    ThreadFields thread;
     KernelEvents::Handler kernel = nullptr;
     UserEvents::Meaning user;
   };
@@ -84,7 +92,7 @@ class Player final : public Visitor {
   Host& host_of(const std::string& name);
   EventClass& class_of(const bt_event& event, const Stream& stream);
   bool understand(Stream& stream, const EventClass& its_class, Event& event);
-  LaneId lane_of(Stream& stream, const Event& event);
+  LaneId lane_of(Stream& stream, const EventClass& its_class, const Event& event);
   ParamsId params_of(const Event& event);
 
   trace::EventSink& sink_;
