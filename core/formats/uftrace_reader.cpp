@@ -244,7 +244,8 @@ void UftraceReader::skip_arguments(Pieces& pieces, Time last) {
 }
 
 void UftraceReader::add(Thread& thread, const Entry& entry, uint64_t offset) {
-  if (entry.time < thread.last) sink_.loss("time runs backwards on a thread", offset, 1, false);
+  const trace::LossPlace place(offset, thread.lane, entry.time);
+  if (entry.time < thread.last) sink_.loss("time runs backwards on a thread", place, 1, false);
   thread.last = std::max(thread.last, entry.time);
   switch (entry.kind) {
     case Entry::Kind::kCall:
@@ -253,12 +254,12 @@ void UftraceReader::add(Thread& thread, const Entry& entry, uint64_t offset) {
       return;
     case Entry::Kind::kReturn:
       if (thread.calls.size() <= entry.depth)
-        return sink_.loss("return without a call", offset, 1, false);
+        return sink_.loss("return without a call", place, 1, false);
       end_calls(thread, entry.depth + size_t{1}, entry.time, true);
       return end_calls(thread, entry.depth, entry.time, false);
     case Entry::Kind::kLost:
       end_calls(thread, 0, entry.time, true);
-      return sink_.loss("events lost by the tracer", offset, std::max<uint64_t>(1, entry.address));
+      return sink_.loss("events lost by the tracer", place, std::max<uint64_t>(1, entry.address));
     case Entry::Kind::kEvent: {
       const trace::PunctualEvent event{
           .time = entry.time,
@@ -274,7 +275,9 @@ void UftraceReader::end_calls(Thread& thread, size_t depth, Time time, bool are_
   while (thread.calls.size() > depth) {
     const Call call = thread.calls.back();
     thread.calls.pop_back();
-    if (are_cut) sink_.loss("call without a return", call.offset, 1, false);
+    if (are_cut) {
+      sink_.loss("call without a return", {call.offset, thread.lane, call.begin}, 1, false);
+    }
     const trace::StateEvent state{.begin = call.begin,
                                   .duration = std::max(time, call.begin) - call.begin,
                                   .lane = thread.lane,

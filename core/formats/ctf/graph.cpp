@@ -120,7 +120,7 @@ struct Graph::Impl {
   bool merge_some();
   void give(size_t index);
   std::optional<Time> time_of(const bt_clock_snapshot* snapshot, size_t index);
-  void give_discarded(size_t index, const bt_message* message, bool are_packets);
+  Discarded discarded_of(const bt_message* message, size_t index);
   void put_rest(Port& port);
 
   static Impl& of(bt_self_component_sink* self) {
@@ -306,12 +306,16 @@ bool Graph::Impl::merge_some() {
 // What has no time comes right behind what was before it.
 void Graph::Impl::take_time(Port& port, size_t index) {
   const bt_message* const message = port.messages[port.next];
-  if (bt_message_get_type(message) != BT_MESSAGE_TYPE_EVENT) return;
-  if (!port.has_clock) {
+  const bt_message_type type = bt_message_get_type(message);
+  if (type == BT_MESSAGE_TYPE_EVENT && !port.has_clock) {
     port.time = {port.event_number};
-  } else if (const auto time =
-                 time_of(bt_message_event_borrow_default_clock_snapshot_const(message), index)) {
-    port.time = *time;
+  } else if (type == BT_MESSAGE_TYPE_EVENT) {
+    const auto time = time_of(bt_message_event_borrow_default_clock_snapshot_const(message), index);
+    if (time) port.time = *time;
+  } else if (type == BT_MESSAGE_TYPE_DISCARDED_EVENTS ||
+             type == BT_MESSAGE_TYPE_DISCARDED_PACKETS) {
+    const Discarded what = discarded_of(message, index);
+    if (what.when) port.time = what.when->begin;
   }
 }
 
@@ -348,8 +352,7 @@ void Graph::Impl::give(size_t index) {
       break;
     case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
     case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
-      give_discarded(index, message,
-                     bt_message_get_type(message) == BT_MESSAGE_TYPE_DISCARDED_PACKETS);
+      visitor->discarded(index, discarded_of(message, index));
       break;
     default:
       break;
@@ -357,7 +360,8 @@ void Graph::Impl::give(size_t index) {
   bt_message_put_ref(message);
 }
 
-void Graph::Impl::give_discarded(size_t index, const bt_message* message, bool are_packets) {
+Discarded Graph::Impl::discarded_of(const bt_message* message, size_t index) {
+  const bool are_packets = bt_message_get_type(message) == BT_MESSAGE_TYPE_DISCARDED_PACKETS;
   Discarded what;
   what.are_packets = are_packets;
   uint64_t count = 0;
@@ -385,7 +389,7 @@ void Graph::Impl::give_discarded(size_t index, const bt_message* message, bool a
         index);
     if (begin && end) what.when = TimeRange{*begin, *end};
   }
-  visitor->discarded(index, what);
+  return what;
 }
 
 void Graph::Impl::put_rest(Port& port) {

@@ -217,11 +217,20 @@ ParamsId Player::params_of(const Event& event) {
   return sink_.params(json_);
 }
 
-void Player::discarded(size_t, const Discarded& what) {
+// Where the stream's next event would be, from when on it lacks some.
+void Player::discarded(size_t stream, const Discarded& what) {
+  if (!has_begun_ && what.when) begin_events();
+  trace::LossPlace place(events_);
+  if (what.when) {
+    place.time = what.when->begin;
+    place.duration = what.when->length();
+    const Stream& s = streams_[stream];
+    place.lane = s.cpu ? s.host->kernel.lanes().cpu(*s.cpu) : s.lane;
+  }
   const std::string_view kind =
       what.are_packets ? "packets lost by the tracer" : "events lost by the tracer";
-  if (what.count) return sink_.loss(kind, events_, *what.count);
-  sink_.loss(fmt::format("{}, how many is not known", kind), events_);
+  if (what.count) return sink_.loss(kind, place, *what.count);
+  sink_.loss(fmt::format("{}, how many is not known", kind), place);
 }
 
 void Player::failed(size_t stream, const std::string& why) {

@@ -23,11 +23,14 @@ std::optional<int32_t> task_number(std::optional<int64_t> number) {
 
 void Records::add(tep_handle& tep, tep_record& record) {
   const auto number = static_cast<uint64_t>(record.offset);
+  const auto cpu = static_cast<uint32_t>(std::max(record.cpu, 0));
+  const Time time{static_cast<int64_t>(record.ts)};
   if (record.missed_events != 0) {
     const bool is_known = record.missed_events > 0;
     sink_.loss(is_known ? "events lost by the kernel's buffer"
                         : "events lost by the kernel's buffer, how many is not known",
-               number, is_known ? static_cast<uint64_t>(record.missed_events) : 1);
+               trace::LossPlace(number, kernel_.lanes().cpu(cpu), time),
+               is_known ? static_cast<uint64_t>(record.missed_events) : 1);
   }
   constexpr int kCommonBytes = 8;  // type, flags, preempt count, pid
   tep_event* const found =
@@ -35,11 +38,10 @@ void Records::add(tep_handle& tep, tep_record& record) {
   if (found == nullptr) return sink_.loss("record of an unknown event", number);
   const Record fields(tep, *found, record);
   const int32_t pid = tep_data_pid(&tep, &record);
-  const auto cpu = static_cast<uint32_t>(std::max(record.cpu, 0));
   ftrace::Lanes& lanes = kernel_.lanes();
   const Event event{
       .record = fields,
-      .at = {{static_cast<int64_t>(record.ts)}, cpu, number},
+      .at = {time, cpu, number},
       .lane = pid > 0 ? lanes.task(pid, tep_data_comm_from_pid(&tep, pid), -1) : lanes.cpu(cpu)};
   const auto [it, is_new] = handlers_.try_emplace(found, nullptr);
   if (is_new) it->second = handler_of(*found);
