@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/ctf/clocked_copy.h"
 #include "core/formats/ctf/graph.h"
 #include "core/formats/ctf/player.h"
+#include "core/formats/ctf/trace_copy.h"
 #include "core/formats/text.h"
 
 namespace weft::formats {
@@ -26,7 +27,7 @@ constexpr std::string_view kJsonBegin = "\x1E{";  // of CTF 2
 // Enough for the clock of plain metadata.
 constexpr size_t kHeadBytes = 64 << 10;
 
-using Copies = std::vector<std::unique_ptr<ctf::ClockedCopy>>;
+using Copies = std::vector<std::unique_ptr<ctf::TraceCopy>>;
 
 // The folders of the traces, from the source's: "" is itself.
 std::vector<std::string> traces_of(const io::Source& folder) {
@@ -55,20 +56,46 @@ int64_t clock_offset_s(std::string_view metadata) {
   return take_number<int64_t>(rest).value_or(0);
 }
 
-// Such a clock's times are shown from its own origin.
+// A stream that was cut, or whose packets lie about their sizes, is read up to where the packets
+// are right: without the last, then without twice as many each time, at last without the stream.
+Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::EventSink& sink,
+               Copies& copies) {
+  constexpr int kMostTries = 64;  // over all streams
+  WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder));
+  std::map<std::string, size_t> left_out;  // packets, by stream
+  for (int i = 0; i < kMostTries && !added; ++i) {
+    const std::string message = added.error().message;
+    const size_t colon = message.rfind(": ");
+    if (!message.starts_with(ctf::kBadStream) || colon == std::string::npos) return added;
+    const std::string stream = message.substr(colon + 2);
+    const std::vector<uint64_t> packets = ctf::packets_of(folder / stream);
+    size_t& out = left_out[stream];
+    out = std::max<size_t>(1, out * 2);
+    WEFT_TRY(copy->shorten(stream, out < packets.size() ? packets[packets.size() - out] : 0));
+    added = graph.add(copy->folder());
+  }
+  for (const auto& [stream, out] : left_out)
+    sink.loss(printable(stream) + " was cut: packets left out at its end", 0, out);
+  copies.push_back(std::move(copy));
+  return added;
+}
+
+// A clock beyond what nanoseconds reach is shown from its own origin.
 Status add_trace(ctf::Graph& graph, const fs::path& folder, trace::EventSink& sink,
                  Copies& copies) {
   const std::string head = head_of(folder / kMetadata);
   if (head.starts_with(kJsonBegin)) return fail("is CTF 2: Babeltrace 2.0 reads CTF 1.8");
   if (const std::string clocked = ctf::with_clock(head);
       !clocked.empty() && head.size() < kHeadBytes) {
-    WEFT_TRY_ASSIGN(std::unique_ptr<ctf::ClockedCopy> copy,
-                    ctf::ClockedCopy::make(folder, clocked));
+    WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder, clocked));
     copies.push_back(std::move(copy));
     return graph.add(copies.back()->folder());
   }
   Status added = graph.add(folder);
-  if (added || added.error().message != ctf::kClockBeyondRange) return added;
+  if (added) return added;
+  if (added.error().message.starts_with(ctf::kBadStream))
+    return add_cut(graph, folder, std::move(added), sink, copies);
+  if (added.error().message != ctf::kClockBeyondRange) return added;
   const int64_t offset_s = clock_offset_s(head);
   if (offset_s <= 0) return added;
   sink.set_metadata("clock offset left out", fmt::format("{} s", offset_s));

@@ -36,7 +36,7 @@ struct Words {
 };
 constexpr Words kWords[] = {
     {"Cannot create trace for", "its metadata cannot be understood"},
-    {"Failed to index CTF stream file", "a stream's packets do not fit its file"},
+    {"Failed to index CTF stream file", kBadStream},
     {"Cannot convert clock cycles to nanoseconds", kClockBeyondRange},
     {"returned EOF", "the file ends within an event"},
     {"Cannot handle state", "an event reaches beyond its packet"},
@@ -62,6 +62,14 @@ std::string without_details(std::string_view message) {
   return printable(text);
 }
 
+// ": channel0_0" of "…: '/tmp/trace/channel0_0'".
+std::string name_in(std::string_view message) {
+  const size_t end = message.rfind('\'');
+  const size_t slash = message.rfind('/', end);
+  if (end == std::string_view::npos || slash == std::string_view::npos) return {};
+  return ": " + std::string(message.substr(slash + 1, end - slash - 1));
+}
+
 // Why the last call failed, and nothing is left of it: the first cause is the most exact.
 std::string take_error() {
   const bt_error* const error = bt_current_thread_take_error();
@@ -73,6 +81,7 @@ std::string take_error() {
     const auto* const words = std::ranges::find_if(
         kWords, [&](const Words& each) { return message.find(each.theirs) != message.npos; });
     text = words == std::end(kWords) ? without_details(message) : std::string(words->ours);
+    if (text == kBadStream) text += name_in(message);
   }
   bt_error_release(error);
   return text;

@@ -49,6 +49,8 @@ class Visitor {
 inline constexpr std::string_view kClockBeyondRange =
     "its clock counts beyond the range of nanoseconds";
 
+inline constexpr std::string_view kBadStream = "a stream's packets do not fit its file";
+
 class Graph {
  public:
   Graph();
@@ -57,7 +59,8 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   // Adds the trace in a folder that holds `metadata`. `offset_s` is added to its clocks' offsets:
-  // where these lie beyond the years that nanoseconds reach, the error is kClockBeyondRange.
+  // where these lie beyond the years that nanoseconds reach, the error is kClockBeyondRange. It is
+  // kBadStream, ": " and the file's name where one does not end where a packet does.
   Status add(const std::filesystem::path& folder, int64_t offset_s = 0);
   // Gives everything to the visitor, once.
   Status run(Visitor& visitor);

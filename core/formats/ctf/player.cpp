@@ -11,7 +11,6 @@
 namespace weft::formats::ctf {
 namespace {
 
-using ftrace::At;
 using trace::Category;
 
 // An entry of the trace's environment; empty where it is not there.

@@ -237,10 +237,18 @@ inline void write_ctf_version_2(const std::filesystem::path& folder) {
   write_file(folder / "metadata", "\x1E{\"type\":\"preamble\",\"version\":2}\n");
 }
 
+// In the third packet.
 inline void write_ctf_cut(const std::filesystem::path& folder) {
   write_ctf_fields(folder);
-  const std::string whole = CtfStream().event(0, 1, fields_of_all_kinds()).packet().bytes();
-  write_file(folder / "stream", whole.substr(0, whole.size() - 20));
+  const std::string whole = CtfStream()
+                                .event(1, 1)
+                                .packet()
+                                .event(1, 2)
+                                .packet()
+                                .event(0, 3, fields_of_all_kinds())
+                                .packet()
+                                .bytes();
+  write_file(folder / "stream", std::string_view(whole).substr(0, whole.size() - 20));
 }
 
 inline void write_ctf_unknown_event(const std::filesystem::path& folder) {

@@ -1,0 +1,96 @@
+#include "core/formats/ctf/trace_copy.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+namespace weft::formats::ctf {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kTimestamp = " timestamp;", kMetadata = "metadata";
+
+}  // namespace
+
+std::string with_clock(std::string_view metadata) {
+  const bool is_zephyr = metadata.starts_with("/* CTF 1") &&
+                         metadata.find("thread_switched_in") != std::string_view::npos;
+  if (!is_zephyr || metadata.find("clock {") != std::string_view::npos) return {};
+  const size_t end = metadata.find(kTimestamp);
+  if (end == std::string_view::npos) return {};
+  std::string_view type = metadata.substr(0, end);
+  type.remove_prefix(type.find_last_of(" \t\n{") + 1);
+  const int bits = type == "uint32_t" ? 32 : type == "uint64_t" ? 64 : 0;
+  const size_t first_line_end = metadata.find('\n');
+  if (bits == 0 || first_line_end > end) return {};
+  return fmt::format(
+      "{}\nclock {{ name = zephyr; freq = 1000000000; }};\n"
+      "typealias integer {{ size = {}; align = 8; signed = false; map = clock.zephyr.value; }} := "
+      "zephyr_time_t;{}zephyr_time_t{}",
+      metadata.substr(0, first_line_end), bits,
+      metadata.substr(first_line_end, end - type.size() - first_line_end), metadata.substr(end));
+}
+
+std::vector<uint64_t> packets_of(const fs::path& stream) {
+  constexpr std::string_view kMagics[] = {"\xC1\x1F\xFC\xC1", "\xC1\xFC\x1F\xC1"};
+  constexpr size_t kBlockBytes = size_t{1} << 20, kMagicBytes = 4;
+  std::vector<uint64_t> packets;
+  std::ifstream in(stream, std::ios::binary);
+  std::string block;
+  for (uint64_t begin = 0; in;) {
+    const size_t kept = block.size();
+    block.resize(kept + kBlockBytes);
+    in.read(block.data() + kept, kBlockBytes);
+    block.resize(kept + static_cast<size_t>(in.gcount()));
+    for (size_t at = block.find('\xC1'); at != std::string::npos; at = block.find('\xC1', at + 1)) {
+      const std::string_view here = std::string_view(block).substr(at, kMagicBytes);
+      if (here == kMagics[0] || here == kMagics[1]) packets.push_back(begin + at);
+    }
+    // What could be the first bytes of one.
+    const size_t done = block.size() - std::min(block.size(), kMagicBytes - 1);
+    block.erase(0, done);
+    begin += done;
+  }
+  return packets;
+}
+
+Result<std::unique_ptr<TraceCopy>> TraceCopy::make(const fs::path& folder,
+                                                   std::string_view metadata) {
+  std::error_code error;
+  const fs::path origin = fs::canonical(folder, error);
+  std::string name = fs::temp_directory_path(error) / "weftscope-XXXXXX";
+  if (error || ::mkdtemp(name.data()) == nullptr) return fail("cannot make a temporary folder");
+  std::unique_ptr<TraceCopy> copy(new TraceCopy(origin, std::move(name)));
+  for (const fs::directory_entry& file : fs::directory_iterator(origin, error)) {
+    const fs::path link = copy->folder_ / file.path().filename();
+    const bool is_replaced = !metadata.empty() && link.filename() == kMetadata;
+    if (file.is_regular_file(error) && !is_replaced) fs::create_symlink(file.path(), link, error);
+  }
+  if (!metadata.empty()) std::ofstream(copy->folder_ / kMetadata, std::ios::binary) << metadata;
+  if (error) return fail("cannot write to a temporary folder: " + error.message());
+  return copy;
+}
+
+TraceCopy::~TraceCopy() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+Status TraceCopy::shorten(const std::string& stream, uint64_t size_bytes) {
+  std::error_code error;
+  const fs::path file = folder_ / stream;
+  fs::remove(file, error);
+  if (!error && size_bytes > 0) {
+    fs::copy_file(origin_ / stream, file, error);
+    if (!error) fs::resize_file(file, size_bytes, error);
+  }
+  if (error) return fail("cannot write to a temporary folder: " + error.message());
+  return {};
+}
+
+}  // namespace weft::formats::ctf

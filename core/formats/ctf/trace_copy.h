@@ -1,0 +1,44 @@
+// A temporary folder that stands for a trace which Babeltrace would not read as it is: links to its
+// streams, beside metadata that names a clock, or streams without the packet at which they were
+// cut.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace weft::formats::ctf {
+
+// Zephyr's metadata names no clock, though the header of every event has a time, in nanoseconds,
+// which Babeltrace would drop. This is the metadata with a clock; empty where it needs none, or is
+// not Zephyr's.
+std::string with_clock(std::string_view metadata);
+
+// Where packets seem to begin in a stream: at the magic number, in either byte order. In order.
+std::vector<uint64_t> packets_of(const std::filesystem::path& stream);
+
+class TraceCopy {
+ public:
+  // Of the trace in `folder`, with its own metadata, or this.
+  static Result<std::unique_ptr<TraceCopy>> make(const std::filesystem::path& folder,
+                                                 std::string_view metadata = {});
+  ~TraceCopy();  // removes it
+  TraceCopy(const TraceCopy&) = delete;
+  TraceCopy& operator=(const TraceCopy&) = delete;
+
+  const std::filesystem::path& folder() const { return folder_; }
+  // Puts a copy of a stream's first bytes in its place; of 0 bytes nothing.
+  Status shorten(const std::string& stream, uint64_t size_bytes);
+
+ private:
+  TraceCopy(std::filesystem::path origin, std::filesystem::path folder)
+      : origin_(std::move(origin)), folder_(std::move(folder)) {}
+  std::filesystem::path origin_, folder_;
+};
+
+}  // namespace weft::formats::ctf
