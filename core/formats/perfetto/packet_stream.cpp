@@ -9,7 +9,7 @@
 namespace weft::formats::perfetto {
 namespace {
 
-constexpr size_t kBlockBytes = size_t{1} << 20;
+constexpr size_t kBlockBytes = size_t{1} << 18;
 constexpr size_t kMostHeadBytes = 20;  // two varints
 constexpr char kPacketTag = 0x0A;      // field 1, with a length
 constexpr uint32_t kTimestamp = 8, kSequence = 10, kUid = 3;

@@ -42,7 +42,9 @@ Packets::Packets(trace::EventSink& sink, uint64_t memory_bytes)
       timeline_(sink, memory_bytes / 4),
       track_events_(sink, kernel_.lanes(), tracks_, clocks_, timeline_),
       ftrace_(sink, kernel_, clocks_, memory_bytes / 2),
-      system_(sink, kernel_.lanes(), clocks_, timeline_),
+      counters_(sink, kernel_.lanes()),
+      system_(sink, kernel_.lanes(), clocks_, timeline_, counters_),
+      devices_(sink, kernel_.lanes(), clocks_, counters_),
       samples_(sink, kernel_.lanes(), clocks_) {}
 
 bool Packets::parse_head(std::string_view bytes, Head& head) {
@@ -174,7 +176,10 @@ void Packets::add_data(const Head& head, Sequence& sequence, uint64_t offset) {
   const auto time = time_of(head, sequence, offset);
   if (head.timestamp && !time) return;
   if (data.number == kTrackEvent) return track_events_.add(data.bytes, sequence, time, offset);
-  if (system_.add(data, time, offset) || samples_.add(data, sequence, time, offset)) return;
+  const bool is_shown = system_.add(data, time, offset) ||
+                        devices_.add(data, sequence, time, offset) ||
+                        samples_.add(data, sequence, time, offset);
+  if (is_shown) return;
   const std::string_view kind = packet_kind(data.number);
   sink_.loss("packets not shown: " +
                  (kind.empty() ? fmt::format("number {}", data.number) : std::string(kind)),

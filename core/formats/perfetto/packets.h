@@ -13,6 +13,8 @@
 
 #include "core/formats/ftrace/kernel.h"
 #include "core/formats/perfetto/clocks.h"
+#include "core/formats/perfetto/counter_lanes.h"
+#include "core/formats/perfetto/device_packets.h"
 #include "core/formats/perfetto/fields.h"
 #include "core/formats/perfetto/ftrace_bundles.h"
 #include "core/formats/perfetto/packet_stream.h"
@@ -64,7 +66,9 @@ class Packets {
   Timeline timeline_;
   TrackEvents track_events_;
   FtraceBundles ftrace_;
+  CounterLanes counters_;
   SystemPackets system_;
+  DevicePackets devices_;
   Samples samples_;
   std::unordered_map<uint32_t, std::unique_ptr<Sequence>> sequences_;
   Sequence* last_sequence_ = nullptr;

@@ -24,7 +24,6 @@ enum Data : uint32_t {
   kTraceStats = 35,
   kAndroidLog = 39,
   kSystemInfo = 45,
-  kGpuCounters = 52,
   kServiceEvent = 69,
   kFrameTimeline = 76,
   kTraceUuid = 89,
@@ -56,7 +55,6 @@ bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t of
       break;
     case kSysStats:
     case kProcessStats:
-    case kGpuCounters:
     case kServiceEvent:
     case kFrameTimeline:
       if (!time) {
@@ -65,7 +63,6 @@ bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t of
       }
       is_good = data.number == kSysStats       ? add_system_stats(data.bytes, now)
                 : data.number == kProcessStats ? add_process_stats(data.bytes, now)
-                : data.number == kGpuCounters  ? add_gpu_counters(data.bytes, now)
                 : data.number == kServiceEvent ? add_service_event(data.bytes, now)
                                                : add_frame(data.bytes, now);
       break;
@@ -74,22 +71,6 @@ bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t of
   }
   if (!is_good) sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
   return true;
-}
-
-LaneId SystemPackets::group(std::string_view name) {
-  const auto it = groups_.find(name);
-  if (it != groups_.end()) return it->second;
-  const LaneId lane = sink_.add_lane({.name = std::string(name), .sort_index = -1});
-  groups_.emplace(name, lane);
-  return lane;
-}
-
-void SystemPackets::sample(LaneId parent, std::string_view name, double value, const Now& now) {
-  const trace::VariableSample sample{.time = now.time,
-                                     .value = value,
-                                     .lane = lanes_.below(parent, name, LaneKind::kCounter),
-                                     .type = sink_.type(Category::kVariable, valid_utf8(name))};
-  sink_.variables({&sample, 1});
 }
 
 bool SystemPackets::add_process_tree(std::string_view message) {
@@ -270,44 +251,6 @@ bool SystemPackets::add_log_event(std::string_view message, const Now& now) {
                                    .lane = tid >= 0 ? lanes_.task(tid, {}, pid) : group("Log"),
                                    .type = sink_.type(Category::kPunctual, valid_utf8(tag), "log")};
   sink_.punctuals({&event, 1});
-  return is_good;
-}
-
-bool SystemPackets::add_gpu_counters(std::string_view message, const Now& now) {
-  constexpr size_t kMostCounters = 1 << 16;
-  int32_t gpu = 0;
-  bool is_good = for_each_field(message, [&](const Field& field) {
-    if (field.number == 3) gpu = field.int32();
-  });
-  const auto add_spec = [&](std::string_view spec) {
-    uint32_t id = 0;
-    std::string name;
-    is_good &= for_each_field(spec, [&](const Field& field) {
-      if (field.number == 1) id = field.uint32();
-      if (field.number == 2) name = valid_utf8(field.bytes);
-    });
-    if (gpu_counters_.size() < kMostCounters) gpu_counters_[{gpu, id}] = name;
-  };
-  const auto add_value = [&](std::string_view counter) {
-    uint32_t id = 0;
-    double value = 0;
-    is_good &= for_each_field(counter, [&](const Field& field) {
-      if (field.number == 1) id = field.uint32();
-      if (field.number == 2) value = static_cast<double>(field.integer());
-      if (field.number == 3) value = field.real();
-    });
-    const auto it = gpu_counters_.find({gpu, id});
-    sample(group(gpu == 0 ? "GPU" : fmt::format("GPU {}", gpu)),
-           it == gpu_counters_.end() ? fmt::format("counter {}", id) : it->second, value, now);
-  };
-  is_good &= for_each_field(message, [&](const Field& field) {
-    if (field.number == 1) {
-      is_good &= for_each_field(field.bytes, [&](const Field& inner) {
-        if (inner.number == 1) add_spec(inner.bytes);
-      });
-    }
-    if (field.number == 2) add_value(field.bytes);
-  });
   return is_good;
 }
 

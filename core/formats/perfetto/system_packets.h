@@ -11,6 +11,7 @@
 
 #include "core/formats/ftrace/ftrace_lanes.h"
 #include "core/formats/perfetto/clocks.h"
+#include "core/formats/perfetto/counter_lanes.h"
 #include "core/formats/perfetto/fields.h"
 #include "core/formats/perfetto/timeline.h"
 #include "core/trace/event_sink.h"
@@ -19,8 +20,9 @@ namespace weft::formats::perfetto {
 
 class SystemPackets {
  public:
-  SystemPackets(trace::EventSink& sink, ftrace::Lanes& lanes, Clocks& clocks, Timeline& timeline)
-      : sink_(sink), lanes_(lanes), clocks_(clocks), timeline_(timeline) {}
+  SystemPackets(trace::EventSink& sink, ftrace::Lanes& lanes, Clocks& clocks, Timeline& timeline,
+                CounterLanes& counters)
+      : sink_(sink), lanes_(lanes), clocks_(clocks), timeline_(timeline), counters_(counters) {}
 
   // `data`: the contents of a packet. False where it is of another kind.
   bool add(const Field& data, std::optional<Time> time, uint64_t offset);
@@ -42,20 +44,20 @@ class SystemPackets {
   bool add_uuid(std::string_view message);
   bool add_log(std::string_view message, const Now& now);
   bool add_log_event(std::string_view message, const Now& now);
-  bool add_gpu_counters(std::string_view message, const Now& now);
   bool add_frame(std::string_view message, const Now& now);
   bool add_trace_stats(std::string_view message);
   bool add_service_event(std::string_view message, const Now& now);
 
-  LaneId group(std::string_view name);
-  void sample(LaneId parent, std::string_view name, double value, const Now& now);
+  LaneId group(std::string_view name) { return counters_.group(name); }
+  void sample(LaneId parent, std::string_view name, double value, const Now& now) {
+    counters_.sample(parent, name, value, now.time);
+  }
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
   Clocks& clocks_;
   Timeline& timeline_;
-  std::map<std::string, LaneId, std::less<>> groups_;
-  std::map<std::pair<int32_t, uint32_t>, std::string> gpu_counters_;  // names, by GPU and counter
+  CounterLanes& counters_;
   std::map<std::string_view, uint64_t> lost_;  // what the recorder said last, by kind
 };
 

@@ -106,6 +106,23 @@ def measure_import(machine, states, runs):
     return figures
 
 
+def measure_perfetto(machine, states, runs):
+    """The same states as Perfetto's protobuf, written by the program itself."""
+    source = machine.path(f"states-{states}.pftrace")
+    if not os.path.exists(source):
+        machine.run(machine.program, "export", machine.path(f"states-{states}.weft"), "--to", "perfetto", "-o", source)
+    read_through(source)
+    seconds, peak = [], 0
+    for _ in range(runs):
+        out, private = machine.peak_private_bytes(machine.program, "import", source, "-o",
+                                                  machine.path("perfetto.weft"), "--json")
+        seconds.append(json.loads(out)["seconds"])
+        peak = max(peak, private)
+    median = statistics.median(seconds)
+    return {"states_per_second": states / median, "events_per_second": 2 * states / median,
+            "mb_per_second": os.path.getsize(source) / median / 1e6, "peak_private_mib": peak / MIB}
+
+
 def measure_opening(machine, states):
     trace = machine.path(f"states-{states}.weft")
     read_through(trace)
@@ -138,6 +155,14 @@ def goals(results):
         yield "… told the order of the keys", "aim 0.5", f"{ratio:.2f}", ratio >= 0.5
         totals = at_1e7["opening"]["totals_ms"]
         yield "totals by type of 10^7, process included", "<= 100 ms", f"{totals:.0f} ms", totals <= 100
+        # trace_processor 58 reads 0.55 million states a second of this form, where On-Demand takes 9.8
+        # of the same as JSON: eight times that is 0.45 of On-Demand.
+        perfetto = at_1e7["perfetto"]
+        ratio = perfetto["states_per_second"] / at_1e7["import"]["on_demand_states_per_second"]
+        rates = f"{perfetto['events_per_second'] / 1e6:.1f} M events/s, {perfetto['mb_per_second']:.0f} MB/s"
+        yield "import of 10^7 from Perfetto, to On-Demand on JSON", ">= 0.45", f"{ratio:.2f} ({rates})", ratio >= 0.45
+        peak = perfetto["peak_private_mib"]
+        yield "… private memory", "<= 400 MiB", f"{peak:.0f} MiB", peak <= 400
     for states in sizes:
         figures = results[states]["import"]
         peak, size = figures["peak_private_mib"], figures["bytes_per_state"]
@@ -171,6 +196,7 @@ def main():
         print(f"bench: {states:.0e} states …", file=sys.stderr)
         results[states] = {
             "import": measure_import(machine, states, runs=3 if states < 10**8 else 1),
+            "perfetto": measure_perfetto(machine, states, runs=3 if states < 10**8 else 1),
             "opening": measure_opening(machine, states),
             "tour": measure_tour(machine, states),
         }

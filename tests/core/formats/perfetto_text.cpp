@@ -18,10 +18,10 @@ Trace packet=1:Packet other=3
 Packet ftrace=1:Ftrace process_tree=2:ProcessTree uid=3 clock_snapshot=6:ClockSnapshot
   sys_stats=7:SysStats timestamp=8 process_stats=9:ProcessStats sequence=10
   track_event=11:TrackEvent interned=12:Interned sequence_flags=13 config=33
-  trace_stats=35:TraceStats marker=36 android_log=39:Log cleared=41 dropped=42
+  trace_stats=35:TraceStats marker=36 battery=38:Battery android_log=39:Log rails=40:Rails cleared=41 dropped=42
   process_descriptor=43:Process thread_descriptor=44:Thread system_info=45:SystemInfo
-  compressed=50:Trace zstd=133 gpu_counters=52:GpuCounters streaming=54:Streaming clock=58
-  defaults=59:Defaults track=60:Track perf_sample=66:PerfSample service_event=69:Service
+  compressed=50:Trace zstd=133 gpu_counters=52:GpuCounters gpu_stage=53:GpuStage streaming=54:Streaming clock=58
+  defaults=59:Defaults track=60:Track perf_sample=66:PerfSample service_event=69:Service gpu_memory=71:GpuMemory
   frame=76:Frame uuid=89:Uuid
 Defaults clock=58 events=11:EventDefaults
 EventDefaults track=11 counters=31 real_counters=45
@@ -50,7 +50,7 @@ InlineFrame function=1 file=2 line=3
 Legacy name_iid=1 phase=2 duration_us=3 unscoped=6 scope=7 bind=8 local=10 global=11 enclosing=12
   direction=13 instant_scope=14 pid=18 tid=19
 Interned category=1:Text event=2:Text annotation=3:Text source=4:Source function=5:Text
-  frame=6:StackFrame stack=7:Stack mapping_path=17:Text mapping=19:Mapping log=20:Text
+  frame=6:StackFrame stack=7:Stack mapping_path=17:Text mapping=19:Mapping log=20:Text gpu=24:Text
   string=29:Text correlation=43:Text
 Text iid=1 text=2
 StackFrame iid=1 function=2 mapping=3 address=4
@@ -102,6 +102,16 @@ GpuCounters description=1:GpuDescription counter=2:GpuCounter gpu=3
 GpuDescription spec=1:GpuSpec
 GpuSpec id=1 name=2
 GpuCounter id=1 int=2 real=3d
+Battery charge=1 current=3
+Rails rail=1:Rail energy=2:Energy
+Rail index=1 name=2
+Energy index=1 ms=2 energy=3
+GpuMemory gpu=1 pid=2 bytes=3
+GpuStage duration=2 queue=3 stage=4 extra=6:Extra specifications=7:GpuSpecs gpu=11 queue_iid=13
+  stage_iid=14 name=17
+Extra name=1 value=2
+GpuSpecs queue=2:GpuName stage=3:GpuName
+GpuName name=1
 Frame expected_display=1:DisplayFrame actual_display=2:DisplayFrame expected=3:SurfaceFrame
   actual=4:SurfaceFrame end=5:SurfaceFrame
 DisplayFrame cookie=1 token=2 pid=3 on_time=5 jank=7

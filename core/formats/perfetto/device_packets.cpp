@@ -1,0 +1,220 @@
+#include "core/formats/perfetto/device_packets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/base/text.h"
+#include "core/formats/perfetto/args_text.h"
+#include "core/formats/perfetto/system_names.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+// The fields of TracePacket.
+enum Data : uint32_t {
+  kBattery = 38,
+  kPowerRails = 40,
+  kGpuCounters = 52,
+  kGpuStage = 53,
+  kGpuMemory = 71,
+};
+
+constexpr size_t kMostNames = 1 << 16;
+
+}  // namespace
+
+bool DevicePackets::add(const Field& data, const Sequence& sequence, std::optional<Time> time,
+                        uint64_t offset) {
+  constexpr uint32_t kKinds[] = {kBattery, kPowerRails, kGpuCounters, kGpuStage, kGpuMemory};
+  if (std::ranges::find(kKinds, data.number) == std::end(kKinds)) return false;
+  if (!time) {
+    sink_.loss("packet without a time", offset);
+    return true;
+  }
+  const bool is_good = data.number == kBattery       ? add_battery(data.bytes, *time)
+                       : data.number == kPowerRails  ? add_power_rails(data.bytes, *time)
+                       : data.number == kGpuCounters ? add_gpu_counters(data.bytes, *time)
+                       : data.number == kGpuMemory   ? add_gpu_memory(data.bytes, *time)
+                                                     : add_gpu_stage(data.bytes, sequence, *time);
+  if (!is_good) sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
+  return true;
+}
+
+LaneId DevicePackets::gpu(int32_t number) {
+  return counters_.group(number == 0 ? "GPU" : fmt::format("GPU {}", number));
+}
+
+bool DevicePackets::add_gpu_counters(std::string_view message, Time time) {
+  int32_t number = 0;
+  bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 3) number = field.int32();
+  });
+  const auto add_spec = [&](std::string_view spec) {
+    uint32_t id = 0;
+    std::string name;
+    is_good &= for_each_field(spec, [&](const Field& field) {
+      if (field.number == 1) id = field.uint32();
+      if (field.number == 2) name = valid_utf8(field.bytes);
+    });
+    if (gpu_counters_.size() < kMostNames) gpu_counters_[{number, id}] = name;
+  };
+  const auto add_value = [&](std::string_view counter) {
+    uint32_t id = 0;
+    double value = 0;
+    is_good &= for_each_field(counter, [&](const Field& field) {
+      if (field.number == 1) id = field.uint32();
+      if (field.number == 2) value = static_cast<double>(field.integer());
+      if (field.number == 3) value = field.real();
+    });
+    const auto it = gpu_counters_.find({number, id});
+    counters_.sample(gpu(number),
+                     it == gpu_counters_.end() ? fmt::format("counter {}", id) : it->second, value,
+                     time);
+  };
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) {
+      is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+        if (inner.number == 1) add_spec(inner.bytes);
+      });
+    }
+    if (field.number == 2) add_value(field.bytes);
+  });
+  return is_good;
+}
+
+// Of a process; of all where it says none.
+bool DevicePackets::add_gpu_memory(std::string_view message, Time time) {
+  int32_t number = 0, pid = 0;
+  double bytes = 0;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) number = field.int32();
+    if (field.number == 2) pid = field.int32();
+    if (field.number == 3) bytes = static_cast<double>(field.value);
+  });
+  counters_.sample(pid > 0 ? lanes_.process(pid) : gpu(number), "GPU memory [bytes]", bytes, time);
+  return is_good;
+}
+
+// Queues and stages by number.
+bool DevicePackets::add_specifications(std::string_view message) {
+  bool is_good = true;
+  uint64_t queues = 0, stages = 0;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number != 2 && field.number != 3) return;
+    std::string name;
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 1) name = valid_utf8(inner.bytes);
+    });
+    auto& names = field.number == 2 ? gpu_queues_ : gpu_stages_;
+    if (names.size() < kMostNames) names[field.number == 2 ? queues++ : stages++] = name;
+  });
+  return is_good;
+}
+
+// A stage that a queue of the GPU worked on.
+bool DevicePackets::add_gpu_stage(std::string_view message, const Sequence& sequence, Time time) {
+  bool is_good = true;
+  int32_t number = 0;
+  uint64_t duration = 0;
+  std::string queue, stage, name;
+  ArgsText args;
+  const auto known = [](const std::map<uint64_t, std::string>& names, uint64_t id,
+                        std::string_view what) {
+    const auto it = names.find(id);
+    return it == names.end() ? fmt::format("{} {}", what, id) : it->second;
+  };
+  is_good &= for_each_field(message, [&](const Field& field) {
+    switch (field.number) {
+      case 2:
+        duration = field.value;
+        break;
+      case 3:
+        queue = known(gpu_queues_, field.value, "queue");
+        break;
+      case 4:
+        stage = known(gpu_stages_, field.value, "stage");
+        break;
+      case 6: {
+        std::string_view member, value;
+        is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+          if (inner.number == 1) member = inner.bytes;
+          if (inner.number == 2) value = inner.bytes;
+        });
+        args.add(member, value);
+        break;
+      }
+      case 7:
+        is_good &= add_specifications(field.bytes);
+        break;
+      case 10:
+        args.add("submission", field.value);
+        break;
+      case 11:
+        number = field.int32();
+        break;
+      case 13:
+        queue = sequence.text(Interned::kGpuSpecification, field.value);
+        break;
+      case 14:
+        stage = sequence.text(Interned::kGpuSpecification, field.value);
+        break;
+      case 17:
+        name = field.bytes;
+        break;
+      default:
+        break;
+    }
+  });
+  // One that has neither only describes.
+  if (queue.empty() && stage.empty() && name.empty()) return is_good;
+  const std::string json = args.take();
+  const trace::StateEvent state{
+      .begin = time,
+      .duration = {static_cast<int64_t>(std::min<uint64_t>(duration, INT64_MAX))},
+      .params = json.empty() ? ParamsId::none() : sink_.params(json),
+      .lane = lanes_.below(gpu(number), queue.empty() ? "queue" : queue, trace::LaneKind::kQueue),
+      .type = sink_.type(trace::Category::kState, valid_utf8(name.empty() ? stage : name), "gpu")};
+  sink_.states({&state, 1});
+  return is_good;
+}
+
+bool DevicePackets::add_battery(std::string_view message, Time time) {
+  constexpr std::string_view kNames[] = {
+      "", "charge [uAh]", "capacity [%]", "current [uA]", "mean current [uA]",
+      "", "energy [uWh]", "voltage [uV]"};
+  return for_each_field(message, [&](const Field& field) {
+    if (field.number >= std::size(kNames) || kNames[field.number].empty()) return;
+    const double value = field.number == 2 ? static_cast<double>(field.real32())
+                                           : static_cast<double>(field.integer());
+    counters_.sample(counters_.group("Battery"), kNames[field.number], value, time);
+  });
+}
+
+bool DevicePackets::add_power_rails(std::string_view message, Time time) {
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    uint64_t index = 0, energy = 0, ms = 0;
+    std::string name;
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 1) index = inner.value;
+      if (inner.number == 2 && field.number == 1) name = valid_utf8(inner.bytes);
+      if (inner.number == 2 && field.number == 2) ms = inner.value;
+      if (inner.number == 3) energy = inner.value;
+    });
+    if (field.number == 1 && rails_.size() < kMostNames) rails_[index] = name;
+    if (field.number != 2) return;
+    constexpr uint64_t kNsPerMs = 1'000'000;
+    const auto own_time = ms > 0 && ms < UINT64_MAX / kNsPerMs
+                              ? clocks_.time_of(0, Clocks::kBoottime, ms * kNsPerMs)
+                              : std::nullopt;
+    const auto rail = rails_.find(index);
+    counters_.sample(counters_.group("Power rails"),
+                     rail == rails_.end() ? fmt::format("rail {}", index) : rail->second + " [uWs]",
+                     static_cast<double>(energy), own_time.value_or(time));
+  });
+  return is_good;
+}
+
+}  // namespace weft::formats::perfetto
