@@ -10,6 +10,7 @@
 namespace weft::formats {
 namespace {
 
+constexpr uint64_t kMostDamaged = 1 << 20;
 constexpr uint64_t kMostPacketBytes = 256ull << 20;
 
 // Whether what is there of a packet may be one: its fields have the types that packets' have.
@@ -53,6 +54,10 @@ Status read_perfetto(io::Source& source, trace::EventSink& sink, const ReadConte
   perfetto::Packets packets(sink, context.memory_bytes);
   for (uint32_t i = 1; const auto packet = stream.next(); ++i) {
     packets.add(*packet);
+    if (stream.damaged() + packets.damaged() > kMostDamaged) {
+      sink.loss("too much damage: what follows was not read", packet->offset);
+      break;
+    }
     if (i % kPacketsBetweenLooks != 0) continue;
     sink.progress(source.disk_bytes_read(), source.disk_bytes_total());
     if (!sink.keep_going()) break;

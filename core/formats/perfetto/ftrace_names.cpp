@@ -373,9 +373,9 @@ std::vector<TracepointNames> parse_names() {
 }  // namespace
 
 const TracepointNames* tracepoint_names(uint32_t number) {
-  static const std::vector<TracepointNames> kAll = parse_names();
-  const auto it = std::ranges::lower_bound(kAll, number, {}, &TracepointNames::number);
-  return it == kAll.end() || it->number != number ? nullptr : &*it;
+  static const std::vector<TracepointNames> all_names = parse_names();
+  const auto it = std::ranges::lower_bound(all_names, number, {}, &TracepointNames::number);
+  return it == all_names.end() || it->number != number ? nullptr : &*it;
 }
 
 }  // namespace weft::formats::perfetto

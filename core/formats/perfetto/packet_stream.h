@@ -41,6 +41,8 @@ class PacketStream {
 
   // The view is valid until the next call.
   std::optional<Packet> next();
+  // How often what should be a packet was none.
+  uint64_t damaged() const { return damaged_; }
 
  private:
   bool grow();
@@ -55,6 +57,7 @@ class PacketStream {
   size_t at_ = 0;        // of the next packet in the buffer
   uint64_t offset_ = 0;  // of it in the input
   bool is_ended_ = false;
+  uint64_t damaged_ = 0;
 };
 
 }  // namespace weft::formats::perfetto

@@ -91,7 +91,10 @@ Sequence& Packets::sequence(uint32_t id) {
 
 void Packets::add(const Packet& packet) {
   Head head;
-  if (!parse_head(packet.bytes, head)) return sink_.loss("packet damaged", packet.offset);
+  if (!parse_head(packet.bytes, head)) {
+    ++damaged_;
+    return sink_.loss("packet damaged", packet.offset);
+  }
   Sequence& sequence = this->sequence(head.sequence);
   if (!is_usable(head, sequence, packet.offset)) return;
   add_data(head, sequence, packet.offset);
@@ -133,7 +136,7 @@ std::optional<Time> Packets::time_of(const Head& head, Sequence& sequence, uint6
     sink_.loss("time of an unknown clock", offset);
     return time;
   }
-  if (sequence.losses > 0) count_lost_packets(sequence, *time);
+  if (sequence.losses > 0) count_lost_packets(sequence, time);
   sequence.last_time = time;
   return time;
 }

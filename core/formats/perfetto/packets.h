@@ -33,6 +33,7 @@ class Packets {
 
   void add(const Packet& packet);
   void finish();
+  uint64_t damaged() const { return damaged_; }
 
  private:
   // What every packet may say of itself, and its data.
@@ -74,6 +75,7 @@ class Packets {
   Sequence* last_sequence_ = nullptr;
   uint64_t compressed_bytes_ = 0, decompressed_bytes_ = 0;
   bool is_in_compressed_ = false;
+  uint64_t damaged_ = 0;
 };
 
 }  // namespace weft::formats::perfetto

@@ -111,7 +111,7 @@ std::string_view name_in(const Names& names, uint64_t number) {
 }  // namespace
 
 std::string_view packet_kind(uint32_t field) {
-  static const auto kAll = [] {
+  static const auto kinds = [] {
     std::vector<std::pair<uint32_t, std::string_view>> all;
     std::string_view rest = kPackets;
     while (const auto number = take_number<uint32_t>(rest = trimmed(rest))) {
@@ -121,33 +121,33 @@ std::string_view packet_kind(uint32_t field) {
     }
     return all;
   }();
-  const auto it = std::ranges::find(kAll, field, &std::pair<uint32_t, std::string_view>::first);
-  return it == kAll.end() ? std::string_view() : it->second;
+  const auto it = std::ranges::find(kinds, field, &std::pair<uint32_t, std::string_view>::first);
+  return it == kinds.end() ? std::string_view() : it->second;
 }
 
 std::string_view process_counter(uint32_t field) {
-  static const Names kNames = words_of(kProcess);
-  return name_in(kNames, field);
+  static const Names names = words_of(kProcess);
+  return name_in(names, field);
 }
 
 std::string_view cpu_counter(uint32_t field) {
-  static const Names kNames = words_of(kCpu);
-  return name_in(kNames, field);
+  static const Names names = words_of(kCpu);
+  return name_in(names, field);
 }
 
 std::string_view disk_counter(uint32_t field) {
-  static const Names kNames = words_of(kDisk);
-  return name_in(kNames, field);
+  static const Names names = words_of(kDisk);
+  return name_in(names, field);
 }
 
 std::string_view memory_counter(uint64_t key) {
-  static const Names kNames = words_of(kMemory);
-  return name_in(kNames, key);
+  static const Names names = words_of(kMemory);
+  return name_in(names, key);
 }
 
 std::string_view virtual_memory_counter(uint64_t key) {
-  static const Names kNames = words_of(kVirtualMemory);
-  return name_in(kNames, key);
+  static const Names names = words_of(kVirtualMemory);
+  return name_in(names, key);
 }
 
 }  // namespace weft::formats::perfetto

@@ -86,7 +86,9 @@ void Timeline::lose_end(const End& end) {
 
 // An end that has a name ends only what has this name: another began before the trace.
 bool Timeline::close(std::vector<Open>& open, const End& end) {
-  for (size_t i = open.size(); i-- > 0 && open.size() - i <= kMostSearched;) {
+  const size_t last = open.size() - std::min(open.size(), kMostSearched);
+  for (size_t i = open.size(); i > last;) {
+    --i;
     if (end.name != 0 && open[i].name != 0 && open[i].name != end.name) continue;
     if (open[i].begin > end.time) continue;
     give(open[i], end.time, i + 1, args_.take(end.args));
@@ -98,12 +100,12 @@ bool Timeline::close(std::vector<Open>& open, const End& end) {
 }
 
 // Nesting counts from 1: a complete state that covers the same time is the outer one.
-void Timeline::give(const Open& open, Time end, size_t depth, std::string end_args) {
+void Timeline::give(const Open& open, Time end, size_t depth, const std::string& end_args) {
   std::string text = args_.take(open.args);
   if (!end_args.empty()) text = merged(text, end_args);
   output_.states.push_back({.begin = open.begin,
                             .duration = end - open.begin,
-                            .params = params(std::move(text)),
+                            .params = params(text),
                             .lane = open.lane,
                             .type = open.type,
                             .nesting = static_cast<uint32_t>(depth)});
@@ -125,6 +127,7 @@ void Timeline::give_instant(const Record& record) {
 
 void Timeline::finish() {
   std::vector<Stack*> stacks;
+  stacks.reserve(stacks_.size());
   for (auto& [number, stack] : stacks_) stacks.push_back(&stack);
   const auto first = [](const Stack* stack) {
     return std::min(stack->open.empty() ? UINT64_MAX : stack->open.front().offset,

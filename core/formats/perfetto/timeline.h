@@ -113,11 +113,11 @@ class Timeline {
   void lose_end(const End& end);
   void finish_stack(Stack& stack);
   void flush_when_full();
-  void give(const Open& open, Time end, size_t depth, std::string end_args);
+  void give(const Open& open, Time end, size_t depth, const std::string& end_args);
   void give_complete(const Record& record);
   void give_instant(const Record& record);
   void add_flows(const Record& record);
-  ParamsId params(std::string text) {
+  ParamsId params(const std::string& text) {
     return text.empty() ? ParamsId::none() : output_.sink.params(text);
   }
 

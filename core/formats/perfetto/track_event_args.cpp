@@ -1,6 +1,8 @@
 // The parameters of a TrackEvent: what else it says, as members of a JSON object.
 #include <algorithm>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 #include "core/formats/perfetto/annotations.h"
 #include "core/formats/perfetto/call_stacks.h"
@@ -13,6 +15,22 @@ namespace {
 constexpr std::string_view kPriorities[] = {"",     "",        "verbose", "debug",
                                             "info", "warning", "error",   "fatal"};
 
+// Whether some are parts of one value, and few and small enough to be put together.
+bool names_come_again(const std::vector<std::string_view>& annotations) {
+  constexpr size_t kMost = 256, kMostBytes = 1 << 16;
+  if (annotations.size() < 2 || annotations.size() > kMost) return false;
+  std::vector<std::pair<uint64_t, std::string_view>> names;
+  size_t bytes = 0;
+  for (const std::string_view message : annotations) {
+    bytes += message.size();
+    for_each_field(message, [&](const Field& field) {
+      if (field.number == 1 || field.number == 10) names.emplace_back(field.value, field.bytes);
+    });
+  }
+  std::ranges::sort(names);
+  return bytes <= kMostBytes && std::ranges::adjacent_find(names) != names.end();
+}
+
 }  // namespace
 
 void TrackEvents::add_args(Sequence& sequence) {
@@ -22,19 +40,18 @@ void TrackEvents::add_args(Sequence& sequence) {
   add_thread_times(sequence);
 }
 
-// Names may come again: they are parts of one value.
 void TrackEvents::add_annotations(const Sequence& sequence) {
   bool is_good = true;
-  if (event_.annotations.size() <= 1) {
-    for (const std::string_view message : event_.annotations)
-      is_good &= add_annotation(message, sequence, args_);
-  } else {
+  if (names_come_again(event_.annotations)) {
     std::string whole;
     for (const std::string_view message : event_.annotations) {
       is_good &= add_annotation(message, sequence, args_);
       whole = merged(whole, args_.take());
     }
     args_.continue_object(whole);
+  } else {
+    for (const std::string_view message : event_.annotations)
+      is_good &= add_annotation(message, sequence, args_);
   }
   if (!is_good) sink_.loss("annotation damaged or nested too deep", offset_);
 }

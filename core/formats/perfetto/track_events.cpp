@@ -217,6 +217,7 @@ void TrackEvents::add_flows(Record& record, Sequence& sequence) {
   if (event_.flows.empty() && !is_bound) return;
   const EventTypeId type = type_of(Category::kLink, sequence);
   std::vector<FlowRef> flows;
+  flows.reserve(event_.flows.size() + 1);
   for (const TrackEvent::Flow& flow : event_.flows)
     flows.push_back(
         {{flow.id, kTrackEventFlow}, type, flow.ends ? FlowPart::kEnd : FlowPart::kStep});

@@ -112,6 +112,22 @@ TEST(Perfetto, FlowsAreInOrderOfTimeWhateverTheOrderOfWriters) {
     EXPECT_EQ(link.receive.ticks - link.send.ticks, 1);
 }
 
+TEST(Perfetto, WhatIsNoTraceEndsSoon) {
+  const ScratchFolder folder;
+  const std::string good = perfetto_from_text(event_at(10, "good"));
+  // Bytes that all begin a packet; packets that are all damaged; events of countless annotations.
+  const auto begins =
+      read(folder.write("a", good + "\xff" + std::string(8 << 20, '\x0a')), {"perfetto"});
+  EXPECT_EQ(begins->sink.punctual_events().size(), 1u);
+  std::string damaged = good;
+  for (int i = 0; i < 2 << 20; ++i) damaged += "\x0a\x02\x40\xff";
+  const auto damage = read(folder.write("b", damaged), {"perfetto"});
+  EXPECT_EQ(damage->sink.loss_count("too much damage: what follows was not read"), 1u);
+  std::string event = "packet { sequence: 1 timestamp: 1 track_event { type: 3 track: 1 ";
+  for (int i = 0; i < 20000; ++i) event += "annotation { name: \"same\" int: 1 } ";
+  EXPECT_EQ(read_text(event + "} }")->sink.punctual_events().size(), 1u);
+}
+
 TEST(Perfetto, MutantsAreAnswers) {
   const ScratchFolder folder;
   std::minstd_rand random(1);

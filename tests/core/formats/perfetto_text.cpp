@@ -132,7 +132,7 @@ struct FieldSchema {
 using Schema = std::map<std::string, std::map<std::string, FieldSchema>>;
 
 const Schema& schema() {
-  static const Schema kAll = [] {
+  static const Schema all_fields = [] {
     Schema all;
     std::istringstream words{std::string(kSchema)};
     std::string word, message;
@@ -153,7 +153,7 @@ const Schema& schema() {
     }
     return all;
   }();
-  return kAll;
+  return all_fields;
 }
 
 class Parser {

@@ -91,8 +91,8 @@ std::vector<std::string> contents(const RecordingSink& sink) {
   std::istringstream dump(sink.dump());
   for (std::string line; std::getline(dump, line);) {
     const std::string kind = line.substr(0, line.find(' '));
-    const std::set<std::string> kKept = {"state", "punctual", "link", "variable"};
-    if (!kKept.contains(kind)) continue;
+    const std::set<std::string> kept = {"state", "punctual", "link", "variable"};
+    if (!kept.contains(kind)) continue;
     if (const size_t at = line.find(" nested "); at != std::string::npos)
       line.erase(at, line.find_first_not_of("0123456789", at + 8) - at);
     const size_t name = line.find(": \"");
