@@ -103,9 +103,9 @@ void set_names(OTF2_GlobalDefReaderCallbacks* callbacks) {
 }  // namespace
 
 const std::string& Definitions::string(OTF2_StringRef ref) const {
-  static const std::string kNone;
+  static const std::string none;
   const auto it = strings.find(ref);
-  return it == strings.end() ? kNone : it->second;
+  return it == strings.end() ? none : it->second;
 }
 
 // A group of ranks names the places of its members among all locations of its paradigm.
@@ -120,6 +120,7 @@ std::vector<OTF2_LocationRef> Definitions::members(OTF2_CommRef communicator,
   const auto all = communicating.find(ranks.paradigm);
   if (all == communicating.end()) return ranks.members;
   std::vector<OTF2_LocationRef> locations;
+  locations.reserve(ranks.members.size());
   for (const uint64_t place : ranks.members) {
     locations.push_back(place < all->second.size() ? all->second[place] : OTF2_UNDEFINED_LOCATION);
   }

@@ -146,7 +146,7 @@ int32_t Sessions::process_of(int32_t thread) const {
 }
 
 std::string Sessions::name_of(int32_t process, Time time, uint64_t address) const {
-  const std::string plain = fmt::format("{:#x}", address);
+  std::string plain = fmt::format("{:#x}", address);
   // The last program of the process; a child without one runs that of its parent, the first.
   const Session* session = sessions_.empty() ? nullptr : &sessions_.front();
   for (const Session& each : sessions_) {
