@@ -92,6 +92,12 @@ struct Opening::Impl {
   uint64_t bytes_total = 0;
   bool is_done = false;
 
+  // What an import is kept by: the folder of which one file was named, else what was named itself.
+  static const fs::path& identity(const Input& input) {
+    const io::Source& source = *input.source;
+    return source.is_folder() && !source.is_unpacked() ? source.path() : input.path;
+  }
+
   Status start();
   Result<Input> open_input(const fs::path& file) const;
   Status start_import();
@@ -149,8 +155,8 @@ Status Opening::Impl::start_import() {
   if (!options.output.empty()) {
     destination.path = options.output;
   } else if (options.use_cache && inputs.size() == 1) {
-    if (auto entry = cached_import_path(inputs[0].source->path(), *inputs[0].format,
-                                        options.format_options)) {
+    if (auto entry =
+            cached_import_path(identity(inputs[0]), *inputs[0].format, options.format_options)) {
       // What cannot be opened is imported again, over it.
       if (auto cached = store::Trace::open(*entry)) {
         mark_used(*entry);

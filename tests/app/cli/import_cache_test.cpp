@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "tests/app/cli/program.h"
+#include "tests/core/io/archives.h"
 
 namespace weft::app {
 namespace {
@@ -97,6 +98,15 @@ TEST_F(ImportCache, KnowsFilesByWhatTheyAreAndHowTheyAreRead) {
   EXPECT_NE(*cached_import_path(small_, nexus, {}), *path);
   EXPECT_NE(*cached_import_path(small_, chrome, {{"clock", "mono"}}), *path);
   EXPECT_FALSE(cached_import_path(folder_ / "missing", chrome, {}));
+}
+
+TEST_F(ImportCache, KnowsAnArchiveByItself) {
+  const std::string json = R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])";
+  const auto archive = folder_.write(
+      "a.tar", test::archive_of(test::Packing::kTar, {{"a.json", json}, {"readme", "words"}}));
+  ASSERT_EQ(run({"info", archive}).exit_code, 0);
+  ASSERT_EQ(run({"info", archive}).exit_code, 0);
+  EXPECT_EQ(entries().size(), 1u);
 }
 
 TEST_F(ImportCache, KnowsFoldersByTheirFiles) {
