@@ -47,6 +47,9 @@ struct Format {
   // of these files, and opening it opens its folder; `read` is given folders only. Null: traces are
   // files.
   int (*sniff_folder)(const io::Source& folder) = nullptr;
+  // Read by a library that may end the process on bytes that it does not expect: always read in a
+  // process of its own.
+  bool is_foreign = false;
   // A writer of a file of the format; null: it cannot be written.
   Result<std::unique_ptr<Writer>> (*create_writer)(const std::filesystem::path& path) = nullptr;
   // Bumped when reading changes, so that cached imports are made again.

@@ -1,4 +1,4 @@
-// The move-only owner of a POSIX file descriptor. Internal to the room.
+// The move-only owner of a POSIX file descriptor.
 #pragma once
 
 #include <unistd.h>

@@ -73,6 +73,7 @@ const std::vector<Home> kHomes = {
     {"zstd.*", "core/io"},
     {"zlib.*", "core/io"},
     {"lzma.*|archive.*", "core/io"},
+    {"seccomp.h", "app/reader"},
     {"nlohmann/.*", ""},
     {"fmt/.*", ""},
 };

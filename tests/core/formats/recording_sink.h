@@ -17,7 +17,7 @@
 
 namespace weft::test {
 
-class RecordingSink final : public trace::EventSink {
+class RecordingSink : public trace::EventSink {
  public:
   void set_time_base(TimeBase base) override { dictionary_.time_base = base; }
   void set_metadata(std::string_view key, std::string_view value) override {

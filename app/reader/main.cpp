@@ -1,0 +1,71 @@
+// weftscope-reader FORMAT MEMORY PATH [KEY=VALUE…]: reads a trace and writes its events to file
+// descriptor 3, for a weftscope that has started it (app/reader_process.h). Not for people.
+#include <signal.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "app/reader/sandbox.h"
+#include "core/formats/formats.h"
+#include "core/trace/event_wire.h"
+
+namespace weft::app {
+namespace {
+
+constexpr int kPipe = 3;
+
+struct Job {
+  std::string format;
+  uint64_t memory_bytes = 0;
+  std::string path;
+  std::map<std::string, std::string> options;
+};
+
+std::optional<Job> job_from(std::span<char* const> words) {
+  if (words.size() < 4) return std::nullopt;
+  Job job{words[1], 0, words[3], {}};
+  const std::string_view memory = words[2];
+  const auto read = std::from_chars(memory.data(), memory.data() + memory.size(), job.memory_bytes);
+  if (read.ec != std::errc() || read.ptr != memory.data() + memory.size()) return std::nullopt;
+  for (const std::string_view word : words.subspan(4)) {
+    const size_t at = word.find('=');
+    if (at == std::string_view::npos) return std::nullopt;
+    job.options.emplace(word.substr(0, at), word.substr(at + 1));
+  }
+  return job;
+}
+
+Status read(const Job& job, trace::EventSink& sink) {
+  WEFT_TRY_ASSIGN(auto source, io::Source::open(job.path));
+  WEFT_TRY_ASSIGN(const formats::Input input, formats::recognise(std::move(source), job.format));
+  WEFT_TRY(enter_sandbox());
+  ThreadPool pool;
+  const formats::ReadContext context{
+      .pool = pool, .memory_bytes = job.memory_bytes, .options = job.options};
+  try {
+    return input.format->read(*input.source, sink, context);
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory");
+  }
+}
+
+}  // namespace
+}  // namespace weft::app
+
+int main(int argc, char** argv) {
+  const auto job = weft::app::job_from({argv, static_cast<size_t>(argc)});
+  if (!job) {
+    std::fputs("weftscope-reader is started by weftscope\n", stderr);
+    return 2;
+  }
+  ::signal(SIGPIPE, SIG_IGN);
+  weft::trace::WireWriter sink(weft::app::kPipe);
+  sink.end(weft::app::read(*job, sink));
+  // Nothing is left to do: no library's farewell, which might not bear the sandbox.
+  ::_exit(0);
+}

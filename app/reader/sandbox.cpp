@@ -1,0 +1,115 @@
+#include "app/reader/sandbox.h"
+
+#include <fcntl.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <memory>
+
+namespace weft::app {
+namespace {
+
+constexpr rlim_t kMostBytes = rlim_t{4} << 30;  // of memory that is not a mapped file
+
+// What is refused: it fails as if it were not permitted, which libraries bear.
+constexpr int kRefused[] = {
+    SCMP_SYS(execve),
+    SCMP_SYS(execveat),
+    SCMP_SYS(fork),
+    SCMP_SYS(vfork),
+    SCMP_SYS(socket),
+    SCMP_SYS(socketpair),
+    SCMP_SYS(connect),
+    SCMP_SYS(bind),
+    SCMP_SYS(listen),
+    SCMP_SYS(accept),
+    SCMP_SYS(accept4),
+    SCMP_SYS(sendto),
+    SCMP_SYS(sendmsg),
+    SCMP_SYS(ptrace),
+    SCMP_SYS(process_vm_readv),
+    SCMP_SYS(kill),
+    SCMP_SYS(tkill),
+    SCMP_SYS(process_vm_writev),
+    SCMP_SYS(pidfd_open),
+    SCMP_SYS(pidfd_getfd),
+    SCMP_SYS(creat),
+    SCMP_SYS(unlink),
+    SCMP_SYS(unlinkat),
+    SCMP_SYS(rename),
+    SCMP_SYS(renameat),
+    SCMP_SYS(renameat2),
+    SCMP_SYS(link),
+    SCMP_SYS(linkat),
+    SCMP_SYS(symlink),
+    SCMP_SYS(symlinkat),
+    SCMP_SYS(mkdir),
+    SCMP_SYS(mkdirat),
+    SCMP_SYS(rmdir),
+    SCMP_SYS(mknod),
+    SCMP_SYS(mknodat),
+    SCMP_SYS(chmod),
+    SCMP_SYS(fchmod),
+    SCMP_SYS(fchmodat),
+    SCMP_SYS(chown),
+    SCMP_SYS(fchown),
+    SCMP_SYS(fchownat),
+    SCMP_SYS(lchown),
+    SCMP_SYS(truncate),
+    SCMP_SYS(setxattr),
+    SCMP_SYS(utimensat),
+    SCMP_SYS(mount),
+    SCMP_SYS(umount2),
+    SCMP_SYS(pivot_root),
+    SCMP_SYS(chroot),
+    SCMP_SYS(setns),
+    SCMP_SYS(unshare),
+    SCMP_SYS(bpf),
+    SCMP_SYS(keyctl),
+    SCMP_SYS(add_key),
+    SCMP_SYS(io_uring_setup),
+    SCMP_SYS(perf_event_open),
+    SCMP_SYS(userfaultfd),
+    SCMP_SYS(openat2),  // its flags lie in memory, where a filter cannot look
+};
+
+Status refuse_calls() {
+  const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_ALLOW),
+                                                                 seccomp_release);
+  if (!filter) return fail("cannot make a filter of system calls");
+  const auto refuse = SCMP_ACT_ERRNO(EPERM);
+  int error = 0;
+  for (const int call : kRefused) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
+  // Opening is for reading: none of the bits of writing and making may be set.
+  for (const unsigned flag : {O_WRONLY, O_RDWR, O_CREAT, O_TRUNC}) {
+    const auto has = [&](unsigned argument) {
+      return scmp_arg_cmp{argument, SCMP_CMP_MASKED_EQ, flag, flag};
+    };
+    error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(open), 1, has(1));
+    error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(openat), 1, has(2));
+  }
+  if (error != 0 || seccomp_load(filter.get()) != 0)
+    return fail("the kernel takes no filter of system calls");
+  return {};
+}
+
+}  // namespace
+
+Status enter_sandbox() {
+  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  (void)::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  const auto limit = [](__rlimit_resource_t what, rlim_t most) {
+    const rlimit to{most, most};
+    (void)::setrlimit(what, &to);
+  };
+  limit(RLIMIT_CORE, 0);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  limit(RLIMIT_DATA, kMostBytes);
+#endif
+  return refuse_calls();
+}
+
+}  // namespace weft::app

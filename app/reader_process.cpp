@@ -1,0 +1,129 @@
+#include "app/reader_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <vector>
+
+#include "core/io/file_descriptor.h"
+#include "core/trace/event_wire.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kPatienceMs = 50;  // between looks at whether the sink wants more
+constexpr size_t kReadBytes = 1 << 20;
+constexpr int kPipeOfReader = 3;
+
+// A process that does not outlive its owner.
+class Process {
+ public:
+  explicit Process(pid_t pid) : pid_(pid) {}
+  ~Process() {
+    if (pid_ < 0) return;
+    ::kill(pid_, SIGKILL);
+    (void)wait();
+  }
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // How it ended, in words: "Aborted", "exit status 1".
+  std::string wait() {
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    pid_ = -1;
+    return WIFSIGNALED(status) ? std::string(::strsignal(WTERMSIG(status)))
+                               : fmt::format("exit status {}", WEXITSTATUS(status));
+  }
+
+ private:
+  pid_t pid_;
+};
+
+Result<pid_t> spawn(const ReaderJob& job, int pipe) {
+  std::vector<std::string> words = {job.program.string(), job.format,
+                                    std::to_string(job.memory_bytes), job.path.string()};
+  for (const auto& [key, value] : job.options) words.push_back(key + '=' + value);
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, pipe, kPipeOfReader);
+  // What a library says there is not for the user.
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+  pid_t pid = -1;
+  const int error =
+      ::posix_spawn(&pid, job.program.c_str(), &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) {
+    return fail(
+        fmt::format("{} cannot be started: {}", job.program.string(), std::strerror(error)));
+  }
+  return pid;
+}
+
+// Until the pipe's end, the sink's or an error.
+Status play(int pipe, trace::EventSink& sink, trace::WirePlayer& player) {
+  std::vector<std::byte> bytes(kReadBytes);
+  while (sink.keep_going()) {
+    pollfd ready{pipe, POLLIN, 0};
+    const int n = ::poll(&ready, 1, kPatienceMs);
+    if (n == 0 || (n < 0 && errno == EINTR)) continue;
+    const ssize_t got = ::read(pipe, bytes.data(), bytes.size());
+    if (got == 0) return {};
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(fmt::format("its reader is not heard: {}", std::strerror(errno)));
+    WEFT_TRY(player.take(std::span(bytes).first(static_cast<size_t>(got))));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<fs::path> reader_program() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  if (error) return std::nullopt;
+  for (const fs::path& folder :
+       {self.parent_path(), self.parent_path().parent_path() / "libexec/weftscope"}) {
+    fs::path program = folder / "weftscope-reader";
+    if (::access(program.c_str(), X_OK) == 0) return program;
+  }
+  return std::nullopt;
+}
+
+Status read_apart(const ReaderJob& job, trace::EventSink& sink) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    return fail(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  const io::FileDescriptor from(ends[0]);
+  io::FileDescriptor to(ends[1]);
+  (void)::fcntl(to.get(), F_SETPIPE_SZ, static_cast<int>(kReadBytes));  // fewer switches
+  WEFT_TRY_ASSIGN(const pid_t pid, spawn(job, to.get()));
+  Process process(pid);
+  to = {};  // the reader has it
+  trace::WirePlayer player(sink);
+  WEFT_TRY(play(from.get(), sink, player));
+  if (!sink.keep_going()) return {};
+  const std::string end = process.wait();
+  if (player.ended()) return *player.ended();
+  if (!player.has_events()) return fail("its reader stopped: " + end);
+  sink.loss("the rest, for the reader stopped: " + end, player.bytes_done());
+  return {};
+}
+
+}  // namespace weft::app

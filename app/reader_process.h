@@ -1,0 +1,36 @@
+// Reads a trace in a process of its own: what hostile bytes do to a reader, or to the library that
+// it uses, they do there. The process (weftscope-reader) may read files, but neither write nor
+// start nor reach anything; it sends what it reads (core/trace/event_wire.h).
+//
+//   this process                      weftscope-reader
+//   EventSink ◀── WirePlayer ◀─ pipe ─ WireWriter ◀── the format's read()
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::app {
+
+struct ReaderJob {
+  std::filesystem::path program;  // of reader_program()
+  std::filesystem::path path;     // a file or a folder
+  std::string format;             // id
+  std::map<std::string, std::string> options;
+  uint64_t memory_bytes = 0;  // for the reader's own buffers
+};
+
+// Beside this program, or where it is installed; nothing: it is not there.
+std::optional<std::filesystem::path> reader_program();
+
+// Blocks until all is read, or the sink wants no more: then the process is killed. An error of the
+// reader is this one's; a process that dies (it crashed, somebody killed it) leaves what it has
+// sent and a loss, or an error where it has sent no event.
+Status read_apart(const ReaderJob& job, trace::EventSink& sink);
+
+}  // namespace weft::app

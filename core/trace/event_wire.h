@@ -1,0 +1,131 @@
+// The calls of an EventSink as bytes, so that what a reader says in one process is heard in another
+// of the same program. Not a file format: both ends are of one build and one machine.
+//
+// A message is {u32 kind, u32 bytes} and that many bytes. Ids are counted by the writer (lanes,
+// types and parameters in the order of their first mention) and become the sink's own at the other
+// end. The player trusts nothing: what the writer does not write is an error.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::trace {
+
+enum class WireKind : uint32_t {
+  kTimeBase,
+  kMetadata,
+  kAddLane,
+  kUpdateLane,
+  kType,
+  kTypeColor,
+  kParams,
+  kStates,
+  kPunctuals,
+  kLinks,
+  kVariables,
+  kLoss,
+  kProgress,
+  kEnd,
+  kCount
+};
+
+// Writes to a pipe. When nobody reads on, keep_going() turns false. SIGPIPE must be ignored.
+class WireWriter final : public EventSink {
+ public:
+  explicit WireWriter(int fd) : fd_(fd) {}
+
+  void set_time_base(TimeBase base) override;
+  void set_metadata(std::string_view key, std::string_view value) override;
+  LaneId add_lane(const Lane& lane) override;
+  void update_lane(LaneId id, const Lane& lane) override;
+  EventTypeId type(Category category, std::string_view name, std::string_view group) override;
+  void set_type_color(EventTypeId id, uint32_t rgb) override;
+  ParamsId params(std::string_view json, std::span<const std::byte> payload) override;
+  void states(std::span<const StateEvent> events) override;
+  void punctuals(std::span<const PunctualEvent> events) override;
+  void links(std::span<const LinkEvent> events) override;
+  void variables(std::span<const VariableSample> events) override;
+  void loss(std::string_view kind, const LossPlace& place, uint64_t count, bool is_damage) override;
+  void progress(uint64_t bytes_done, uint64_t bytes_total) override;
+  bool keep_going() const override { return !is_broken_; }
+
+  // The last message: what reading came to.
+  void end(const Status& status);
+
+ private:
+  // Of parameters that were given lately: most are like those before them.
+  struct Recent {
+    std::string text;  // JSON and payload
+    ParamsId id;
+  };
+  static constexpr size_t kRecent = 1 << 12;
+
+  class Message;
+  template <class Event>
+  void send_events(WireKind kind, std::span<const Event> events);
+  void flush();
+
+  int fd_;
+  bool is_broken_ = false;
+  std::string buffer_;
+  std::chrono::steady_clock::time_point flushed_;
+  uint32_t lanes_ = 0, types_ = 0, params_ = 0;
+  std::unordered_map<std::string, EventTypeId> type_ids_;
+  std::vector<Recent> recent_ = std::vector<Recent>(kRecent);
+};
+
+// Gives a sink what a WireWriter wrote.
+class WirePlayer {
+ public:
+  explicit WirePlayer(EventSink& sink) : sink_(sink) {}
+
+  // Bytes as they arrive, cut anywhere. An error: no WireWriter wrote that.
+  Status take(std::span<const std::byte> bytes);
+
+  // What reading came to; nothing before the last message.
+  const std::optional<Status>& ended() const { return ended_; }
+  bool has_events() const { return has_events_; }
+  uint64_t bytes_done() const { return bytes_done_; }  // of the input, when last told
+
+ private:
+  class Fields;
+  Status play(WireKind kind, std::span<const std::byte> body);
+  Status play_type(Fields& fields);
+  Status play_loss(Fields& fields);
+  template <class Event>
+  Result<std::span<const Event>> events_of(std::span<const std::byte> body,
+                                           std::vector<Event>& events, Category category);
+  bool map(LaneId& id) const;  // none stays none; false: there is no such
+  bool map(ParamsId& id) const;
+  bool map(EventTypeId& id, Category category) const;
+
+  EventSink& sink_;
+  std::vector<std::byte> waiting_;  // the begin of a message
+  std::vector<LaneId> lanes_;
+  struct Type {
+    EventTypeId id;
+    Category category;
+  };
+  std::vector<Type> types_;
+  std::vector<ParamsId> params_;
+  std::vector<StateEvent> states_;
+  std::vector<PunctualEvent> punctuals_;
+  std::vector<LinkEvent> links_;
+  std::vector<VariableSample> variables_;
+  std::optional<Status> ended_;
+  bool has_events_ = false;
+  uint64_t bytes_done_ = 0;
+};
+
+}  // namespace weft::trace
