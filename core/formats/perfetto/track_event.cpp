@@ -24,7 +24,7 @@ void TrackEvent::clear() {
   instructions.reset();
   instructions_delta.reset();
   details.clear();
-  typed_arguments = 0;
+  typed_arguments.clear();
 }
 
 bool TrackEvent::parse(std::string_view message) {
@@ -124,7 +124,7 @@ bool TrackEvent::add_field(const Field& field) {
       details.push_back(field);
       break;
     default:
-      ++typed_arguments;
+      typed_arguments.push_back(field);
       break;
   }
   return is_good;

@@ -52,7 +52,7 @@ struct TrackEvent {
   std::optional<int64_t> instructions, instructions_delta;
   // What becomes parameters: correlation, call stack, source location, log message, task.
   std::vector<Field> details;
-  uint32_t typed_arguments = 0;  // messages of single programs, which say nothing without them
+  std::vector<Field> typed_arguments;  // messages of single programs
 
   // Forgets what was read, but not the memory.
   void clear();

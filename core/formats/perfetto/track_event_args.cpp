@@ -8,6 +8,7 @@
 #include "core/formats/perfetto/call_stacks.h"
 #include "core/formats/perfetto/fields.h"
 #include "core/formats/perfetto/track_events.h"
+#include "core/formats/perfetto/typed_args.h"
 
 namespace weft::formats::perfetto {
 namespace {
@@ -38,6 +39,7 @@ void TrackEvents::add_args(Sequence& sequence) {
   add_annotations(sequence);
   for (const Field& field : event_.details) add_detail(field, sequence);
   add_thread_times(sequence);
+  add_typed_arguments(event_.typed_arguments, args_);
 }
 
 void TrackEvents::add_annotations(const Sequence& sequence) {

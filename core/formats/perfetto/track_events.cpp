@@ -46,9 +46,6 @@ void TrackEvents::add(std::string_view message, Sequence& sequence, std::optiona
   offset_ = offset;
   event_.clear();
   if (!event_.parse(message)) return sink_.loss("track event damaged", offset);
-  if (event_.typed_arguments > 0)
-    sink_.loss("arguments not shown: messages of single programs", offset, event_.typed_arguments,
-               false);
   const auto time = time_of_event(sequence, packet_time);
   if (!time) return sink_.loss("track event without a time", offset);
   add_counters(sequence, *time);

@@ -36,9 +36,10 @@ Counter type=1 unit=3 multiplier=4 incremental=5 unit_name=6
 TrackEvent time_delta_us=1 thread_time_delta_us=2 category_iid=3 annotation=4:Annotation
   task=5:Task legacy=6:Legacy instructions_delta=8 type=9 name_iid=10 track=11 extra_value=12
   time_us=16 thread_time_us=17 instructions=20 log=21:LogMessage category=22 name=23 counter=30
-  extra_track=31 source=33:Source source_iid=34 old_flow=36 typed=38 old_ending_flow=42 real=44d
+  extra_track=31 source=33:Source source_iid=34 old_flow=36 typed=38:Mojo old_ending_flow=42 real=44d
   extra_real_track=45 extra_real=46d flow=47f ending_flow=48f correlation=52 correlation_text=53
   correlation_iid=54 stack=55:InlineStack stack_iid=56 stack_weight=57d
+Mojo hash=2 tag=3 raw=9
 Annotation name_iid=1 bool=2 uint=3 int=4 double=5d string=6 pointer=7 nested=8:Nested json=9
   name=10 entry=11:Annotation element=12:Annotation string_iid=17
 Nested kind=1 key=2 value=3:Nested element=4:Nested int=5 double=6d bool=7 string=8
