@@ -21,6 +21,7 @@ enum Data : uint32_t {
   kProcessTree = 2,
   kSysStats = 7,
   kProcessStats = 9,
+  kFtraceStats = 34,
   kTraceStats = 35,
   kAndroidLog = 39,
   kSystemInfo = 45,
@@ -46,6 +47,9 @@ bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t of
       break;
     case kTraceUuid:
       is_good = add_uuid(data.bytes);
+      break;
+    case kFtraceStats:
+      is_good = add_ftrace_stats(data.bytes, now);
       break;
     case kTraceStats:
       is_good = add_trace_stats(data.bytes);
@@ -149,7 +153,7 @@ bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
     const auto value = static_cast<double>(field.value);
     switch (field.number) {
       case 1:
-        return add_pair(field.bytes, "Memory",
+        return add_pair(field.bytes, "Memory [kB]",
                         [](const Field& key) { return memory_counter(key.value); });
       case 2:
         return add_pair(field.bytes, "Virtual memory",
@@ -317,6 +321,30 @@ bool SystemPackets::add_trace_stats(std::string_view message) {
     });
   });
   lost_ = std::move(lost);
+  return is_good;
+}
+
+// The kernel's counts never begin anew: what matters is what came to them during the trace.
+bool SystemPackets::add_ftrace_stats(std::string_view message, const Now& now) {
+  constexpr uint64_t kStart = 1;
+  uint64_t phase = 0;
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) phase = field.value;
+    if (field.number != 2) return;
+    uint32_t cpu = 0;
+    uint64_t count = 0;
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 1) cpu = inner.uint32();
+      if (inner.number == 3 || inner.number == 8) count += inner.value;
+    });
+    if (phase == kStart) {
+      overwritten_[cpu] = count;
+    } else if (count > overwritten_[cpu]) {
+      sink_.loss("events overwritten in the kernel's buffer", {now.offset, lanes_.cpu(cpu)},
+                 count - overwritten_[cpu]);
+    }
+  });
   return is_good;
 }
 

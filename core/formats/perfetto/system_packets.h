@@ -46,6 +46,7 @@ class SystemPackets {
   bool add_log_event(std::string_view message, const Now& now);
   bool add_frame(std::string_view message, const Now& now);
   bool add_trace_stats(std::string_view message);
+  bool add_ftrace_stats(std::string_view message, const Now& now);
   bool add_service_event(std::string_view message, const Now& now);
 
   LaneId group(std::string_view name) { return counters_.group(name); }
@@ -59,6 +60,7 @@ class SystemPackets {
   Timeline& timeline_;
   CounterLanes& counters_;
   std::map<std::string_view, uint64_t> lost_;  // what the recorder said last, by kind
+  std::map<uint32_t, uint64_t> overwritten_;   // of the kernel's buffers as the trace began, by CPU
 };
 
 }  // namespace weft::formats::perfetto

@@ -17,7 +17,7 @@ constexpr std::string_view kSchema = R"(
 Trace packet=1:Packet other=3
 Packet ftrace=1:Ftrace process_tree=2:ProcessTree uid=3 clock_snapshot=6:ClockSnapshot
   sys_stats=7:SysStats timestamp=8 process_stats=9:ProcessStats sequence=10
-  track_event=11:TrackEvent interned=12:Interned sequence_flags=13 config=33
+  track_event=11:TrackEvent interned=12:Interned sequence_flags=13 config=33 ftrace_stats=34:FtraceStats
   trace_stats=35:TraceStats marker=36 battery=38:Battery android_log=39:Log rails=40:Rails cleared=41 dropped=42
   process_descriptor=43:Process thread_descriptor=44:Thread system_info=45:SystemInfo
   compressed=50:Trace zstd=133 gpu_counters=52:GpuCounters gpu_stage=53:GpuStage streaming=54:Streaming clock=58
@@ -120,6 +120,8 @@ SurfaceFrame cookie=1 token=2 display=3 pid=4 layer=5 on_time=7 jank=9
 Service started=2
 TraceStats buffer=1:BufferStats
 BufferStats overwritten=3 discarded=18
+FtraceStats phase=1 cpu=2:CpuStats
+CpuStats cpu=1 overrun=3 dropped=8
 Uuid high=1 low=2
 Streaming stack=1 delta_us=2
 PerfSample cpu=1 pid=2 tid=3 stack=4 lost=17 skipped=18
