@@ -49,16 +49,18 @@ int sniff_perfetto(std::span<const std::byte> head) {
 }
 
 Status read_perfetto(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  constexpr uint32_t kPacketsBetweenLooks = 4096;
+  constexpr uint64_t kBytesBetweenLooks = 1 << 18;
   perfetto::PacketStream stream(source, sink, std::min(kMostPacketBytes, context.memory_bytes / 2));
   perfetto::Packets packets(sink, context.memory_bytes);
-  for (uint32_t i = 1; const auto packet = stream.next(); ++i) {
+  uint64_t looked_at = 0;
+  while (const auto packet = stream.next()) {
     packets.add(*packet);
     if (stream.damaged() + packets.damaged() > kMostDamaged) {
       sink.loss("too much damage: what follows was not read", packet->offset);
       break;
     }
-    if (i % kPacketsBetweenLooks != 0) continue;
+    if (packet->offset - looked_at < kBytesBetweenLooks) continue;
+    looked_at = packet->offset;
     sink.progress(source.disk_bytes_read(), source.disk_bytes_total());
     if (!sink.keep_going()) break;
   }

@@ -96,8 +96,8 @@ class FtraceBundles {
   ftrace::Kernel& kernel_;
   Clocks& clocks_;
   const uint64_t most_bytes_;
-  TimeOrder<Record> order_;
   uint64_t live_bytes_ = 0;  // of bundles
+  TimeOrder<Record> order_;  // after what its bundles count down
   uint32_t clock_ = 0;       // of the bundle being read
   uint32_t sequence_ = 0;
   uint64_t unknown_clock_ = 0;
