@@ -14,6 +14,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/io/archive.h"
 #include "core/io/file_descriptor.h"
 #include "core/trace/event_wire.h"
 
@@ -52,13 +53,17 @@ class Process {
   pid_t pid_;
 };
 
-Result<pid_t> spawn(const ReaderJob& job, int pipe) {
+Result<pid_t> spawn(const ReaderJob& job, int pipe, const fs::path& scratch) {
   std::vector<std::string> words = {job.program.string(), job.format,
                                     std::to_string(job.memory_bytes), job.path.string()};
   for (const auto& [key, value] : job.options) words.push_back(key + '=' + value);
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  std::string folder = "TMPDIR=" + scratch.string();
+  std::vector<char*> variables = {folder.data()};  // the first of a name counts
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
+  variables.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, pipe, kPipeOfReader);
@@ -67,7 +72,7 @@ Result<pid_t> spawn(const ReaderJob& job, int pipe) {
     posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
   pid_t pid = -1;
   const int error =
-      ::posix_spawn(&pid, job.program.c_str(), &actions, nullptr, argv.data(), environ);
+      ::posix_spawn(&pid, job.program.c_str(), &actions, nullptr, argv.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) {
     return fail(
@@ -113,7 +118,9 @@ Status read_apart(const ReaderJob& job, trace::EventSink& sink) {
   const io::FileDescriptor from(ends[0]);
   io::FileDescriptor to(ends[1]);
   (void)::fcntl(to.get(), F_SETPIPE_SZ, static_cast<int>(kReadBytes));  // fewer switches
-  WEFT_TRY_ASSIGN(const pid_t pid, spawn(job, to.get()));
+  // What the reader writes on its way goes when it has gone, however.
+  WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
+  WEFT_TRY_ASSIGN(const pid_t pid, spawn(job, to.get(), scratch.path()));
   Process process(pid);
   to = {};  // the reader has it
   trace::WirePlayer player(sink);

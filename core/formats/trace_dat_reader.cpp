@@ -15,6 +15,7 @@
 #include "core/formats/trace_dat/libtracecmd.h"
 #include "core/formats/trace_dat/records.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/temporary_file.h"
 
 namespace weft::formats {
 namespace {
@@ -25,7 +26,6 @@ bool is_trace_dat(std::string_view head) { return head.starts_with(kMagic); }
 
 struct Close {
   void operator()(tracecmd_input* handle) const { tracecmd_close(handle); }
-  void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using Handle = std::unique_ptr<tracecmd_input, Close>;
 
@@ -36,7 +36,7 @@ Result<io::FileDescriptor> seekable(io::Source& source) {
   if (file.is_open() && ::pread(file.get(), head.data(), head.size(), 0) == std::ssize(head) &&
       is_trace_dat({head.data(), head.size()}))
     return file;
-  const std::unique_ptr<std::FILE, Close> copy(std::tmpfile());
+  const io::TemporaryFile copy = io::temporary_file();
   if (copy == nullptr) return fail("cannot make a temporary file");
   std::vector<std::byte> block(size_t{1} << 20);
   for (;;) {

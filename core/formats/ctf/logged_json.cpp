@@ -26,7 +26,7 @@ std::string_view LoggedJson::add(std::string_view message) {
     fields_ += fmt::format("\"{}\":{}", name.text == "name" ? "evName" : name.text, value.text);
   });
   if (!is_event) return {};
-  if (file_ == nullptr && !is_failed_) file_.reset(std::tmpfile());
+  if (file_ == nullptr && !is_failed_) file_ = io::temporary_file();
   if (file_ == nullptr) {
     is_failed_ = true;
     return fields_;
@@ -42,7 +42,8 @@ Status LoggedJson::finish(trace::EventSink& sink, const ReadContext& context) {
   if (is_failed_) return fail("cannot write the logged events to a temporary file");
   if (file_ == nullptr) return {};
   std::fputc(']', file_.get());
-  if (std::fseek(file_.get(), 0, SEEK_SET) != 0 || std::ferror(file_.get()) != 0) return fail("cannot write to a temporary file");
+  if (std::fseek(file_.get(), 0, SEEK_SET) != 0 || std::ferror(file_.get()) != 0)
+    return fail("cannot write to a temporary file");
   const std::string name = fmt::format("/proc/self/fd/{}", ::fileno(file_.get()));
   WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> source, io::Source::open(name));
   return read_chrome_json(*source, sink, context);

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
 #include "core/formats/formats.h"
+#include "core/io/temporary_file.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::ctf {
@@ -24,10 +23,7 @@ class LoggedJson {
   Status finish(trace::EventSink& sink, const ReadContext& context);
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  std::unique_ptr<std::FILE, Close> file_;
+  io::TemporaryFile file_;
   bool is_failed_ = false;
   std::string text_, fields_;  // kept for their memory
 };

@@ -86,8 +86,16 @@ Status TraceCopy::shorten(const std::string& stream, uint64_t size_bytes) {
   const fs::path file = folder_ / stream;
   fs::remove(file, error);
   if (!error && size_bytes > 0) {
-    fs::copy_file(origin_ / stream, file, error);
-    if (!error) fs::resize_file(file, size_bytes, error);
+    std::ifstream from(origin_ / stream, std::ios::binary);
+    std::ofstream to(file, std::ios::binary);
+    std::string block(size_t{1} << 20, '\0');
+    for (uint64_t left = size_bytes; left > 0 && to;) {
+      from.read(block.data(), static_cast<std::streamsize>(std::min<uint64_t>(left, block.size())));
+      if (from.gcount() == 0) break;
+      to.write(block.data(), from.gcount());
+      left -= static_cast<uint64_t>(from.gcount());
+    }
+    if (!to.flush()) error = std::make_error_code(std::errc::io_error);
   }
   if (error) return fail("cannot write to a temporary folder: " + error.message());
   return {};
