@@ -327,6 +327,20 @@ TEST_F(OtherCommands, ReadStandardInput) {
   EXPECT_EQ(run({"events", "-", "--json"}, small_).out, run({"events", small_, "--json"}).out);
 }
 
+TEST_F(OtherCommands, ExportWritesAPartAsAnotherFormat) {
+  const std::string source = folder_ / "source.json", written = folder_ / "written.pftrace";
+  ASSERT_EQ(run({"generate", "chrome-json", "-o", source, "--events", "500"}).exit_code, 0);
+  ASSERT_EQ(run({"export", source, "--to", "perfetto", "-o", written}).exit_code, 0);
+  const json first = run({"info", source, "--json"}).json();
+  const json second = run({"info", written, "--json"}).json();
+  EXPECT_EQ(second["format"], "perfetto");
+  EXPECT_EQ(second["counts"], first["counts"]);
+  // A format beside a time.
+  const Outcome part = run({"export", source, "--to", "perfetto", "--to", "50%", "-o", written});
+  EXPECT_EQ(part.exit_code, 0) << part.err;
+  EXPECT_LT(run({"info", written, "--json"}).json()["counts"]["state"], first["counts"]["state"]);
+}
+
 TEST_F(OtherCommands, GenerateIsRepeatableAndReadBack) {
   for (const std::string format : {"btrace", "chrome-json", "nexus-lite"}) {
     const std::string first = folder_ / (format + ".1");
