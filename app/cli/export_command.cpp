@@ -36,6 +36,7 @@ std::string_view format_of(const ExportOptions& options) {
 
 struct Written {
   uint64_t events = 0, bytes = 0;
+  uint64_t left_out = 0;  // events that the format has no words for
 };
 
 Result<Written> write_store(const TracePtr& trace, const query::Selection& selection,
@@ -47,7 +48,7 @@ Result<Written> write_store(const TracePtr& trace, const query::Selection& selec
                                               pool));
   query::extract(trace, selection, *builder);
   WEFT_TRY_ASSIGN(const auto part, builder->finish());
-  return Written{part->counts().total(), part->size_bytes()};
+  return Written{part->counts().total(), part->size_bytes(), 0};
 }
 
 Result<Written> write_foreign(const TracePtr& trace, const query::Selection& selection,
@@ -56,7 +57,7 @@ Result<Written> write_foreign(const TracePtr& trace, const query::Selection& sel
   const uint64_t events = query::extract(trace, selection, *writer);
   WEFT_TRY(writer->finish());
   std::error_code error;
-  return Written{events, std::filesystem::file_size(path, error)};
+  return Written{events, std::filesystem::file_size(path, error), writer->left_out()};
 }
 
 Result<int> run_export(const ExportOptions& options) {
@@ -73,6 +74,8 @@ Result<int> run_export(const ExportOptions& options) {
   Output output;
   output.print("{} of {} events, {}\n", format_count(written.events),
                format_count(trace->counts().total()), format_bytes(written.bytes));
+  if (written.left_out > 0)
+    output.print("{} of them have no place in {}\n", format_count(written.left_out), format);
   return finish(output, *trace, options.input.shown_file());
 }
 

@@ -28,7 +28,12 @@ inline DecimalTime operator+(DecimalTime a, DecimalTime b) {
 enum class DecimalStatus : uint8_t { kOk, kOutOfRange, kNoNumber };
 
 // What is counted: the power of ten of a nanosecond.
-enum class DecimalUnit : uint8_t { kMicroseconds = 3, kSeconds = 9 };
+enum class DecimalUnit : uint8_t {
+  kNanoseconds = 0,
+  kMicroseconds = 3,
+  kMilliseconds = 6,
+  kSeconds = 9
+};
 
 // Any JSON number of them: sign, fraction and exponent in any form.
 DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, DecimalTime& out);

@@ -9,6 +9,7 @@
 #include "core/formats/btrace_reader.h"
 #include "core/formats/chrome_json_reader.h"
 #include "core/formats/cpu_profile_reader.h"
+#include "core/formats/csv_reader.h"
 #include "core/formats/ctf_reader.h"
 #include "core/formats/firefox_reader.h"
 #include "core/formats/folded_reader.h"
@@ -33,6 +34,10 @@
 #include "core/formats/trace_dat_reader.h"
 #include "core/formats/uftrace_reader.h"
 #include "core/formats/vcd_reader.h"
+#include "core/formats/writers/chrome_json_writer.h"
+#include "core/formats/writers/csv_writer.h"
+#include "core/formats/writers/paje_writer.h"
+#include "core/formats/writers/pj_dump_writer.h"
 
 namespace weft::formats {
 namespace {
@@ -103,6 +108,7 @@ std::span<const Format> table() {
        .extensions = {"json", "trace", "log"},
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
+       .create_writer = create_chrome_json_writer,
        .version = 2},
       {.id = "btrace",
        .name = "Btrace message log",
@@ -133,7 +139,8 @@ std::span<const Format> table() {
        .category = "High-performance computing",
        .extensions = {"trace", "paje"},
        .sniff = sniff_paje,
-       .read = read_paje},
+       .read = read_paje,
+       .create_writer = create_paje_writer},
       {.id = "ctf",
        .name = "Common Trace Format (LTTng, barectf, Zephyr)",
        .category = "Kernel",
@@ -203,7 +210,8 @@ std::span<const Format> table() {
        .category = "High-performance computing",
        .extensions = {"csv", "pjdump"},
        .sniff = sniff_pj_dump,
-       .read = read_pj_dump},
+       .read = read_pj_dump,
+       .create_writer = create_pj_dump_writer},
       {.id = "spall",
        .name = "Spall",
        .category = "Profiles",
@@ -252,6 +260,13 @@ std::span<const Format> table() {
        .extensions = {"ninja_log"},
        .sniff = sniff_ninja_log,
        .read = read_ninja_log},
+      {.id = "csv",
+       .name = "Comma-separated values",
+       .category = "General",
+       .extensions = {"csv", "tsv"},
+       .sniff = sniff_csv,
+       .read = read_csv,
+       .create_writer = create_csv_writer},
       {.id = "tlv",
        .name = "TLV standard log",
        .category = "Embedded",

@@ -28,6 +28,8 @@ struct ReadContext {
 class Writer : public trace::EventSink {
  public:
   virtual Status finish() = 0;
+  // Events that the format has no words for.
+  virtual uint64_t left_out() const { return 0; }
 };
 
 struct Format {

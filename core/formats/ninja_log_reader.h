@@ -1,6 +1,6 @@
-// The reader of ninja's build logs (.ninja_log): what was built when. Lines of one command that made
-// several files are one state. Builds follow each other in the log, each on its own clock: they are
-// shown one after the other, the first lanes busiest, as many as ran at once.
+// The reader of ninja's build logs (.ninja_log): what was built when. Lines of one command that
+// made several files are one state. Builds follow each other in the log, each on its own clock:
+// they are shown one after the other, the first lanes busiest, as many as ran at once.
 //
 //   # ninja log v5
 //   0<tab>1370<tab>1694174211<tab>obj/a.o<tab>f7a8c0b0

@@ -2,8 +2,8 @@
 // Google's tools write them. There is no time: stacks lie side by side in the order of the file, as
 // wide as their values of the profile's default kind; the sums of other kinds are metadata.
 //
-// Memory: the strings and tables, which stand behind the samples, so the samples too; refused beyond
-// the reader's memory.
+// Memory: the strings and tables, which stand behind the samples, so the samples too; refused
+// beyond the reader's memory.
 //
 // Source: proto/profile.proto of google/pprof.
 #pragma once

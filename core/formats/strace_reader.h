@@ -1,6 +1,6 @@
 // The reader of strace's output: system calls as states where their ends are known (-T, or calls
-// that were resumed), else as punctual events; signals and ends of processes as punctual events; who
-// made a process or thread as a link. Threads lie below their process where clone() tells.
+// that were resumed), else as punctual events; signals and ends of processes as punctual events;
+// who made a process or thread as a link. Threads lie below their process where clone() tells.
 //
 // Times are nanoseconds: since 1970 (-ttt), since midnight (-t, -tt), or from the first line (-r).
 // Without any, lines are counted.

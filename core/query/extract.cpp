@@ -44,6 +44,9 @@ class Extractor {
   void add(const Event& event) {
     const Row& row = *event.row;
     const Record& r = *event.record;
+    if (row.kind != kind_ || waiting_ == kBatch) flush();
+    kind_ = row.kind;
+    ++waiting_;
     switch (row.kind) {
       case RowKind::kState:
         states_.push_back(cut(row, r));
@@ -63,7 +66,6 @@ class Extractor {
             {r.begin, r.begin, params_of(r), LaneId::none(), lane_of(row.lane), type_of(r.type)});
         break;
     }
-    if (++waiting_ >= kBatch) flush();
   }
 
   void finish() {
@@ -146,6 +148,7 @@ class Extractor {
   std::vector<trace::PunctualEvent> punctuals_;
   std::vector<trace::LinkEvent> links_;
   std::vector<trace::VariableSample> variables_;
+  RowKind kind_ = RowKind::kState;  // of the events that wait: they stay in order
   size_t waiting_ = 0;
   uint64_t cut_ = 0;
 };

@@ -38,7 +38,8 @@ class CountingSink final : public trace::EventSink {
     require(id.value() < types_ && rgb <= 0xFFFFFF);
   }
   ParamsId params(std::string_view json, std::span<const std::byte>) override {
-    require(json.size() > 2 && json.front() == '{' && json.back() == '}' && is_valid_utf8(json));
+    require(json.empty() ||
+            (json.size() > 2 && json.front() == '{' && json.back() == '}' && is_valid_utf8(json)));
     return ParamsId(params_++);
   }
   void states(std::span<const trace::StateEvent> events) override {

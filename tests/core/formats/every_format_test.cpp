@@ -13,6 +13,7 @@ using test::ScratchFolder;
 // clang-format off
 constexpr const char* kFormats[] = {
     "cpu_profile",
+    "csv",
     "firefox",
     "folded",
     "ninja_log",

@@ -1,0 +1,141 @@
+#include "core/formats/csv/csv_columns.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.h"
+#include "core/formats/text.h"
+
+namespace weft::formats::csv {
+namespace {
+
+struct Word {
+  std::string_view word;
+  Meaning meaning;
+};
+// The better name of a meaning stands first.
+constexpr Word kWords[] = {
+    {"time", Meaning::kTime},
+    {"timestamp", Meaning::kTime},
+    {"ts", Meaning::kTime},
+    {"begin", Meaning::kTime},
+    {"start", Meaning::kTime},
+    {"start_time", Meaning::kTime},
+    {"end", Meaning::kEnd},
+    {"stop", Meaning::kEnd},
+    {"end_time", Meaning::kEnd},
+    {"duration", Meaning::kDuration},
+    {"dur", Meaning::kDuration},
+    {"category", Meaning::kCategory},
+    {"lane", Meaning::kLane},
+    {"thread", Meaning::kLane},
+    {"resource", Meaning::kLane},
+    {"process", Meaning::kLane},
+    {"source", Meaning::kLane},
+    {"cpu", Meaning::kLane},
+    {"task", Meaning::kLane},
+    {"type", Meaning::kType},
+    {"name", Meaning::kType},
+    {"event", Meaning::kType},
+    {"state", Meaning::kType},
+    {"message", Meaning::kType},
+    {"depth", Meaning::kDepth},
+    {"target_lane", Meaning::kTargetLane},
+    {"target", Meaning::kTargetLane},
+    {"to", Meaning::kTargetLane},
+    {"target_time", Meaning::kTargetTime},
+    {"value", Meaning::kValue},
+    {"params", Meaning::kParams},
+    {"payload", Meaning::kPayload},
+};
+
+struct UnitWord {
+  std::string_view word;
+  DecimalUnit unit;
+};
+constexpr UnitWord kUnits[] = {{"ns", DecimalUnit::kNanoseconds},
+                               {"us", DecimalUnit::kMicroseconds},
+                               {"µs", DecimalUnit::kMicroseconds},
+                               {"ms", DecimalUnit::kMilliseconds},
+                               {"s", DecimalUnit::kSeconds}};
+
+// "Start Time [us]" as "start_time" and its unit.
+std::string normal(std::string_view name, std::optional<DecimalUnit>& unit) {
+  std::string text;
+  for (const char c : trimmed(name))
+    text += c >= 'A' && c <= 'Z'   ? static_cast<char>(c - 'A' + 'a')
+            : c == ' ' || c == '-' ? '_'
+                                   : c;
+  for (const UnitWord& each : kUnits) {
+    for (const auto& [open, close] : std::array<std::pair<std::string_view, std::string_view>, 5>{
+             {{"_[", "]"}, {"_(", ")"}, {"[", "]"}, {"(", ")"}, {"_", ""}}}) {
+      const std::string ending = std::string(open) + std::string(each.word) + std::string(close);
+      if (!text.ends_with(ending) || text.size() == ending.size()) continue;
+      unit = each.unit;
+      text.resize(text.size() - ending.size());
+      return text;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+char separator_of(std::string_view header) {
+  char best = ',';
+  for (const char separator : {';', '\t'}) {
+    if (std::ranges::count(header, separator) > std::ranges::count(header, best)) best = separator;
+  }
+  return best;
+}
+
+bool split(std::string_view line, char separator, std::vector<std::string>& out) {
+  out.assign(1, {});
+  bool is_quoted = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    const bool is_double = is_quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"';
+    if (is_double) {
+      out.back() += c;
+      ++i;
+    } else if (c == '"' && (is_quoted || out.back().empty())) {
+      is_quoted = !is_quoted;
+    } else if (c == separator && !is_quoted) {
+      out.emplace_back();
+    } else {
+      out.back() += c;
+    }
+  }
+  return !is_quoted;
+}
+
+std::vector<Column> columns_of(std::string_view header, char separator) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (header.starts_with(kByteOrderMark)) header.remove_prefix(kByteOrderMark.size());
+  std::vector<std::string> names;
+  split(header, separator, names);
+  std::vector<Column> columns;
+  std::vector<std::string> words;
+  for (const std::string& name : names) {
+    std::optional<DecimalUnit> unit;
+    words.push_back(normal(name, unit));
+    columns.push_back({.name = valid_utf8(trimmed(name)), .unit = unit});
+  }
+  for (const Word& each : kWords) {
+    const auto word = std::ranges::find(words, each.word);
+    const bool is_taken =
+        std::ranges::find(columns, each.meaning, &Column::meaning) != columns.end();
+    if (word != words.end() && !is_taken)
+      columns[static_cast<size_t>(word - words.begin())].meaning = each.meaning;
+  }
+  return columns;
+}
+
+bool is_trace(const std::vector<Column>& columns) {
+  const auto has = [&](Meaning meaning) {
+    return std::ranges::find(columns, meaning, &Column::meaning) != columns.end();
+  };
+  return has(Meaning::kTime) && (has(Meaning::kLane) || has(Meaning::kType));
+}
+
+}  // namespace weft::formats::csv

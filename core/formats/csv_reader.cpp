@@ -1,0 +1,263 @@
+#include "core/formats/csv_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/by_name.h"
+#include "core/formats/chrome_json/json_text.h"
+#include "core/formats/csv/csv_columns.h"
+#include "core/formats/text.h"
+#include "core/formats/text_lines.h"
+
+namespace weft::formats {
+namespace {
+
+using csv::Column;
+using csv::Meaning;
+using trace::Category;
+
+constexpr Category kCategories[] = {Category::kPunctual, Category::kState, Category::kLink,
+                                    Category::kVariable};
+
+// "00ff": bytes; empty where it is none.
+std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
+  std::vector<std::byte> bytes;
+  for (; hexadecimal.size() >= 2; hexadecimal.remove_prefix(2)) {
+    uint8_t byte = 0;
+    const char* const end = hexadecimal.data() + 2;
+    const auto [stop, error] = std::from_chars(hexadecimal.data(), end, byte, 16);
+    if (error != std::errc() || stop != end) return {};
+    bytes.push_back(std::byte{byte});
+  }
+  return bytes;
+}
+
+class CsvReader {
+ public:
+  explicit CsvReader(trace::EventSink& sink) : sink_(sink) {}
+
+  // A row may go on behind a line feed in quotes.
+  void add(const io::Line& line) {
+    constexpr size_t kMostRowBytes = size_t{1} << 20;
+    if (columns_.empty()) return begin(line.text);
+    if (open_.empty()) offset_ = line.offset;
+    const bool goes_on = !open_.empty();
+    if (goes_on) (open_ += '\n') += line.text;
+    const std::string_view row = goes_on ? std::string_view(open_) : line.text;
+    if (!csv::split(row, separator_, cells_) && row.size() < kMostRowBytes) {
+      if (!goes_on) open_ = line.text;
+      return;
+    }
+    add_row();
+    open_.clear();
+  }
+
+  void finish() {
+    if (!open_.empty()) sink_.loss("row whose quotes stay open", offset_);
+  }
+
+ private:
+  void begin(std::string_view header) {
+    separator_ = csv::separator_of(header);
+    columns_ = csv::columns_of(header, separator_);
+  }
+
+  std::string_view cell(Meaning meaning) const {
+    for (size_t i = 0; i < std::min(columns_.size(), cells_.size()); ++i) {
+      if (columns_[i].meaning == meaning) return trimmed(cells_[i]);
+    }
+    return {};
+  }
+
+  void add_row() {
+    if (cells_.size() > columns_.size())
+      sink_.loss("row with more cells than columns", offset_, 1, false);
+    if (!unit_) choose_unit();
+    const auto time = time_from(Meaning::kTime);
+    if (!time) return sink_.loss("row without a time", offset_);
+    switch (category()) {
+      case Category::kState:
+        return add_state(*time);
+      case Category::kLink:
+        return add_link(*time);
+      case Category::kVariable:
+        return add_sample(*time);
+      case Category::kPunctual:
+        return add_event(*time);
+    }
+  }
+
+  // Of the first row's time.
+  void choose_unit() {
+    const auto time = std::ranges::find(columns_, Meaning::kTime, &Column::meaning);
+    const bool has_fraction = cell(Meaning::kTime).find_first_of(".eE") != std::string_view::npos;
+    is_counted_ = !time->unit && !has_fraction;
+    unit_ = time->unit.value_or(has_fraction ? DecimalUnit::kSeconds : DecimalUnit::kNanoseconds);
+    sink_.set_time_base(is_counted_ ? TimeBase::kTicks : TimeBase::kNanoseconds);
+  }
+
+  std::optional<Time> time_from(Meaning meaning) const {
+    const std::string_view text = cell(meaning);
+    const auto column = std::ranges::find(columns_, meaning, &Column::meaning);
+    DecimalTime time;
+    if (text.empty() || column == columns_.end() ||
+        parse_decimal_time(text, column->unit.value_or(*unit_), time) != DecimalStatus::kOk)
+      return std::nullopt;
+    return time.nearest();
+  }
+
+  Category category() const {
+    const std::string_view said = cell(Meaning::kCategory);
+    for (const Category each : kCategories) {
+      if (said == name_of(each)) return each;
+    }
+    if (!cell(Meaning::kTargetLane).empty()) return Category::kLink;
+    if (!cell(Meaning::kDuration).empty() || !cell(Meaning::kEnd).empty()) return Category::kState;
+    return cell(Meaning::kValue).empty() ? Category::kPunctual : Category::kVariable;
+  }
+
+  void add_state(Time begin) {
+    const auto duration = time_from(Meaning::kDuration);
+    const auto end = duration ? begin + Duration{duration->ticks} : time_from(Meaning::kEnd);
+    if (!end) return sink_.loss("state without an end", offset_);
+    if (*end < begin) return sink_.loss("state that ends before it begins", offset_);
+    const trace::StateEvent state{
+        .begin = begin,
+        .duration = *end - begin,
+        .params = params(),
+        .lane = lane_of(cell(Meaning::kLane)),
+        .type = type(Category::kState),
+        .nesting = parse_number<uint32_t>(cell(Meaning::kDepth)).value_or(0)};
+    sink_.states({&state, 1});
+  }
+
+  void add_link(Time time) {
+    const std::string_view source = cell(Meaning::kLane), target = cell(Meaning::kTargetLane);
+    const auto receive = time_from(Meaning::kTargetTime);
+    if (source.empty() && target.empty()) return sink_.loss("link without ends", offset_);
+    const trace::LinkEvent link{.send = time,
+                                .receive = receive.value_or(time),
+                                .params = params(),
+                                .source = source.empty() ? LaneId::none() : lane_of(source),
+                                .target = target.empty() ? LaneId::none() : lane_of(target),
+                                .type = type(Category::kLink)};
+    sink_.links({&link, 1});
+  }
+
+  void add_sample(Time time) {
+    const auto value = parse_number<double>(cell(Meaning::kValue));
+    if (!value) return sink_.loss("value that is no number", offset_);
+    const trace::VariableSample sample{.time = time,
+                                       .value = *value,
+                                       .params = params(),
+                                       .lane = lane_of(cell(Meaning::kLane)),
+                                       .type = type(Category::kVariable)};
+    sink_.variables({&sample, 1});
+  }
+
+  void add_event(Time time) {
+    const trace::PunctualEvent event{.time = time,
+                                     .params = params(),
+                                     .lane = lane_of(cell(Meaning::kLane)),
+                                     .type = type(Category::kPunctual)};
+    sink_.punctuals({&event, 1});
+  }
+
+  EventTypeId type(Category category) {
+    const std::string_view name = cell(Meaning::kType);
+    const std::string_view said = cell(Meaning::kCategory);
+    const bool is_group = !said.empty() && std::ranges::none_of(kCategories, [&](Category each) {
+      return said == name_of(each);
+    });
+    return sink_.type(category, name.empty() ? "event" : valid_utf8(name),
+                      is_group ? valid_utf8(said) : std::string());
+  }
+
+  // "a/b/c" lies in "a/b".
+  LaneId lane_of(std::string_view path) {
+    if (path.empty()) path = "trace";
+    LaneId& lane = value_of(lanes_, path, LaneId::none());
+    if (!lane.is_none()) return lane;
+    const size_t slash = path.rfind('/');
+    const bool has_parent = slash != std::string_view::npos && slash > 0 &&
+                            slash + 1 < path.size() && ++depth_ < kMostDepth;
+    trace::Lane described{.name = valid_utf8(has_parent ? path.substr(slash + 1) : path)};
+    if (has_parent) described.parent = lane_of(path.substr(0, slash));
+    depth_ = 0;
+    return lanes_[std::string(path)] = sink_.add_lane(described);
+  }
+
+  ParamsId params() {
+    json_.clear();
+    const std::string_view object = cell(Meaning::kParams);
+    const bool is_object = object.size() > 2 && object.front() == '{' && object.back() == '}' &&
+                           nlohmann::json::accept(object);
+    if (is_object) json_ = object.substr(0, object.size() - 1);
+    for (size_t i = 0; i < std::min(columns_.size(), cells_.size()); ++i) {
+      const bool is_param = columns_[i].meaning == Meaning::kParameter ||
+                            (columns_[i].meaning == Meaning::kParams && !is_object);
+      const std::string_view text = trimmed(cells_[i]);
+      if (is_param && !text.empty()) add_param(columns_[i].name, text);
+    }
+    if (!json_.empty()) json_ += '}';
+    const auto payload = bytes_from(cell(Meaning::kPayload));
+    if (json_.empty() && payload.empty()) return ParamsId::none();
+    return sink_.params(json_, payload);
+  }
+
+  void add_param(const std::string& name, std::string_view value) {
+    json_ += json_.empty() ? '{' : ',';
+    chrome_json::append_quoted(json_, name);
+    json_ += ':';
+    const bool is_number = parse_number<double>(value) && nlohmann::json::accept(value);
+    if (is_number) {
+      json_ += value;
+    } else {
+      chrome_json::append_quoted(json_, valid_utf8(value));
+    }
+  }
+
+  static constexpr int kMostDepth = 64;
+  trace::EventSink& sink_;
+  char separator_ = ',';
+  std::vector<Column> columns_;
+  std::optional<DecimalUnit> unit_;
+  bool is_counted_ = false;  // times are ticks
+  std::vector<std::string> cells_;
+  std::string open_;     // a row that goes on
+  uint64_t offset_ = 0;  // of the row
+  ByName<LaneId> lanes_;
+  int depth_ = 0;  // of the path being made
+  std::string json_;
+};
+
+}  // namespace
+
+int sniff_csv(std::span<const std::byte> head) {
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view line = text.substr(0, text.find('\n'));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const auto columns = csv::columns_of(line, csv::separator_of(line));
+  constexpr int kSure = 58;
+  return columns.size() > 1 && csv::is_trace(columns) ? kSure : 0;
+}
+
+Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  WEFT_TRY_ASSIGN(const auto head, source.peek(64 << 10));
+  if (sniff_csv(head) == 0) return fail("has no header that names a time, and a lane or a type");
+  CsvReader reader(sink);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,25 @@
+// The reader of traces as tables: comma-separated values (or semicolons, tabulators) whose header
+// says what the columns are: time, lane, type, and more where they are there (csv/csv_columns.h).
+// What `weftscope export --to csv` and `events --format csv` write is read back as it was.
+//
+//   time_us,lane,type,duration,bytes
+//   10.5,net/eth0,send,2.25,1500
+//
+// A row is what its column `category` says, else a link where it has a target, a state where it has
+// a duration or an end, a variable where it has a value, or a punctual event. Lanes are paths,
+// joined by '/'. Times are in the unit that the header gives, else in seconds where they have
+// fractions, else in ticks. Columns without a meaning are parameters.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/formats/formats.h"
+
+namespace weft::formats {
+
+int sniff_csv(std::span<const std::byte> head);
+Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext& context);
+
+}  // namespace weft::formats

@@ -1,0 +1,131 @@
+#include "core/formats/writers/chrome_json_writer.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/formats/chrome_json/json_text.h"
+#include "core/formats/writers/trace_writer.h"
+
+namespace weft::formats {
+namespace {
+
+using trace::LinkEvent;
+using trace::PunctualEvent;
+using trace::StateEvent;
+using trace::VariableSample;
+
+std::string json_text(std::string_view text) {
+  std::string out;
+  chrome_json::append_quoted(out, text);
+  return out;
+}
+
+class ChromeJsonWriter final : public TraceWriter {
+ public:
+  explicit ChromeJsonWriter(TextFile file) : TraceWriter(std::move(file)) {
+    file_.print("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+  }
+
+  Status finish() override {
+    file_.print("\n]}}\n");
+    return file_.commit();
+  }
+
+ private:
+  // Process and thread, as members of an event.
+  const std::string& origin(LaneId id) {
+    if (origins_.size() <= id.value()) origins_.resize(id.value() + 1);
+    std::string& known = origins_[id.value()];
+    if (!known.empty()) return known;
+    LaneId root = id;
+    while (!dictionary().lane(root).parent.is_none()) root = dictionary().lane(root).parent;
+    const uint32_t pid = root.value() + 1;
+    known = fmt::format(R"("pid":{},"tid":{})", pid, id.value() + 1);
+    name("process_name", fmt::format(R"("pid":{})", pid), dictionary().lane(root).name);
+    std::string path = dictionary().path_text(id);
+    if (id != root) path.erase(0, dictionary().lane(root).name.size() + 1);
+    name("thread_name", known, path);
+    return known;
+  }
+
+  void name(std::string_view what, std::string_view whose, std::string_view name) {
+    separate();
+    file_.print(R"({{"ph":"M",{},"name":"{}","args":{{"name":{}}}}})", whose, what,
+                json_text(name));
+  }
+
+  void separate() { file_.print("{}", std::exchange(has_event_, true) ? ",\n" : "\n"); }
+
+  // Up to the time; what follows begins with a comma, and ends the object.
+  void begin(char phase, LaneId lane, EventTypeId type_id, Time time) {
+    const std::string& from = origin(lane);
+    const trace::EventType& of = type(type_id);
+    separate();
+    file_.print(R"({{"ph":"{}",{},"name":{})", phase, from, json_text(of.name));
+    if (!of.group.empty()) file_.print(R"(,"cat":{})", json_text(of.group));
+    file_.print(R"(,"ts":{})", microseconds(ns_from(time.ticks)));
+  }
+
+  void end(ParamsId params) {
+    const std::string_view json = json_of(params);
+    if (!json.empty()) file_.print(R"(,"args":{})", json);
+    file_.print("}}");
+  }
+
+  static std::string microseconds(int64_t ns) {
+    const uint64_t size = ns < 0 ? -static_cast<uint64_t>(ns) : static_cast<uint64_t>(ns);
+    return fmt::format("{}{}.{:03}", ns < 0 ? "-" : "", size / 1000, size % 1000);
+  }
+
+  void write(const StateEvent& event) override {
+    begin('X', event.lane, event.type, event.begin);
+    const int64_t ns = ns_from((event.begin + event.duration).ticks) - ns_from(event.begin.ticks);
+    file_.print(R"(,"dur":{})", microseconds(ns));
+    end(event.params);
+  }
+
+  void write(const PunctualEvent& event) override {
+    begin('i', event.lane, event.type, event.time);
+    file_.print(R"(,"s":"t")");
+    end(event.params);
+  }
+
+  // A flow needs both its ends.
+  void write(const LinkEvent& event) override {
+    if (event.source.is_none() || event.target.is_none()) {
+      ++left_out_;
+      return;
+    }
+    ++flows_;
+    begin('s', event.source, event.type, event.send);
+    file_.print(R"(,"id":{})", flows_);
+    end(event.params);
+    begin('f', event.target, event.type, event.receive);
+    file_.print(R"(,"id":{},"bp":"e"}})", flows_);
+  }
+
+  // JSON has no word for what is no number.
+  void write(const VariableSample& event) override {
+    if (!std::isfinite(event.value)) {
+      ++left_out_;
+      return;
+    }
+    begin('C', event.lane, event.type, event.time);
+    file_.print(R"(,"args":{{{}:{}}}}})", json_text(type(event.type).name), event.value);
+  }
+
+  using TraceWriter::type;
+  std::vector<std::string> origins_;  // by lane
+  uint64_t flows_ = 0;
+  bool has_event_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Writer>> create_chrome_json_writer(const std::filesystem::path& path) {
+  return create_text_writer<ChromeJsonWriter>(path);
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,16 @@
+// Writes Chrome Trace Event JSON: states as complete events, punctual events as instants, links as
+// flows, variables as counters. A root lane is a process, the lanes below it are its threads, named
+// by their path from it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/formats/formats.h"
+
+namespace weft::formats {
+
+Result<std::unique_ptr<Writer>> create_chrome_json_writer(const std::filesystem::path& path);
+
+}  // namespace weft::formats

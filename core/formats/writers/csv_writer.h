@@ -1,0 +1,19 @@
+// Writes events as comma-separated values, a line each, in the columns that `weftscope events
+// --format csv` prints. Times are ticks.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/formats/formats.h"
+
+namespace weft::formats {
+
+inline constexpr std::string_view kCsvHeader =
+    "category,time,lane,type,duration,depth,target_lane,target_time,value,params,payload";
+
+Result<std::unique_ptr<Writer>> create_csv_writer(const std::filesystem::path& path);
+
+}  // namespace weft::formats

@@ -1,0 +1,128 @@
+#include "core/formats/writers/pj_dump_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/formats/writers/trace_writer.h"
+
+namespace weft::formats {
+namespace {
+
+// A field between commas, on one line.
+std::string field(std::string_view text) {
+  std::string out(text.empty() ? "-" : text);
+  for (char& c : out) {
+    if (c == ',') c = ';';
+    if (static_cast<uint8_t>(c) < 0x20) c = ' ';
+  }
+  return out;
+}
+
+std::string group_of(const trace::EventType& type) {
+  return type.group.empty() ? "EVENT" : field(type.group);
+}
+
+class PjDumpWriter final : public TraceWriter {
+ public:
+  explicit PjDumpWriter(TextFile file) : TraceWriter(std::move(file)) {}
+
+  // Containers may be said at the end, when their times are known.
+  Status finish() override {
+    for (const auto& [variable, sample] : samples_) give(sample, last_);
+    for (uint32_t i = 0; i < dictionary().lanes.size(); ++i) {
+      const trace::Lane& lane = dictionary().lanes[i];
+      file_.print("Container, {}, {}, {}, {}, {}, {}\n",
+                  lane.parent.is_none() ? "0" : container(lane.parent), field(name_of(lane.kind)),
+                  seconds_text(first_.value_or(0)), seconds_text(last_),
+                  seconds_text(last_ - first_.value_or(0)), container(LaneId(i)));
+    }
+    return file_.commit();
+  }
+
+ private:
+  const std::string& container(LaneId id) {
+    for (uint32_t i = static_cast<uint32_t>(names_.size()); i <= id.value(); ++i) {
+      const std::string name = field(dictionary().lanes[i].name);
+      std::string unique = name;
+      while (unique == "0" || taken_.contains(unique))
+        unique = name + " (" + dictionary().path_text(LaneId(i)) + ' ' + std::to_string(i) + ')';
+      names_.push_back(field(unique));
+      taken_.insert(names_.back());
+    }
+    return names_[id.value()];
+  }
+
+  int64_t seen(Time time) {
+    const int64_t ns = ns_from(time.ticks);
+    first_ = std::min(first_.value_or(ns), ns);
+    last_ = std::max(last_, ns);
+    return ns;
+  }
+
+  void write(const trace::StateEvent& event) override {
+    const int64_t begin = seen(event.begin), end = seen(event.begin + event.duration);
+    file_.print("State, {}, {}, {}, {}, {}, {}.000000, {}\n", container(event.lane),
+                group_of(type(event.type)), seconds_text(begin), seconds_text(end),
+                seconds_text(end - begin), event.nesting, field(type(event.type).name));
+  }
+  void write(const trace::PunctualEvent& event) override {
+    file_.print("Event, {}, {}, {}, {}\n", container(event.lane), group_of(type(event.type)),
+                seconds_text(seen(event.time)), field(type(event.type).name));
+  }
+  void write(const trace::LinkEvent& event) override {
+    if (event.source.is_none() || event.target.is_none()) {
+      ++left_out_;
+      return;
+    }
+    const int64_t send = seen(event.send), receive = seen(event.receive);
+    file_.print("Link, 0, {}, {}, {}, {}, {}, {}, {}, {}\n", group_of(type(event.type)),
+                seconds_text(send), seconds_text(receive), seconds_text(receive - send),
+                field(type(event.type).name), container(event.source), container(event.target),
+                ++links_);
+  }
+  // A value holds until the next.
+  void write(const trace::VariableSample& event) override {
+    if (!std::isfinite(event.value)) {
+      ++left_out_;
+      return;
+    }
+    const int64_t begin = seen(event.time);
+    const auto [it, is_new] =
+        samples_.try_emplace({event.lane.value(), event.type.value()}, Sample{event, begin});
+    if (is_new) return;
+    give(it->second, begin);
+    it->second = {event, begin};
+  }
+
+  struct Sample {
+    trace::VariableSample event;
+    int64_t begin;
+  };
+  void give(const Sample& sample, int64_t end) {
+    file_.print("Variable, {}, {}, {}, {}, {}, {}\n", container(sample.event.lane),
+                field(type(sample.event.type).name), seconds_text(sample.begin), seconds_text(end),
+                seconds_text(end - sample.begin), sample.event.value);
+  }
+
+  using TraceWriter::type;
+  std::deque<std::string> names_;  // by lane; they stay where they are
+  std::set<std::string> taken_;
+  std::map<std::pair<uint32_t, uint32_t>, Sample> samples_;  // the last, by lane and type
+  std::optional<int64_t> first_;
+  int64_t last_ = 0;
+  uint64_t links_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Writer>> create_pj_dump_writer(const std::filesystem::path& path) {
+  return create_text_writer<PjDumpWriter>(path);
+}
+
+}  // namespace weft::formats

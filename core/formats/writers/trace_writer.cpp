@@ -1,0 +1,70 @@
+#include "core/formats/writers/trace_writer.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace weft::formats {
+
+LaneId TraceWriter::add_lane(const trace::Lane& lane) {
+  dictionary_.lanes.push_back(lane);
+  return LaneId(static_cast<uint32_t>(dictionary_.lanes.size() - 1));
+}
+
+void TraceWriter::update_lane(LaneId id, const trace::Lane& lane) {
+  dictionary_.lanes[id.value()] = lane;
+}
+
+EventTypeId TraceWriter::type(trace::Category category, std::string_view name,
+                              std::string_view group) {
+  dictionary_.types.push_back(
+      {.name = std::string(name), .group = std::string(group), .category = category});
+  return EventTypeId(static_cast<uint32_t>(dictionary_.types.size() - 1));
+}
+
+void TraceWriter::set_type_color(EventTypeId id, uint32_t rgb) {
+  dictionary_.types[id.value()].rgb = rgb;
+}
+
+ParamsId TraceWriter::params(std::string_view json, std::span<const std::byte> payload) {
+  params_.push_back({std::string(json), hexadecimal(payload)});
+  return ParamsId(params_.size() - 1);
+}
+
+std::string_view TraceWriter::json_of(ParamsId id) const {
+  return id.is_none() ? std::string_view() : std::string_view(params_[id.value()].json);
+}
+
+std::string_view TraceWriter::payload_of(ParamsId id) const {
+  return id.is_none() ? std::string_view() : std::string_view(params_[id.value()].payload);
+}
+
+template <class Event>
+void TraceWriter::write_all(std::span<const Event> events) {
+  if (events.empty()) return;
+  for (const Event& event : events) write(event);
+  params_.clear();
+}
+
+void TraceWriter::states(std::span<const trace::StateEvent> events) { write_all(events); }
+void TraceWriter::punctuals(std::span<const trace::PunctualEvent> events) { write_all(events); }
+void TraceWriter::links(std::span<const trace::LinkEvent> events) { write_all(events); }
+void TraceWriter::variables(std::span<const trace::VariableSample> events) { write_all(events); }
+
+int64_t TraceWriter::ns_from(int64_t ticks) const {
+  constexpr int64_t kSecond = 1'000'000'000;
+  const int64_t per_second = ticks_per_second(dictionary_.time_base);
+  if (per_second == 0) return ticks;
+  if (per_second > kSecond) return ticks / (per_second / kSecond);
+  int64_t ns = 0;
+  const bool is_out = __builtin_mul_overflow(ticks, kSecond / per_second, &ns);
+  return is_out ? (ticks < 0 ? Time::min().ticks : Time::max().ticks) : ns;
+}
+
+std::string seconds_text(int64_t ns) {
+  constexpr uint64_t kSecond = 1'000'000'000;
+  const uint64_t size = ns < 0 ? -static_cast<uint64_t>(ns) : static_cast<uint64_t>(ns);
+  return fmt::format("{}{}.{:09}", ns < 0 ? "-" : "", size / kSecond, size % kSecond);
+}
+
+}  // namespace weft::formats

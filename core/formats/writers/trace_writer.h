@@ -1,0 +1,80 @@
+// What writers of text formats share: the dictionary, the parameters, and the file.
+//
+// Given lanes, types and events in order of time, as query::extract() does; parameters of the next
+// events only. What the format has no words for is left out, and counted. Memory: the lanes and
+// types, and what is open.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/formats.h"
+#include "core/formats/writers/text_file.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats {
+
+class TraceWriter : public Writer {
+ public:
+  uint64_t left_out() const override { return left_out_; }
+
+  void set_time_base(TimeBase base) override { dictionary_.time_base = base; }
+  void set_metadata(std::string_view, std::string_view) override {}
+  LaneId add_lane(const trace::Lane& lane) override;
+  void update_lane(LaneId id, const trace::Lane& lane) override;
+  EventTypeId type(trace::Category category, std::string_view name,
+                   std::string_view group) override;
+  void set_type_color(EventTypeId id, uint32_t rgb) override;
+  ParamsId params(std::string_view json, std::span<const std::byte> payload) override;
+  void states(std::span<const trace::StateEvent> events) override;
+  void punctuals(std::span<const trace::PunctualEvent> events) override;
+  void links(std::span<const trace::LinkEvent> events) override;
+  void variables(std::span<const trace::VariableSample> events) override;
+  void loss(std::string_view, const trace::LossPlace&, uint64_t, bool) override {}
+  void progress(uint64_t, uint64_t) override {}
+  bool keep_going() const override { return file_.is_ok(); }
+
+ protected:
+  explicit TraceWriter(TextFile file) : file_(std::move(file)) {}
+
+  virtual void write(const trace::StateEvent& event) = 0;
+  virtual void write(const trace::PunctualEvent& event) = 0;
+  virtual void write(const trace::LinkEvent& event) = 0;
+  virtual void write(const trace::VariableSample& event) = 0;
+
+  const trace::Dictionary& dictionary() const { return dictionary_; }
+  const trace::EventType& type(EventTypeId id) const { return dictionary_.type(id); }
+  // Of the event being written: a JSON object, and bytes; empty where there are none.
+  std::string_view json_of(ParamsId id) const;
+  std::string_view payload_of(ParamsId id) const;  // in hexadecimal
+  // In nanoseconds; ticks and cycles as they are.
+  int64_t ns_from(int64_t ticks) const;
+
+  TextFile file_;
+  uint64_t left_out_ = 0;
+
+ private:
+  template <class Event>
+  void write_all(std::span<const Event> events);
+
+  struct Params {
+    std::string json, payload;
+  };
+  trace::Dictionary dictionary_;
+  std::vector<Params> params_;  // of the events to come
+};
+
+// A writer of this class, for Format::create_writer.
+template <class TextWriter>
+Result<std::unique_ptr<Writer>> create_text_writer(const std::filesystem::path& path) {
+  WEFT_TRY_ASSIGN(TextFile file, TextFile::create(path));
+  return std::make_unique<TextWriter>(std::move(file));
+}
+
+// "12.000000345": seconds, for formats that count in them.
+std::string seconds_text(int64_t ns);
+
+}  // namespace weft::formats

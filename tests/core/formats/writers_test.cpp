@@ -1,0 +1,207 @@
+// What is written reads back with the same events. covers FS-62 B-16
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+#include "core/formats/formats.h"
+#include "core/formats/writers/paje_writer.h"
+#include "tests/core/formats/reading.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::RecordingSink;
+using test::ScratchFolder;
+using trace::Category;
+
+// Random events in order of time, as a store gives them: states of a lane and depth do not overlap.
+class RandomTrace {
+ public:
+  explicit RandomTrace(uint32_t seed, Time begin = {-500}) : random_(seed), begin_(begin) {}
+
+  void give(trace::EventSink& sink) {
+    sink.set_time_base(TimeBase::kNanoseconds);
+    const LaneId process =
+        sink.add_lane({.name = "server, \"one\"", .kind = trace::LaneKind::kProcess});
+    for (const char* name : {"worker", "größe", "worker"})
+      lanes_.push_back(
+          sink.add_lane({.name = name, .parent = process, .kind = trace::LaneKind::kThread}));
+    lanes_.push_back(sink.add_lane({.name = "alone", .kind = trace::LaneKind::kProcess}));
+    for (const Category category :
+         {Category::kState, Category::kPunctual, Category::kLink, Category::kVariable}) {
+      for (const char* name : {"read, write", "run", "wait \"long\""})
+        types_[static_cast<size_t>(category)].push_back(sink.type(category, name, "group"));
+    }
+    Time free[4][2] = {};
+    for (Time now = begin_; now.ticks < 20'000; now = now + Duration{below(40)})
+      give_one(sink, now, free);
+  }
+
+ private:
+  int64_t below(int64_t n) { return std::uniform_int_distribution<int64_t>(0, n - 1)(random_); }
+  EventTypeId type(Category category) {
+    return types_[static_cast<size_t>(category)][static_cast<size_t>(below(3))];
+  }
+
+  void give_one(trace::EventSink& sink, Time now, Time (&free)[4][2]) {
+    const auto lane = static_cast<size_t>(below(4));
+    const std::string json = R"({"n":)" + std::to_string(below(5)) + R"(,"text":"a,\"b\""})";
+    const ParamsId params = below(2) == 0 ? ParamsId::none() : sink.params(json, {});
+    switch (below(4)) {
+      case 0: {
+        const auto depth = static_cast<uint32_t>(below(2));
+        if (now < free[lane][depth]) return;
+        const Duration duration{below(200)};
+        free[lane][depth] = now + duration;
+        const trace::StateEvent state{now,  duration, params, lanes_[lane], type(Category::kState),
+                                      depth};
+        return sink.states({&state, 1});
+      }
+      case 1: {
+        const trace::PunctualEvent event{now, params, lanes_[lane], type(Category::kPunctual)};
+        return sink.punctuals({&event, 1});
+      }
+      case 2: {
+        const trace::LinkEvent link{now,
+                                    now + Duration{below(500)},
+                                    params,
+                                    lanes_[lane],
+                                    lanes_[static_cast<size_t>(below(4))],
+                                    type(Category::kLink)};
+        return sink.links({&link, 1});
+      }
+      default: {
+        const trace::VariableSample sample{now, static_cast<double>(below(1000)) / 8,
+                                           ParamsId::none(), lanes_[lane],
+                                           type(Category::kVariable)};
+        return sink.variables({&sample, 1});
+      }
+    }
+  }
+
+  std::mt19937 random_;
+  Time begin_;
+  std::vector<LaneId> lanes_;
+  std::vector<EventTypeId> types_[4];
+};
+
+// A line for each event: what every format can say of it. `clean` is what the format makes of
+// names.
+template <class Clean>
+std::multiset<std::string> lines_of(const RecordingSink& sink, bool has_params,
+                                    bool links_have_params, const Clean& clean) {
+  std::multiset<std::string> lines;
+  const auto name = [&](EventTypeId id) { return clean(sink.dictionary().type(id).name); };
+  const auto params = [&](ParamsId id) {
+    return id.is_none() || !has_params ? std::string() : sink.params_of(id);
+  };
+  for (const auto& e : sink.state_events())
+    lines.insert(fmt::format("state {}+{} {} {}", e.begin.ticks, e.duration.ticks, name(e.type),
+                             params(e.params)));
+  for (const auto& e : sink.punctual_events())
+    lines.insert(fmt::format("punctual {} {} {}", e.time.ticks, name(e.type), params(e.params)));
+  for (const auto& e : sink.link_events())
+    lines.insert(fmt::format("link {} {} {} {}", e.send.ticks, e.receive.ticks, name(e.type),
+                             links_have_params ? params(e.params) : ""));
+  for (const auto& e : sink.samples())
+    lines.insert(fmt::format("variable {} {} {}", e.time.ticks, e.value, name(e.type)));
+  return lines;
+}
+
+class Writers : public testing::TestWithParam<std::string> {};
+
+TEST_P(Writers, WhatIsWrittenReadsBack) {
+  const ScratchFolder folder;
+  const std::string id = GetParam();
+  const bool has_params = id == "csv" || id == "chrome-json";
+  const auto clean = [&](std::string name) {
+    std::ranges::replace(name, '"', id == "paje" ? '\'' : '"');
+    std::ranges::replace(name, ',', id == "pj-dump" ? ';' : ',');
+    return name;
+  };
+  for (uint32_t seed = 1; seed <= 20; ++seed) {
+    const auto path = folder / "written";
+    const auto created = format_from_id(id)->create_writer(path);
+    ASSERT_TRUE(created.has_value());
+    const auto& writer = *created;
+    RandomTrace(seed).give(*writer);
+    ASSERT_TRUE(writer->finish().has_value());
+    EXPECT_EQ(writer->left_out(), 0u);
+    RecordingSink given;
+    RandomTrace(seed).give(given);
+    const auto back = test::read(path);  // recognised by its content
+    ASSERT_EQ(back->error, "");
+    for (const trace::Loss& loss : back->sink.dictionary().report.losses())
+      ADD_FAILURE() << loss.kind << " x " << loss.count;
+    const auto expected = lines_of(given, has_params, id == "csv", clean);
+    const auto actual =
+        lines_of(back->sink, has_params, id == "csv", [](std::string name) { return name; });
+    std::vector<std::string> missing, extra;
+    std::ranges::set_difference(expected, actual, std::back_inserter(missing));
+    std::ranges::set_difference(actual, expected, std::back_inserter(extra));
+    EXPECT_TRUE(missing.empty()) << id << " lacks " << missing.size() << ": " << missing.front();
+    EXPECT_TRUE(extra.empty()) << id << " has " << extra.size() << " more: " << extra.front();
+    if (HasFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, Writers, testing::Values("chrome-json", "csv", "paje", "pj-dump"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+// PajeNG's own reader, where it is installed, prints as many entities as were given, from 0 on.
+TEST(TraceWriters, PajeNGReadsPaje) {
+  if (std::system("command -v pj_dump > /dev/null 2>&1") != 0) GTEST_SKIP() << "no pj_dump";
+  const ScratchFolder folder;
+  const auto created = create_paje_writer(folder / "written");
+  const auto& writer = *created;
+  RandomTrace(7, Time{0}).give(*writer);
+  ASSERT_TRUE(writer->finish().has_value());
+  const std::string command =
+      fmt::format("pj_dump {} > {}", (folder / "written").string(), (folder / "dump").string());
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  RecordingSink given;
+  RandomTrace(7, Time{0}).give(given);
+  const std::string dump = '\n' + test::content_of(folder / "dump");
+  const auto count = [&](std::string_view kind) {
+    size_t n = 0;
+    for (size_t at = dump.find(kind); at != std::string::npos; at = dump.find(kind, at + 1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(count("\nState,"), given.state_events().size());
+  EXPECT_EQ(count("\nEvent,"), given.punctual_events().size());
+  EXPECT_EQ(count("\nLink,"), given.link_events().size());
+}
+
+TEST(TraceWriters, EveryFormatThatIsWrittenIsHere) {
+  std::set<std::string_view> written;
+  for (const Format& format : formats()) {
+    if (format.create_writer != nullptr) written.insert(format.id);
+  }
+  EXPECT_EQ(written,
+            (std::set<std::string_view>{"chrome-json", "csv", "paje", "perfetto", "pj-dump"}));
+}
+
+TEST(TraceWriters, ALinkWithoutAnEndIsCountedWhereItHasNoPlace) {
+  const ScratchFolder folder;
+  for (const std::string id : {"chrome-json", "paje", "pj-dump"}) {
+    const auto created = format_from_id(id)->create_writer(folder / "written");
+    const auto& writer = *created;
+    const LaneId lane = writer->add_lane({.name = "a"});
+    const trace::LinkEvent link{
+        .send = {1}, .receive = {1}, .source = lane, .type = writer->type(Category::kLink, "m")};
+    writer->links({&link, 1});
+    EXPECT_TRUE(writer->finish().has_value());
+    EXPECT_EQ(writer->left_out(), 1u) << id;
+  }
+}
+
+}  // namespace
+}  // namespace weft::formats
