@@ -49,13 +49,14 @@ Result<io::FileDescriptor> seekable(io::Source& source) {
   return io::FileDescriptor(::fcntl(::fileno(copy.get()), F_DUPFD_CLOEXEC, 0));
 }
 
-// libtracecmd says on standard output, whatever its log level, that a file is cut.
+// libtracecmd says on standard output, whatever its log level, that a file is cut: there it finds
+// what takes no writing.
 int init_data_silently(tracecmd_input* handle) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   std::fflush(stdout);
   const io::FileDescriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
-  const io::FileDescriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  const io::FileDescriptor nowhere(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   ::dup2(nowhere.get(), STDOUT_FILENO);
   const int status = tracecmd_init_data(handle);
   std::fflush(stdout);
