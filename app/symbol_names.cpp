@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/symbols/payload.h"
 #include "core/symbols/symbol_files.h"
 
 namespace weft::app {
@@ -27,12 +28,40 @@ std::string NamedTrace::news() const {
                      format_count(symbols->structs.size()));
 }
 
+namespace {
+
+class StructReader final : public store::PayloadReader {
+ public:
+  StructReader(const trace::Dictionary& dictionary, std::shared_ptr<const symbols::Symbols> symbols)
+      : symbols_(std::move(symbols)) {
+    for (const trace::EventType& type : dictionary.types)
+      structs_.push_back(symbols::struct_of_type(*symbols_, type.name));
+  }
+
+  std::string fields(EventTypeId type, std::span<const std::byte> payload) const override {
+    if (type.value() >= structs_.size() || structs_[type.value()].is_none()) return {};
+    return symbols::json_of(symbols::decode_payload(*symbols_, structs_[type.value()], payload,
+                                                    symbols_->target.is_big_endian));
+  }
+
+ private:
+  std::shared_ptr<const symbols::Symbols> symbols_;
+  std::vector<symbols::DataTypeId> structs_;  // by type; none: not known
+};
+
+}  // namespace
+
 NamedTrace with_names(const std::shared_ptr<const store::Trace>& trace,
                       std::shared_ptr<const symbols::Symbols> symbols) {
   NamedTrace named{.trace = trace, .symbols = std::move(symbols)};
   named.naming = symbols::name_trace(trace->dictionary(), *named.symbols);
-  if (named.naming.dictionary)
-    named.trace = store::Trace::with_dictionary(*trace, named.naming.dictionary);
+  const std::shared_ptr<const trace::Dictionary>& dictionary = named.naming.dictionary;
+  std::shared_ptr<const store::PayloadReader> payloads;
+  if (!named.symbols->structs.empty()) {
+    payloads = std::make_shared<const StructReader>(dictionary ? *dictionary : trace->dictionary(),
+                                                    named.symbols);
+  }
+  if (dictionary || payloads) named.trace = store::Trace::with_names(*trace, dictionary, payloads);
   return named;
 }
 

@@ -77,7 +77,7 @@ class JsonLinesWriter final : public EventWriter {
     } else if (is_link(kind)) {
       link(ends);
     }
-    if (!record.params.is_none()) params(record.params);
+    if (!record.params.is_none()) params(record);
     output_.text("}\n");
   }
 
@@ -115,10 +115,12 @@ class JsonLinesWriter final : public EventWriter {
     }
   }
 
-  void params(ParamsId id) {
-    const store::Params params = trace_.params(id);
+  void params(const Record& record) {
+    const store::Params params = trace_.params(record.params);
     if (!params.json.empty()) output_.print(R"(,"params":{})", one_line_json(params.json));
     if (!params.payload.empty()) output_.print(R"(,"payload":"{}")", hexadecimal(params.payload));
+    const std::string fields = trace_.payload_fields(record.type, record.params);
+    if (!fields.empty()) output_.print(R"(,"fields":{})", fields);
   }
 
   const store::Trace& trace_;

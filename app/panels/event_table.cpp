@@ -168,7 +168,10 @@ std::string EventText::params(const Event& event) const {
   } else if (!params.json.empty()) {
     append_param(text, "TEXT", params.json);
   }
-  if (!params.payload.empty()) {
+  const std::string fields = trace_->payload_fields(record.type, record.params);
+  if (!fields.empty()) {
+    append_param(text, "FIELDS", fields);
+  } else if (!params.payload.empty()) {
     append_param(text, "PAYLOAD", fmt::format("{} bytes", params.payload.size()));
   }
   return text;

@@ -13,7 +13,7 @@
 
 namespace weft::query {
 
-inline constexpr size_t kMostFollowed = 256;
+inline constexpr size_t kMostFollowed = 64;
 
 // What is asked of the types of a message's answers.
 struct AnswerCondition {

@@ -151,6 +151,7 @@ class Compiler {
       case Field::kAnswer:
         return answer(node);
       case Field::kParam:
+      case Field::kPayloadField:
         return param(node);
       case Field::kText:
         return text(node);
@@ -387,7 +388,11 @@ class Compiler {
   // Parameters and all texts. -------------------------------------------------------------------
 
   Compiled param(const ExpressionNode& node) const {
-    ParamCondition condition{node.param, is_negated(node.comparison), {}, {}};
+    ParamCondition condition{.path = node.param,
+                             .is_of_payload = node.field == Field::kPayloadField,
+                             .is_negated = is_negated(node.comparison),
+                             .numbers = {},
+                             .texts = {}};
     std::vector<Literal> texts;
     for (const Literal& value : node.values) {
       if (is_text_comparison(node.comparison)) {

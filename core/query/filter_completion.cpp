@@ -27,8 +27,8 @@ struct Context {
 
 std::optional<Field> field_from(const Token& token) {
   if (token.kind != Kind::kWord) return std::nullopt;
-  if (token.text.starts_with("params.")) return Field::kParam;
   for (const FieldWord& word : field_words()) {
+    if (is_open(word.field) && token.text.starts_with(word.name)) return word.field;
     if (word.name == token.text) return word.field;
   }
   return std::nullopt;
@@ -87,7 +87,7 @@ bool fits(Comparison comparison, Field field) {
                         comparison == Comparison::kLessOrEqual ||
                         comparison == Comparison::kMoreOrEqual;
   const bool is_equality = comparison == Comparison::kEqual || comparison == Comparison::kNotEqual;
-  return field == Field::kParam || is_equality || is_order == is_number(field);
+  return is_open(field) || is_equality || is_order == is_number(field);
 }
 
 // Gathers what begins with the word at the cursor, and, behind it, what holds it.
@@ -127,7 +127,7 @@ class Candidates {
 void add_conditions(const trace::Dictionary& dictionary,
                     const std::vector<std::string>& param_names, Candidates& candidates) {
   for (const FieldWord& word : field_words()) candidates.add(word.name, word.help);
-  for (const std::string& name : param_names) candidates.add("params." + name, {});
+  for (const std::string& name : param_names) candidates.add(name, {});
   for (const trace::EventType& type : dictionary.types) candidates.add_text(type.name);
   for (const trace::Lane& lane : dictionary.lanes) candidates.add_text(lane.name);
 }
@@ -226,9 +226,14 @@ std::vector<std::string> param_names(const store::Trace& trace, uint64_t max_rec
       if (stop.stop_requested() || max_records-- == 0) return {names.begin(), names.end()};
       const ParamsId params = trace.record(row, i).params;
       if (params.is_none() || !known.insert(params).second) continue;
-      for_each_param_name(trace.params(params).json, [&](std::string_view name) {
-        if (names.size() < kMostParamNames) names.emplace(name);
-      });
+      const auto add = [&](std::string_view json, const char* field) {
+        for_each_param_name(json, [&](std::string_view name) {
+          if (names.size() < kMostParamNames) names.insert(field + std::string(name));
+        });
+      };
+      const store::Record record = trace.record(row, i);
+      add(trace.params(params).json, "params.");
+      add(trace.payload_fields(record.type, params), "payload.");
     }
   }
   return {names.begin(), names.end()};

@@ -21,8 +21,8 @@ struct Completions {
   std::vector<Completion> items;
 };
 
-// Names of parameters ("size", "pos.x") in a sample of at most `max_records` records from all over
-// the trace, in order. Work for workers: reads records.
+// Names of parameters and fields of payloads ("params.pos.x", "payload.number") in a sample of at
+// most `max_records` records from all over the trace, in order. Work for workers: reads records.
 std::vector<std::string> param_names(const store::Trace& trace, uint64_t max_records = 20'000,
                                      const std::stop_token& stop = {});
 

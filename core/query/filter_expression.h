@@ -57,9 +57,10 @@ enum class Field : uint8_t {
   kPayload,
   kCauseOf,  // what may have led to the messages of its values, and these
   kEffectOf,
-  kAnswer,  // types of what goes back from a message's receiver to its sender
-  kParam,  // params.NAME
-  kText    // any text of the event
+  kAnswer,        // types of what goes back from a message's receiver to its sender
+  kParam,         // params.NAME
+  kPayloadField,  // payload.NAME
+  kText           // any text of the event
 };
 
 enum class Comparison : uint8_t {

@@ -219,8 +219,10 @@ class Parser {
   }
 
   FilterResult<void> read_field(ExpressionNode& node, const Token& token) {
-    if (token.kind == Kind::kWord && token.text.starts_with("params.")) {
-      return read_param(node, token);
+    for (const FieldWord& word : field_words()) {
+      const bool is_it =
+          token.kind == Kind::kWord && is_open(word.field) && token.text.starts_with(word.name);
+      if (is_it) return read_param(node, token, word);
     }
     const FieldWord* field =
         token.kind == Kind::kWord ? word_in(field_words(), token.text) : nullptr;
@@ -231,13 +233,14 @@ class Parser {
     std::string names;
     for (const FieldWord& word : field_words()) {
       names += names.empty() ? "" : ", ";
-      names += word.field == Field::kParam ? "params.NAME" : word.name;
+      names += word.name;
+      if (is_open(word.field)) names += "NAME";
     }
     return error(fmt::format("{} is no field ({})", shown(token), names), token.where);
   }
 
-  FilterResult<void> read_param(ExpressionNode& node, const Token& token) {
-    node.field = Field::kParam;
+  FilterResult<void> read_param(ExpressionNode& node, const Token& token, const FieldWord& word) {
+    node.field = word.field;
     const auto add_names = [&](std::string_view dotted) {
       for (size_t end = 0; end != std::string_view::npos; dotted.remove_prefix(end + 1)) {
         end = dotted.find('.');
@@ -245,7 +248,7 @@ class Parser {
         if (end == std::string_view::npos) break;
       }
     };
-    add_names(std::string_view(token.text).substr(std::string_view("params.").size()));
+    add_names(std::string_view(token.text).substr(word.name.size()));
     while (goes_on(at_)) {
       const Token more = take();
       if (more.kind == Kind::kText) {
@@ -255,7 +258,7 @@ class Parser {
       }
     }
     const bool has_gap = std::ranges::any_of(node.param, &std::string::empty);
-    if (has_gap) return error("the parameter's name is missing: params.NAME", token.where);
+    if (has_gap) return error(fmt::format("the name is missing: {}NAME", word.name), token.where);
     return {};
   }
 

@@ -26,6 +26,7 @@ constexpr FieldWord kFields[] = {
      "messages: type of what goes back to the sender; \"\": nothing does"},
     {"text", Field::kText, "any text: type, group, lane, names and values of parameters"},
     {"params.", Field::kParam, "a parameter by its name; nested ones by dots"},
+    {"payload.", Field::kPayloadField, "a field of the payload's struct, where sources are known"},
 };
 
 constexpr ComparisonWord kComparisons[] = {
@@ -46,6 +47,8 @@ std::span<const FieldWord> field_words() { return kFields; }
 std::string_view name_of(Field field) {
   return std::ranges::find(kFields, field, &FieldWord::field)->name;
 }
+
+bool is_open(Field field) { return field == Field::kParam || field == Field::kPayloadField; }
 
 std::span<const ComparisonWord> comparison_words() { return kComparisons; }
 std::string_view name_of(Comparison comparison) {

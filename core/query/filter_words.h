@@ -10,12 +10,14 @@
 namespace weft::query {
 
 struct FieldWord {
-  std::string_view name;  // "dur"; "params.": goes on with a name
+  std::string_view name;  // "dur"; "params.": goes on with a name (is_open)
   Field field;
   std::string_view help;  // "states: length"
 };
 std::span<const FieldWord> field_words();
 std::string_view name_of(Field field);
+// Words that go on with a name behind their dot.
+bool is_open(Field field);
 
 struct ComparisonWord {
   std::string_view name;  // ">="

@@ -136,7 +136,10 @@ class ParamTest final : public aggregate::RecordTest {
 
   bool passes(const store::Trace& trace, const store::Row&,
               const store::Record& record) const override {
-    const std::string_view json = trace.params(record.params).json;
+    std::string fields;
+    if (condition_.is_of_payload) fields = trace.payload_fields(record.type, record.params);
+    const std::string_view json =
+        condition_.is_of_payload ? std::string_view(fields) : trace.params(record.params).json;
     if (json.empty() || !may_pass(json)) return false;
     ParamReader reader(condition_);
     read_params(json, reader);

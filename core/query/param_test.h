@@ -20,6 +20,7 @@ namespace weft::query {
 // What a parameter is compared with.
 struct ParamCondition {
   std::vector<std::string> path;  // empty: any parameter, and the names, too
+  bool is_of_payload = false;     // of its fields (store::PayloadReader)
   bool is_negated = false;        // a parameter that is there passes if the tests below fail
   // A number passes where it lies in one of them; so does a text that is a number.
   std::vector<aggregate::Interval<long double>> numbers;

@@ -146,10 +146,12 @@ Result<std::shared_ptr<const Trace>> Trace::open(const std::filesystem::path& pa
   return maker.make();
 }
 
-std::shared_ptr<const Trace> Trace::with_dictionary(
-    const Trace& trace, std::shared_ptr<const trace::Dictionary> dictionary) {
+std::shared_ptr<const Trace> Trace::with_names(const Trace& trace,
+                                               std::shared_ptr<const trace::Dictionary> dictionary,
+                                               std::shared_ptr<const PayloadReader> payloads) {
   std::shared_ptr<Trace> copy(new Trace(trace));
-  copy->dictionary_ = std::move(dictionary);
+  if (dictionary) copy->dictionary_ = std::move(dictionary);
+  if (payloads) copy->payloads_ = std::move(payloads);
   return copy;
 }
 
@@ -161,6 +163,12 @@ Status Trace::health() const {
 Params Trace::params(ParamsId id) const {
   if (id.is_none() || !params_) return {};
   return params_->get(id);
+}
+
+std::string Trace::payload_fields(EventTypeId type, ParamsId id) const {
+  if (!payloads_ || id.is_none()) return {};
+  const std::span<const std::byte> payload = params(id).payload;
+  return payload.empty() ? std::string() : payloads_->fields(type, payload);
 }
 
 ParamsId Trace::next_params(ParamsId id) const {

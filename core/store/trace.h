@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -64,14 +65,24 @@ struct Params {
   std::span<const std::byte> payload;
 };
 
+// What the bytes of payloads say, where the traced program's sources are known (core/symbols).
+// Thread-safe.
+class PayloadReader {
+ public:
+  virtual ~PayloadReader() = default;
+  // The fields as the text of one JSON object; empty: nothing is known of what that type carries.
+  virtual std::string fields(EventTypeId type, std::span<const std::byte> payload) const = 0;
+};
+
 class Trace {
  public:
   // Maps a .weft file. O(lanes + types + rows); no event is read.
   static Result<std::shared_ptr<const Trace>> open(const std::filesystem::path& path);
   // The same events under other names: `dictionary` has the lanes and types of the trace's own, in
-  // the same order. O(lanes + types + rows); segments are shared.
-  static std::shared_ptr<const Trace> with_dictionary(
-      const Trace& trace, std::shared_ptr<const trace::Dictionary> dictionary);
+  // the same order. O(lanes + types + rows); segments are shared. Null: as they are.
+  static std::shared_ptr<const Trace> with_names(
+      const Trace& trace, std::shared_ptr<const trace::Dictionary> dictionary,
+      std::shared_ptr<const PayloadReader> payloads);
   ~Trace();
 
   // (frame-safe) These lie in ordinary memory.
@@ -90,6 +101,9 @@ class Trace {
 
   // The parameters of an event. The views live as long as the trace.
   Params params(ParamsId id) const;
+  // The fields of an event's payload as JSON; empty where it has none, or they are not known.
+  std::string payload_fields(EventTypeId type, ParamsId id) const;
+  bool knows_payload_fields() const { return payloads_ != nullptr; }
   // All distinct parameters, one after the other: the first behind none(), none() at the end.
   ParamsId next_params(ParamsId id) const;
 
@@ -117,6 +131,7 @@ class Trace {
   std::shared_ptr<const trace::Dictionary> dictionary_;
   std::vector<std::shared_ptr<const Segment>> segments_;
   std::shared_ptr<const ParamsSource> params_;
+  std::shared_ptr<const PayloadReader> payloads_;  // null: nothing is known of them
   std::vector<Row> rows_;
   TimeRange range_;
   trace::Counts counts_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
 
@@ -11,6 +13,11 @@ namespace weft::symbols {
 namespace {
 
 using Kind = DataType::Kind;
+
+// As a JSON string.
+std::string json_string(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 constexpr std::string_view kMissing = "not in the payload";
 
@@ -51,8 +58,9 @@ class Decoder {
     } else if (type.kind == Kind::kArray) {
       add_items(type, items, at, level);
     } else {
-      fields_.lines[index].value =
-          is_there ? value_of(type, at, static_cast<uint32_t>(bits)) : kMissing;
+      const auto width = static_cast<uint32_t>(bits);
+      fields_.lines[index].value = is_there ? value_of(type, at, width) : kMissing;
+      if (is_there) fields_.lines[index].json = json_value_of(type, at, width);
     }
     fields_.lines[index].below = static_cast<uint32_t>(fields_.lines.size() - index - 1);
   }
@@ -69,7 +77,9 @@ class Decoder {
     const size_t line = fields_.lines.size() - 1;
     if (element.kind == Kind::kCharacter) {
       const bool is_there = at / 8 + items <= payload_.size();
-      fields_.lines[line].value = is_there ? text_at(at / 8, items) : std::string(kMissing);
+      fields_.lines[line].value =
+          is_there ? '"' + printable(text_at(at / 8, items)) + '"' : std::string(kMissing);
+      if (is_there) fields_.lines[line].json = json_string(valid_utf8(text_at(at / 8, items)));
       return;
     }
     for (uint64_t i = 0; i < items; ++i) {
@@ -81,11 +91,11 @@ class Decoder {
     }
   }
 
-  std::string text_at(uint64_t first, uint64_t count) const {
+  std::string_view text_at(uint64_t first, uint64_t count) const {
     const auto bytes = payload_.subspan(first, count);
     const auto* const text = reinterpret_cast<const char*>(bytes.data());
     const std::string_view all(text, bytes.size());
-    return '"' + printable(all.substr(0, all.find('\0'))) + '"';
+    return all.substr(0, all.find('\0'));
   }
 
   static std::string type_text(const DataType& type, uint64_t items, uint32_t bit_width) {
@@ -106,13 +116,43 @@ class Decoder {
     return value;
   }
 
+  static int64_t signed_value(const DataType& type, uint64_t bits, uint32_t width) {
+    const bool is_negative = type.is_signed && width < 64 && (bits >> (width - 1) & 1) != 0;
+    return static_cast<int64_t>(is_negative ? bits | ~uint64_t{0} << width : bits);
+  }
+
+  std::string json_value_of(const DataType& type, uint64_t at, uint32_t width) const {
+    if (width > 64) return json_string(value_of(type, at, width));
+    const uint64_t bits = bits_at(at, width);
+    const int64_t number = signed_value(type, bits, width);
+    switch (type.kind) {
+      case Kind::kBoolean:
+        return bits == 0 ? "false" : "true";
+      case Kind::kCharacter:
+        return fmt::to_string(number);
+      case Kind::kEnum: {
+        const auto of = std::ranges::find(type.enumerators, number, &Enumerator::value);
+        return of == type.enumerators.end() ? fmt::to_string(number) : json_string(of->name);
+      }
+      case Kind::kInteger:
+        return value_of(type, at, width);
+      case Kind::kFloat: {
+        const double value =
+            width == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits)))
+                        : std::bit_cast<double>(bits);
+        // JSON has no word for what is no number.
+        return std::isfinite(value) ? value_of(type, at, width)
+                                    : json_string(value_of(type, at, width));
+      }
+      default:
+        return json_string(value_of(type, at, width));
+    }
+  }
+
   std::string value_of(const DataType& type, uint64_t at, uint32_t width) const {
     if (width > 64) return hexadecimal(payload_.subspan(at / 8, width / 8));
     const uint64_t bits = bits_at(at, width);
-    const auto number =
-        static_cast<int64_t>(type.is_signed && width < 64 && (bits >> (width - 1) & 1) != 0
-                                 ? bits | ~uint64_t{0} << width
-                                 : bits);
+    const int64_t number = signed_value(type, bits, width);
     switch (type.kind) {
       case Kind::kBoolean:
         return bits > 1 ? fmt::format("true ({})", bits) : bits == 1 ? "true" : "false";
@@ -163,6 +203,29 @@ Fields decode_payload(const Symbols& symbols, DataTypeId type, std::span<const s
                               payload.size() - of.size_bytes);
   }
   return fields;
+}
+
+std::string json_of(const Fields& fields) {
+  std::string text = "{";
+  // Where the objects end that are open.
+  std::vector<size_t> ends;
+  for (size_t i = 0; i < fields.lines.size(); ++i) {
+    for (; !ends.empty() && ends.back() <= i; ends.pop_back()) text += '}';
+    const FieldLine& line = fields.lines[i];
+    if (line.below == 0 && line.json.empty()) continue;
+    if (!text.ends_with('{')) text += ',';
+    const bool is_item = line.name.starts_with('[') && line.name.ends_with(']');
+    text += json_string(is_item ? line.name.substr(1, line.name.size() - 2) : line.name);
+    text += ':';
+    if (line.below == 0) {
+      text += line.json;
+      continue;
+    }
+    text += '{';
+    ends.push_back(i + 1 + line.below);
+  }
+  text.append(ends.size() + 1, '}');
+  return text;
 }
 
 }  // namespace weft::symbols

@@ -22,6 +22,7 @@ struct FieldLine {
   std::string name;    // of an array's items: "[3]"
   std::string type;
   std::string value{};  // empty of structs, unions and arrays but those of characters
+  std::string json{};   // the same as a JSON value: of enumerators the name; empty: not there
   uint64_t first_byte = 0;
   uint64_t size_bytes = 0;  // that it touches; 0: it is not in the payload
 };
@@ -38,5 +39,9 @@ struct Fields {
 
 Fields decode_payload(const Symbols& symbols, DataTypeId type, std::span<const std::byte> payload,
                       bool is_big_endian);
+
+// One JSON object, arrays as objects by index: {"flags":7,"at":{"0":1,"1":2}}. What is not in the
+// payload is left out.
+std::string json_of(const Fields& fields);
 
 }  // namespace weft::symbols

@@ -7,6 +7,9 @@
 #include "app/panels/element_facts.h"
 #include "app/panels/traffic_figures.h"
 #include "app/view_state.h"
+#include "core/query/element.h"
+#include "core/query/filter_compiler.h"
+#include "core/query/filter_completion.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -124,14 +127,76 @@ TEST_F(SymbolsTest, TheInspectorShowsFieldsBesideTheBytes) {
   picture("payload_fields.png");
 }
 
+TEST_F(SymbolsTest, FiltersAndTablesKnowFieldsByTheirNames) {
+  open_log();
+  if (!host_) return;
+  const auto passing = [&](const std::string& text) {
+    const store::Trace& trace = *session().trace()->trace();
+    const auto filter = query::compile_filter(text, trace);
+    EXPECT_TRUE(filter) << filter.error().one_line(text);
+    uint64_t count = 0;
+    for (const store::Row& row : trace.rows()) {
+      const auto of_row = (*filter)->for_row(trace, row);
+      for (uint64_t i = 0; i < row.count && row.kind == store::RowKind::kLinkOut; ++i)
+        count += of_row.passes(trace.record(row, i)) ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_EQ(passing("payload.flags == 7"), 0U) << "no sources yet";
+  load_symbols();
+  EXPECT_EQ(passing("payload.flags == 7"), 1U);
+  EXPECT_EQ(passing("payload.reading.value > 41 && payload.reading.mode in [1, 2]"), 1U);
+  EXPECT_EQ(passing("payload.reading.value != 42"), 0U);
+  EXPECT_EQ(passing("payload.name == x"), 0U) << "it is not in the payload";
+  EXPECT_EQ(passing("payload == 16"), 1U);
+  const store::Trace& trace = *session().trace()->trace();
+  const auto names = query::param_names(trace);
+  EXPECT_NE(std::ranges::find(names, "payload.reading.value"), names.end());
+  const query::ElementRef ref = first_message();
+  const query::Element found = *query::Elements(session().trace()->trace()).find(ref);
+  EXPECT_EQ(trace.payload_fields(found.record.type, found.record.params),
+            R"({"flags":7,"reading":{"value":42,"mode":1}})");
+}
+
+// The field under the pointer marks its bytes.
+TEST_F(SymbolsTest, APointedFieldMarksItsBytes) {
+  open_log(900, 900);
+  if (!host_) return;
+  load_symbols();
+  host_->workbench().show_only("inspector");
+  ASSERT_TRUE(run("element.select", args_from_element(first_message())));
+  const render::Image before = picture("fields_before.png");
+  // From the top down, until a field is under the pointer: its line and its bytes are lit.
+  size_t most = 0;
+  for (float y = 100; y < 890; y += 8) {
+    Pointer pointer;
+    pointer.x = 120;
+    pointer.y = y;
+    host_->frame({}, pointer);
+    host_->frame({}, pointer);
+    const render::Image image = host_->picture();
+    size_t apart = 0;  // lit rows of pixels that are not beside the pointer
+    for (size_t row = 0; row < static_cast<size_t>(image.height); ++row) {
+      const bool is_near = std::abs(static_cast<float>(row) - y) < 40;
+      const auto width = static_cast<size_t>(image.width);
+      const auto line = [&](const render::Image& of) {
+        return std::span(of.pixels).subspan(row * width, width);
+      };
+      if (!is_near && !std::ranges::equal(line(image), line(before))) ++apart;
+    }
+    most = std::max(most, apart);
+  }
+  EXPECT_GT(most, 5U);
+}
+
 TEST_F(SymbolsTest, TrafficIsCountedByPair) {
   open_log();
   if (!host_) return;
   load_symbols();
   const auto& trace = session().trace()->trace();
   ThreadPool pool(2);
-  const auto figures =
-      measure_traffic({{.trace = trace, .range = query::whole_range(*trace)}, true}, pool, {});
+  const auto figures = measure_traffic(
+      {{.trace = trace, .range = query::whole_range(*trace)}, true, true}, pool, {});
   ASSERT_TRUE(figures);
   EXPECT_EQ(figures->messages, 4U);
   EXPECT_EQ(figures->unreceived, 1U);

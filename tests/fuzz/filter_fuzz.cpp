@@ -88,7 +88,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     check_error(filter.error(), text);
   }
   for (size_t cursor = 0; cursor <= text.size(); cursor += 7) {
-    const auto found = weft::query::complete_filter(text, cursor, trace->dictionary(), {"n"}, 10);
+    const auto found =
+        weft::query::complete_filter(text, cursor, trace->dictionary(), {"params.n"}, 10);
     require(found.span.begin <= found.span.end && found.span.end <= text.size());
   }
   return 0;

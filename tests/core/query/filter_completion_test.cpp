@@ -21,7 +21,8 @@ class FilterCompletionTest : public testing::Test {
   std::string offered(std::string text) const {
     const size_t cursor = text.find('|');
     text.erase(cursor, 1);
-    const Completions found = complete_filter(text, cursor, dictionary_, {"size", "pos.x"});
+    const Completions found =
+        complete_filter(text, cursor, dictionary_, {"params.size", "params.pos.x"});
     std::string items;
     for (const Completion& item : found.items) items += (items.empty() ? "" : " ") + item.text;
     return items;
@@ -29,7 +30,8 @@ class FilterCompletionTest : public testing::Test {
   std::string completed(std::string text) const {
     const size_t cursor = text.find('|');
     text.erase(cursor, 1);
-    const Completions found = complete_filter(text, cursor, dictionary_, {"size", "pos.x"});
+    const Completions found =
+        complete_filter(text, cursor, dictionary_, {"params.size", "params.pos.x"});
     if (found.items.empty()) return text;
     return text.replace(found.span.begin, found.span.end - found.span.begin,
                         found.items.front().text);
@@ -93,7 +95,8 @@ TEST(ParamNames, AreThoseOfASampleOfTheTrace) {
   const auto trace = (*builder)->finish();
   ASSERT_TRUE(trace);
   EXPECT_EQ(param_names(**trace, 100),
-            (std::vector<std::string>{"pos.x", "pos.y.0", "pos.y.1.\"a b\"", "size"}));
+            (std::vector<std::string>{"params.pos.x", "params.pos.y.0", "params.pos.y.1.\"a b\"",
+                                      "params.size"}));
 }
 
 }  // namespace

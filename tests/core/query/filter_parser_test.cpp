@@ -117,13 +117,13 @@ TEST(FilterParser, SaysWhatIsWrongAndWhere) {
       {"type in [a b]", "column 12: a , or ] is missing before 'b'"},
       {"type in []", "column 10: a value is missing after '['"},
       {"type in [/a/]", "column 10: a list holds no regular expressions"},
-      {"params. == 3", "column 1: the parameter's name is missing: params.NAME"},
-      {"params.a..b == 3", "column 1: the parameter's name is missing: params.NAME"},
+      {"params. == 3", "column 1: the name is missing: params.NAME"},
+      {"params.a..b == 3", "column 1: the name is missing: params.NAME"},
       {"ähm == 3 ? 4", "column 10: '?' begins nothing that is known here"},
       {"dir > 3",
        "column 1: 'dir' is no field (category, type, group, lane, source, target, depth, begin, "
        "end, dur, latency, value, payload, cause_of, effect_of, answer, text, "
-       "params.NAME)"},
+       "params.NAME, payload.NAME)"},
   };
   for (const auto& [text, message] : kErrors) {
     EXPECT_EQ(parsed(text), "error: " + std::string(message)) << text;

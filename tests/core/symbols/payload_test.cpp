@@ -70,6 +70,20 @@ TEST(Payload, NestedAndAnonymousPartsAreATree) {
   EXPECT_EQ(fields.lines[3].below, 4U);
 }
 
+TEST(Payload, AsJsonNumbersStayNumbersAndEnumeratorsGoByName) {
+  const auto little = bytes_of({7, 0, 0,    0, 0x78, 0x56, 0x34, 0x12, 0xFE, 0xFF, 0,   0,
+                                1, 0, 0,    0, 0,    0,    0xC0, 0x3F, 'p',  'u',  '"', 'p',
+                                0, 0, 0x2D, 0, 0xEF, 0xBE, 0xAD, 0xDE, 1,    0,    2,   0});
+  const Target target{.pointer_bytes = 4, .long_bytes = 4};
+  EXPECT_EQ(json_of(decode(kSource, "struct sample", little, target)),
+            R"({"flags":7,"value":305419896,"delta":-2,"mode":"MODE_ON","level":1.5,)"
+            R"("name":"pu\"p","low":5,"high":5,"at":"0xdeadbeef","list":{"0":1,"1":2}})");
+  // What is missing is left out.
+  EXPECT_EQ(json_of(decode(kSource, "struct sample", std::span(little).first(8), target)),
+            R"({"flags":7,"value":305419896})");
+  EXPECT_EQ(json_of({.type = "struct none"}), "{}");
+}
+
 TEST(Payload, WhatIsMissingOrTooMuchIsSaidInOneLine) {
   const char* const source = "struct s { uint32_t a, b; };";
   const Fields small = decode(source, "struct s", bytes_of({1, 0, 0, 0, 2}));
