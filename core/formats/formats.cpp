@@ -109,7 +109,7 @@ std::span<const Format> table() {
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
        .create_writer = create_chrome_json_writer,
-       .version = 2},
+       .version = 3},
       {.id = "btrace",
        .name = "Btrace message log",
        .category = "Messages",

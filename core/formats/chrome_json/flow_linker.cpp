@@ -4,7 +4,33 @@
 
 #include <algorithm>
 
+#include "core/trace/message_id.h"
+
 namespace weft::formats::chrome_json {
+namespace {
+
+// Of an id that is a number, which may stand in quotes: 7, "0x12". Empty: it is none.
+std::string number_of(std::string_view id) {
+  if (id.size() >= 2 && id.front() == '"' && id.back() == '"') id = id.substr(1, id.size() - 2);
+  return trace::message_id_from_text(id) ? std::string(id) : std::string();
+}
+
+// The same parameters with the id before all others. `params`: the text of an object, or nothing.
+std::string with_id(std::string_view id, std::string params) {
+  if (id.empty()) return params;
+  const bool is_decimal = id.find_first_not_of("0123456789") == std::string_view::npos;
+  const std::string member =
+      is_decimal ? fmt::format(R"("id":{})", id) : fmt::format(R"("id":"{}")", id);
+  const size_t at = params.find(',' + member);
+  const size_t end = at == std::string::npos ? at : at + 1 + member.size();
+  if (end < params.size() && (params[end] == ',' || params[end] == '}'))
+    params.erase(at, member.size() + 1);
+  if (params.contains(R"("id":)")) return params;  // it is first, or the arguments have their own
+  if (params.size() <= 2) return '{' + member + '}';
+  return '{' + member + ',' + params.substr(1);
+}
+
+}  // namespace
 
 void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, EventTypeId type,
                      std::string_view json, Time landing, bool is_landed) {
@@ -22,8 +48,8 @@ void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, Event
     waiting.push_back(target);
   }
   const bool is_step = event.phase == 't';
-  End end{event.time,        lane,    type,           event.offset,
-          std::string(json), is_step, event.is_bound, std::move(target)};
+  End end{event.time,          lane,    type,           event.offset,     std::string(json),
+          number_of(event.id), is_step, event.is_bound, std::move(target)};
   if (event.phase == 's') {
     if (is_full(key)) return link(&end, nullptr);
     Flow& flow = flows_[key];
@@ -85,8 +111,9 @@ bool FlowLinker::arrive(Flow& flow, const End& end) {
 void FlowLinker::link(const End* source, const End* target) {
   trace::LinkEvent event{};
   event.type = source != nullptr ? source->type : target->type;
-  event.params = output_.params(join_params(source != nullptr ? source->json : std::string(),
-                                            target != nullptr ? target->json : std::string()));
+  event.params = output_.params(with_id(
+      source != nullptr ? source->id : target->id,
+      join_params(source != nullptr ? source->json : "", target != nullptr ? target->json : "")));
   if (source != nullptr) {
     event.source = source->lane;
     event.send = source->time;

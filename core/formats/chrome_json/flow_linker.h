@@ -4,8 +4,9 @@
 // link from the lane and time of one to those of the next. An end binds to the state around it, or,
 // for an "f" without "bp":"e", to the next state on its lane: then the link lands on that state's
 // begin. A step that lacks its source or target becomes a link without it: that is information, not
-// damage. An end that comes before its source in the text finds it later. A flow of states goes by
-// its "bind_id" alone; one that leaves may arrive at several.
+// damage. A numeric id is the first of the link's parameters (trace/message_id.h). An end that
+// comes before its source in the text finds it later. A flow of states goes by its "bind_id" alone;
+// one that leaves may arrive at several.
 #pragma once
 
 #include <cstdint>
@@ -51,6 +52,7 @@ class FlowLinker {
     EventTypeId type;
     uint64_t offset = 0;
     std::string json;
+    std::string id;         // as written, where it is a number
     bool is_step = false;   // "t": it also leaves
     bool is_bound = false;  // arrives, and others may arrive from the same source
     std::shared_ptr<Landing> landing;
