@@ -57,6 +57,10 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path) {
   if (std::filesystem::is_directory(final_path, error)) {
     return fail(fmt::format("cannot write {}: is a folder", final_path.string()));
   }
+  // A device or a pipe would be replaced by the file.
+  if (std::filesystem::exists(final_path, error) &&
+      !std::filesystem::is_regular_file(final_path, error))
+    return fail(fmt::format("cannot write {}: is no regular file", final_path.string()));
   OutputFile output;
   output.final_path_ = final_path;
   // Without a name nothing is left behind, not even by a kill.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <thread>
 #include <vector>
@@ -77,6 +78,8 @@ TEST(OutputFile, SaysWhyItCannotBeMade) {
   EXPECT_THAT(OutputFile::create(folder / "no/out").error().message,
               HasSubstr("out: No such file or directory"));
   EXPECT_THAT(OutputFile::create(folder.path()).error().message, HasSubstr("is a folder"));
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_THAT(OutputFile::create(folder / "pipe").error().message, HasSubstr("is no regular file"));
 }
 
 TEST(OutputFile, AFullDiskIsOneClearErrorAndLeavesNothing) {
