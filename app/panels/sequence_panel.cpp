@@ -119,10 +119,15 @@ SequencePanel::SequencePanel(const PanelServices& services)
           },
           services.wake),
       messages_(
-          [pool = services.pool](const MessagesKey& key, const std::stop_token& stop) {
-            return make_messages(key, *pool, stop);
+          [pool = services.pool, memory = std::make_shared<Memory>()](
+              const MessagesKey& key, const std::stop_token& stop) -> std::optional<MessagesOf> {
+            if (const MessagesOf* known = memory->find(key)) return *known;
+            auto made = make_messages(key, *pool, stop);
+            if (made) memory->keep(key, *made);
+            return made;
           },
           services.wake),
+      outline_(make_outline, services.wake),
       strip_messages_(
           [pool = services.pool](const MessagesKey& key, const std::stop_token& stop) {
             return make_messages(key, *pool, stop);
@@ -133,6 +138,46 @@ SequencePanel::SequencePanel(const PanelServices& services)
       details_(make_details, services.wake),
       diagram_(*services.renderer),
       strip_(*services.renderer) {}
+
+const SequencePanel::MessagesOf* SequencePanel::Memory::find(const MessagesKey& key) {
+  const auto known = std::ranges::find(kept_, key, &std::pair<MessagesKey, MessagesOf>::first);
+  if (known == kept_.end()) return nullptr;
+  kept_.splice(kept_.begin(), kept_, known);
+  return &kept_.front().second;
+}
+
+void SequencePanel::Memory::keep(const MessagesKey& key, const MessagesOf& answer) {
+  // Those of another snapshot, or of other lanes or classes, are not asked for again.
+  std::erase_if(kept_, [&](const auto& kept) {
+    const bool is_past = kept.first.trace != key.trace || kept.first.shown != key.shown ||
+                         kept.first.rules != key.rules;
+    if (is_past) bytes_ -= bytes_of(kept.second);
+    return is_past;
+  });
+  kept_.emplace_front(key, answer);
+  bytes_ += bytes_of(answer);
+  for (; bytes_ > kMostKeptBytes && kept_.size() > 1; kept_.pop_back())
+    bytes_ -= bytes_of(kept_.back().second);
+}
+
+size_t SequencePanel::Memory::bytes_of(const MessagesOf& answer) {
+  return answer.arrows.size() * sizeof(layout::MessageArrow) +
+         answer.bars.size() * sizeof(layout::TrafficBar) +
+         answer.waiting.size() * sizeof(layout::Waiting) +
+         answer.activations.size() * sizeof(layout::Activation);
+}
+
+// Where reading takes no longer than a moment, or something is filtered, there is none.
+std::optional<SequencePanel::MessagesOf> SequencePanel::make_outline(const MessagesKey& key,
+                                                                     const std::stop_token& stop) {
+  constexpr uint64_t kReadAtOnce = 1'000'000;
+  MessagesOf none{{}, key.trace_id, {}};
+  none.grid = key.grid;
+  if (key.filter || layout::messages_sent_in(*key.trace, key.grid.range) < kReadAtOnce) return none;
+  auto outline = layout::outline_of_messages(*key.trace, key.grid, *key.shown, stop);
+  if (stop.stop_requested()) return std::nullopt;
+  return outline ? MessagesOf{std::move(*outline), key.trace_id, {}} : none;
+}
 
 std::optional<SequencePanel::MessagesOf> SequencePanel::make_messages(const MessagesKey& key,
                                                                       ThreadPool& pool,
@@ -228,17 +273,26 @@ SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area
 }
 
 std::shared_ptr<const SequencePanel::MessagesOf> SequencePanel::find_messages(
-    const PanelInput& input, LatestMessages& latest, const TimeAxis& axis,
-    PanelOutput& output) const {
+    const PanelInput& input, LatestMessages& latest, const TimeAxis& axis, PanelOutput& output) {
   const layout::TileFilter filter = input.filter.tiles();
   layout::MessageGrid grid = layout::message_grid(axis.scale());
   const bool is_strip = &latest == &strip_messages_;
   grid.bundles = !in_order_ || is_strip;
-  const auto found = latest.find({shown_lanes_->model->trace_id, shown_lanes_->model->trace, grid,
-                                  shown_lanes_->shown, filter.filter, filter.keeps_rest,
-                                  joins_runs_ && !is_strip, shown_lanes_->model->message_rules,
-                                  in_order_ && !is_strip ? shown_lanes_ : nullptr});
+  const MessagesKey key{shown_lanes_->model->trace_id,
+                        shown_lanes_->model->trace,
+                        grid,
+                        shown_lanes_->shown,
+                        filter.filter,
+                        filter.keeps_rest,
+                        joins_runs_ && !is_strip,
+                        shown_lanes_->model->message_rules,
+                        in_order_ && !is_strip ? shown_lanes_ : nullptr};
+  const auto found = latest.find(key);
   output.is_stale |= found.is_stale;
+  if (found.is_stale && !is_strip) {
+    const auto outline = outline_.find(key);
+    if (!outline.is_stale && outline.value && outline.value->is_outline) return outline.value;
+  }
   const bool is_of_this = found.value && found.value->trace_id == input.model->trace_id;
   return is_of_this ? found.value : nullptr;
 }
@@ -367,7 +421,11 @@ void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const
   const std::shared_ptr<const layout::Messages>& messages = diagram_.content().messages;
   if (!messages) return;
   std::vector<std::string> parts;
-  if (messages->in_bars > 0) parts.push_back(format_count(messages->in_bars) + " in bars");
+  if (messages->is_outline) {
+    parts.emplace_back("reading who told whom …");
+  } else if (messages->in_bars > 0) {
+    parts.push_back(format_count(messages->in_bars) + " in bars");
+  }
   if (messages->on_hidden_lanes > 0)
     parts.push_back(format_count(messages->on_hidden_lanes) + " on hidden lanes");
   if (messages->filtered_out > 0)

@@ -11,6 +11,7 @@
 // time (core/layout/messages.h) and is as good while the view moves within them.
 #pragma once
 
+#include <list>
 #include <memory>
 #include <stop_token>
 
@@ -62,10 +63,25 @@ class SequencePanel final : public Panel {
     Area header, ruler, canvas, strip;
   };
 
+  // Answers that were given, to be given again: the newest that fit in kMostKeptBytes.
+  class Memory {
+   public:
+    const MessagesOf* find(const MessagesKey& key);
+    void keep(const MessagesKey& key, const MessagesOf& answer);
+
+   private:
+    static constexpr size_t kMostKeptBytes = size_t{64} << 20;
+    static size_t bytes_of(const MessagesOf& answer);
+    std::list<std::pair<MessagesKey, MessagesOf>> kept_;  // newest first
+    size_t bytes_ = 0;
+  };
+
+  static std::optional<MessagesOf> make_outline(const MessagesKey& key,
+                                                const std::stop_token& stop);
   static std::optional<MessagesOf> make_messages(const MessagesKey& key, ThreadPool& pool,
                                                  const std::stop_token& stop);
   std::shared_ptr<const MessagesOf> find_messages(const PanelInput& input, LatestMessages& latest,
-                                                  const TimeAxis& axis, PanelOutput& output) const;
+                                                  const TimeAxis& axis, PanelOutput& output);
   std::shared_ptr<const DiagramLanes> find_lanes(const PanelInput& input, PanelOutput& output,
                                                  Area& below);
   Places arrange(const PanelInput& input, const Area& area, size_t lanes);
@@ -101,7 +117,7 @@ class SequencePanel final : public Panel {
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
 
   render::Latest<LanesKey, DiagramLanes> lanes_;
-  LatestMessages messages_, strip_messages_;
+  LatestMessages messages_, outline_, strip_messages_;
   render::Latest<HistogramKey, Histogram> hits_;
   render::Latest<DetailsKey, Details> details_;
   SequencePicture diagram_, strip_;

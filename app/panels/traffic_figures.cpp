@@ -63,9 +63,11 @@ std::optional<TrafficFigures> measure_traffic(const TrafficKey& key, ThreadPool&
                                                pair.source = LaneId(group.id);
                                                pair.target = group.peer;
                                              });
-  figures.types = measure_flows<TypeFigures>(
-      key, selection, query::GroupBy::kType, work,
-      [](TypeFigures& type, const query::Group& group) { type.type = EventTypeId(group.id); });
+  if (key.by_type) {
+    figures.types = measure_flows<TypeFigures>(
+        key, selection, query::GroupBy::kType, work,
+        [](TypeFigures& type, const query::Group& group) { type.type = EventTypeId(group.id); });
+  }
   if (stop.stop_requested()) return std::nullopt;
   std::set<uint32_t> ends;
   for (const PairFigures& pair : figures.pairs) {

@@ -32,6 +32,7 @@ struct TypeFigures : FlowFigures {
 };
 
 struct TrafficKey : Scope {
+  bool by_type = false;            // types are asked for, too
   bool counts_unanswered = false;  // takes microseconds for each message
   bool operator==(const TrafficKey&) const = default;
 };
@@ -39,7 +40,7 @@ struct TrafficKey : Scope {
 struct TrafficFigures {
   TrafficKey key;
   std::vector<PairFigures> pairs{};  // most messages first
-  std::vector<TypeFigures> types{};  // most messages first
+  std::vector<TypeFigures> types{};  // most messages first; where they are asked for
   std::vector<LaneId> lanes{};       // the ends of complete pairs, in display order
   uint64_t messages = 0;
   uint64_t unreceived = 0;

@@ -262,7 +262,7 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
     Toolbar bar(input, output);
     static_cast<Scope&>(key) = bar.choose_scope();
     key.only = bar.choose_filter();
-    (void)bar.choose("rows", kRows);
+    key.by_type = bar.choose("rows", kRows) == "types";
     (void)bar.choose("view", kViews);
     (void)bar.choose("size", kSizes);
     key.counts_unanswered = bar.choose_from_list("answers", kAnswers) == "on";
@@ -291,7 +291,7 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
 void TrafficPanel::draw_table(const PanelInput& input, const Area& area,
                               const std::shared_ptr<const TrafficFigures>& figures, bool is_stale,
                               PanelOutput& output) {
-  const bool is_by_type = choice_option(input, "rows", kRows) == "types";
+  const bool is_by_type = figures->key.by_type;
   const auto found = shown_.find({figures, is_by_type, table_options(input.options)});
   output.is_stale |= found.is_stale;
   const bool is_of_this =

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/aggregate/columns.h"
+#include "core/base/flat_index.h"
 #include "core/query/link_ends.h"
 #include "core/query/reduce.h"
 
@@ -162,11 +163,8 @@ class Gatherer {
     block_ = block_of(home);
     if (grid_.bundles) {
       const BundleKey key{source, target, send_cell, receive_cell, is_dim, mark};
-      const auto [place, is_new] = places_.try_emplace(key, open_.size());
-      if (!is_new) {
-        join(open_[place->second].arrow, send, receive);
-        return;
-      }
+      const size_t place = places_.insert(key, open_.size());
+      if (place < open_.size()) return join(open_[place].arrow, send, receive);
     }
     const LinkItem link = {ends.source, ends.target, send, receive, ends.type, 1, mark};
     const int importance =
@@ -297,8 +295,8 @@ class Gatherer {
   const MessageRules* rules_;  // null: none
   WaitingCount waiting_;
   int64_t block_ = 0;
-  std::vector<Bundle> open_;                                  // of the row and block that is read
-  std::unordered_map<BundleKey, size_t, BundleHash> places_;  // of them
+  std::vector<Bundle> open_;                 // of the row and block that is read
+  FlatIndex<BundleKey, BundleHash> places_;  // of them
   std::vector<Bundle> done_;
   size_t most_done_ = kMostDone;
   std::unordered_map<BarKey, Traffic, BarHash> bars_;
@@ -402,16 +400,6 @@ class Reader {
   std::atomic<uint64_t> read_before_ = 0;
 };
 
-// Messages sent in the range. O(rows log n).
-bool has_more_than(uint64_t most, const store::Trace& trace, TimeRange range) {
-  uint64_t count = 0;
-  for (const Row& row : trace.rows()) {
-    if (row.kind == RowKind::kLinkOut) aggregate::density(row, range, {&count, 1});
-    if (count > most) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 MessageGrid message_grid(const TimeScale& scale) {
@@ -423,6 +411,44 @@ MessageGrid message_grid(const TimeScale& scale) {
   grid.range = {time_of_column(column_of(scale.view().begin, block), block),
                 time_of_column(column_of(last, block) + 1, block)};
   return grid;
+}
+
+std::optional<Messages> outline_of_messages(const store::Trace& trace, const MessageGrid& grid,
+                                            const ShownLanes& shown, const std::stop_token& stop) {
+  const int64_t first = column_of(grid.range.begin, grid.level);
+  const auto cells = static_cast<size_t>(column_of(grid.range.end, grid.level) - first);
+  std::unordered_map<BarKey, Traffic, BarHash> bars;
+  std::vector<uint64_t> counts;
+  for (const Row& row : trace.rows()) {
+    if (!aggregate::is_link(row.kind)) continue;
+    const LaneId lane = row.lane.value() < shown.size() ? shown[row.lane.value()] : LaneId::none();
+    if (lane.is_none() || stop.stop_requested()) return std::nullopt;
+    counts.assign(cells, 0);
+    aggregate::density(row, grid.range, counts);
+    for (size_t i = 0; i < cells; ++i) {
+      if (counts[i] == 0) continue;
+      Traffic& traffic = bars[{first + static_cast<int64_t>(i), lane}];
+      (row.kind == RowKind::kLinkOut ? traffic.sent : traffic.received) += counts[i];
+    }
+  }
+  Messages outline;
+  outline.grid = grid;
+  outline.is_outline = true;
+  for (const auto& [key, traffic] : bars) {
+    outline.bars.push_back({key.cell, key.lane, traffic.sent, traffic.received});
+    outline.in_bars += traffic.sent;
+  }
+  std::ranges::sort(outline.bars, {},
+                    [](const TrafficBar& bar) { return std::pair(bar.cell, bar.lane); });
+  return outline;
+}
+
+uint64_t messages_sent_in(const store::Trace& trace, TimeRange range) {
+  uint64_t count = 0;
+  for (const Row& row : trace.rows()) {
+    if (row.kind == RowKind::kLinkOut) aggregate::density(row, range, {&count, 1});
+  }
+  return count;
 }
 
 void join_runs(Messages& messages, const ShownLanes& shown) {
@@ -466,7 +492,7 @@ std::optional<Messages> messages_in(const store::Trace& trace, const MessageGrid
                                     const ShownLanes& shown, const MessageFilter& filter,
                                     const query::Work& work) {
   MessageGrid grid = asked;
-  grid.bundles |= has_more_than(kMostSingles, trace, grid.range);
+  grid.bundles |= messages_sent_in(trace, grid.range) > kMostSingles;
   Reader reader(trace, grid, shown, filter, work.stop);
   const std::vector<Part> parts = reader.parts();
   Gatherer gathered =

@@ -97,6 +97,10 @@ struct Messages {
   // that were not are not counted above. See kMostPassing.
   bool is_passing_whole = true;
 
+  // All of it from the tree alone: bars, no arrows. What is sent and received in each cell is
+  // exact; in_bars is what is sent in the range.
+  bool is_outline = false;
+
   uint64_t total() const { return in_arrows + in_bars + on_hidden_lanes + filtered_out; }
 };
 
@@ -108,6 +112,15 @@ inline constexpr uint64_t kMostPassing = 1'000'000;
 // (As ShiViz does.) The order is that of their sends.
 inline constexpr size_t kLongestExchange = 4;
 void join_runs(Messages& messages, const ShownLanes& shown);
+
+// Messages sent in the range. O(rows log n).
+uint64_t messages_sent_in(const store::Trace& trace, TimeRange range);
+
+// What can be told at once, however many messages there are: milliseconds for hundreds of lanes.
+// Nothing where a lane with messages is shown nowhere (which of them are then is not in the tree),
+// or it was stopped.
+std::optional<Messages> outline_of_messages(const store::Trace& trace, const MessageGrid& grid,
+                                            const ShownLanes& shown, const std::stop_token& stop);
 
 // Nothing where it was stopped.
 std::optional<Messages> messages_in(const store::Trace& trace, const MessageGrid& grid,

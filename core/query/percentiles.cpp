@@ -75,7 +75,10 @@ class Percentiles {
     std::vector<Target> left = targets();
     while (!left.empty() && !work_->stop.stop_requested()) {
       // As many of the small ones as fit are gathered, then of the others the first are narrowed.
-      std::ranges::stable_sort(left, {}, &Target::count);
+      // Those of one lane together: a pass reads no other lane's records.
+      std::ranges::stable_sort(left, {}, [&](const Target& target) {
+        return std::pair(by_ == GroupBy::kType ? 0 : lane_of(target).value(), target.count);
+      });
       uint64_t values = 0;
       const auto fits = [&](const Target& target) {
         return target.least == target.most || (values += target.count) <= most_values;
@@ -105,15 +108,28 @@ class Percentiles {
     return targets;
   }
 
+  // Grouped by lane or pair: whose records hold its values.
+  LaneId lane_of(const Target& target) const {
+    const Group& group = statistics_->groups[target.group];
+    const LaneId lane(group.id);
+    return lane.is_none() ? group.peer : lane;
+  }
+
   // Calls body(state, target's index, value) for the values that lie in a target's interval.
   template <class State, class Body>
   State visit(std::span<const Target> targets, State empty, const Body& body) const {
     GroupMap<std::vector<uint32_t>> of_group(*trace_, by_);
     for (uint32_t i = 0; i < targets.size(); ++i)
       of_group.at(key_of(by_, statistics_->groups[targets[i].group])).push_back(i);
+    std::vector<bool> lanes(trace_->dictionary().lanes.size(), by_ == GroupBy::kType);
+    for (const Target& target : targets) {
+      if (by_ != GroupBy::kType && lane_of(target).value() < lanes.size())
+        lanes[lane_of(target).value()] = true;
+    }
     const auto read = [&](State& state, size_t w) {
       const Window& window = windows_[w];
       const Row& row = window.rows.front();
+      if (!lanes[row.lane.value()]) return;
       const RowSelection events = selection_->of(*trace_, row);
       const auto read_passing = [&](const aggregate::PassingRecords& passing) {
         for (const Record& record : passing.records) {

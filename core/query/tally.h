@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/flat_index.h"
 #include "core/query/link_ends.h"
 #include "core/query/metrics.h"
 #include "core/query/selection.h"
@@ -47,20 +47,20 @@ class GroupMap {
   // Null where there is no such group.
   Value* find(GroupKey key) {
     if (!is_open_) return key < values_.size() ? &values_[key] : nullptr;
-    const auto at = index_.find(key);
-    return at == index_.end() ? nullptr : &values_[at->second];
+    const size_t* const at = index_.find(key);
+    return at == nullptr ? nullptr : &values_[*at];
   }
   // Made where it is not there; the key is of a group.
   Value& at(GroupKey key) {
     if (!is_open_) return values_[key];
-    const auto [at, is_new] = index_.try_emplace(key, values_.size());
-    if (is_new) values_.push_back(empty_);
-    return values_[at->second];
+    const size_t at = index_.insert(key, values_.size());
+    if (at == values_.size()) values_.push_back(empty_);
+    return values_[at];
   }
   template <class Body>
   void for_each(const Body& body) const {
     if (is_open_) {
-      for (const auto& [key, index] : index_) body(key, values_[index]);
+      for (const auto& [key, index] : index_.entries()) body(key, values_[index]);
     } else {
       for (size_t i = 0; i < values_.size(); ++i) body(GroupKey{i}, values_[i]);
     }
@@ -71,7 +71,7 @@ class GroupMap {
   Value empty_;
   bool is_open_;
   std::vector<Value> values_;
-  std::unordered_map<GroupKey, size_t> index_;  // of pairs
+  FlatIndex<GroupKey, NumberHash> index_;  // of pairs
 };
 
 class Tally {

@@ -1,9 +1,9 @@
 #include "core/query/traffic.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "core/aggregate/filtered_scan.h"
+#include "core/base/flat_index.h"
 #include "core/query/link_ends.h"
 #include "core/query/reduce.h"
 #include "core/query/windows.h"
@@ -20,19 +20,20 @@ class Count {
     if (link.is_sent()) see(link.source, link.send);
     if (link.is_received()) see(link.target, link.receive);
     if (!link.is_sent() || !link.is_received()) return;
-    ++messages_[uint64_t{link.source.value()} << 32 | link.target.value()];
+    add_messages(uint64_t{link.source.value()} << 32 | link.target.value(), 1);
   }
 
   void merge(const Count& other) {
     for (size_t i = 0; i < first_.size(); ++i) first_[i] = std::min(first_[i], other.first_[i]);
-    for (const auto& [pair, messages] : other.messages_) messages_[pair] += messages;
+    for (const auto& [pair, index] : other.index_.entries())
+      add_messages(pair, other.messages_[index]);
   }
 
   Traffic finish() const {
     Traffic traffic;
-    for (const auto& [pair, messages] : messages_) {
+    for (const auto& [pair, index] : index_.entries()) {
       traffic.pairs.push_back({LaneId(static_cast<uint32_t>(pair >> 32)),
-                               LaneId(static_cast<uint32_t>(pair)), messages});
+                               LaneId(static_cast<uint32_t>(pair)), messages_[index]});
     }
     std::ranges::sort(traffic.pairs, {}, [](const PairTraffic& pair) {
       return std::pair(pair.source.value(), pair.target.value());
@@ -45,12 +46,18 @@ class Count {
   }
 
  private:
+  void add_messages(uint64_t pair, uint64_t count) {
+    const size_t at = index_.insert(pair, messages_.size());
+    if (at == messages_.size()) messages_.push_back(0);
+    messages_[at] += count;
+  }
   void see(LaneId lane, Time time) {
     if (lane.value() < first_.size()) first_[lane.value()] = std::min(first_[lane.value()], time);
   }
 
-  std::vector<Time> first_;  // by lane
-  std::unordered_map<uint64_t, uint64_t> messages_;
+  std::vector<Time> first_;                // by lane
+  FlatIndex<uint64_t, NumberHash> index_;  // of pairs
+  std::vector<uint64_t> messages_;
 };
 
 }  // namespace

@@ -5,7 +5,8 @@
 // 200 lanes; each sends most to a few others, at random times with latencies over four orders of
 // magnitude, and one message in a thousand is lost. Prints one line a zoom, from the whole trace
 // down: the messages touched, the arrows and bars that are left of them, and the processor time of
-// all threads that it took, so that other programs on the machine do not count.
+// all threads that it took, and that the outline took before it, so that other programs on the
+// machine do not count.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -87,7 +88,7 @@ void measure(const store::Trace& trace, ThreadPool& pool) {
   start = cpu_seconds();
   (void)layout::order_lanes(traffic, shown, layout::MessageOrder::kShort);
   fmt::print("lanes for short arrows: {:.0f} ms\n\n", (cpu_seconds() - start) * 1e3);
-  fmt::print("{:>12} {:>8} {:>8} {:>9}\n", "messages", "arrows", "bars", "ms");
+  fmt::print("{:>12} {:>8} {:>8} {:>9} {:>9}\n", "messages", "arrows", "bars", "ms", "outline");
   const TimeRange all = query::whole_range(trace);
   for (int zoom = 0; zoom < kZooms; ++zoom) {
     const int64_t length = std::max<int64_t>(1, all.length().ticks >> 2 * zoom);
@@ -96,8 +97,10 @@ void measure(const store::Trace& trace, ThreadPool& pool) {
     start = cpu_seconds();
     const auto messages = layout::messages_in(trace, grid, shown, {}, pool);
     const double ms = (cpu_seconds() - start) * 1e3;
-    fmt::print("{:>12} {:>8} {:>8} {:>9.2f}\n", messages->total(), messages->arrows.size(),
-               messages->bars.size(), ms);
+    start = cpu_seconds();
+    (void)layout::outline_of_messages(trace, grid, shown, {});
+    fmt::print("{:>12} {:>8} {:>8} {:>9.2f} {:>9.2f}\n", messages->total(), messages->arrows.size(),
+               messages->bars.size(), ms, (cpu_seconds() - start) * 1e3);
   }
 }
 

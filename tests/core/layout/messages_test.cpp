@@ -266,6 +266,45 @@ TEST(Messages, ClassesAndWhatWasDroppedAreTold) {
   }
 }
 
+TEST(Messages, AnOutlineTellsWhatIsSentAndReceivedInEachCell) {
+  const ScratchFolder folder;
+  const Events events = random_messages(4, 6, 5'000);
+  const auto trace = testing_traces::build(events, folder / "t.weft");
+  ShownLanes shown = all_lanes(6);
+  shown[3] = LaneId(1);  // folded
+  for (const int64_t length : {trace->range().length().ticks + 1, int64_t{2'000}}) {
+    const Time from = trace->range().begin;
+    const MessageGrid grid = message_grid({{from, from + Duration{length}}, 400});
+    const auto outline = outline_of_messages(*trace, grid, shown, {});
+    ASSERT_TRUE(outline);
+    EXPECT_TRUE(outline->is_outline && outline->arrows.empty());
+    std::map<std::pair<int64_t, LaneId>, TrafficBar> expected;
+    uint64_t sent = 0;
+    const auto bar = [&](Time time, LaneId lane) -> TrafficBar& {
+      const int64_t cell = column_of(time, grid.level);
+      TrafficBar& of = expected[{cell, shown[lane.value()]}];
+      of.cell = cell;
+      of.lane = shown[lane.value()];
+      return of;
+    };
+    for (const trace::LinkEvent& link : events.links) {
+      if (!link.source.is_none() && grid.range.contains(link.send)) {
+        ++bar(link.send, link.source).sent;
+        ++sent;
+      }
+      if (!link.target.is_none() && grid.range.contains(link.receive))
+        ++bar(link.receive, link.target).received;
+    }
+    ASSERT_EQ(outline->bars.size(), expected.size());
+    size_t i = 0;
+    for (const auto& [key, each] : expected) EXPECT_EQ(outline->bars[i++], each);
+    EXPECT_EQ(outline->in_bars, sent);
+    EXPECT_EQ(messages_sent_in(*trace, grid.range), sent);
+  }
+  shown[2] = LaneId::none();
+  EXPECT_FALSE(outline_of_messages(*trace, message_grid({trace->range(), 400}), shown, {}));
+}
+
 // The messages as letters of what is alike: lanes 0→1, 1→0, 0→2, 2→2.
 std::string joined(std::string_view letters) {
   Messages messages;
