@@ -4,6 +4,8 @@
 #include <atomic>
 #include <utility>
 
+#include "render/dispose.h"
+
 namespace weft::app {
 namespace {
 
@@ -128,7 +130,8 @@ std::shared_ptr<const store::Trace> OpenTrace::take_named(Message& news) {
 }
 
 void OpenTrace::set_symbols(std::vector<std::filesystem::path> paths, std::function<void()> wake) {
-  names_.reset();
+  // Its thread may be reading sources still.
+  if (names_) render::dispose_of(std::move(names_));
   symbols_.reset();
   names_news_.clear();
   if (!paths.empty()) names_ = std::make_unique<SymbolNames>(std::move(paths), std::move(wake));
@@ -467,10 +470,11 @@ void Session::say(std::string text, bool is_error, std::optional<Offer> offer) {
   messages.push_back(message);
 }
 
-void Session::note(const std::string& command, const Json& args, uint32_t gesture) {
+void Session::note(const std::string& command, const Json& args, uint32_t gesture,
+                   uint64_t said_before) {
   const OpenTrace* shown = trace();
-  JournalEntry entry = {command, args, gesture, shown ? shown->id() : 0,
-                        shown ? shown->view() : View{}};
+  JournalEntry entry = {
+      command, args, gesture, shown ? shown->id() : 0, shown ? shown->view() : View{}, said_before};
   const bool goes_on = gesture != 0 && !journal.empty() && journal.back().gesture == gesture &&
                        journal.back().command == command;
   if (goes_on) {

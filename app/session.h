@@ -274,9 +274,10 @@ struct FileWish {
 struct JournalEntry {
   std::string command;
   Json args;
-  uint32_t gesture = 0;   // its last command stands for all of a name
-  uint64_t trace_id = 0;  // that was shown; 0: none
-  View view;              // of it, afterwards
+  uint32_t gesture = 0;      // its last command stands for all of a name
+  uint64_t trace_id = 0;     // that was shown; 0: none
+  View view;                 // of it, afterwards
+  uint64_t said_before = 0;  // serial of the last message before it
 };
 
 struct Session {
@@ -365,7 +366,7 @@ struct Session {
   void add_recent_filter(const std::string& text);
 
   // What a command has done; those of one gesture and name are one entry.
-  void note(const std::string& command, const Json& args, uint32_t gesture);
+  void note(const std::string& command, const Json& args, uint32_t gesture, uint64_t said_before);
 
   static constexpr size_t kMostJournal = 20'000;
   static constexpr size_t kMessages = 200;

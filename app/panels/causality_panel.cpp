@@ -57,17 +57,42 @@ constexpr const char* kRootOption = "root";
 constexpr const char* kPathOption = "path";
 constexpr const char* kFieldOption = "field";
 
+// The lines that led to this one, or followed from it: those above, or below, that are farther
+// away.
+struct LineSpan {
+  size_t begin = 0, end = 0;
+  bool empty() const { return begin == end; }
+};
+LineSpan next_of(const CausalityFacts& facts, size_t line) {
+  const std::vector<CausalLine>& lines = facts.lines;
+  const auto is_farther = [&](size_t i) { return lines[i].distance > lines[line].distance; };
+  LineSpan next{line, line};
+  if (line == facts.own_line) return next;
+  if (lines[line].way < 0) {
+    while (next.begin > 0 && is_farther(next.begin - 1)) --next.begin;
+    return next;
+  }
+  for (next = {line + 1, line + 1}; next.end < lines.size() && is_farther(next.end);) ++next.end;
+  return next;
+}
+
 class CausalRows final : public TableRows {
  public:
   CausalRows(const PanelInput& input, std::shared_ptr<const CausalityFacts> facts,
-             std::span<const Column> columns)
-      : input_(input), facts_(std::move(facts)), columns_(columns) {}
+             std::span<const Column> columns, std::span<const size_t> lines,
+             const std::set<size_t>& folded)
+      : input_(input),
+        facts_(std::move(facts)),
+        columns_(columns),
+        lines_(lines),
+        folded_(folded) {}
 
-  uint64_t count() const override { return facts_ ? facts_->lines.size() : 0; }
+  uint64_t count() const override { return lines_.size(); }
 
   TableRow row(uint64_t row) const override {
-    const CausalLine& line = facts_->lines[row];
+    const CausalLine& line = facts_->lines[lines_[row]];
     TableRow state;
+    if (!next_of(*facts_, lines_[row]).empty()) state.is_open = !folded_.contains(lines_[row]);
     state.level = static_cast<int>(std::min(line.distance, 40U));
     const auto& element = input_.trace->element();
     state.is_selected = element && line.is(*element);
@@ -77,10 +102,10 @@ class CausalRows final : public TableRows {
   }
 
   std::string cell(uint64_t row, size_t column) const override {
-    const CausalLine& line = facts_->lines[row];
+    const CausalLine& line = facts_->lines[lines_[row]];
     switch (columns_[column]) {
       case kMessage:
-        return name_of(row, line);
+        return name_of(lines_[row], line);
       case kSender:
         return line.is_message() ? lane(line.ends.source, "unknown")
                                  : lane(line.element.ref.lane, "");
@@ -123,6 +148,8 @@ class CausalRows final : public TableRows {
   const PanelInput& input_;
   std::shared_ptr<const CausalityFacts> facts_;
   std::span<const Column> columns_;
+  std::span<const size_t> lines_;  // those that are shown
+  const std::set<size_t>& folded_;
 };
 
 std::string footer_of(const CausalityFacts& facts, TimeBase base) {
@@ -174,6 +201,20 @@ std::optional<size_t> CausalityPanel::find_line(const query::ElementRef& element
   return static_cast<size_t>(line - shown_->lines.begin());
 }
 
+std::vector<size_t> CausalityPanel::visible_lines() const {
+  std::vector<size_t> visible;
+  if (!shown_) return visible;
+  std::vector<bool> is_hidden(shown_->lines.size());
+  for (const size_t line : folded_) {
+    const LineSpan next = next_of(*shown_, line);
+    for (size_t i = next.begin; i < next.end; ++i) is_hidden[i] = true;
+  }
+  for (size_t i = 0; i < is_hidden.size(); ++i) {
+    if (!is_hidden[i]) visible.push_back(i);
+  }
+  return visible;
+}
+
 Area CausalityPanel::draw_toolbar(const PanelInput& input, PanelOutput& output) {
   Toolbar bar(input, output);
   const auto& element = input.trace->element();
@@ -212,12 +253,14 @@ void CausalityPanel::draw_table(const PanelInput& input, const Area& area, bool 
   if (shown_) table.footer = footer_of(*shown_, input.trace->time_base());
   if (shown_ && element_option(input, kPathOption) && !shown_->path && !is_stale)
     table.problem = "neither of the two leads to the other";
-  const CausalRows rows(input, shown_, columns);
+  const std::vector<size_t> lines = visible_lines();
+  const CausalRows rows(input, shown_, columns, lines, folded_);
   const TableAnswer answer = view_.draw(table, rows, output);
   if (!shown_) return;
   const auto args_of = [&](uint64_t row) {
-    return args_from_element(shown_->lines[row].element.ref);
+    return args_from_element(shown_->lines[lines[row]].element.ref);
   };
+  if (answer.folded && !folded_.erase(lines[*answer.folded])) folded_.insert(lines[*answer.folded]);
   if (answer.clicked) {
     Json args = args_of(*answer.clicked);
     args["reveal"] = true;
@@ -247,10 +290,16 @@ void CausalityPanel::draw(const PanelInput& input, PanelOutput& output) {
   output.is_stale |= found.is_stale;
   const bool is_of_this = found.value && found.value->key.trace == input.model->trace;
   shown_ = is_of_this ? found.value : nullptr;
+  if (folded_of_ != shown_) folded_.clear();
+  folded_of_ = shown_;
   // Where the selection goes, the table follows.
   const auto& element = input.trace->element();
   if (shown_ && !found.is_stale && element && revealed_ != element) {
-    if (const auto line = find_line(*element)) view_.reveal(*line);
+    if (const auto line = find_line(*element)) {
+      const std::vector<size_t> lines = visible_lines();
+      const auto row = std::ranges::find(lines, *line);
+      if (row != lines.end()) view_.reveal(static_cast<uint64_t>(row - lines.begin()));
+    }
     revealed_ = element;
   }
   draw_table(input, area, found.is_stale, output);

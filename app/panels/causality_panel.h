@@ -8,6 +8,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <vector>
 
 #include "app/panels/causality_facts.h"
 #include "app/panels/panels.h"
@@ -35,7 +37,13 @@ class CausalityPanel final : public Panel {
   Area draw_toolbar(const PanelInput& input, PanelOutput& output);
   void draw_table(const PanelInput& input, const Area& area, bool is_stale, PanelOutput& output);
 
+  // The lines that no folded one hides: of the causes those above a line that led to it, of the
+  // effects those below it that followed.
+  std::vector<size_t> visible_lines() const;
+
   TableView view_;
+  std::set<size_t> folded_;  // lines of `folded_of_`
+  std::shared_ptr<const CausalityFacts> folded_of_;
   render::Latest<CausalityKey, CausalityFacts> facts_;
   std::shared_ptr<const CausalityFacts> shown_;
   std::optional<Root> root_;

@@ -4,6 +4,7 @@
 
 #include "app/panels/causality_panel.h"
 #include "app/panels/compare_panel.h"
+#include "app/panels/console_panel.h"
 #include "app/panels/density_panel.h"
 #include "app/panels/duration_panel.h"
 #include "app/panels/event_panel.h"
@@ -49,6 +50,7 @@ constexpr PanelRow kPanels[] = {
     {"legend", "Legend", PanelPlace::kRight, 320, false, true, create<LegendPanel>},
     {"sql", "SQL", PanelPlace::kBottom, 260, false, true, create<SqlPanel>},
     {"journal", "Journal", PanelPlace::kRight, 320, false, true, create<JournalPanel>},
+    {"console", "Console", PanelPlace::kBottom, 220, false, false, create<ConsolePanel>},
     {"memory", "Memory", PanelPlace::kBottom, 260, false, true, create<MemoryPanel>},
     {"quality", "Data quality", PanelPlace::kBottom, 260, false, true, create<QualityPanel>},
 };

@@ -1,0 +1,90 @@
+// The console, offscreen: commands and filters are typed, walked through and completed; what was
+// done and said is there. covers TM-25
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class ConsoleTest : public testing::OffscreenTest {
+ protected:
+  void open_console(int width = 900, int height = 400) {
+    start(sized(width, height));
+    if (!host_) return;
+    open_sample();
+    ASSERT_TRUE(run("panel.open", {{"panel", "console"}}));
+    host_->workbench().show_only("console");
+    ASSERT_TRUE(host_->settle());
+    click(200, static_cast<float>(height) - 30);
+  }
+  void click(float x, float y) {
+    for (const bool is_down : {false, true, false}) {
+      Pointer pointer;
+      pointer.x = x;
+      pointer.y = y;
+      pointer.is_down = is_down;
+      host_->frame({}, pointer);
+    }
+  }
+  void key(ImGuiKey key) {
+    ImGuiIO& io = ImGui::GetIO();
+    for (const bool is_down : {true, false}) {
+#if IMGUI_VERSION_NUM >= 18700
+      io.AddKeyEvent(key, is_down);
+#else
+      io.KeyMap[key] = static_cast<int>(key) + 1;
+      io.KeysDown[io.KeyMap[key]] = is_down;
+#endif
+      host_->frame();
+    }
+    host_->frame();
+  }
+  void enter(const char* text) {
+    type(text);
+    key(ImGuiKey_Enter);
+    ASSERT_TRUE(host_->settle());
+  }
+};
+
+TEST_F(ConsoleTest, RunsWhatIsTyped) {
+  open_console();
+  if (!host_) return;
+  enter("marker.add at=50% name=half");
+  ASSERT_EQ(session().trace()->markers.all().size(), 1U);
+  EXPECT_EQ(session().trace()->markers.all()[0].name, "half");
+  enter("dur > 1us");
+  EXPECT_EQ(session().trace()->view().filter.text, "dur > 1us");
+  const render::Image before = picture("console.png");
+  // What is wrong stays in the line, and is said.
+  enter("dur >");
+  EXPECT_EQ(session().trace()->view().filter.text, "dur > 1us");
+  EXPECT_NE(picture("console_wrong.png").pixels, before.pixels);
+}
+
+TEST_F(ConsoleTest, CompletesAndRemembers) {
+  open_console();
+  if (!host_) return;
+  type("marker.add_s");
+  key(ImGuiKey_Tab);
+  key(ImGuiKey_Enter);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_NE(session().message.text.find("marker.add_selection"), std::string::npos)
+      << session().message.text;
+  enter("{\"command\":\"marker.add\",\"args\":{\"at\":\"10%\"}}");
+  EXPECT_EQ(session().trace()->markers.all().size(), 1U);
+  key(ImGuiKey_UpArrow);
+  key(ImGuiKey_Enter);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().trace()->markers.all().size(), 2U);
+}
+
+TEST_F(ConsoleTest, LooksWellSmallAndLight) {
+  open_console(400, 300);
+  if (!host_) return;
+  ASSERT_TRUE(run("theme", {{"name", "light"}}));
+  enter("marker.a at=1%");
+  type("marker.");
+  (void)picture("console_400_light.png");
+}
+
+}  // namespace
+}  // namespace weft::app
