@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
-#include <unordered_map>
 
 #include "app/element_args.h"
+#include "app/panels/diagram_lanes.h"
 #include "app/panels/element_facts.h"
-#include "app/panels/message_signs.h"
 #include "app/panels/table_view.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
@@ -36,73 +34,6 @@ constexpr Choice kRuns[] = {{"open", "Each exchange"}, {"joined", "Repeated ones
 constexpr Choice kColors[] = {{"sender", "Colour: sender"}, {"type", "Colour: type"}};
 constexpr Choice kWidths[] = {{"count", "Width: count"}, {"size", "Width: bytes"}};
 
-// Makes lanes one after the other: what does not change is kept.
-class LanesMaker {
- public:
-  explicit LanesMaker(ThreadPool& pool) : pool_(pool) {}
-
-  DiagramLanes make(const std::shared_ptr<const TraceModel>& model, layout::MessageOrder order,
-                    const Json& moves, const std::stop_token& stop) {
-    const store::Trace& trace = *model->trace;
-    if (!model_ || model_->trace != model->trace)
-      traffic_ = query::measure_traffic(trace, query::Selection::all(trace), {pool_, stop});
-    if (model_ != model) {
-      auto shown = std::make_shared<layout::ShownLanes>();
-      for (uint32_t lane = 0; lane < trace.dictionary().lanes.size(); ++lane)
-        shown->push_back(shown_as(*model, LaneId(lane)));
-      shown_ = std::move(shown);
-    }
-    model_ = stop.stop_requested() ? nullptr : model;
-    DiagramLanes lanes = {
-        model, shown_, layout::order_lanes(traffic_, *shown_, order, moves_of(trace, moves)), {}};
-    add_rows(lanes);
-    return lanes;
-  }
-
- private:
-  // A folded lane stands for all below it.
-  static LaneId shown_as(const TraceModel& model, LaneId lane) {
-    for (const layout::Lanes* lanes : {&model.lanes, &model.pinned}) {
-      if (const layout::DisplayRow* line = lanes->line_of(lane)) return line->lane;
-    }
-    return LaneId::none();
-  }
-
-  static std::vector<layout::LaneMove> moves_of(const store::Trace& trace, const Json& moves) {
-    std::vector<layout::LaneMove> known;
-    if (!moves.is_array() || moves.empty()) return known;
-    std::unordered_map<std::string, LaneId> lanes;
-    for (uint32_t lane = 0; lane < trace.dictionary().lanes.size(); ++lane)
-      lanes.emplace(trace.dictionary().path_text(LaneId(lane)), lane);
-    const auto lane_of = [&](const Json& path) {
-      const auto lane = path.is_string() ? lanes.find(path.get<std::string>()) : lanes.end();
-      return lane == lanes.end() ? LaneId::none() : lane->second;
-    };
-    for (const Json& move : moves) {
-      if (move.is_array() && move.size() == 2)
-        known.push_back({lane_of(move[0]), lane_of(move[1])});
-    }
-    return known;
-  }
-
-  static void add_rows(DiagramLanes& lanes) {
-    std::unordered_map<LaneId, size_t> places;
-    for (const LaneId lane : lanes.order.lanes) places.emplace(lane, places.size());
-    const auto rows = lanes.model->trace->rows();
-    for (uint32_t i = 0; i < rows.size(); ++i) {
-      const bool is_shown = rows[i].kind == store::RowKind::kPunctual ||
-                            (rows[i].kind == store::RowKind::kState && rows[i].depth == 0);
-      const auto place = places.find(rows[i].lane);
-      if (is_shown && place != places.end()) lanes.rows.push_back({place->second, RowId(i)});
-    }
-  }
-
-  ThreadPool& pool_;
-  std::shared_ptr<const TraceModel> model_;  // of the last
-  query::Traffic traffic_;
-  std::shared_ptr<const layout::ShownLanes> shown_;
-};
-
 TimeAxis axis_down(const TimeWindow& window, const Area& area, FoldedTime folds) {
   return {window, area.y0, area.y1, std::move(folds), AxisDirection::kDown};
 }
@@ -111,7 +42,7 @@ TimeAxis axis_down(const TimeWindow& window, const Area& area, FoldedTime folds)
 
 SequencePanel::SequencePanel(const PanelServices& services)
     : lanes_(
-          [maker = std::make_shared<LanesMaker>(*services.pool)](
+          [maker = std::make_shared<DiagramLanesMaker>(*services.pool)](
               const LanesKey& key, const std::stop_token& stop) -> std::optional<DiagramLanes> {
             DiagramLanes lanes = maker->make(key.model, key.order, key.moves, stop);
             if (stop.stop_requested()) return std::nullopt;
@@ -415,81 +346,6 @@ void SequencePanel::draw_strip_window(const PanelInput& input, const TimeAxis& a
   list.AddRectFilled({strip.x0, strip.y0}, {strip.x1, y0}, input.theme.shade);
   list.AddRectFilled({strip.x0, y1}, {strip.x1, strip.y1}, input.theme.shade);
   list.AddRect({strip.x0 + 0.5F, y0}, {strip.x1 - 0.5F, y1}, input.theme.accent);
-}
-
-void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const {
-  const std::shared_ptr<const layout::Messages>& messages = diagram_.content().messages;
-  if (!messages) return;
-  std::vector<std::string> parts;
-  if (messages->is_outline) {
-    parts.emplace_back("reading who told whom …");
-  } else if (messages->in_bars > 0) {
-    parts.push_back(format_count(messages->in_bars) + " in bars");
-  }
-  if (messages->on_hidden_lanes > 0)
-    parts.push_back(format_count(messages->on_hidden_lanes) + " on hidden lanes");
-  if (messages->filtered_out > 0)
-    parts.push_back(format_count(messages->filtered_out) + " filtered out");
-  if (messages->dropped > 0) parts.push_back(format_count(messages->dropped) + " dropped");
-  if (!messages->is_passing_whole) parts.emplace_back("some that pass are not found");
-  if (parts.empty()) return;
-  const std::string note =
-      fmt::format("of {}: {}", counted(messages->total(), "message"), fmt::join(parts, ", "));
-  const float width = ImGui::CalcTextSize(note.c_str()).x;
-  const float pad = 6 * input.scale;
-  const ImVec2 at = {std::max(canvas.x0 + 2 * pad, canvas.x1 - width - 3 * pad),
-                     canvas.y1 - ImGui::GetFontSize() - 3 * pad};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({at.x - pad, at.y - pad / 2},
-                     {at.x + width + pad, at.y + ImGui::GetFontSize() + pad / 2}, input.theme.popup,
-                     4 * input.scale);
-  draw_text(list, at, input.theme.text_dim, note, canvas.x1 - at.x - pad);
-}
-
-void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas,
-                                     float& bottom) const {
-  constexpr uint64_t kSizes[] = {16, 256, 4096, 65'536};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushFont(input.fonts.small);
-  const float step = ImGui::GetFontSize() + 4 * input.scale;
-  const float left = canvas.x0 + 10 * input.scale, width = 92 * input.scale;
-  float y = bottom - step * static_cast<float>(std::size(kSizes));
-  list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
-                     {left + width, bottom + 4 * input.scale}, input.theme.popup, 4 * input.scale);
-  bottom = y - 12 * input.scale;
-  for (const uint64_t bytes : kSizes) {
-    const float middle = std::floor(y + step / 2);
-    list.AddLine({left, middle}, {left + 26 * input.scale, middle}, input.theme.text_dim,
-                 input.scale * (0.4F + layout::size_width_px(bytes)));
-    draw_text(list, {left + 34 * input.scale, y}, input.theme.text_dim, format_bytes(bytes), width);
-    y += step;
-  }
-  ImGui::PopFont();
-}
-
-void SequencePanel::draw_class_legend(const PanelInput& input, const Area& canvas,
-                                      float& bottom) const {
-  const MessageClasses& classes = *input.model->message_classes;
-  if (classes.empty() || canvas.width() < kLeastForStripPx * input.scale) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushFont(input.fonts.small);
-  const float step = ImGui::GetFontSize() + 4 * input.scale;
-  const float left = canvas.x0 + 10 * input.scale, most = 160 * input.scale;
-  const float room = canvas.height() / 2;
-  const auto shown = std::min(classes.size(), static_cast<size_t>(room / step));
-  float y = bottom - step * static_cast<float>(shown);
-  list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
-                     {left + 44 * input.scale + most, bottom + 4 * input.scale}, input.theme.popup,
-                     4 * input.scale);
-  bottom = y - 12 * input.scale;
-  for (const MessageClass& each : std::span(classes).first(shown)) {
-    const ImU32 color =
-        each.color ? render::color_from_rgb(*each.color) : ImU32{input.theme.text_dim};
-    draw_class_sample(list, each, {left, std::floor(y + step / 2) + 0.5F}, input.scale, color);
-    draw_text(list, {left + 44 * input.scale, y}, input.theme.text, printable(each.name, 60), most);
-    y += step;
-  }
-  ImGui::PopFont();
 }
 
 void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,

@@ -1,0 +1,95 @@
+// What stands at the bottom of the sequence diagram: what is not drawn as arrows, and what widths
+// and signs mean.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "app/panels/message_signs.h"
+#include "app/panels/sequence_panel.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kLeastForClassesPx = 296;  // of the canvas
+
+}  // namespace
+
+void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const {
+  const std::shared_ptr<const layout::Messages>& messages = diagram_.content().messages;
+  if (!messages) return;
+  std::vector<std::string> parts;
+  if (messages->is_outline) {
+    parts.emplace_back("reading who told whom …");
+  } else if (messages->in_bars > 0) {
+    parts.push_back(format_count(messages->in_bars) + " in bars");
+  }
+  if (messages->on_hidden_lanes > 0)
+    parts.push_back(format_count(messages->on_hidden_lanes) + " on hidden lanes");
+  if (messages->filtered_out > 0)
+    parts.push_back(format_count(messages->filtered_out) + " filtered out");
+  if (messages->dropped > 0) parts.push_back(format_count(messages->dropped) + " dropped");
+  if (!messages->is_passing_whole) parts.emplace_back("some that pass are not found");
+  if (parts.empty()) return;
+  const std::string note =
+      fmt::format("of {}: {}", counted(messages->total(), "message"), fmt::join(parts, ", "));
+  const float width = ImGui::CalcTextSize(note.c_str()).x;
+  const float pad = 6 * input.scale;
+  const ImVec2 at = {std::max(canvas.x0 + 2 * pad, canvas.x1 - width - 3 * pad),
+                     canvas.y1 - ImGui::GetFontSize() - 3 * pad};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({at.x - pad, at.y - pad / 2},
+                     {at.x + width + pad, at.y + ImGui::GetFontSize() + pad / 2}, input.theme.popup,
+                     4 * input.scale);
+  draw_text(list, at, input.theme.text_dim, note, canvas.x1 - at.x - pad);
+}
+
+void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas,
+                                     float& bottom) const {
+  constexpr uint64_t kSizes[] = {16, 256, 4096, 65'536};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(input.fonts.small);
+  const float step = ImGui::GetFontSize() + 4 * input.scale;
+  const float left = canvas.x0 + 10 * input.scale, width = 92 * input.scale;
+  float y = bottom - step * static_cast<float>(std::size(kSizes));
+  list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
+                     {left + width, bottom + 4 * input.scale}, input.theme.popup, 4 * input.scale);
+  bottom = y - 12 * input.scale;
+  for (const uint64_t bytes : kSizes) {
+    const float middle = std::floor(y + step / 2);
+    list.AddLine({left, middle}, {left + 26 * input.scale, middle}, input.theme.text_dim,
+                 input.scale * (0.4F + layout::size_width_px(bytes)));
+    draw_text(list, {left + 34 * input.scale, y}, input.theme.text_dim, format_bytes(bytes), width);
+    y += step;
+  }
+  ImGui::PopFont();
+}
+
+void SequencePanel::draw_class_legend(const PanelInput& input, const Area& canvas,
+                                      float& bottom) const {
+  const MessageClasses& classes = *input.model->message_classes;
+  if (classes.empty() || canvas.width() < kLeastForClassesPx * input.scale) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(input.fonts.small);
+  const float step = ImGui::GetFontSize() + 4 * input.scale;
+  const float left = canvas.x0 + 10 * input.scale, most = 160 * input.scale;
+  const float room = canvas.height() / 2;
+  const auto shown = std::min(classes.size(), static_cast<size_t>(room / step));
+  float y = bottom - step * static_cast<float>(shown);
+  list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
+                     {left + 44 * input.scale + most, bottom + 4 * input.scale}, input.theme.popup,
+                     4 * input.scale);
+  bottom = y - 12 * input.scale;
+  for (const MessageClass& each : std::span(classes).first(shown)) {
+    const ImU32 color =
+        each.color ? render::color_from_rgb(*each.color) : ImU32{input.theme.text_dim};
+    draw_class_sample(list, each, {left, std::floor(y + step / 2) + 0.5F}, input.scale, color);
+    draw_text(list, {left + 44 * input.scale, y}, input.theme.text, printable(each.name, 60), most);
+    y += step;
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace weft::app
