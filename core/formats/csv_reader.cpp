@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -33,8 +34,9 @@ std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
   std::vector<std::byte> bytes;
   for (; hexadecimal.size() >= 2; hexadecimal.remove_prefix(2)) {
     uint8_t byte = 0;
-    const char* const end = hexadecimal.data() + 2;
-    const auto [stop, error] = std::from_chars(hexadecimal.data(), end, byte, 16);
+    const char* const begin = std::to_address(hexadecimal.begin());
+    const char* const end = begin + 2;
+    const auto [stop, error] = std::from_chars(begin, end, byte, 16);
     if (error != std::errc() || stop != end) return {};
     bytes.push_back(std::byte{byte});
   }

@@ -25,12 +25,12 @@ std::string json_text(std::string_view text) {
 class ChromeJsonWriter final : public TraceWriter {
  public:
   explicit ChromeJsonWriter(TextFile file) : TraceWriter(std::move(file)) {
-    file_.print("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+    out().print("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
   }
 
   Status finish() override {
-    file_.print("\n]}}\n");
-    return file_.commit();
+    out().print("\n]}}\n");
+    return out().commit();
   }
 
  private:
@@ -52,26 +52,26 @@ class ChromeJsonWriter final : public TraceWriter {
 
   void name(std::string_view what, std::string_view whose, std::string_view name) {
     separate();
-    file_.print(R"({{"ph":"M",{},"name":"{}","args":{{"name":{}}}}})", whose, what,
+    out().print(R"({{"ph":"M",{},"name":"{}","args":{{"name":{}}}}})", whose, what,
                 json_text(name));
   }
 
-  void separate() { file_.print("{}", std::exchange(has_event_, true) ? ",\n" : "\n"); }
+  void separate() { out().print("{}", std::exchange(has_event_, true) ? ",\n" : "\n"); }
 
   // Up to the time; what follows begins with a comma, and ends the object.
   void begin(char phase, LaneId lane, EventTypeId type_id, Time time) {
     const std::string& from = origin(lane);
     const trace::EventType& of = type(type_id);
     separate();
-    file_.print(R"({{"ph":"{}",{},"name":{})", phase, from, json_text(of.name));
-    if (!of.group.empty()) file_.print(R"(,"cat":{})", json_text(of.group));
-    file_.print(R"(,"ts":{})", microseconds(ns_from(time.ticks)));
+    out().print(R"({{"ph":"{}",{},"name":{})", phase, from, json_text(of.name));
+    if (!of.group.empty()) out().print(R"(,"cat":{})", json_text(of.group));
+    out().print(R"(,"ts":{})", microseconds(ns_from(time.ticks)));
   }
 
   void end(ParamsId params) {
     const std::string_view json = json_of(params);
-    if (!json.empty()) file_.print(R"(,"args":{})", json);
-    file_.print("}}");
+    if (!json.empty()) out().print(R"(,"args":{})", json);
+    out().print("}}");
   }
 
   static std::string microseconds(int64_t ns) {
@@ -82,38 +82,38 @@ class ChromeJsonWriter final : public TraceWriter {
   void write(const StateEvent& event) override {
     begin('X', event.lane, event.type, event.begin);
     const int64_t ns = ns_from((event.begin + event.duration).ticks) - ns_from(event.begin.ticks);
-    file_.print(R"(,"dur":{})", microseconds(ns));
+    out().print(R"(,"dur":{})", microseconds(ns));
     end(event.params);
   }
 
   void write(const PunctualEvent& event) override {
     begin('i', event.lane, event.type, event.time);
-    file_.print(R"(,"s":"t")");
+    out().print(R"(,"s":"t")");
     end(event.params);
   }
 
   // A flow needs both its ends.
   void write(const LinkEvent& event) override {
     if (event.source.is_none() || event.target.is_none()) {
-      ++left_out_;
+      leave_out();
       return;
     }
     ++flows_;
     begin('s', event.source, event.type, event.send);
-    file_.print(R"(,"id":{})", flows_);
+    out().print(R"(,"id":{})", flows_);
     end(event.params);
     begin('f', event.target, event.type, event.receive);
-    file_.print(R"(,"id":{},"bp":"e"}})", flows_);
+    out().print(R"(,"id":{},"bp":"e"}})", flows_);
   }
 
   // JSON has no word for what is no number.
   void write(const VariableSample& event) override {
     if (!std::isfinite(event.value)) {
-      ++left_out_;
+      leave_out();
       return;
     }
     begin('C', event.lane, event.type, event.time);
-    file_.print(R"(,"args":{{{}:{}}}}})", json_text(type(event.type).name), event.value);
+    out().print(R"(,"args":{{{}:{}}}}})", json_text(type(event.type).name), event.value);
   }
 
   using TraceWriter::type;

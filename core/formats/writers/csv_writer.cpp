@@ -11,18 +11,18 @@ namespace {
 class CsvWriter final : public TraceWriter {
  public:
   explicit CsvWriter(TextFile file) : TraceWriter(std::move(file)) {
-    file_.print("{}\n", kCsvHeader);
+    out().print("{}\n", kCsvHeader);
   }
 
-  Status finish() override { return file_.commit(); }
+  Status finish() override { return out().commit(); }
 
  private:
   void begin(LaneId lane, EventTypeId type_id, Time time) {
     const trace::EventType& of = type(type_id);
-    file_.print("{},{},{},{},", name_of(of.category), time.ticks, path(lane), csv_cell(of.name));
+    out().print("{},{},{},{},", name_of(of.category), time.ticks, path(lane), csv_cell(of.name));
   }
   void end(ParamsId params) {
-    file_.print("{},{}\n", csv_cell(json_of(params)), payload_of(params));
+    out().print("{},{}\n", csv_cell(json_of(params)), payload_of(params));
   }
   std::string path(LaneId lane) const {
     return lane.is_none() ? std::string() : csv_cell(dictionary().path_text(lane));
@@ -30,23 +30,23 @@ class CsvWriter final : public TraceWriter {
 
   void write(const trace::StateEvent& event) override {
     begin(event.lane, event.type, event.begin);
-    file_.print("{},{},,,,", event.duration.ticks, event.nesting);
+    out().print("{},{},,,,", event.duration.ticks, event.nesting);
     end(event.params);
   }
   void write(const trace::PunctualEvent& event) override {
     begin(event.lane, event.type, event.time);
-    file_.print(",,,,,");
+    out().print(",,,,,");
     end(event.params);
   }
   void write(const trace::LinkEvent& event) override {
     begin(event.source, event.type, event.source.is_none() ? event.receive : event.send);
-    file_.print(",,{},{},,", path(event.target),
+    out().print(",,{},{},,", path(event.target),
                 event.target.is_none() ? "" : fmt::to_string(event.receive.ticks));
     end(event.params);
   }
   void write(const trace::VariableSample& event) override {
     begin(event.lane, event.type, event.time);
-    file_.print(",,,,{},", event.value);
+    out().print(",,,,{},", event.value);
     end(event.params);
   }
   using TraceWriter::type;

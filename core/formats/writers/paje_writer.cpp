@@ -106,14 +106,14 @@ std::string in_quotes(std::string_view text) {
 
 class PajeWriter final : public TraceWriter {
  public:
-  explicit PajeWriter(TextFile file) : TraceWriter(std::move(file)) { file_.print("{}", kHeader); }
+  explicit PajeWriter(TextFile file) : TraceWriter(std::move(file)) { out().print("{}", kHeader); }
 
   Status finish() override {
     give_until(Time::max().ticks);
     for (auto id = static_cast<uint32_t>(known_.size()); id-- > 0;) {
-      if (known_[id]) file_.print("12 {} T{} L{}\n", seconds_text(last_), depth_of(LaneId(id)), id);
+      if (known_[id]) out().print("12 {} T{} L{}\n", seconds_text(last_), depth_of(LaneId(id)), id);
     }
-    return file_.commit();
+    return out().commit();
   }
 
  private:
@@ -137,7 +137,7 @@ class PajeWriter final : public TraceWriter {
   void give_until(int64_t ns) {
     while (!later_.empty() && later_.top().ns <= ns) {
       last_ = std::max(last_, later_.top().ns);
-      file_.print("{}", later_.top().line);
+      out().print("{}", later_.top().line);
       later_.pop();
     }
   }
@@ -163,10 +163,10 @@ class PajeWriter final : public TraceWriter {
     const size_t depth = depth_of(id);
     if (depth >= depths_) {
       depths_ = depth + 1;
-      file_.print("0 T{} {} level{}\n", depth, depth == 0 ? "0" : fmt::format("T{}", depth - 1),
+      out().print("0 T{} {} level{}\n", depth, depth == 0 ? "0" : fmt::format("T{}", depth - 1),
                   depth);
     }
-    file_.print("5 {} L{} T{} {} {}\n", seconds_text(ns), id.value(), depth,
+    out().print("5 {} L{} T{} {} {}\n", seconds_text(ns), id.value(), depth,
                 lane.parent.is_none() ? "0" : fmt::format("L{}", lane.parent.value()),
                 in_quotes(lane.name));
   }
@@ -177,7 +177,7 @@ class PajeWriter final : public TraceWriter {
     const size_t depth = depth_of(lane);
     std::string alias = fmt::format("{}{}_{}", prefix, depth, number);
     if (defined_.insert(alias).second)
-      file_.print("{} {} T{} {}\n", kind, alias, depth, in_quotes(name));
+      out().print("{} {} T{} {}\n", kind, alias, depth, in_quotes(name));
     return alias;
   }
 
@@ -187,7 +187,7 @@ class PajeWriter final : public TraceWriter {
     const std::string alias =
         define(1, event.lane, "S", event.nesting,
                event.nesting == 0 ? "state" : fmt::format("state {}", event.nesting));
-    file_.print("6 {} {} L{} {}\n", seconds_text(begin), alias, event.lane.value(),
+    out().print("6 {} {} L{} {}\n", seconds_text(begin), alias, event.lane.value(),
                 in_quotes(type(event.type).name));
     const int64_t end = std::max(begin, ns_from((event.begin + event.duration).ticks));
     put_later(end, fmt::format("7 {} {} L{}\n", seconds_text(end), alias, event.lane.value()));
@@ -201,13 +201,13 @@ class PajeWriter final : public TraceWriter {
     const uint32_t group = groups_.try_emplace(of.group, groups_.size()).first->second;
     const std::string alias =
         define(2, event.lane, "E", group, of.group.empty() ? "event" : of.group);
-    file_.print("8 {} {} L{} {}\n", seconds_text(time), alias, event.lane.value(),
+    out().print("8 {} {} L{} {}\n", seconds_text(time), alias, event.lane.value(),
                 in_quotes(of.name));
   }
 
   void write(const trace::LinkEvent& event) override {
     if (event.source.is_none() || event.target.is_none() || event.receive < event.send) {
-      ++left_out_;
+      leave_out();
       return;
     }
     const int64_t send = now(event.send), receive = ns_from(event.receive.ticks);
@@ -215,10 +215,10 @@ class PajeWriter final : public TraceWriter {
     know(event.target, send);
     const size_t from = depth_of(event.source), to = depth_of(event.target);
     const std::string alias = fmt::format("M{}_{}", from, to);
-    if (defined_.insert(alias).second) file_.print("4 {} 0 T{} T{} link\n", alias, from, to);
+    if (defined_.insert(alias).second) out().print("4 {} 0 T{} T{} link\n", alias, from, to);
     const std::string value = in_quotes(type(event.type).name);
     const uint64_t key = ++links_;
-    file_.print("10 {} {} 0 L{} {} {}\n", seconds_text(send), alias, event.source.value(), value,
+    out().print("10 {} {} 0 L{} {} {}\n", seconds_text(send), alias, event.source.value(), value,
                 key);
     put_later(receive, fmt::format("11 {} {} 0 L{} {} {}\n", seconds_text(receive), alias,
                                    event.target.value(), value, key));
@@ -226,13 +226,13 @@ class PajeWriter final : public TraceWriter {
 
   void write(const trace::VariableSample& event) override {
     if (!std::isfinite(event.value)) {
-      ++left_out_;
+      leave_out();
       return;
     }
     const int64_t time = now(event.time);
     know(event.lane, time);
     const std::string alias = define(3, event.lane, "V", event.type.value(), type(event.type).name);
-    file_.print("9 {} {} L{} {}\n", seconds_text(time), alias, event.lane.value(), event.value);
+    out().print("9 {} {} L{} {}\n", seconds_text(time), alias, event.lane.value(), event.value);
   }
 
   using TraceWriter::type;

@@ -37,12 +37,12 @@ class PjDumpWriter final : public TraceWriter {
     for (const auto& [variable, sample] : samples_) give(sample, last_);
     for (uint32_t i = 0; i < dictionary().lanes.size(); ++i) {
       const trace::Lane& lane = dictionary().lanes[i];
-      file_.print("Container, {}, {}, {}, {}, {}, {}\n",
+      out().print("Container, {}, {}, {}, {}, {}, {}\n",
                   lane.parent.is_none() ? "0" : container(lane.parent), field(name_of(lane.kind)),
                   seconds_text(first_.value_or(0)), seconds_text(last_),
                   seconds_text(last_ - first_.value_or(0)), container(LaneId(i)));
     }
-    return file_.commit();
+    return out().commit();
   }
 
  private:
@@ -67,21 +67,21 @@ class PjDumpWriter final : public TraceWriter {
 
   void write(const trace::StateEvent& event) override {
     const int64_t begin = seen(event.begin), end = seen(event.begin + event.duration);
-    file_.print("State, {}, {}, {}, {}, {}, {}.000000, {}\n", container(event.lane),
+    out().print("State, {}, {}, {}, {}, {}, {}.000000, {}\n", container(event.lane),
                 group_of(type(event.type)), seconds_text(begin), seconds_text(end),
                 seconds_text(end - begin), event.nesting, field(type(event.type).name));
   }
   void write(const trace::PunctualEvent& event) override {
-    file_.print("Event, {}, {}, {}, {}\n", container(event.lane), group_of(type(event.type)),
+    out().print("Event, {}, {}, {}, {}\n", container(event.lane), group_of(type(event.type)),
                 seconds_text(seen(event.time)), field(type(event.type).name));
   }
   void write(const trace::LinkEvent& event) override {
     if (event.source.is_none() || event.target.is_none()) {
-      ++left_out_;
+      leave_out();
       return;
     }
     const int64_t send = seen(event.send), receive = seen(event.receive);
-    file_.print("Link, 0, {}, {}, {}, {}, {}, {}, {}, {}\n", group_of(type(event.type)),
+    out().print("Link, 0, {}, {}, {}, {}, {}, {}, {}, {}\n", group_of(type(event.type)),
                 seconds_text(send), seconds_text(receive), seconds_text(receive - send),
                 field(type(event.type).name), container(event.source), container(event.target),
                 ++links_);
@@ -89,7 +89,7 @@ class PjDumpWriter final : public TraceWriter {
   // A value holds until the next.
   void write(const trace::VariableSample& event) override {
     if (!std::isfinite(event.value)) {
-      ++left_out_;
+      leave_out();
       return;
     }
     const int64_t begin = seen(event.time);
@@ -105,7 +105,7 @@ class PjDumpWriter final : public TraceWriter {
     int64_t begin;
   };
   void give(const Sample& sample, int64_t end) {
-    file_.print("Variable, {}, {}, {}, {}, {}, {}\n", container(sample.event.lane),
+    out().print("Variable, {}, {}, {}, {}, {}, {}\n", container(sample.event.lane),
                 field(type(sample.event.type).name), seconds_text(sample.begin), seconds_text(end),
                 seconds_text(end - sample.begin), sample.event.value);
   }

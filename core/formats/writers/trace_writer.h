@@ -53,8 +53,8 @@ class TraceWriter : public Writer {
   // In nanoseconds; ticks and cycles as they are.
   int64_t ns_from(int64_t ticks) const;
 
-  TextFile file_;
-  uint64_t left_out_ = 0;
+  TextFile& out() { return file_; }
+  void leave_out() { ++left_out_; }
 
  private:
   template <class Event>
@@ -63,6 +63,8 @@ class TraceWriter : public Writer {
   struct Params {
     std::string json, payload;
   };
+  TextFile file_;
+  uint64_t left_out_ = 0;
   trace::Dictionary dictionary_;
   std::vector<Params> params_;  // of the events to come
 };
