@@ -53,7 +53,7 @@ void fill(store::StoreBuilder& builder, uint64_t messages) {
     const bool is_lost = below(1000) == 0;
     batch.push_back({{now},
                      {now + latency},
-                     builder.params(fmt::format(R"({{"uid":{}}})", i)),
+                     builder.params(fmt::format(R"({{"uid":{}}})", i), {}),
                      LaneId(source),
                      is_lost ? LaneId::none() : LaneId(target),
                      type});
