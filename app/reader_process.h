@@ -1,6 +1,7 @@
 // Reads a trace in a process of its own: what hostile bytes do to a reader, or to the library that
 // it uses, they do there. The process (weftscope-reader) may read files and write to a folder
-// of its own, but neither start nor reach anything; it sends what it reads (core/trace/event_wire.h).
+// of its own, but neither start nor reach anything; it sends what it reads
+// (core/trace/event_wire.h).
 //
 //   this process                      weftscope-reader
 //   EventSink ◀── WirePlayer ◀─ pipe ─ WireWriter ◀── the format's read()

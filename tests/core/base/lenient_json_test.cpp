@@ -57,7 +57,8 @@ TEST(LenientJson, ErrorsSayWhere) {
 }
 
 TEST(LenientJson, IsBounded) {
-  EXPECT_THAT(strict(std::string(kMostLenientBytes + 1, ' ')), HasSubstr("is longer than 8.00 MiB"));
+  EXPECT_THAT(strict(std::string(kMostLenientBytes + 1, ' ')),
+              HasSubstr("is longer than 8.00 MiB"));
   std::string members = "{";
   for (size_t i = 0; i <= kMostLenientMembers; ++i) members += "\"" + std::to_string(i) + "\":0,";
   EXPECT_THAT(strict(members + "}"), HasSubstr("more than 32768 members"));

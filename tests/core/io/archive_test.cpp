@@ -102,8 +102,7 @@ TEST_F(Archive, ReadsXz) {
   EXPECT_EQ(text_of(folder_.write("a.xz", archive_of(Packing::kXz, {{"data", "plain"}}))), "plain");
   const std::string once = archive_of(Packing::kXz, {{"data", "one "}});
   EXPECT_EQ(text_of(folder_.write("b.xz", once + once)), "one one ");
-  EXPECT_THAT(text_of(folder_.write("c.xz", once.substr(0, 40))),
-              HasSubstr("xz data"));
+  EXPECT_THAT(text_of(folder_.write("c.xz", once.substr(0, 40))), HasSubstr("xz data"));
 }
 
 TEST_F(Archive, ACompressedFileInItIsRead) {

@@ -155,7 +155,8 @@ TEST(Source, SaysWhatIsNotAFile) {
   EXPECT_EQ(read_all(folder / "none").error, "File does not exist");
   EXPECT_EQ(read_all("/dev/zero").error, "is not a file: it is a device");
   EXPECT_EQ(read_all(folder.write("empty", "")).error, "file is empty");
-  EXPECT_THAT(read_all(folder.write("zip", "PK\3\4....")).error, HasSubstr("cannot unpack the archive"));
+  EXPECT_THAT(read_all(folder.write("zip", "PK\3\4....")).error,
+              HasSubstr("cannot unpack the archive"));
 }
 
 TEST(Source, ASocketIsNotAFile) {
