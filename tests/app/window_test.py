@@ -41,7 +41,8 @@ def xdotool(*arguments):
 def display():
     """A display server of the test's own, ready when this returns; ended, not left behind."""
     get, put = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(put), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(put), "-screen", "0", "1280x800x24", "-nolisten", "tcp",
+                               "-noreset"],  # or it starts anew when a client has gone, and refuses the next
                               pass_fds=[put], stderr=subprocess.DEVNULL)
     os.close(put)
     with os.fdopen(get) as ready:
