@@ -71,8 +71,9 @@ template <size_t kFields>
 std::array<uint64_t, kFields> numbers_of(data_view bytes) {
   std::array<uint64_t, kFields> out{};
   for (pbf_reader field(bytes); field.next();) {
-    if (field.tag() < kFields && is_number(field)) {
-      out[field.tag()] = field.get_uint64();
+    const uint32_t tag = field.tag();  // it is gone when the value has been taken
+    if (tag < kFields && is_number(field)) {
+      out[tag] = field.get_uint64();
     } else {
       field.skip();
     }
@@ -129,10 +130,11 @@ class PprofReader {
 
  private:
   void add_field(pbf_reader& field) {
-    if (is_number(field)) return add_number(field.tag(), field.get_int64());
+    const uint32_t tag = field.tag();  // it is gone when the value has been taken
+    if (is_number(field)) return add_number(tag, field.get_int64());
     if (!is_message(field)) return field.skip();
     const data_view bytes = field.get_view();
-    switch (field.tag()) {
+    switch (tag) {
       case kSampleType:
         types_.push_back(value_type_from(bytes));
         break;
