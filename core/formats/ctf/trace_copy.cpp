@@ -1,7 +1,6 @@
 #include "core/formats/ctf/trace_copy.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <fstream>
@@ -63,27 +62,21 @@ Result<std::unique_ptr<TraceCopy>> TraceCopy::make(const fs::path& folder,
                                                    std::string_view metadata) {
   std::error_code error;
   const fs::path origin = fs::canonical(folder, error);
-  std::string name = fs::temp_directory_path(error) / "weftscope-XXXXXX";
-  if (error || ::mkdtemp(name.data()) == nullptr) return fail("cannot make a temporary folder");
-  std::unique_ptr<TraceCopy> copy(new TraceCopy(origin, std::move(name)));
+  WEFT_TRY_ASSIGN(io::TemporaryFolder temporary, io::TemporaryFolder::create());
+  std::unique_ptr<TraceCopy> copy(new TraceCopy(origin, std::move(temporary)));
   for (const fs::directory_entry& file : fs::directory_iterator(origin, error)) {
-    const fs::path link = copy->folder_ / file.path().filename();
+    const fs::path link = copy->folder() / file.path().filename();
     const bool is_replaced = !metadata.empty() && link.filename() == kMetadata;
     if (file.is_regular_file(error) && !is_replaced) fs::create_symlink(file.path(), link, error);
   }
-  if (!metadata.empty()) std::ofstream(copy->folder_ / kMetadata, std::ios::binary) << metadata;
+  if (!metadata.empty()) std::ofstream(copy->folder() / kMetadata, std::ios::binary) << metadata;
   if (error) return fail("cannot write to a temporary folder: " + error.message());
   return copy;
 }
 
-TraceCopy::~TraceCopy() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
-}
-
 Status TraceCopy::shorten(const std::string& stream, uint64_t size_bytes) {
   std::error_code error;
-  const fs::path file = folder_ / stream;
+  const fs::path file = folder() / stream;
   fs::remove(file, error);
   if (!error && size_bytes > 0) {
     std::ifstream from(origin_ / stream, std::ios::binary);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/io/archive.h"
 
 namespace weft::formats::ctf {
 
@@ -27,18 +28,16 @@ class TraceCopy {
   // Of the trace in `folder`, with its own metadata, or this.
   static Result<std::unique_ptr<TraceCopy>> make(const std::filesystem::path& folder,
                                                  std::string_view metadata = {});
-  ~TraceCopy();  // removes it
-  TraceCopy(const TraceCopy&) = delete;
-  TraceCopy& operator=(const TraceCopy&) = delete;
 
-  const std::filesystem::path& folder() const { return folder_; }
+  const std::filesystem::path& folder() const { return folder_.path(); }
   // Puts a copy of a stream's first bytes in its place; of 0 bytes nothing.
   Status shorten(const std::string& stream, uint64_t size_bytes);
 
  private:
-  TraceCopy(std::filesystem::path origin, std::filesystem::path folder)
+  TraceCopy(std::filesystem::path origin, io::TemporaryFolder folder)
       : origin_(std::move(origin)), folder_(std::move(folder)) {}
-  std::filesystem::path origin_, folder_;
+  std::filesystem::path origin_;
+  io::TemporaryFolder folder_;
 };
 
 }  // namespace weft::formats::ctf
