@@ -8,15 +8,13 @@
 #include "app/element_args.h"
 #include "app/panels/cut_marks.h"
 #include "app/panels/element_outline.h"
-#include "app/panels/hit_marks.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
 constexpr float kRulerPx = 26;
-constexpr float kHitsPx = 5;  // of it, for marks of hits …
-constexpr float kHitPx = 2;   // … at least this wide
+constexpr float kHitsPx = 5;  // of it, for marks of hits
 constexpr double kRowsPerNotch = 3;
 constexpr float kMostPinned = 0.5F;  // of the canvas
 
@@ -55,8 +53,7 @@ Sheet sheet_of_lanes(const std::shared_ptr<const TraceModel>& model) {
 GanttPanel::GanttPanel(const PanelServices& services)
     : links_(make_links, services.wake),
       rest_links_(make_links, services.wake),
-      hits_([pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
-            services.wake),
+      hits_(services),
       details_(make_details, services.wake),
       facts_([](const ElementFactsKey& key) { return make_element_facts(key); }, services.wake),
       pinned_(*services.renderer),
@@ -188,18 +185,11 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
 
 void GanttPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                            PanelOutput& output) {
-  if (!input.filter.filter()) return;
-  HistogramKey key = histogram_key(input.model->trace, axis, axis.window.range(), kHitPx);
-  key.filter = input.filter.filter();
-  key.hides = true;
-  const auto found = hits_.find(key);
-  output.is_stale |= found.is_stale;
-  if (!found.value) return;
-  const Histogram& hits = *found.value;
+  const auto hits = hits_.find(input, axis, output);
+  if (!hits) return;
   draw_hit_marks(input, axis,
                  {ruler.x0, ruler.y1 - std::round(kHitsPx * input.scale), ruler.x1, ruler.y1},
-                 {hits.bins.size(), [&](size_t i) { return hits.range_of(i); },
-                  [&](size_t i) { return hits.bins[i]; }});
+                 *hits);
 }
 
 void GanttPanel::find_links(const PanelInput& input, const TimeAxis& axis, BandContent& content,

@@ -19,7 +19,7 @@
 #include "app/panels/element_details.h"
 #include "app/panels/element_facts.h"
 #include "app/panels/element_menu.h"
-#include "app/panels/histogram.h"
+#include "app/panels/hit_marks.h"
 #include "app/panels/lane_band.h"
 #include "app/panels/lane_tree.h"
 #include "app/panels/loss_marks.h"
@@ -92,7 +92,7 @@ class GanttPanel final : public Panel {
   std::vector<LaneId> lanes_between(float y0, float y1) const;
 
   render::Latest<LinksKey, layout::LinkItems> links_, rest_links_;
-  render::Latest<HistogramKey, Histogram> hits_;
+  HitFinder hits_;
   render::Latest<DetailsKey, Details> details_;
   render::Latest<ElementFactsKey, ElementFacts> facts_;
   LaneBand pinned_, main_;

@@ -12,6 +12,7 @@
 namespace weft::app {
 namespace {
 
+constexpr float kHitPx = 2;           // at least
 constexpr float kLeastShare = 0.45F;  // of the strip's height: a single hit
 
 struct Mark {
@@ -42,6 +43,24 @@ std::vector<Mark> marks_of(const TimeAxis& axis, const HitBins& bins) {
 }
 
 }  // namespace
+
+HitFinder::HitFinder(const PanelServices& services)
+    : hits_([pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
+            services.wake) {}
+
+std::optional<HitBins> HitFinder::find(const PanelInput& input, const TimeAxis& axis,
+                                       PanelOutput& output) {
+  if (!input.filter.filter()) return std::nullopt;
+  HistogramKey key = histogram_key(input.model->trace, axis, axis.window.range(), kHitPx);
+  key.filter = input.filter.filter();
+  key.hides = true;
+  const auto found = hits_.find(key);
+  output.is_stale |= found.is_stale;
+  if (!found.value) return std::nullopt;
+  return HitBins{found.value->bins.size(),
+                 [hits = found.value](size_t i) { return hits->range_of(i); },
+                 [hits = found.value](size_t i) { return hits->bins[i]; }};
+}
 
 void draw_hit_marks(const PanelInput& input, const TimeAxis& axis, const Area& strip,
                     const HitBins& bins) {

@@ -5,8 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
+#include "app/panels/histogram.h"
 #include "app/panels/time_axis.h"
+#include "render/latest.h"
 
 namespace weft::app {
 
@@ -15,6 +18,18 @@ struct HitBins {
   size_t count = 0;
   std::function<TimeRange(size_t)> range;
   std::function<uint64_t(size_t)> hits;
+};
+
+// The hits of the view's filter along a time axis, in bins at least as wide as a mark; counted by a
+// worker.
+class HitFinder {
+ public:
+  explicit HitFinder(const PanelServices& services);
+  // Nothing where there is no filter, or where its hits are not known yet.
+  std::optional<HitBins> find(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
+
+ private:
+  render::Latest<HistogramKey, Histogram> hits_;
 };
 
 // Within the current ImGui window; the marks stand on the strip's lower edge. O(bins).

@@ -64,8 +64,7 @@ SequencePanel::SequencePanel(const PanelServices& services)
             return make_messages(key, *pool, stop);
           },
           services.wake),
-      hits_([pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
-            services.wake),
+      hits_(services),
       details_(make_details, services.wake),
       diagram_(*services.renderer),
       strip_(*services.renderer) {}
@@ -262,26 +261,11 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
   strip_.place(input, whole, places.strip, content);
 }
 
-void SequencePanel::draw_hits(const PanelInput& input, const TimeAxis& axis,
-                              const MarkersDown& markers, PanelOutput& output) {
-  if (!input.filter.filter()) return;
-  constexpr float kHitPx = 2;
-  HistogramKey key = histogram_key(input.model->trace, axis, axis.window.range(), kHitPx);
-  key.filter = input.filter.filter();
-  key.hides = true;
-  const auto found = hits_.find(key);
-  output.is_stale |= found.is_stale;
-  if (!found.value) return;
-  const Histogram& hits = *found.value;
-  markers.draw_hits({hits.bins.size(), [&](size_t i) { return hits.range_of(i); },
-                     [&](size_t i) { return hits.bins[i]; }});
-}
-
 void SequencePanel::draw_markers(const PanelInput& input, const TimeAxis& axis,
                                  const Places& places, PanelOutput& output) {
   const MarkersDown markers(input, places.ruler, places.canvas,
                             [&](Time time) { return diagram_.y_from_time(time); });
-  draw_hits(input, axis, markers, output);
+  if (const auto hits = hits_.find(input, axis, output)) markers.draw_hits(*hits);
   markers.draw();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (places.canvas.contains(mouse) || places.ruler.contains(mouse))

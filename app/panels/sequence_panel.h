@@ -17,7 +17,7 @@
 
 #include "app/panels/element_details.h"
 #include "app/panels/element_menu.h"
-#include "app/panels/histogram.h"
+#include "app/panels/hit_marks.h"
 #include "app/panels/lane_header.h"
 #include "app/panels/markers_down.h"
 #include "app/panels/panels.h"
@@ -91,8 +91,6 @@ class SequencePanel final : public Panel {
                  PanelOutput& output);
   void draw_markers(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
-  void draw_hits(const PanelInput& input, const TimeAxis& axis, const MarkersDown& markers,
-                 PanelOutput& output);
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
   void draw_note(const PanelInput& input, const Area& canvas) const;
   // Bottom left, one above the other; `bottom` is where the next one ends.
@@ -118,7 +116,7 @@ class SequencePanel final : public Panel {
 
   render::Latest<LanesKey, DiagramLanes> lanes_;
   LatestMessages messages_, outline_, strip_messages_;
-  render::Latest<HistogramKey, Histogram> hits_;
+  HitFinder hits_;
   render::Latest<DetailsKey, Details> details_;
   SequencePicture diagram_, strip_;
   LaneHeader header_;
