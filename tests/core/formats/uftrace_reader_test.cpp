@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/uftrace_samples.h"
 
 namespace weft::formats {
 namespace {
@@ -17,66 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 using test::read;
 using test::ScratchFolder;
-
-enum class Kind : uint8_t { kCall, kReturn, kLost, kEvent };
-
-template <class T>
-std::string number(T value) {
-  return {reinterpret_cast<const char*>(&value), sizeof value};
-}
-
-std::string record(uint64_t time, Kind kind, uint64_t depth, uint64_t address,
-                   bool has_more = false) {
-  const uint64_t word = static_cast<uint64_t>(kind) | uint64_t{has_more} << 2 | uint64_t{5} << 3 |
-                        depth << 6 | address << 16;
-  return number(time) + number(word);
-}
-
-// perf's record of a switch away from or to a thread.
-std::string switched(int32_t thread, uint64_t time, uint16_t misc) {
-  return number(uint32_t{14}) + number(misc) + number(uint16_t{24}) + number(int32_t{42}) +
-         number(thread) + number(time);
-}
-
-void write_trace(const ScratchFolder& folder) {
-  fs::create_directories(folder / "uftrace.data");
-  const auto write = [&](const std::string& name, const std::string& content) {
-    folder.write("uftrace.data/" + name, content);
-  };
-  // What follows the head: the program, the command and the threads.
-  constexpr uint64_t kSaid = 1 | 1 << 3 | 1 << 7;
-  write("info", std::string("Ftrace!\0", 8) + number(uint32_t{4}) + number(uint16_t{40}) +
-                    "\x01\x02" + number(uint64_t{0x62}) + number(kSaid) + number(uint64_t{1024}) +
-                    "exename:/bin/app\ncmdline:uftrace record app\ntaskinfo:lines=2\n"
-                    "taskinfo:nr_tid=2\ntaskinfo:tids=42,43\n");
-  write("task.txt",
-        "SESS timestamp=0.000000900 pid=42 sid=00aa exename=\"/bin/app\"\n"
-        "TASK timestamp=0.000000950 tid=42 pid=42\n"
-        "TASK timestamp=0.000001500 tid=43 pid=42\n");
-  write("sid-00aa.map",
-        "400000-402000 r-xp 00000000 00:00 0    /bin/app\n"
-        "7f0000-7f1000 r-xp 00000000 00:00 0    /lib/libc.so.6\n");
-  write("app.sym",
-        "# symbols: 3\n"
-        "0000000000000100 00000010 T main\n"
-        "0000000000000110 00000010 t helper(int, char)\n"
-        "0000000000001000 00000010 D data\n");
-  write("42.dat", record(1000, Kind::kCall, 0, 0x400104) +
-                      record(1010, Kind::kCall, 1, 0x400110, true) + number(uint64_t{7}) +
-                      number(uint64_t{0}) + record(1020, Kind::kReturn, 1, 0x400110) +
-                      record(1030, Kind::kCall, 1, 0x7F0040) + record(1040, Kind::kEvent, 0, 100) +
-                      record(1050, Kind::kReturn, 0, 0x400104));
-  write("43.dat", record(1500, Kind::kReturn, 2, 0x400110) +
-                      record(1510, Kind::kCall, 0, 0x123456789) + record(1520, Kind::kLost, 0, 3) +
-                      record(1530, Kind::kCall, 0, 0x400110) + "cut");
-  write("perf-cpu0.dat", switched(43, 1400, 0x2000) + switched(43, 1450, 0) +
-                             switched(42, 1460, 0x6000) + switched(42, 1470, 0));
-  write("extern.dat", "# messages\n0.000001005 half way\nnone\n");
-}
+using test::UftraceKind;
 
 TEST(Uftrace, ReadsAsWritten) {
   const ScratchFolder folder;
-  write_trace(folder);
+  test::write_uftrace(folder / "uftrace.data");
   const auto expected = fs::path(WEFT_SOURCE_DIR) / "tests/core/formats/uftrace/succeed/small.txt";
   test::expect_as_written(expected, read(folder.path())->text());
   EXPECT_EQ(read(folder / "uftrace.data/info")->text(), read(folder / "uftrace.data")->text());
@@ -86,15 +32,16 @@ TEST(Uftrace, ReadsAsWritten) {
 TEST(Uftrace, HasTheCallsAndTimesOfUftrace) {
   if (std::system("command -v uftrace >/dev/null") != 0) GTEST_SKIP() << "no uftrace";
   const ScratchFolder folder;
-  write_trace(folder);
+  test::write_uftrace(folder / "uftrace.data");
   // Of a thread that lost nothing, and has no arguments, which are described nowhere.
   folder.write("uftrace.data/43.dat", "");
   fs::remove(folder / "uftrace.data/perf-cpu0.dat");
   fs::remove(folder / "uftrace.data/extern.dat");
-  folder.write("uftrace.data/42.dat", record(1000, Kind::kCall, 0, 0x400104) +
-                                          record(1010, Kind::kCall, 1, 0x400110) +
-                                          record(1020, Kind::kReturn, 1, 0x400110) +
-                                          record(1050, Kind::kReturn, 0, 0x400104));
+  folder.write("uftrace.data/42.dat",
+               test::uftrace_record(1000, UftraceKind::kCall, 0, 0x400104) +
+                   test::uftrace_record(1010, UftraceKind::kCall, 1, 0x400110) +
+                   test::uftrace_record(1020, UftraceKind::kReturn, 1, 0x400110) +
+                   test::uftrace_record(1050, UftraceKind::kReturn, 0, 0x400104));
   std::vector<int64_t> theirs, ours;
   const std::string command =
       fmt::format("uftrace dump -d '{}' 2>/dev/null", (folder / "uftrace.data").string());
@@ -121,7 +68,7 @@ TEST(Uftrace, HasTheCallsAndTimesOfUftrace) {
 
 TEST(HostileUftrace, RecordsMayBeAnything) {
   const ScratchFolder folder;
-  write_trace(folder);
+  test::write_uftrace(folder / "uftrace.data");
   const std::string whole = test::content_of(folder / "uftrace.data/42.dat");
   for (size_t at = 0; at < whole.size(); ++at) {
     std::string bytes = whole;
@@ -142,7 +89,7 @@ TEST(HostileUftrace, TextsMayBeAnything) {
           "SESS timestamp=1.1 pid=42 sid=00aa exename=\"/\"\nDLOP sid=00aa base=ffffffffffffffff "
           "libname=\"..\"\n",
           "ffffffffffffffff-0 / /\n0-ffffffffffffffff /x\n", "\xFF\xFF\xFF 7 T \xFF\n"}) {
-      write_trace(folder);
+      test::write_uftrace(folder / "uftrace.data");
       folder.write("uftrace.data/" + name, text);
       EXPECT_EQ(read(folder.path())->error, "") << name << ": " << text;
     }
@@ -151,7 +98,7 @@ TEST(HostileUftrace, TextsMayBeAnything) {
 
 TEST(HostileUftrace, AnotherByteOrderIsRefused) {
   const ScratchFolder folder;
-  write_trace(folder);
+  test::write_uftrace(folder / "uftrace.data");
   std::string info = test::content_of(folder / "uftrace.data/info");
   info[14] = 2;
   folder.write("uftrace.data/info", info);

@@ -1,0 +1,72 @@
+// The uftrace recording that tests read: a folder of records, and of what stands beside them; what
+// reading it gives lies in uftrace/succeed/small.txt.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "tests/core/formats/ctf_writer.h"
+
+namespace weft::test {
+
+enum class UftraceKind : uint8_t { kCall, kReturn, kLost, kEvent };
+
+template <class T>
+std::string uftrace_number(T value) {
+  return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
+inline std::string uftrace_record(uint64_t time, UftraceKind kind, uint64_t depth, uint64_t address,
+                                  bool has_more = false) {
+  const uint64_t word = static_cast<uint64_t>(kind) | uint64_t{has_more} << 2 | uint64_t{5} << 3 |
+                        depth << 6 | address << 16;
+  return uftrace_number(time) + uftrace_number(word);
+}
+
+// perf's record of a switch away from or to a thread.
+inline std::string uftrace_switch(int32_t thread, uint64_t time, uint16_t misc) {
+  return uftrace_number(uint32_t{14}) + uftrace_number(misc) + uftrace_number(uint16_t{24}) +
+         uftrace_number(int32_t{42}) + uftrace_number(thread) + uftrace_number(time);
+}
+
+inline void write_uftrace(const std::filesystem::path& folder) {
+  const auto write = [&](const std::string& name, const std::string& content) {
+    write_file(folder / name, content);
+  };
+  // What follows the head: the program, the command and the threads.
+  constexpr uint64_t kSaid = 1 | 1 << 3 | 1 << 7;
+  write("info", std::string("Ftrace!\0", 8) + uftrace_number(uint32_t{4}) +
+                    uftrace_number(uint16_t{40}) + "\x01\x02" + uftrace_number(uint64_t{0x62}) +
+                    uftrace_number(kSaid) + uftrace_number(uint64_t{1024}) +
+                    "exename:/bin/app\ncmdline:uftrace record app\ntaskinfo:lines=2\n"
+                    "taskinfo:nr_tid=2\ntaskinfo:tids=42,43\n");
+  write("task.txt",
+        "SESS timestamp=0.000000900 pid=42 sid=00aa exename=\"/bin/app\"\n"
+        "TASK timestamp=0.000000950 tid=42 pid=42\n"
+        "TASK timestamp=0.000001500 tid=43 pid=42\n");
+  write("sid-00aa.map",
+        "400000-402000 r-xp 00000000 00:00 0    /bin/app\n"
+        "7f0000-7f1000 r-xp 00000000 00:00 0    /lib/libc.so.6\n");
+  write("app.sym",
+        "# symbols: 3\n"
+        "0000000000000100 00000010 T main\n"
+        "0000000000000110 00000010 t helper(int, char)\n"
+        "0000000000001000 00000010 D data\n");
+  write("42.dat", uftrace_record(1000, UftraceKind::kCall, 0, 0x400104) +
+                      uftrace_record(1010, UftraceKind::kCall, 1, 0x400110, true) +
+                      uftrace_number(uint64_t{7}) + uftrace_number(uint64_t{0}) +
+                      uftrace_record(1020, UftraceKind::kReturn, 1, 0x400110) +
+                      uftrace_record(1030, UftraceKind::kCall, 1, 0x7F0040) +
+                      uftrace_record(1040, UftraceKind::kEvent, 0, 100) +
+                      uftrace_record(1050, UftraceKind::kReturn, 0, 0x400104));
+  write("43.dat", uftrace_record(1500, UftraceKind::kReturn, 2, 0x400110) +
+                      uftrace_record(1510, UftraceKind::kCall, 0, 0x123456789) +
+                      uftrace_record(1520, UftraceKind::kLost, 0, 3) +
+                      uftrace_record(1530, UftraceKind::kCall, 0, 0x400110) + "cut");
+  write("perf-cpu0.dat", uftrace_switch(43, 1400, 0x2000) + uftrace_switch(43, 1450, 0) +
+                             uftrace_switch(42, 1460, 0x6000) + uftrace_switch(42, 1470, 0));
+  write("extern.dat", "# messages\n0.000001005 half way\nnone\n");
+}
+
+}  // namespace weft::test
