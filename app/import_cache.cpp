@@ -54,6 +54,10 @@ Result<fs::path> cached_import_path(const fs::path& file, const formats::Format&
     for (const io::FolderFile& each : files)
       identity += fmt::format("{} {} {}\n", each.name, each.size_bytes, each.changed_ns);
   }
+  if (struct stat origin{}; ::stat(format.origin.c_str(), &origin) == 0) {
+    identity += fmt::format("{} {} {}.{:09} {}\n", format.origin.string(), origin.st_size,
+                            origin.st_mtim.tv_sec, origin.st_mtim.tv_nsec, origin.st_ino);
+  }
   for (const auto& [key, value] : options) identity += fmt::format("{}={}\n", key, value);
   return folder / (key_of(identity) + ".weft");
 }

@@ -1,8 +1,8 @@
 // Where imports of foreign traces are kept, so that the second opening is instant:
 // $XDG_CACHE_HOME/weftscope/imports/KEY.weft. KEY names the file as it was (canonical path, size,
-// modification time, inode; of a folder also those of its files), the reader (id, version, options)
-// and nothing else, so a changed file or reader makes a new entry; the old one leaves when room is
-// needed.
+// modification time, inode; of a folder also those of its files), the reader (id, version, options,
+// the file that defines it, if one does) and nothing else, so a changed file or reader makes a new
+// entry; the old one leaves when room is needed.
 //
 // Several programs may share the folder: entries appear whole, by renaming, and one that is removed
 // while mapped stays readable. Nothing here fails loudly: who has no cache imports again.

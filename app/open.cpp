@@ -74,7 +74,7 @@ struct Opening::Impl {
   struct Input {
     fs::path path;
     std::unique_ptr<io::Source> source;  // until the thread has read it
-    const formats::Format* format = nullptr;
+    formats::FormatPtr format;
   };
 
   fs::path path;
@@ -180,7 +180,7 @@ Status Opening::Impl::make_builder() {
   const auto create = [&] {
     return store::StoreBuilder::create(
         {.path = destination.path,
-         .format = std::string(inputs[0].format->id),
+         .format = inputs[0].format->id,
          .memory_bytes = options.memory_bytes - reader_memory(options),
          .is_watched = options.is_watched},
         *pool);
@@ -255,7 +255,8 @@ Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
   if (program) {
     return read_apart({.program = *program,
                        .path = source,
-                       .format = std::string(input.format->id),
+                       .format = input.format->id,
+                       .origin = input.format->origin,
                        .options = options.format_options,
                        .memory_bytes = reader_memory(options)},
                       sink);

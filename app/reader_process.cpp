@@ -54,7 +54,7 @@ class Process {
 };
 
 Result<pid_t> spawn(const ReaderJob& job, int pipe, const fs::path& scratch) {
-  std::vector<std::string> words = {job.program.string(), job.format,
+  std::vector<std::string> words = {job.program.string(), job.format, job.origin.string(),
                                     std::to_string(job.memory_bytes), job.path.string()};
   for (const auto& [key, value] : job.options) words.push_back(key + '=' + value);
   std::vector<char*> argv;

@@ -22,6 +22,7 @@ struct ReaderJob {
   std::filesystem::path program;  // of reader_program()
   std::filesystem::path path;     // a file or a folder
   std::string format;             // id
+  std::filesystem::path origin;   // of the format
   std::map<std::string, std::string> options;
   uint64_t memory_bytes = 0;  // for the reader's own buffers
 };

@@ -24,7 +24,7 @@ struct ExportOptions {
 constexpr std::string_view kStore = "weft";
 
 bool is_format(std::string_view id) {
-  const formats::Format* format = formats::format_from_id(id);
+  const formats::FormatPtr format = formats::format_from_id(id);
   return id == kStore || (format != nullptr && format->create_writer != nullptr);
 }
 

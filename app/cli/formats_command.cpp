@@ -14,23 +14,23 @@ namespace {
 
 std::string formats_json() {
   auto list = nlohmann::ordered_json::array();
-  for (const formats::Format& format : formats::formats()) {
-    list.push_back({{"id", format.id},
-                    {"name", format.name},
-                    {"category", format.category},
-                    {"extensions", format.extensions},
-                    {"reads", format.reads},
-                    {"writes", format.create_writer != nullptr}});
+  for (const formats::FormatPtr& format : formats::formats()) {
+    list.push_back({{"id", format->id},
+                    {"name", format->name},
+                    {"category", format->category},
+                    {"extensions", format->extensions},
+                    {"reads", format->reads},
+                    {"writes", format->create_writer != nullptr}});
   }
   return to_text({{"formats", std::move(list)}});
 }
 
 void print_formats(Output& output) {
   Table table({{"id"}, {"name"}, {"category"}, {"extensions"}, {"reads"}, {"writes"}});
-  for (const formats::Format& format : formats::formats()) {
-    table.add({std::string(format.id), std::string(format.name), std::string(format.category),
-               fmt::format("{}", fmt::join(format.extensions, " ")), format.reads ? "yes" : "no",
-               format.create_writer != nullptr ? "yes" : "no"});
+  for (const formats::FormatPtr& format : formats::formats()) {
+    table.add({format->id, format->name, format->category,
+               fmt::format("{}", fmt::join(format->extensions, " ")), format->reads ? "yes" : "no",
+               format->create_writer != nullptr ? "yes" : "no"});
   }
   table.print(output);
 }

@@ -1,5 +1,5 @@
-// weftscope-reader FORMAT MEMORY PATH [KEY=VALUE…]: reads a trace and writes its events to file
-// descriptor 3, for a weftscope that has started it (app/reader_process.h). Not for people.
+// weftscope-reader FORMAT ORIGIN MEMORY PATH [KEY=VALUE…]: reads a trace and writes its events to
+// file descriptor 3, for a weftscope that has started it (app/reader_process.h). Not for people.
 #include <signal.h>
 #include <unistd.h>
 
@@ -12,6 +12,7 @@
 
 #include "app/reader/sandbox.h"
 #include "core/formats/formats.h"
+#include "core/formats/user_formats.h"
 #include "core/trace/event_wire.h"
 
 namespace weft::app {
@@ -21,18 +22,19 @@ constexpr int kPipe = 3;
 
 struct Job {
   std::string format;
+  std::string origin;  // the file that defines the format; empty: it is built in
   uint64_t memory_bytes = 0;
   std::string path;
   std::map<std::string, std::string> options;
 };
 
 std::optional<Job> job_from(std::span<char* const> words) {
-  if (words.size() < 4) return std::nullopt;
-  Job job{words[1], 0, words[3], {}};
-  const std::string_view memory = words[2];
+  if (words.size() < 5) return std::nullopt;
+  Job job{words[1], words[2], 0, words[4], {}};
+  const std::string_view memory = words[3];
   const auto read = std::from_chars(memory.data(), memory.data() + memory.size(), job.memory_bytes);
   if (read.ec != std::errc() || read.ptr != memory.data() + memory.size()) return std::nullopt;
-  for (const std::string_view word : words.subspan(4)) {
+  for (const std::string_view word : words.subspan(5)) {
     const size_t at = word.find('=');
     if (at == std::string_view::npos) return std::nullopt;
     job.options.emplace(word.substr(0, at), word.substr(at + 1));
@@ -41,6 +43,10 @@ std::optional<Job> job_from(std::span<char* const> words) {
 }
 
 Status read(const Job& job, trace::EventSink& sink) {
+  if (!job.origin.empty()) {
+    WEFT_TRY_ASSIGN(formats::Format format, formats::format_from_file(job.origin));
+    WEFT_TRY(formats::add_format(std::move(format)));
+  }
   WEFT_TRY_ASSIGN(auto source, io::Source::open(job.path));
   WEFT_TRY_ASSIGN(const formats::Input input, formats::recognise(std::move(source), job.format));
   (void)enter_sandbox(std::filesystem::temp_directory_path());

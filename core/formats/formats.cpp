@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <vector>
 
 #include "core/base/text.h"
@@ -42,66 +43,8 @@
 namespace weft::formats {
 namespace {
 
-constexpr size_t kHeadBytes = 64 << 10;
-
-struct Magic {
-  std::string_view bytes;
-  std::string_view what;
-};
-
-// Contents that people open by mistake, for the error message.
-constexpr Magic kMagics[] = {
-    {"\x7F"
-     "ELF",
-     "an ELF executable"},
-    {"WEFT", "a .weft store, which is opened, not imported"},
-    {"\x89PNG", "a PNG picture"},
-    {"%PDF", "a PDF document"},
-    {"SQLite format 3", "an SQLite database"},
-    {"DEFAULT_OPTIONS", "the labels of a Paraver trace: open the .prv beside it"},
-    {"#!", "a script"},
-    {"<?xml", "XML"},
-    {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
-    {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
-    {"\xFF\xFE", "UTF-16 text: convert it to UTF-8 first"},
-    {"\xFE\xFF", "UTF-16 text: convert it to UTF-8 first"},
-};
-
-std::string describe(std::string_view head) {
-  for (const Magic& magic : kMagics) {
-    if (head.starts_with(magic.bytes)) return std::string(magic.what);
-  }
-  const bool is_text = std::ranges::none_of(head, [](char c) {
-    return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\x1b';
-  });
-  const std::string begin = printable(head.substr(0, 40));
-  return fmt::format("{} that begins with \"{}\"", is_text ? "text" : "binary data", begin);
-}
-
-// Of a score for each; none where all are 0.
-template <class Score>
-const Format* surest(const Score& score_of) {
-  const Format* best = nullptr;
-  int best_score = 0;
-  for (const Format& format : formats()) {
-    const int score = score_of(format);
-    if (score <= best_score) continue;
-    best = &format;
-    best_score = score;
-  }
-  return best;
-}
-
-Result<const Format*> recognise_folder(const io::Source& folder) {
-  const Format* format = surest([&](const Format& each) {
-    return each.sniff_folder == nullptr ? 0 : each.sniff_folder(folder);
-  });
-  if (format != nullptr) return format;
-  return fail("is a folder, but no trace that is one (`weftscope formats` lists them)");
-}
-
-std::span<const Format> table() {
-  static const std::vector<Format> kFormats = {
+std::vector<Format> built_in() {
+  return {
       {.id = "chrome-json",
        .name = "Chrome Trace Event JSON",
        .category = "General",
@@ -280,77 +223,66 @@ std::span<const Format> table() {
        .sniff = sniff_vcd,
        .read = read_vcd},
   };
-  return kFormats;
+}
+
+// What was added may be asked for by any thread.
+class Registry {
+ public:
+  Registry() {
+    for (Format& format : built_in())
+      rows_.push_back(std::make_shared<const Format>(std::move(format)));
+    built_in_ = rows_.size();
+  }
+
+  std::vector<FormatPtr> rows() const {
+    const std::lock_guard lock(mutex_);
+    return rows_;
+  }
+
+  FormatPtr find(std::string_view id) const {
+    const std::lock_guard lock(mutex_);
+    const auto it = place(id);
+    return it == rows_.end() ? nullptr : *it;
+  }
+
+  Status add(Format format) {
+    auto row = std::make_shared<const Format>(std::move(format));
+    const std::lock_guard lock(mutex_);
+    const auto at = static_cast<size_t>(place(row->id) - rows_.begin());
+    if (at < built_in_) return fail(fmt::format("'{}' is a trace type of the program", row->id));
+    if (at == rows_.size()) rows_.emplace_back();
+    rows_[at] = std::move(row);
+    return {};
+  }
+
+ private:
+  std::vector<FormatPtr>::const_iterator place(std::string_view id) const {
+    return std::ranges::find_if(rows_, [&](const FormatPtr& row) { return row->id == id; });
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<FormatPtr> rows_;
+  size_t built_in_ = 0;
+};
+
+Registry& registry() {
+  static Registry rows;
+  return rows;
 }
 
 }  // namespace
 
-std::span<const Format> formats() { return table(); }
+std::vector<FormatPtr> formats() { return registry().rows(); }
 
-const Format* format_from_id(std::string_view id) {
-  const auto it = std::ranges::find(table(), id, &Format::id);
-  return it == table().end() ? nullptr : &*it;
-}
+FormatPtr format_from_id(std::string_view id) { return registry().find(id); }
 
-Result<const Format*> recognise(io::Source& source) {
-  if (source.is_folder()) return recognise_folder(source);
-  WEFT_TRY_ASSIGN(const std::span<const std::byte> peeked, source.peek(kHeadBytes));
-  const auto head = peeked.first(std::min(peeked.size(), kHeadBytes));
-  const Format* format = surest([&](const Format& each) { return each.sniff(head); });
-  if (format != nullptr) return format;
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return fail(fmt::format("is of no known format (`weftscope formats` lists them): it is {}",
-                          describe(text)));
-}
-
-// The file of an archive that a format is surest of; what it needs lies beside it.
-Result<std::unique_ptr<io::Source>> trace_in(const io::Source& archive) {
-  constexpr size_t kMostFiles = 256;
-  if (archive.files().size() > kMostFiles) return fail("is an archive of many files, no trace");
-  std::unique_ptr<io::Source> best;
-  int best_score = 0;
-  std::string name, rival;
-  for (const io::FolderFile& each : archive.files()) {
-    auto file = archive.open_file(each.name);
-    if (!file || (*file)->is_folder()) continue;
-    const auto head = (*file)->peek(kHeadBytes);
-    if (!head) continue;
-    int score = 0;
-    for (const Format& format : formats())
-      score = std::max(score, format.sniff(head->first(std::min(head->size(), kHeadBytes))));
-    if (score == best_score) rival = each.name;
-    if (score <= best_score) continue;
-    best = std::move(*file);
-    best_score = score;
-    name = each.name;
-    rival.clear();
-  }
-  if (best == nullptr) return fail("is an archive of files of no known format");
-  if (rival.empty()) return best;
-  return fail(fmt::format("is an archive of several traces, {} and {}: unpack it", printable(name),
-                          printable(rival)));
-}
-
-Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id) {
-  Input input{.source = std::move(source)};
-  const bool is_archive = input.source->is_unpacked() && input.source->is_folder();
-  if (is_archive && !recognise_folder(*input.source)) {
-    WEFT_TRY_ASSIGN(input.source, trace_in(*input.source));
-  }
-  if (id.empty()) {
-    WEFT_TRY_ASSIGN(input.format, recognise(*input.source));
-  } else {
-    input.format = format_from_id(id);
-    if (input.format == nullptr || !input.format->reads)
-      return fail(fmt::format("'{}' is no format that can be read", id));
-  }
-  const bool reads_folders = input.format->sniff_folder != nullptr;
-  if (!reads_folders && input.source->is_folder()) return fail("is not a file: it is a folder");
-  if (!reads_folders || input.source->is_folder()) return input;
-  if (input.source->path() == "-") return fail("is a part of a trace that is a folder: open that");
-  const std::filesystem::path folder = input.source->path().parent_path();
-  WEFT_TRY_ASSIGN(input.source, io::Source::open(folder.empty() ? "." : folder));
-  return input;
+Status add_format(Format format) {
+  const auto is_of_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  };
+  if (format.id.empty() || !std::ranges::all_of(format.id, is_of_word))
+    return fail(fmt::format("'{}' is no id: a word of a-z, 0-9 and -", printable(format.id)));
+  return registry().add(std::move(format));
 }
 
 }  // namespace weft::formats

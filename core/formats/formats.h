@@ -1,8 +1,10 @@
-// The registered trace types: one row each. Adding a format is one file and one row (formats.cpp).
+// The registered trace types: one row each. Adding a format to the program is one file and one row
+// (formats.cpp); add_format() takes in what a user brings: definitions and plugins.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -33,42 +35,54 @@ class Writer : public trace::EventSink {
 };
 
 struct Format {
-  std::string_view id;                       // "chrome-json"
-  std::string_view name;                     // "Chrome Trace Event JSON"
-  std::string_view category;                 // "General", "Embedded", …
-  std::vector<std::string_view> extensions;  // without the dot
+  std::string id;                       // "chrome-json"
+  std::string name;                     // "Chrome Trace Event JSON"
+  std::string category;                 // "General", "Embedded", …
+  std::vector<std::string> extensions;  // without the dot
   bool reads = true;
   // How sure the format is that it can read what begins with `head` (decompressed; up to 64 KiB, or
   // the whole file if it is shorter): 0 no … 100 a magic number. The content decides, not the name.
-  int (*sniff)(std::span<const std::byte> head);
+  std::function<int(std::span<const std::byte> head)> sniff;
   // Streams the trace into the sink. An error means that nothing can be read; a bad record is not a
   // bad file: it is skipped and counted by sink.loss(). Stops early, without error, when
-  // sink.keep_going() turns false.
-  Status (*read)(io::Source& source, trace::EventSink& sink, const ReadContext& context);
+  // sink.keep_going() turns false. Called from any thread.
+  std::function<Status(io::Source& source, trace::EventSink& sink, const ReadContext& context)>
+      read;
   // Where a trace is a folder: how sure the format is of one, by its files. `sniff` then knows one
   // of these files, and opening it opens its folder; `read` is given folders only. Null: traces are
   // files.
-  int (*sniff_folder)(const io::Source& folder) = nullptr;
+  std::function<int(const io::Source& folder)> sniff_folder = nullptr;
   // Read by a library that may end the process on bytes that it does not expect: always read in a
   // process of its own.
   bool is_foreign = false;
   // A writer of a file of the format; null: it cannot be written.
-  Result<std::unique_ptr<Writer>> (*create_writer)(const std::filesystem::path& path) = nullptr;
+  std::function<Result<std::unique_ptr<Writer>>(const std::filesystem::path& path)> create_writer =
+      nullptr;
   // Bumped when reading changes, so that cached imports are made again.
   int version = 1;
+  // The file that defines the type, from which a reader process makes the same row again
+  // (user_formats.h); empty: built in.
+  std::filesystem::path origin = {};
 };
+// Rows are immutable and shared: who holds one may use it whatever is added meanwhile.
+using FormatPtr = std::shared_ptr<const Format>;
 
-std::span<const Format> formats();
-const Format* format_from_id(std::string_view id);
+// The built-in rows, then those that were added. Thread-safe; copies some thirty pointers.
+std::vector<FormatPtr> formats();
+FormatPtr format_from_id(std::string_view id);  // null: there is none
+
+// Adds a row, or puts it in the place of an added one with its id. An error: the id is a built-in
+// row's, or no word of a-z, 0-9 and '-'.
+Status add_format(Format format);
 
 // The format that is surest of the source's content; an error says what was looked for and what the
 // content looks like instead.
-Result<const Format*> recognise(io::Source& source);
+Result<FormatPtr> recognise(io::Source& source);
 
 // What a path names, and how it is read.
 struct Input {
   std::unique_ptr<io::Source> source;
-  const Format* format = nullptr;
+  FormatPtr format;
 };
 // Recognises what was opened, or takes it for the format of this id. A file of a trace that is a
 // folder is opened as that folder.

@@ -46,7 +46,7 @@ class ReaderProcess : public ::testing::Test {
     return "head -c -13 " + (folder_.path() / "said").string() + " >&3";
   }
   ReaderJob job(const fs::path& program) const {
-    return {program, folder_.path() / "trace", "chrome-json", {}, 64 << 20};
+    return {program, folder_.path() / "trace", "chrome-json", {}, {}, 64 << 20};
   }
 
   testing::TemporaryFolder folder_;
@@ -100,7 +100,7 @@ TEST_F(ReaderProcess, MayReadAndNothingElse) {
   ASSERT_TRUE(program) << "weftscope-reader stands beside the tests";
   const fs::path trace = folder_.path() / "trace";
   std::ofstream(trace) << R"([{"name":"a","ph":"X","pid":1,"tid":1,"ts":1,"dur":2},)";
-  ReaderJob job{*program, trace, "chrome-json", {}, 64 << 20};
+  ReaderJob job{*program, trace, "chrome-json", {}, {}, 64 << 20};
   EXPECT_TRUE(read_apart(job, sink_));
   EXPECT_EQ(sink_.state_events().size(), 1u);
   job.path = folder_.path() / "none";

@@ -98,6 +98,13 @@ TEST_F(ImportCache, KnowsFilesByWhatTheyAreAndHowTheyAreRead) {
   EXPECT_NE(*cached_import_path(small_, nexus, {}), *path);
   EXPECT_NE(*cached_import_path(small_, chrome, {{"clock", "mono"}}), *path);
   EXPECT_FALSE(cached_import_path(folder_ / "missing", chrome, {}));
+  // And a type of the user's by the file that defines it, as it is now.
+  formats::Format mine = chrome;
+  mine.origin = folder_.write("definition", "1");
+  const auto before = *cached_import_path(small_, mine, {});
+  EXPECT_NE(before, *path);
+  folder_.write("definition", "12");
+  EXPECT_NE(*cached_import_path(small_, mine, {}), before);
 }
 
 TEST_F(ImportCache, KnowsAnArchiveByItself) {

@@ -119,7 +119,7 @@ inline uint64_t count_events(std::string_view format, const uint8_t* data, size_
   CountingSink sink;
   formats::ReadContext context{pool, 16 << 20, {}};
   if (!chunk_bytes.empty()) context.options["chunk_bytes"] = chunk_bytes;
-  const formats::Format* row = formats::format_from_id(format);
+  const formats::FormatPtr row = formats::format_from_id(format);
   row->sniff(*source.peek(size));
   (void)row->read(source, sink, context);
   return sink.count();

@@ -23,28 +23,69 @@ std::string recognised(const std::filesystem::path& path) {
 
 TEST(Formats, HaveIdsOfTheirOwn) {
   std::set<std::string_view> ids;
-  for (const Format& format : formats()) {
-    EXPECT_TRUE(ids.insert(format.id).second) << format.id;
-    EXPECT_EQ(format_from_id(format.id), &format);
-    EXPECT_FALSE(format.name.empty());
-    EXPECT_FALSE(format.category.empty());
-    EXPECT_FALSE(format.extensions.empty());
+  for (const FormatPtr& format : formats()) {
+    EXPECT_TRUE(ids.insert(format->id).second) << format->id;
+    EXPECT_EQ(format_from_id(format->id), format);
+    EXPECT_FALSE(format->name.empty());
+    EXPECT_FALSE(format->category.empty());
+    EXPECT_FALSE(format->extensions.empty());
   }
   EXPECT_EQ(format_from_id("no-such-format"), nullptr);
 }
 
 TEST(Formats, EachRecognisesItsSamplesAndNoOthers) {
-  for (const Format& format : formats()) {
-    if (format.sniff_folder != nullptr) continue;  // their tests write the samples
-    std::string folder(format.id);
+  for (const FormatPtr& format : formats()) {
+    // The tests of those write the samples.
+    if (format->sniff_folder != nullptr || !format->origin.empty()) continue;
+    std::string folder = format->id;
     std::ranges::replace(folder, '-', '_');
     size_t samples = 0;
     for (const auto& path : test::cases_of(folder)) {
       if (path.parent_path().filename() != "succeed") continue;
-      EXPECT_EQ(recognised(path), format.id) << path;
+      EXPECT_EQ(recognised(path), format->id) << path;
       ++samples;
     }
-    EXPECT_GT(samples, 0u) << format.id;
+    EXPECT_GT(samples, 0u) << format->id;
+  }
+}
+
+TEST(Formats, AnAddedRowIsOneOfThem) {
+  const auto a_row_that_knows = [](const std::string& word) {
+    return Format{
+        .id = "of-mine",
+        .name = "Of mine",
+        .category = "User's",
+        .extensions = {"mine"},
+        .sniff =
+            [word](std::span<const std::byte> head) {
+              const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+              return text.starts_with(word) ? 100 : 0;
+            },
+        .read = [word](io::Source&, trace::EventSink& sink, const ReadContext&) -> Status {
+          sink.set_metadata("word", word);
+          return {};
+        },
+        .origin = "definition"};
+  };
+  const ScratchFolder folder;
+  const auto once = folder.write("a", "once upon"), twice = folder.write("b", "twice");
+  ASSERT_TRUE(add_format(a_row_that_knows("once")));
+  EXPECT_EQ(recognised(once), "of-mine");
+  EXPECT_THAT(test::read(once)->text(), HasSubstr("metadata word = once"));
+  // Another of this id takes its place; who holds the old one keeps it.
+  const FormatPtr held = format_from_id("of-mine");
+  ASSERT_TRUE(add_format(a_row_that_knows("twice")));
+  EXPECT_EQ(recognised(twice), "of-mine");
+  EXPECT_THAT(recognised(once), HasSubstr("no known format"));
+  EXPECT_GT(held->sniff(std::as_bytes(std::span("once"))), 0);
+  EXPECT_EQ(formats().back()->id, "of-mine");
+}
+
+TEST(Formats, AnAddedRowNeitherReplacesABuiltInOneNorHasAnyName) {
+  for (const std::string id : {"chrome-json", "", "Mine", "my type", "../mine"}) {
+    Format format = *format_from_id("chrome-json");
+    format.id = id;
+    EXPECT_FALSE(add_format(std::move(format))) << id;
   }
 }
 

@@ -60,7 +60,7 @@ void write_cases(const formats::Format& format, const fs::path& folder) {
     each.write(trace);
     fmt::print("{}\t{}\n", format.id, trace.string());
   }
-  const std::string samples = with(std::string(format.id), '-', '_');
+  const std::string samples = with(format.id, '-', '_');
   if (!fs::exists(fs::path(WEFT_SOURCE_DIR) / "tests/core/formats" / samples)) return;
   for (const fs::path& trace : cases_of(samples)) {
     const fs::path to = folder / format.id /
@@ -75,7 +75,7 @@ void write_cases(const formats::Format& format, const fs::path& folder) {
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
-  for (const weft::formats::Format& format : weft::formats::formats())
-    weft::test::write_cases(format, argv[1]);
+  for (const weft::formats::FormatPtr& format : weft::formats::formats())
+    weft::test::write_cases(*format, argv[1]);
   return 0;
 }

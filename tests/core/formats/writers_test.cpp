@@ -182,8 +182,8 @@ TEST(TraceWriters, PajeNGReadsPaje) {
 
 TEST(TraceWriters, EveryFormatThatIsWrittenIsHere) {
   std::set<std::string_view> written;
-  for (const Format& format : formats()) {
-    if (format.create_writer != nullptr) written.insert(format.id);
+  for (const FormatPtr& format : formats()) {
+    if (format->create_writer != nullptr) written.insert(format->id);
   }
   EXPECT_EQ(written,
             (std::set<std::string_view>{"chrome-json", "csv", "paje", "perfetto", "pj-dump"}));
