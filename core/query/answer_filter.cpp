@@ -3,30 +3,13 @@
 #include <atomic>
 #include <utility>
 
-#include "core/query/causality.h"
+#include "core/query/link_ends.h"
 
 namespace weft::query {
 namespace {
 
 using store::Record;
 using store::Row;
-
-// What is asked of a trace again and again, for the snapshot that is read now.
-struct Followed {
-  explicit Followed(const store::Trace& of)
-      : trace(&of),
-        generation(of.generation()),
-        // Used while the caller holds the trace.
-        elements(std::shared_ptr<const store::Trace>(std::shared_ptr<void>(), &of)) {}
-
-  bool is_of(const store::Trace& other) const {
-    return trace == &other && generation == other.generation();
-  }
-
-  const store::Trace* trace;
-  uint64_t generation;
-  Elements elements;
-};
 
 class AnswerTest final : public aggregate::RecordTest {
  public:
@@ -36,29 +19,29 @@ class AnswerTest final : public aggregate::RecordTest {
     if (!is_link(row.kind)) return false;
     const LinkEnds ends = ends_of(row.kind, row.lane, record);
     if (!ends.is_sent() || !ends.is_received() || ends.source == ends.target) return false;
-    const std::shared_ptr<const Followed> followed = of(trace);
     bool is_answered = false, is_met = false;
     const auto take = [&](EventTypeId type) {
       is_answered = true;
       is_met = type.value() < condition_.types.size() && condition_.types[type.value()];
       return !is_met;
     };
-    Causality(followed->elements).for_each_answer(ends, kMostFollowed, take);
+    search_of(trace)->for_each_answer(ends, take);
     if (!is_answered) is_met = condition_.takes_no_answer;
     return is_met != condition_.is_negated;
   }
 
  private:
-  std::shared_ptr<const Followed> of(const store::Trace& trace) const {
-    std::shared_ptr<const Followed> known = followed_.load();
+  std::shared_ptr<const AnswerSearch> search_of(const store::Trace& trace) const {
+    std::shared_ptr<const AnswerSearch> known = search_.load();
     if (known && known->is_of(trace)) return known;
-    known = std::make_shared<const Followed>(trace);
-    followed_.store(known);
-    return known;
+    const auto made = std::make_shared<const AnswerSearch>(trace);
+    // Another thread may have been first: what both find is to be shared.
+    const bool is_first = search_.compare_exchange_strong(known, made);
+    return is_first || !known || !known->is_of(trace) ? made : known;
   }
 
   AnswerCondition condition_;
-  mutable std::atomic<std::shared_ptr<const Followed>> followed_;
+  mutable std::atomic<std::shared_ptr<const AnswerSearch>> search_;
 };
 
 }  // namespace

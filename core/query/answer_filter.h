@@ -2,18 +2,17 @@
 //
 // An answer to a message from lane A to lane B is a message from B to A that may have followed from
 // it (causality.h), by way of other lanes, too: B may have asked C first. It is looked for among
-// the kMostFollowed nearest. Only messages that have both ends, on two lanes, can have one.
+// the kMostFollowed nearest (answer_search.h). Only messages that have both ends, on two lanes, can
+// have one.
 #pragma once
 
-#include <cstddef>
 #include <memory>
 
 #include "core/aggregate/filter.h"
+#include "core/query/answer_search.h"
 #include "core/query/text_test.h"
 
 namespace weft::query {
-
-inline constexpr size_t kMostFollowed = 64;
 
 // What is asked of the types of a message's answers.
 struct AnswerCondition {
@@ -22,7 +21,7 @@ struct AnswerCondition {
   bool is_negated = false;       // what can have an answer passes if none of that is true
 };
 
-// O(log n) for each message that followed.
+// Costs what an AnswerSearch does, and keeps one of the trace that was asked about last.
 std::shared_ptr<const aggregate::RecordTest> answer_test(AnswerCondition condition);
 // Messages that can have an answer and have none.
 aggregate::FormulaPtr unanswered();

@@ -23,19 +23,14 @@ constexpr uint64_t kMostLookedAt = 4096;
 // Of a trace that has no time after it: half-open ranges reach its last tick.
 Time after(Time time) { return time + Duration{1}; }
 
-Record record_at(const RowPart& part, uint64_t index) {
-  store::RecordCursor cursor(part.segment(), part.row().records);
-  return read_record(part.segment(), cursor.seek(index),
-                     static_cast<uint32_t>(index % store::kBlockRows));
-}
 Record record_at(const store::Trace& trace, const EventPlace& place) {
-  return record_at(trace.row(place.row).parts[place.part], place.index);
+  return trace.row(place.row).parts[place.part].record(place.index);
 }
 
 // The begin of the first record at `from` or after it.
 std::optional<Time> first_begin(const RowPart& part, Time from) {
   const uint64_t index = part.lower_bound(from.ticks);
-  return index == part.count() ? std::nullopt : std::optional(record_at(part, index).begin);
+  return index == part.count() ? std::nullopt : std::optional(part.record(index).begin);
 }
 
 void set_if_earlier(std::optional<Time>& first, std::optional<Time> other) {
@@ -141,7 +136,7 @@ std::vector<EventPlace> Causality::causes_at(LaneId lane, Time time, size_t most
     bool is_cause = false;
     uint64_t index = rows.lower_bound(after(time).ticks);
     for (uint64_t looked_at = 0; index-- > 0; ++looked_at) {
-      const Time receive = record_at(rows, index).begin;
+      const Time receive = rows.record(index).begin;
       if (receive != judged) {
         if (judged && receive < floor) return;
         is_cause = is_handled_still(receive);
@@ -217,26 +212,6 @@ CausalTree Causality::tree(const Element& of, Causal direction, size_t most,
     add(next_of(message, direction, most, tree.is_cut), i, message.distance + 1);
   }
   return tree;
-}
-
-void Causality::for_each_answer(const LinkEnds& ends, size_t most,
-                                const std::function<bool(EventTypeId)>& take) const {
-  std::vector<LinkEnds> open = {ends};
-  std::set<EventPlace> known;
-  for (size_t i = 0; i < open.size(); ++i) {
-    const LinkEnds from = open[i];
-    if (!from.is_received()) continue;
-    bool is_cut = false;
-    const Handling handling = handling_of(from.target, from.receive);
-    for (const EventPlace& place : sent_in(from.target, handling.span, most, is_cut)) {
-      if (known.size() == most) return;
-      if (!known.insert(place).second) continue;
-      const LinkEnds& next = open.emplace_back(
-          ends_of(RowKind::kLinkOut, from.target, record_at(*elements_->trace(), place)));
-      const bool goes_back = next.source == ends.target && next.target == ends.source;
-      if (goes_back && !take(next.type)) return;
-    }
-  }
 }
 
 std::vector<EventPlace> messages_with_id(const store::Trace& trace, uint64_t id, size_t most,

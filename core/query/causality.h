@@ -23,7 +23,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -92,12 +91,6 @@ class Causality {
                                    bool& is_cut) const;
 
   Handling handling_of(LaneId lane, Time receive) const;
-
-  // Calls take(type) for the messages that may have followed from one with these ends and go back
-  // from its receiver to its sender, nearest first, until it returns false; looks at `most` of what
-  // followed.
-  void for_each_answer(const LinkEnds& ends, size_t most,
-                       const std::function<bool(EventTypeId)>& take) const;
 
   // The message at a place of a row of links, with its handling.
   CausalMessage message_at(const EventPlace& place) const;

@@ -140,6 +140,11 @@ IdZone RowPart::id_zone(uint64_t zone) const {
   return ids;
 }
 
+Record RowPart::record(uint64_t index) const {
+  RecordCursor cursor(*segment_, row_->records);
+  return read_record(*segment_, cursor.seek(index), static_cast<uint32_t>(index % kBlockRows));
+}
+
 void RowPart::read(uint64_t first, uint64_t count, std::vector<Record>& out) const {
   const uint64_t end = std::min(first + count, this->count());
   if (first >= end) return;

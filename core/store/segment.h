@@ -219,6 +219,7 @@ class RowPart {
   // kept or cannot be read.
   IdZone id_zone(uint64_t zone) const;
 
+  Record record(uint64_t index) const;
   // Records [first, first + count), appended to `out`.
   void read(uint64_t first, uint64_t count, std::vector<Record>& out) const;
 

@@ -214,11 +214,7 @@ void Trace::for_each(const Row& row, TimeRange range,
 
 Record Trace::record(const Row& row, uint64_t index) const {
   for (const RowPart& part : row.parts) {
-    if (index < part.count()) {
-      RecordCursor cursor(part.segment(), part.row().records);
-      return read_record(part.segment(), cursor.seek(index),
-                         static_cast<uint32_t>(index % kBlockRows));
-    }
+    if (index < part.count()) return part.record(index);
     index -= part.count();
   }
   return {};
