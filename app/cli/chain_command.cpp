@@ -173,7 +173,7 @@ Result<int> run_chain(const ChainOptions& options) {
 Run declare_chain(CLI::App& app) {
   auto options = std::make_shared<ChainOptions>();
   options->input.declare(app, "--input-format");
-  app.add_option("--message", options->message, "The message, by its id: 77 or 0x4D")
+  app.add_option("--message", options->message, "The message, by its id: 77, 0x4D or 4d")
       ->required()
       ->type_name("ID");
   app.add_flag("--cause", options->asks_cause, "What may have led to it");

@@ -52,7 +52,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
        .create_writer = create_chrome_json_writer,
-       .version = 3},
+       .version = 4},
       {.id = "btrace",
        .name = "Btrace message log",
        .category = "Messages",

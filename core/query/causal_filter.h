@@ -17,7 +17,7 @@ namespace weft::query {
 inline constexpr size_t kMostCausal = 100'000;
 
 // `name`: what an expression says of the message:
-//   77, 0x4D         its id; it must be the only one of that id
+//   77, 0x4D, 4d     its id; it must be the only one of that id
 //   LANE@TIME        what the lane sends at a time (or receives, where the send is missing); where
 //                    it sends nothing then, the state that begins there
 //   LANE@TIME#DEPTH  the state of that depth that begins there

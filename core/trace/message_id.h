@@ -3,7 +3,7 @@
 //
 // The number is the first of the message's parameters, called "uid" or "id":
 // {"uid":77,"priority":2}. A reader that knows it writes it there. It may be given in quotes and in
-// hexadecimal ("0x4D").
+// hexadecimal: "0x4D", and, since Chrome's flows are printed so, "4d".
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ inline constexpr std::string_view kDroppedMember = R"("dropped":1)";
 // The loss by which readers count ids that several messages call themselves by.
 inline constexpr std::string_view kIdUsedAgain = "uid used again";
 
-// "77", "0x4D": the number, all of the text.
+// The number, all of the text: "77", "0x4D", "4d". Digits alone are decimal: what a trace prints
+// and what a user types from it are read alike.
 std::optional<uint64_t> message_id_from_text(std::string_view text);
 
 }  // namespace weft::trace

@@ -251,6 +251,8 @@ TEST(MessageId, IsTheFirstOfTheParameters) {
   using trace::message_id;
   EXPECT_EQ(message_id(R"({"uid":77,"priority":2})"), 77U);
   EXPECT_EQ(message_id(R"( { "id" : "0x4D" } )"), 77U);
+  EXPECT_EQ(message_id(R"({"id":"4d"})"), 77U);
+  EXPECT_EQ(message_id(R"({"id":"77"})"), 77U);
   EXPECT_EQ(message_id(R"({"uid":18446744073709551615})"), ~uint64_t{0});
   for (const char* text :
        {"", "{}", R"({"priority":2,"uid":77})", R"({"uid":)", R"({"uid":7.5})", R"({"uid":-1})",
