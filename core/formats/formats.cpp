@@ -15,6 +15,7 @@
 #include "core/formats/firefox_reader.h"
 #include "core/formats/folded_reader.h"
 #include "core/formats/ftrace_reader.h"
+#include "core/formats/fxt_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
 #include "core/formats/nexus_lite_reader.h"
@@ -126,6 +127,12 @@ std::vector<Format> built_in() {
        .read = read_perfetto,
        .create_writer = create_perfetto_writer,
        .version = 2},
+      {.id = "fxt",
+       .name = "Fuchsia trace format",
+       .category = "General",
+       .extensions = {"fxt", "ftf"},
+       .sniff = sniff_fxt,
+       .read = read_fxt},
       {.id = "folded",
        .name = "Folded stacks",
        .category = "Profiles",

@@ -14,8 +14,8 @@
 #include "core/base/text.h"
 #include "core/formats/binary.h"
 #include "core/formats/by_name.h"
+#include "core/formats/byte_window.h"
 #include "core/formats/chrome_json/json_text.h"
-#include "core/formats/chrome_json/text_window.h"
 #include "core/formats/ftrace/open_states.h"
 #include "core/formats/spall/spall_event.h"
 
@@ -30,7 +30,7 @@ constexpr size_t kBufferHeaderBytes = 20;
 class SpallReader {
  public:
   SpallReader(io::Source& source, trace::EventSink& sink)
-      : window_(source), sink_(sink), open_(sink) {
+      : window_(source, sink), sink_(sink), open_(sink) {
     sink_.set_time_base(TimeBase::kNanoseconds);
   }
 
@@ -43,18 +43,15 @@ class SpallReader {
       }
     }
     open_.finish(end_);
-    if (window_.error()) {
-      sink_.loss("input ends early: " + window_.error()->message, window_.offset());
-    } else if (window_.size() > 0) {
-      sink_.loss("input ends within an event", window_.offset());
-    }
+    window_.finish("an event");
     return {};
   }
 
  private:
   Status read_header() {
-    if (!ensure(kHeaderBytes)) return fail("ends within its header");
-    std::string_view header = window_.view().substr(0, kHeaderBytes);
+    const auto head = window_.peek(kHeaderBytes);
+    if (!head) return fail("ends within its header");
+    std::string_view header = *head;
     const uint64_t magic = *take_little<uint64_t>(header);
     if (magic == kAutomaticMagic)
       return fail(
@@ -70,37 +67,27 @@ class SpallReader {
       sink_.loss("unit of time that is no length", 16);
       ns_per_tick_ = 1;
     }
-    window_.consume(kHeaderBytes);
+    window_.skip(kHeaderBytes);
     return {};
-  }
-
-  // Whether so many bytes are there.
-  bool ensure(size_t n) {
-    while (window_.size() < n) {
-      if (!window_.grow()) return false;
-    }
-    return true;
   }
 
   // A buffer of one thread; false at the end.
   bool read_buffer() {
-    if (!ensure(kBufferHeaderBytes)) return false;
-    std::string_view header = window_.view().substr(0, kBufferHeaderBytes);
+    const auto head = window_.peek(kBufferHeaderBytes);
+    if (!head) return false;
+    std::string_view header = *head;
     const uint32_t size = *take_little<uint32_t>(header);
     tid_ = *take_little<uint32_t>(header);
     pid_ = *take_little<uint32_t>(header);
-    window_.consume(kBufferHeaderBytes);
+    window_.skip(kBufferHeaderBytes);
     return read_events(size);
   }
 
   // The events of so many bytes; false where nothing can be read behind them.
   bool read_events(uint64_t size) {
-    constexpr uint32_t kEventsBetweenLooks = 4096;
-    constexpr size_t kMostEventBytes = 32 + 2 * 255;
-    for (uint32_t i = 1; size > 0; ++i) {
-      if (window_.size() < kMostEventBytes) ensure(std::min<uint64_t>(size, kMostEventBytes));
-      std::string_view bytes =
-          window_.view().substr(0, static_cast<size_t>(std::min<uint64_t>(size, window_.size())));
+    constexpr uint64_t kMostEventBytes = 32 + 2 * 255;
+    while (size > 0) {
+      std::string_view bytes = window_.peek_most(std::min(size, kMostEventBytes));
       const size_t before = bytes.size();
       spall::Event event;
       const spall::Parsed parsed = spall::take_event(bytes, version_, event);
@@ -110,12 +97,10 @@ class SpallReader {
       }
       add(event);
       const size_t taken = before - bytes.size();
-      window_.consume(taken);
+      window_.skip(taken);
       size -= taken;
       if (event.kind == spall::Kind::kPadding && !skip(size, event.padding_bytes)) return false;
-      if (i % kEventsBetweenLooks != 0) continue;
-      sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
-      if (!sink_.keep_going()) return false;
+      if (!window_.is_wanted()) return false;
     }
     return true;
   }
@@ -126,20 +111,14 @@ class SpallReader {
                                                  : "event that does not fit its buffer",
                window_.offset());
     if (version_ >= 3) return skip(size, size);
-    while (window_.size() > 0 || window_.grow()) window_.consume(window_.size());
+    window_.skip(std::numeric_limits<uint64_t>::max());
     return false;
   }
 
   bool skip(uint64_t& size, uint64_t n) {
     n = std::min(n, size);
     size -= n;
-    while (n > 0) {
-      if (window_.size() == 0 && !window_.grow()) return false;
-      const size_t part = static_cast<size_t>(std::min<uint64_t>(n, window_.size()));
-      window_.consume(part);
-      n -= part;
-    }
-    return true;
+    return window_.skip(n);
   }
 
   void add(const spall::Event& event) {
@@ -226,7 +205,7 @@ class SpallReader {
     return last_lane_ = it->second;
   }
 
-  chrome_json::TextWindow window_;
+  ByteWindow window_;
   trace::EventSink& sink_;
   ftrace::OpenStates open_;
   uint64_t version_ = 0;

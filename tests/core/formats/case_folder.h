@@ -36,6 +36,18 @@ inline std::string case_name(const testing::TestParamInfo<std::filesystem::path>
   return info.param.parent_path().filename().string() + '_' + info.param.stem().string();
 }
 
+// A case of a binary format, whose bytes a test writes: "fxt/succeed/everything.fxt".
+// WEFT_UPDATE_CASES=1 writes its file anew.
+inline void expect_case(const std::string& name, const std::string& bytes) {
+  const std::filesystem::path path =
+      std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats" / name;
+  if (std::getenv("WEFT_UPDATE_CASES") != nullptr) {
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  EXPECT_EQ(bytes, content_of(path)) << path;
+}
+
 inline void expect_as_written(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::path expected = path;
   expected.replace_extension(".txt");

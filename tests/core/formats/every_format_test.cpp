@@ -16,6 +16,7 @@ constexpr const char* kFormats[] = {
     "csv",
     "firefox",
     "folded",
+    "fxt",
     "ninja_log",
     "perf_script",
     "perfetto",
