@@ -10,6 +10,7 @@ namespace weft {
 struct Regex::Code {
   pcre2_code* code = nullptr;
   pcre2_match_context* limits = nullptr;
+  std::vector<std::string> groups;
   ~Code() {
     pcre2_match_context_free(limits);
     pcre2_code_free(code);
@@ -22,10 +23,40 @@ constexpr uint32_t kHeapLimitKib = 4096;
 constexpr size_t kPatternLimit = 10'000;
 }  // namespace
 
-Result<Regex> Regex::compile(std::string_view pattern) {
+namespace {
+
+struct FreeMatch {
+  void operator()(pcre2_match_data* data) const { pcre2_match_data_free(data); }
+};
+using Match = std::unique_ptr<pcre2_match_data, FreeMatch>;
+
+std::vector<std::string> group_names(const pcre2_code* code) {
+  uint32_t groups = 0, names = 0, entry_bytes = 0;
+  PCRE2_SPTR entry = nullptr;
+  pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &groups);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMECOUNT, &names);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &entry_bytes);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &entry);
+  std::vector<std::string> out(groups);
+  for (uint32_t i = 0; i < names; ++i, entry += entry_bytes) {
+    const size_t number = (size_t{entry[0]} << 8) + entry[1];  // then the name, as a C string
+    out[number - 1] = reinterpret_cast<const char*>(entry + 2);
+  }
+  return out;
+}
+
+int match(const pcre2_code* code, pcre2_match_context* limits, std::string_view text,
+          pcre2_match_data* data) {
+  return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, 0, data,
+                     limits);
+}
+
+}  // namespace
+
+std::expected<Regex, RegexError> Regex::try_compile(std::string_view pattern) {
   if (pattern.size() > kPatternLimit) {
-    return fail(fmt::format("regular expression of {} bytes is longer than {}", pattern.size(),
-                            kPatternLimit));
+    return std::unexpected(
+        RegexError{fmt::format("{} bytes are more than {}", pattern.size(), kPatternLimit), 0});
   }
   int error = 0;
   PCRE2_SIZE offset = 0;
@@ -35,21 +66,42 @@ Result<Regex> Regex::compile(std::string_view pattern) {
   if (code->code == nullptr) {
     char text[256] = {};
     pcre2_get_error_message(error, reinterpret_cast<PCRE2_UCHAR*>(text), sizeof text);
-    return fail(fmt::format("regular expression '{}': {} at offset {}", pattern, text, offset));
+    return std::unexpected(RegexError{text, offset});
   }
   pcre2_jit_compile(code->code, PCRE2_JIT_COMPLETE);  // where it cannot, matching interprets
   code->limits = pcre2_match_context_create(nullptr);
   pcre2_set_match_limit(code->limits, kMatchLimit);
   pcre2_set_heap_limit(code->limits, kHeapLimitKib);
+  code->groups = group_names(code->code);
   return Regex(std::move(code));
 }
 
+Result<Regex> Regex::compile(std::string_view pattern) {
+  auto regex = try_compile(pattern);
+  if (regex) return *std::move(regex);
+  return fail(fmt::format("regular expression '{}': {} at offset {}", pattern, regex.error().reason,
+                          regex.error().offset));
+}
+
 bool Regex::matches(std::string_view text) const {
-  pcre2_match_data* data = pcre2_match_data_create(1, nullptr);
-  const int found = pcre2_match(code_->code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(),
-                                0, 0, data, code_->limits);
-  pcre2_match_data_free(data);
-  return found >= 0;
+  const Match data(pcre2_match_data_create(1, nullptr));
+  return match(code_->code, code_->limits, text, data.get()) >= 0;
+}
+
+const std::vector<std::string>& Regex::groups() const { return code_->groups; }
+
+Regex::Found Regex::find(std::string_view text, std::vector<std::string_view>& groups) const {
+  const Match data(pcre2_match_data_create_from_pattern(code_->code, nullptr));
+  const int found = match(code_->code, code_->limits, text, data.get());
+  if (found < 0) return found == PCRE2_ERROR_NOMATCH ? Found::kNo : Found::kTooHard;
+  groups.assign(code_->groups.size(), {});
+  const PCRE2_SIZE* const ends = pcre2_get_ovector_pointer(data.get());
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const PCRE2_SIZE begin = ends[2 * i + 2], end = ends[2 * i + 3];
+    // \K lets a group begin behind its end.
+    if (begin != PCRE2_UNSET && begin <= end) groups[i] = text.substr(begin, end - begin);
+  }
+  return Found::kYes;
 }
 
 }  // namespace weft

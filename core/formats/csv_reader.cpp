@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/by_name.h"
-#include "core/formats/chrome_json/json_text.h"
 #include "core/formats/csv/csv_columns.h"
+#include "core/formats/json_members.h"
+#include "core/formats/lane_paths.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
@@ -45,7 +45,7 @@ std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
 
 class CsvReader {
  public:
-  explicit CsvReader(trace::EventSink& sink) : sink_(sink) {}
+  explicit CsvReader(trace::EventSink& sink) : sink_(sink), lanes_(sink) {}
 
   // A row may go on behind a line feed in quotes.
   void add(const io::Line& line) {
@@ -136,7 +136,7 @@ class CsvReader {
         .begin = begin,
         .duration = *end - begin,
         .params = params(),
-        .lane = lane_of(cell(Meaning::kLane)),
+        .lane = lanes_.lane_of(cell(Meaning::kLane)),
         .type = type(Category::kState),
         .nesting = parse_number<uint32_t>(cell(Meaning::kDepth)).value_or(0)};
     sink_.states({&state, 1});
@@ -149,8 +149,8 @@ class CsvReader {
     const trace::LinkEvent link{.send = time,
                                 .receive = receive.value_or(time),
                                 .params = params(),
-                                .source = source.empty() ? LaneId::none() : lane_of(source),
-                                .target = target.empty() ? LaneId::none() : lane_of(target),
+                                .source = source.empty() ? LaneId::none() : lanes_.lane_of(source),
+                                .target = target.empty() ? LaneId::none() : lanes_.lane_of(target),
                                 .type = type(Category::kLink)};
     sink_.links({&link, 1});
   }
@@ -161,7 +161,7 @@ class CsvReader {
     const trace::VariableSample sample{.time = time,
                                        .value = *value,
                                        .params = params(),
-                                       .lane = lane_of(cell(Meaning::kLane)),
+                                       .lane = lanes_.lane_of(cell(Meaning::kLane)),
                                        .type = type(Category::kVariable)};
     sink_.variables({&sample, 1});
   }
@@ -169,7 +169,7 @@ class CsvReader {
   void add_event(Time time) {
     const trace::PunctualEvent event{.time = time,
                                      .params = params(),
-                                     .lane = lane_of(cell(Meaning::kLane)),
+                                     .lane = lanes_.lane_of(cell(Meaning::kLane)),
                                      .type = type(Category::kPunctual)};
     sink_.punctuals({&event, 1});
   }
@@ -184,51 +184,23 @@ class CsvReader {
                       is_group ? valid_utf8(said) : std::string());
   }
 
-  // "a/b/c" lies in "a/b".
-  LaneId lane_of(std::string_view path) {
-    if (path.empty()) path = "trace";
-    LaneId& lane = value_of(lanes_, path, LaneId::none());
-    if (!lane.is_none()) return lane;
-    const size_t slash = path.rfind('/');
-    const bool has_parent = slash != std::string_view::npos && slash > 0 &&
-                            slash + 1 < path.size() && ++depth_ < kMostDepth;
-    trace::Lane described{.name = valid_utf8(has_parent ? path.substr(slash + 1) : path)};
-    if (has_parent) described.parent = lane_of(path.substr(0, slash));
-    depth_ = 0;
-    return lanes_[std::string(path)] = sink_.add_lane(described);
-  }
-
   ParamsId params() {
     json_.clear();
     const std::string_view object = cell(Meaning::kParams);
     const bool is_object = object.size() > 2 && object.front() == '{' && object.back() == '}' &&
                            nlohmann::json::accept(object);
-    if (is_object) json_ = object.substr(0, object.size() - 1);
+    if (is_object) json_ = trimmed(object.substr(1, object.size() - 2));
     for (size_t i = 0; i < std::min(columns_.size(), cells_.size()); ++i) {
       const bool is_param = columns_[i].meaning == Meaning::kParameter ||
                             (columns_[i].meaning == Meaning::kParams && !is_object);
       const std::string_view text = trimmed(cells_[i]);
-      if (is_param && !text.empty()) add_param(columns_[i].name, text);
+      if (is_param && !text.empty()) append_member(json_, columns_[i].name, text);
     }
-    if (!json_.empty()) json_ += '}';
     const auto payload = bytes_from(cell(Meaning::kPayload));
     if (json_.empty() && payload.empty()) return ParamsId::none();
-    return sink_.params(json_, payload);
+    return sink_.params(json_.empty() ? json_ : '{' + json_ + '}', payload);
   }
 
-  void add_param(const std::string& name, std::string_view value) {
-    json_ += json_.empty() ? '{' : ',';
-    chrome_json::append_quoted(json_, name);
-    json_ += ':';
-    const bool is_number = parse_number<double>(value) && nlohmann::json::accept(value);
-    if (is_number) {
-      json_ += value;
-    } else {
-      chrome_json::append_quoted(json_, valid_utf8(value));
-    }
-  }
-
-  static constexpr int kMostDepth = 64;
   trace::EventSink& sink_;
   char separator_ = ',';
   std::vector<Column> columns_;
@@ -237,9 +209,8 @@ class CsvReader {
   std::vector<std::string> cells_;
   std::string open_;     // a row that goes on
   uint64_t offset_ = 0;  // of the row
-  ByName<LaneId> lanes_;
-  int depth_ = 0;  // of the path being made
-  std::string json_;
+  LanePaths lanes_;
+  std::string json_;  // members of the row's parameters
 };
 
 }  // namespace

@@ -89,16 +89,16 @@ char separator_of(std::string_view header) {
   return best;
 }
 
-bool split(std::string_view line, char separator, std::vector<std::string>& out) {
+bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote) {
   out.assign(1, {});
   bool is_quoted = false;
   for (size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
-    const bool is_double = is_quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"';
+    const bool is_double = is_quoted && c == quote && i + 1 < line.size() && line[i + 1] == quote;
     if (is_double) {
       out.back() += c;
       ++i;
-    } else if (c == '"' && (is_quoted || out.back().empty())) {
+    } else if (c == quote && (is_quoted || out.back().empty())) {
       is_quoted = !is_quoted;
     } else if (c == separator && !is_quoted) {
       out.emplace_back();

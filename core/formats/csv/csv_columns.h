@@ -38,7 +38,7 @@ struct Column {
 char separator_of(std::string_view header);
 
 // The cells of a line, quotes taken away. False where a quote stays open: the line goes on.
-bool split(std::string_view line, char separator, std::vector<std::string>& out);
+bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote = '"');
 
 // The columns of a header; each meaning at most once.
 std::vector<Column> columns_of(std::string_view header, char separator);

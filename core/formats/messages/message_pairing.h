@@ -50,6 +50,7 @@ class MessagePairing {
   // Gives everything that still waits.
   void finish();
 
+  bool is_under_way(uint64_t uid) const { return by_uid_.contains(uid); }
   // The type that a message under way was said to have; none() where that is not known.
   EventTypeId type_of(uint64_t uid) const;
 

@@ -49,5 +49,18 @@ TEST(Regex, IsBoundedAndPointsAtErrors) {
   EXPECT_FALSE(Regex::compile("(a+)+$")->matches(std::string(40, 'a') + "!"));
 }
 
+TEST(Regex, SaysWhatItsGroupsTook) {
+  const Regex regex = *Regex::compile("(?<key>\\w+)=(\\d+)(?<unit>ms)?");
+  EXPECT_EQ(regex.groups(), (std::vector<std::string>{"key", "", "unit"}));
+  std::vector<std::string_view> groups;
+  ASSERT_EQ(regex.find("  took=12", groups), Regex::Found::kYes);
+  EXPECT_EQ(groups, (std::vector<std::string_view>{"took", "12", ""}));
+  EXPECT_EQ(groups[2].data(), nullptr);  // took no part
+  EXPECT_EQ(regex.find("took=", groups), Regex::Found::kNo);
+  EXPECT_EQ(Regex::compile("(a+)+$")->find(std::string(40, 'a') + "!", groups),
+            Regex::Found::kTooHard);
+  EXPECT_EQ(Regex::try_compile("a(b").error().offset, 3u);
+}
+
 }  // namespace
 }  // namespace weft

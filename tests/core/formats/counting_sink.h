@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "core/base/text.h"
 #include "core/base/thread_pool.h"
 #include "core/formats/formats.h"
+#include "core/io/memory_source.h"
 
 namespace weft::test {
 
@@ -87,35 +88,11 @@ class CountingSink final : public trace::EventSink {
   uint64_t sum_ = 0;
 };
 
-// Bytes in memory as a source.
-class BytesSource final : public io::Source {
- public:
-  BytesSource(const uint8_t* data, size_t size)
-      : bytes_(reinterpret_cast<const std::byte*>(data), size) {}
-
-  Result<size_t> read(std::span<std::byte> out) override {
-    const size_t n = std::min(out.size(), bytes_.size() - offset_);
-    if (n > 0) std::memcpy(out.data(), bytes_.data() + offset_, n);
-    offset_ += n;
-    return n;
-  }
-  Result<std::span<const std::byte>> peek(size_t) override { return bytes_.subspan(offset_); }
-  uint64_t disk_bytes_read() const override { return offset_; }
-  uint64_t disk_bytes_total() const override { return bytes_.size(); }
-  uint64_t offset() const override { return offset_; }
-  const std::filesystem::path& path() const override { return path_; }
-
- private:
-  std::span<const std::byte> bytes_;
-  size_t offset_ = 0;
-  std::filesystem::path path_ = "memory";
-};
-
 // Reads the bytes as a trace of this format; how many events came out.
 inline uint64_t count_events(std::string_view format, const uint8_t* data, size_t size,
                              const std::string& chunk_bytes = {}) {
   static ThreadPool pool(2);
-  BytesSource source(data, size);
+  io::MemorySource source(std::as_bytes(std::span(data, size)));
   CountingSink sink;
   formats::ReadContext context{pool, 16 << 20, {}};
   if (!chunk_bytes.empty()) context.options["chunk_bytes"] = chunk_bytes;

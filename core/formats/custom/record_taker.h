@@ -1,0 +1,49 @@
+// Records on their way through the rules: which rule takes each, what becomes of it, and what is
+// counted where nothing does.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/formats/custom/custom_reader.h"
+#include "core/formats/custom/event_maker.h"
+#include "core/formats/custom/rules.h"
+
+namespace weft::formats::custom {
+
+class RecordTaker {
+ public:
+  // `unknown`: the kind of loss of a record that no rule takes.
+  RecordTaker(const Rules& rules, trace::EventSink& sink, uint64_t max_bytes, std::string unknown,
+              Observer* observer)
+      : rules_(rules),
+        sink_(sink),
+        maker_(sink, max_bytes),
+        unknown_(std::move(unknown)),
+        observer_(observer) {}
+
+  void take(Record& record);
+  void finish();
+
+  uint64_t taken() const { return taken_; }  // records, but those of no interest
+  uint64_t unknown() const { return unknown_count_; }
+
+ private:
+  void apply(const CompiledRule& rule, const Record& record);
+  void add_child(const CompiledRule& rule, const Record& record);
+  void give_pending();
+
+  const Rules& rules_;
+  trace::EventSink& sink_;
+  EventMaker maker_;
+  std::string unknown_;
+  Observer* observer_;
+  std::optional<Event> pending_;  // where children may follow
+  size_t child_bytes_ = 0;        // of the pending event
+  std::optional<Time> last_;
+  uint64_t taken_ = 0, unknown_count_ = 0;
+};
+
+}  // namespace weft::formats::custom

@@ -1,0 +1,43 @@
+// How the times of a trace are written: a number of a unit ("s", "ms", "us", "ns", "ticks",
+// "cycles"), or a pattern as of strptime with %f for a fraction of any length:
+// "%Y-%m-%dT%H:%M:%S.%f". What says no zone (%z) is taken as UTC; what says no date counts on
+// behind midnight. Exact to the nanosecond.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/formats/decimal_time.h"
+
+namespace weft::formats::custom {
+
+class TimeForm {
+ public:
+  // `decimal`: the sign before the fraction of a number. `duration_unit` may be empty.
+  static Result<TimeForm> compile(std::string_view form, std::string_view duration_unit,
+                                  char decimal);
+
+  TimeBase time_base() const { return base_; }
+  // `before`: the time of the event before, which says what day it is.
+  std::optional<Time> parse(std::string_view text, std::optional<Time> before) const;
+  std::optional<Duration> parse_duration(std::string_view text) const;
+  std::optional<double> parse_value(std::string_view text) const;
+
+ private:
+  std::optional<Time> parse_pattern(const std::string& text) const;
+  std::string with_point(std::string_view text) const;
+
+  TimeBase base_ = TimeBase::kNanoseconds;
+  DecimalUnit unit_ = DecimalUnit::kSeconds;
+  DecimalUnit duration_unit_ = DecimalUnit::kSeconds;
+  char decimal_ = '.';
+  bool is_pattern_ = false;
+  bool has_date_ = false;
+  bool has_fraction_ = false;
+  std::string before_fraction_, behind_fraction_;  // parts of the pattern
+};
+
+}  // namespace weft::formats::custom
