@@ -31,6 +31,7 @@
 #include "core/formats/shiviz_reader.h"
 #include "core/formats/spall_reader.h"
 #include "core/formats/speedscope_reader.h"
+#include "core/formats/sqlite_reader.h"
 #include "core/formats/strace_reader.h"
 #include "core/formats/tlv_reader.h"
 #include "core/formats/trace_dat_reader.h"
@@ -192,6 +193,12 @@ std::vector<Format> built_in() {
        .extensions = {"cpuprofile", "json"},
        .sniff = sniff_cpu_profile,
        .read = read_cpu_profile},
+      {.id = "sqlite",
+       .name = "SQLite database (Nsight Systems, rocprof, Perfetto, FrameSoC, any table)",
+       .category = "General",
+       .extensions = {"sqlite", "sqlite3", "db", "rpd"},
+       .sniff = sniff_sqlite,
+       .read = read_sqlite},
       {.id = "strace",
        .name = "strace",
        .category = "Kernel",

@@ -24,7 +24,6 @@ constexpr Magic kMagics[] = {
     {"WEFT", "a .weft store, which is opened, not imported"},
     {"\x89PNG", "a PNG picture"},
     {"%PDF", "a PDF document"},
-    {"SQLite format 3", "an SQLite database"},
     {"DEFAULT_OPTIONS", "the labels of a Paraver trace: open the .prv beside it"},
     {"#!", "a script"},
     {"<?xml", "XML"},

@@ -24,6 +24,7 @@ constexpr const char* kFormats[] = {
     "shiviz",
     "spall",
     "speedscope",
+    "sqlite",
     "strace",
     "tlv",
     "vcd",

@@ -1,0 +1,21 @@
+-- What rocprofv3 writes: the tables of a run are called after it.
+CREATE TABLE rocpd_string_1f (id INTEGER PRIMARY KEY, guid TEXT, string TEXT NOT NULL);
+INSERT INTO rocpd_string_1f VALUES (1, '1f', 'hipLaunchKernel'), (2, '1f', 'MEMORY_COPY_HOST_TO_DEVICE');
+CREATE TABLE rocpd_info_process_1f (id INTEGER PRIMARY KEY, pid INTEGER, command TEXT);
+INSERT INTO rocpd_info_process_1f VALUES (1, 4242, './saxpy');
+CREATE TABLE rocpd_info_thread_1f (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, name TEXT);
+INSERT INTO rocpd_info_thread_1f VALUES (1, 1, 4243, 'main');
+CREATE TABLE rocpd_info_kernel_symbol_1f (id INTEGER PRIMARY KEY, kernel_name TEXT, display_name TEXT);
+INSERT INTO rocpd_info_kernel_symbol_1f VALUES (5, '_Z5saxpyfPf', 'saxpy(float, float*)');
+CREATE TABLE rocpd_event_1f (id INTEGER PRIMARY KEY, correlation_id INTEGER);
+INSERT INTO rocpd_event_1f VALUES (1, 77), (2, 77), (3, 0);
+CREATE TABLE rocpd_region_1f (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, start INTEGER,
+  end INTEGER, name_id INTEGER, event_id INTEGER);
+INSERT INTO rocpd_region_1f VALUES (1, 1, 1, 100, 150, 1, 1);
+CREATE TABLE rocpd_kernel_dispatch_1f (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER,
+  agent_id INTEGER, kernel_id INTEGER, dispatch_id INTEGER, queue_id INTEGER, start INTEGER,
+  end INTEGER, event_id INTEGER);
+INSERT INTO rocpd_kernel_dispatch_1f VALUES (1, 1, 1, 4, 5, 1, 2, 200, 400, 2);
+CREATE TABLE rocpd_memory_copy_1f (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, start INTEGER,
+  end INTEGER, name_id INTEGER, dst_agent_id INTEGER, size INTEGER, event_id INTEGER);
+INSERT INTO rocpd_memory_copy_1f VALUES (1, 1, 1, 120, 140, 2, 4, 4096, 3);
