@@ -22,7 +22,8 @@ void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const
   if (!messages) return;
   std::vector<std::string> parts;
   if (messages->is_outline) {
-    parts.emplace_back("reading who told whom …");
+    parts.emplace_back(messages->is_bound ? "reading which are shown …"
+                                          : "reading who told whom …");
   } else if (messages->in_bars > 0) {
     parts.push_back(format_count(messages->in_bars) + " in bars");
   }
@@ -34,7 +35,8 @@ void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const
   if (!messages->is_passing_whole) parts.emplace_back("some that pass are not found");
   if (parts.empty()) return;
   const std::string note =
-      fmt::format("of {}: {}", counted(messages->total(), "message"), fmt::join(parts, ", "));
+      fmt::format("of {}{}: {}", messages->is_bound ? "at most " : "",
+                  counted(messages->total(), "message"), fmt::join(parts, ", "));
   const float width = ImGui::CalcTextSize(note.c_str()).x;
   const float pad = 6 * input.scale;
   const ImVec2 at = {std::max(canvas.x0 + 2 * pad, canvas.x1 - width - 3 * pad),

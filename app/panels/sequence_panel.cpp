@@ -97,14 +97,15 @@ size_t SequencePanel::Memory::bytes_of(const MessagesOf& answer) {
          answer.activations.size() * sizeof(layout::Activation);
 }
 
-// Where reading takes no longer than a moment, or something is filtered, there is none.
+// Where reading takes no longer than a moment there is none.
 std::optional<SequencePanel::MessagesOf> SequencePanel::make_outline(const MessagesKey& key,
                                                                      const std::stop_token& stop) {
   constexpr uint64_t kReadAtOnce = 1'000'000;
   MessagesOf none{{}, key.trace_id, {}};
   none.grid = key.grid;
-  if (key.filter || layout::messages_sent_in(*key.trace, key.grid.range) < kReadAtOnce) return none;
-  auto outline = layout::outline_of_messages(*key.trace, key.grid, *key.shown, stop);
+  if (layout::messages_sent_in(*key.trace, key.grid.range) < kReadAtOnce) return none;
+  auto outline = layout::outline_of_messages(*key.trace, key.grid, *key.shown,
+                                             {key.filter, key.keeps_rest}, stop);
   if (stop.stop_requested()) return std::nullopt;
   return outline ? MessagesOf{std::move(*outline), key.trace_id, {}} : none;
 }
@@ -485,10 +486,12 @@ void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
 
 void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& axis,
                                      const layout::TrafficBar& bar) const {
-  const int level = diagram_.content().messages->grid.level;
+  const layout::Messages& messages = *diagram_.content().messages;
+  const int level = messages.grid.level;
   ImGui::BeginTooltip();
   ImGui::PushFont(input.fonts.bold);
-  show_text(counted(bar.sent, "message") + " sent, " + format_count(bar.received) + " received");
+  show_text((messages.is_bound ? "at most " : "") + counted(bar.sent, "message") + " sent, " +
+            format_count(bar.received) + " received");
   ImGui::PopFont();
   if (bar.dropped > 0) show_text(format_count(bar.dropped) + " of them dropped", input.theme.error);
   show_text(printable(input.model->trace->dictionary().path_text(bar.lane), 80),

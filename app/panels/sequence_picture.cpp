@@ -297,6 +297,7 @@ void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch
   for (const layout::TrafficBar& bar : bars) most = std::max({most, bar.sent, bar.received});
   const BarScale scale(most, bar_room(drawn_.is_strip ? 0.25F : input.scale));
   BoxesDown sent(batch, colors_.size()), received(batch, colors_.size());
+  const float strength = drawn_.messages->is_bound ? 0.5F : 1;
   float y0 = 0, y1 = 0;
   for (size_t i = 0; i < bars.size(); ++i) {
     const layout::TrafficBar& bar = bars[i];
@@ -308,9 +309,10 @@ void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch
     const auto place = lanes_.place_of(bar.lane);
     if (!place) continue;
     const auto x = static_cast<float>(std::floor(lanes_.x_of_place(*place)));
-    received.add(*place,
-                 {std::floor(x - scale.px(bar.received)), y0, x, y1, colors_[*place].received});
-    sent.add(*place, {x, y0, std::ceil(x + 1 + scale.px(bar.sent)), y1, colors_[*place].sent});
+    received.add(*place, {std::floor(x - scale.px(bar.received)), y0, x, y1,
+                          faded(colors_[*place].received, strength)});
+    sent.add(*place, {x, y0, std::ceil(x + 1 + scale.px(bar.sent)), y1,
+                      faded(colors_[*place].sent, strength)});
   }
 }
 

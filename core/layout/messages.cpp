@@ -414,26 +414,39 @@ MessageGrid message_grid(const TimeScale& scale) {
 }
 
 std::optional<Messages> outline_of_messages(const store::Trace& trace, const MessageGrid& grid,
-                                            const ShownLanes& shown, const std::stop_token& stop) {
+                                            const ShownLanes& shown, const MessageFilter& filter,
+                                            const std::stop_token& stop) {
   const int64_t first = column_of(grid.range.begin, grid.level);
   const auto cells = static_cast<size_t>(column_of(grid.range.end, grid.level) - first);
+  Messages outline;
+  outline.grid = grid;
+  outline.is_outline = true;
   std::unordered_map<BarKey, Traffic, BarHash> bars;
   std::vector<uint64_t> counts;
   for (const Row& row : trace.rows()) {
     if (!aggregate::is_link(row.kind)) continue;
+    if (stop.stop_requested()) return std::nullopt;
     const LaneId lane = row.lane.value() < shown.size() ? shown[row.lane.value()] : LaneId::none();
-    if (lane.is_none() || stop.stop_requested()) return std::nullopt;
+    aggregate::Interval<int64_t> begins;
+    if (filter.filter && !filter.keeps_rest) {
+      const aggregate::RowFilter of_row = filter.filter->for_row(trace, row);
+      if (of_row.passes_none()) continue;
+      outline.is_bound |= !of_row.passes_all();
+      begins = of_row.begin();
+    }
+    outline.is_bound |= lane.is_none();
+    if (lane.is_none()) continue;
     counts.assign(cells, 0);
     aggregate::density(row, grid.range, counts);
     for (size_t i = 0; i < cells; ++i) {
-      if (counts[i] == 0) continue;
-      Traffic& traffic = bars[{first + static_cast<int64_t>(i), lane}];
+      const int64_t cell = first + static_cast<int64_t>(i);
+      const aggregate::Interval<int64_t> ticks = {time_of_column(cell, grid.level).ticks,
+                                                  time_of_column(cell + 1, grid.level).ticks - 1};
+      if (counts[i] == 0 || begins.both(ticks).is_empty()) continue;
+      Traffic& traffic = bars[{cell, lane}];
       (row.kind == RowKind::kLinkOut ? traffic.sent : traffic.received) += counts[i];
     }
   }
-  Messages outline;
-  outline.grid = grid;
-  outline.is_outline = true;
   for (const auto& [key, traffic] : bars) {
     outline.bars.push_back({key.cell, key.lane, traffic.sent, traffic.received});
     outline.in_bars += traffic.sent;

@@ -98,8 +98,10 @@ struct Messages {
   bool is_passing_whole = true;
 
   // All of it from the tree alone: bars, no arrows. What is sent and received in each cell is
-  // exact; in_bars is what is sent in the range.
+  // exact; in_bars is what is sent in the range. With is_bound they are at most so many: lanes are
+  // hidden, or a filter takes some of a lane's messages, and which of them is not in the tree.
   bool is_outline = false;
+  bool is_bound = false;
 
   uint64_t total() const { return in_arrows + in_bars + on_hidden_lanes + filtered_out; }
 };
@@ -117,10 +119,10 @@ void join_runs(Messages& messages, const ShownLanes& shown);
 uint64_t messages_sent_in(const store::Trace& trace, TimeRange range);
 
 // What can be told at once, however many messages there are: milliseconds for hundreds of lanes.
-// Nothing where a lane with messages is shown nowhere (which of them are then is not in the tree),
-// or it was stopped.
+// Nothing where it was stopped.
 std::optional<Messages> outline_of_messages(const store::Trace& trace, const MessageGrid& grid,
-                                            const ShownLanes& shown, const std::stop_token& stop);
+                                            const ShownLanes& shown, const MessageFilter& filter,
+                                            const std::stop_token& stop);
 
 // Nothing where it was stopped.
 std::optional<Messages> messages_in(const store::Trace& trace, const MessageGrid& grid,

@@ -99,7 +99,7 @@ void measure(const store::Trace& trace, ThreadPool& pool) {
     const auto messages = layout::messages_in(trace, grid, shown, {}, pool);
     const double ms = (cpu_seconds() - start) * 1e3;
     start = cpu_seconds();
-    (void)layout::outline_of_messages(trace, grid, shown, {});
+    (void)layout::outline_of_messages(trace, grid, shown, {}, {});
     fmt::print("{:>12} {:>8} {:>8} {:>9.2f} {:>9.2f}\n", messages->total(), messages->arrows.size(),
                messages->bars.size(), ms, (cpu_seconds() - start) * 1e3);
   }

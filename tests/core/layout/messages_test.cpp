@@ -1,11 +1,13 @@
 // covers TM-08, TM-09
 #include "core/layout/messages.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
 #include <numeric>
 
+#include "core/query/filter_compiler.h"
 #include "tests/core/store/random_trace.h"
 
 namespace weft::layout {
@@ -275,7 +277,7 @@ TEST(Messages, AnOutlineTellsWhatIsSentAndReceivedInEachCell) {
   for (const int64_t length : {trace->range().length().ticks + 1, int64_t{2'000}}) {
     const Time from = trace->range().begin;
     const MessageGrid grid = message_grid({{from, from + Duration{length}}, 400});
-    const auto outline = outline_of_messages(*trace, grid, shown, {});
+    const auto outline = outline_of_messages(*trace, grid, shown, {}, {});
     ASSERT_TRUE(outline);
     EXPECT_TRUE(outline->is_outline && outline->arrows.empty());
     std::map<std::pair<int64_t, LaneId>, TrafficBar> expected;
@@ -301,8 +303,41 @@ TEST(Messages, AnOutlineTellsWhatIsSentAndReceivedInEachCell) {
     EXPECT_EQ(outline->in_bars, sent);
     EXPECT_EQ(messages_sent_in(*trace, grid.range), sent);
   }
+}
+
+// Where lanes are hidden, or a filter is on, the tree does not know which messages are shown.
+TEST(Messages, AnOutlineBoundsWhatItCannotTell) {
+  const ScratchFolder folder;
+  Events events = random_messages(4, 6, 5'000);
+  std::erase_if(events.links, [](const auto& link) { return link.source.is_none(); });
+  const auto trace = testing_traces::build(events, folder / "t.weft");
+  const MessageGrid grid = message_grid({trace->range(), 400});
+  ThreadPool pool(2);
+  const int64_t middle = trace->range().begin.ticks + trace->range().length().ticks / 2;
+  using Bars = std::map<std::pair<int64_t, LaneId>, std::pair<uint64_t, uint64_t>>;
+  const auto expect_bound = [&](const ShownLanes& shown, const MessageFilter& filter) {
+    const auto outline = outline_of_messages(*trace, grid, shown, filter, {});
+    const auto messages = messages_in(*trace, grid, shown, filter, pool);
+    EXPECT_TRUE(outline && messages && outline->is_bound);
+    Bars bound, found;
+    for (const TrafficBar& bar : outline->bars)
+      bound[{bar.cell, bar.lane}] = {bar.sent, bar.received};
+    for (const TrafficBar& bar : messages->bars)
+      found[{bar.cell, bar.lane}] = {bar.sent, bar.received};
+    for (const auto& [key, bar] : found) {
+      EXPECT_LE(bar.first, bound[key].first);
+      EXPECT_LE(bar.second, bound[key].second);
+    }
+    EXPECT_GE(outline->in_bars, messages->in_bars + messages->in_arrows);
+    return outline->in_bars;
+  };
+  ShownLanes shown = all_lanes(6);
   shown[2] = LaneId::none();
-  EXPECT_FALSE(outline_of_messages(*trace, message_grid({trace->range(), 400}), shown, {}));
+  const uint64_t of_five = expect_bound(shown, {});
+  EXPECT_LT(of_five, messages_sent_in(*trace, grid.range));
+  const auto filter = query::compile_filter(fmt::format("begin < {}", middle), *trace);
+  ASSERT_TRUE(filter);
+  EXPECT_LT(expect_bound(shown, {*filter}), of_five * 2 / 3);
 }
 
 // The messages as letters of what is alike: lanes 0→1, 1→0, 0→2, 2→2.
