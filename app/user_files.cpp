@@ -9,6 +9,7 @@
 #include "app/settings.h"
 #include "app/text_file.h"
 #include "app/view_state.h"
+#include "core/formats/user_formats.h"
 
 namespace weft::app {
 namespace {
@@ -95,6 +96,8 @@ Json UserFiles::read(Session& session, const std::string& name) {
 
 std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (folder_.empty()) return {};
+  for (const Error& error : formats::add_formats_in(formats::user_format_folder(folder_)))
+    session.say(error.message, /*is_error=*/true);
   std::vector<Command> commands;
   const Json wanted = read(session, kSettingsFile);
   for (const auto& [name, value] : wanted.items()) {

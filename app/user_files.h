@@ -7,6 +7,9 @@
 // (io::OutputFile). A file that cannot be understood is renamed to NAME.broken and told about, and
 // the program starts without it. Without a folder nothing is read or written. Used by the frame
 // thread only; writing four small files takes about a millisecond.
+//
+// The trace types that the user defined (trace-types/*.json) are read with them. They are written
+// by hand, too: one that cannot be understood is told about and left as it is.
 #pragma once
 
 #include <chrono>

@@ -8,6 +8,8 @@
 
 #include "app/cli/output.h"
 #include "app/cli/window.h"
+#include "core/formats/user_formats.h"
+#include "core/io/paths.h"
 
 namespace weft::cli {
 namespace {
@@ -26,6 +28,12 @@ int run_parser(Parser& parser, int argc, char** argv) {
   }
   if (!parser.app->get_subcommands().empty() && parser.app->get_option("FILE")->count() > 0) {
     return usage_error("files come after the command (see weftscope --help)");
+  }
+  // The window reads them with the user's other files, and tells there.
+  if (!parser.app->get_subcommands().empty()) {
+    for (const Error& error :
+         formats::add_formats_in(formats::user_format_folder(io::config_folder())))
+      complain(error.message);
   }
   const Result<int> code = (*parser.chosen)();
   if (code) return *code;

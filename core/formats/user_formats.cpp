@@ -2,12 +2,77 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+
 #include "core/base/text.h"
+#include "core/formats/custom/custom_reader.h"
 
 namespace weft::formats {
+namespace {
 
-Result<Format> format_from_file(const std::filesystem::path& file) {
-  return fail(fmt::format("{}: defines no trace type", printable(file.string())));
+namespace fs = std::filesystem;
+
+// The whole of a small file.
+Result<std::string> text_of(const fs::path& file) {
+  WEFT_TRY_ASSIGN(const auto source, io::Source::open(file));
+  std::string text(kMostLenientBytes + 1, '\0');
+  WEFT_TRY_ASSIGN(const size_t size, source->read(std::as_writable_bytes(std::span(text))));
+  text.resize(size);
+  return text;
+}
+
+Result<Format> defined_format(const fs::path& file) {
+  WEFT_TRY_ASSIGN(const std::string text, text_of(file));
+  WEFT_TRY_ASSIGN(custom::Definition definition, custom::definition_from_text(text));
+  WEFT_TRY_ASSIGN(const custom::RulesPtr rules, custom::Rules::compile(std::move(definition)));
+  const std::string id = file.stem().string();
+  const custom::Definition& made = rules->definition;
+  return Format{
+      .id = id,
+      .name = made.name.empty() ? id : made.name,
+      .category = "Own",
+      .extensions = made.extensions,
+      .sniff =
+          [rules](std::span<const std::byte> head) { return custom::sniff_custom(*rules, head); },
+      .read =
+          [rules](io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+            return custom::read_custom(*rules, source, sink, context);
+          },
+      .origin = file};
+}
+
+}  // namespace
+
+Result<Format> format_from_file(const fs::path& file) {
+  const std::string name = printable(file.string());
+  if (file.extension() != ".json") return fail(fmt::format("{}: defines no trace type", name));
+  auto format = defined_format(file);
+  if (format) return format;
+  return fail(std::move(format).error().context(name));
+}
+
+fs::path user_format_folder(const fs::path& config_folder) { return config_folder / "trace-types"; }
+
+std::vector<Error> add_formats_in(const fs::path& folder) {
+  std::vector<Error> errors;
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".json" && it->is_regular_file(error)) files.push_back(*it);
+  }
+  std::ranges::sort(files);
+  for (const fs::path& file : files) {
+    auto format = format_from_file(file);
+    Status added;
+    if (!format) {
+      added = fail(std::move(format).error());
+    } else if (added = add_format(*std::move(format)); !added) {
+      added = fail(std::move(added).error().context(printable(file.string())));
+    }
+    if (!added) errors.push_back(std::move(added).error());
+  }
+  return errors;
 }
 
 }  // namespace weft::formats
