@@ -1,6 +1,7 @@
 #include "core/formats/csv_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <map>
@@ -71,13 +72,14 @@ class CsvReader {
   void begin(std::string_view header) {
     separator_ = csv::separator_of(header);
     columns_ = csv::columns_of(header, separator_);
+    column_of_.fill(kNoColumn);
+    for (size_t i = columns_.size(); i-- > 0;)
+      column_of_[static_cast<size_t>(columns_[i].meaning)] = i;
   }
 
   std::string_view cell(Meaning meaning) const {
-    for (size_t i = 0; i < std::min(columns_.size(), cells_.size()); ++i) {
-      if (columns_[i].meaning == meaning) return trimmed(cells_[i]);
-    }
-    return {};
+    const size_t i = column_of_[static_cast<size_t>(meaning)];
+    return i < cells_.size() ? trimmed(cells_[i]) : std::string_view();
   }
 
   void add_row() {
@@ -109,10 +111,10 @@ class CsvReader {
 
   std::optional<Time> time_from(Meaning meaning) const {
     const std::string_view text = cell(meaning);
-    const auto column = std::ranges::find(columns_, meaning, &Column::meaning);
+    if (text.empty()) return std::nullopt;
+    const Column& column = columns_[column_of_[static_cast<size_t>(meaning)]];
     DecimalTime time;
-    if (text.empty() || column == columns_.end() ||
-        parse_decimal_time(text, column->unit.value_or(*unit_), time) != DecimalStatus::kOk)
+    if (parse_decimal_time(text, column.unit.value_or(*unit_), time) != DecimalStatus::kOk)
       return std::nullopt;
     return time.nearest();
   }
@@ -201,9 +203,11 @@ class CsvReader {
     return sink_.params(json_.empty() ? json_ : '{' + json_ + '}', payload);
   }
 
+  static constexpr size_t kNoColumn = std::numeric_limits<size_t>::max();
   trace::EventSink& sink_;
   char separator_ = ',';
   std::vector<Column> columns_;
+  std::array<size_t, csv::kMeanings> column_of_{};  // the first of each meaning
   std::optional<DecimalUnit> unit_;
   bool is_counted_ = false;  // times are ticks
   std::vector<std::string> cells_;

@@ -18,6 +18,32 @@ struct Parts {
   int64_t point = 0;
 };
 
+constexpr int kPlainDigits = 18;  // fit an int64
+
+// The form that nearly all have: few digits, none finer than a nanosecond. False for others.
+bool parse_plain(std::string_view text, DecimalUnit unit, DecimalTime& out) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
+  if (text.empty() || text == "." || text.size() > kPlainDigits) return false;
+  int64_t value = 0;
+  int shift = static_cast<int>(unit);
+  bool is_fraction = false;
+  for (const char c : text) {
+    if (is_digit(c)) {
+      value = value * 10 + (c - '0');
+      shift -= is_fraction ? 1 : 0;
+    } else if (c == '.' && !is_fraction) {
+      is_fraction = true;
+    } else {
+      return false;
+    }
+  }
+  if (shift < 0 || static_cast<int>(text.size()) + shift > kPlainDigits) return false;
+  for (; shift > 0; --shift) value *= 10;
+  out = {is_negative ? -value : value, 0};
+  return true;
+}
+
 bool take_apart(std::string_view text, Parts& parts) {
   if (text.starts_with('-')) {
     parts.is_negative = true;
@@ -47,6 +73,7 @@ bool take_apart(std::string_view text, Parts& parts) {
 }  // namespace
 
 DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, DecimalTime& out) {
+  if (parse_plain(text, unit, out)) return DecimalStatus::kOk;
   Parts parts;
   if (!take_apart(text, parts)) return DecimalStatus::kNoNumber;
   const size_t zeros = std::min(parts.digits.find_first_not_of('0'), parts.digits.size());

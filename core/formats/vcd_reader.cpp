@@ -143,8 +143,7 @@ class VcdReader {
         return add_value(word.front(), value, code);
       }
       default: {
-        constexpr std::string_view kBits = "01xXzZuUwWlLhH-";
-        if (kBits.find(word.front()) == std::string_view::npos || value.empty())
+        if (!vcd::is_bit(word.front()) || value.empty())
           return sink_.loss("word without meaning", offset_);
         if (!signals_.set_bits(value, word.substr(0, 1), now_, offset_))
           sink_.loss("change of a variable that is not declared", offset_);

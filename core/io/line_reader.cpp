@@ -17,7 +17,7 @@ bool LineReader::grow() {
   return buffer_.size() > have;
 }
 
-std::optional<Line> LineReader::next() {
+std::optional<Line> LineReader::next_by_steps() {
   Line line{.offset = offset_};
   size_t looked_at = 0;  // of the line: holds no line feed
   size_t passed = 0;     // of a line that is too long: dropped from the buffer

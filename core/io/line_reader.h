@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,13 +29,25 @@ class LineReader {
 
   // The next line, valid until the next call; none at the end. What stands behind the last line
   // feed is a line, if there is anything.
-  std::optional<Line> next();
+  std::optional<Line> next() {
+    const char* const begin = buffer_.data() + at_;
+    const void* const end = std::memchr(begin, '\n', buffer_.size() - at_);
+    const auto size = static_cast<size_t>(static_cast<const char*>(end) - begin);
+    if (end == nullptr || size > max_line_bytes_) return next_by_steps();
+    const bool has_return = size > 0 && begin[size - 1] == '\r';
+    const Line line{.text = {begin, size - (has_return ? 1 : 0)}, .offset = offset_};
+    at_ += size + 1;
+    offset_ += size + 1;
+    return line;
+  }
 
   // What ended the source before its end: a cut stream, say. The lines before it were given.
   const std::optional<Error>& error() const { return error_; }
   uint64_t offset() const { return offset_; }  // of the next line
 
  private:
+  // Of a line that is not whole in the buffer, or too long.
+  std::optional<Line> next_by_steps();
   bool grow();
 
   static constexpr size_t kBlockBytes = size_t{1} << 20;

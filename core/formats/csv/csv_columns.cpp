@@ -90,22 +90,31 @@ char separator_of(std::string_view header) {
 }
 
 bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote) {
-  out.assign(1, {});
+  size_t cells = 0;
+  const auto begin_cell = [&] {
+    if (cells == out.size()) out.emplace_back();
+    out[cells++].clear();  // keeps its memory
+  };
+  begin_cell();
   bool is_quoted = false;
   for (size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    const bool is_double = is_quoted && c == quote && i + 1 < line.size() && line[i + 1] == quote;
-    if (is_double) {
-      out.back() += c;
-      ++i;
-    } else if (c == quote && (is_quoted || out.back().empty())) {
+    const size_t plain = i;
+    while (i < line.size() && line[i] != quote && (is_quoted || line[i] != separator)) ++i;
+    std::string& cell = out[cells - 1];
+    cell.append(line, plain, i - plain);
+    if (i == line.size()) break;
+    const bool is_double = is_quoted && i + 1 < line.size() && line[i + 1] == quote;
+    if (line[i] != quote) {
+      begin_cell();
+    } else if (is_double) {
+      cell += line[i++];
+    } else if (is_quoted || cell.empty()) {
       is_quoted = !is_quoted;
-    } else if (c == separator && !is_quoted) {
-      out.emplace_back();
     } else {
-      out.back() += c;
+      cell += quote;
     }
   }
+  out.resize(cells);
   return !is_quoted;
 }
 

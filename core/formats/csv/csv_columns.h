@@ -27,6 +27,7 @@ enum class Meaning : uint8_t {
   kParams,
   kPayload,
 };
+inline constexpr size_t kMeanings = static_cast<size_t>(Meaning::kPayload) + 1;
 
 struct Column {
   std::string name;

@@ -91,6 +91,13 @@ bool parse_event(std::string_view text, Line& line) {
   return true;
 }
 
+// Whether a field's name may begin there.
+bool begins_name(std::string_view args, size_t at) {
+  if (at == 0) return true;
+  const char before = args[at - 1];
+  return is_space(before) || before == ',' || before == '[' || before == '(';
+}
+
 }  // namespace
 
 bool parse_line(std::string_view text, Line& line) {
@@ -115,20 +122,33 @@ size_t find_name(std::string_view args, size_t from) {
        equals = args.find('=', equals + 1)) {
     size_t begin = equals;
     while (begin > from && is_word(args[begin - 1])) --begin;
-    const bool is_name = begin < equals && !is_digit(args[begin]) &&
-                         (begin == 0 || is_space(args[begin - 1]) || args[begin - 1] == ',' ||
-                          args[begin - 1] == '[' || args[begin - 1] == '(');
+    const bool is_name = begin < equals && !is_digit(args[begin]) && begins_name(args, begin);
     if (is_name) return begin;
   }
   return std::string_view::npos;
 }
 
+std::string_view value_between(std::string_view args, size_t equals, size_t next) {
+  constexpr std::string_view kArrow = "==>";
+  std::string_view value = args.substr(equals + 1, next - equals - 1);
+  if (next == std::string_view::npos) value = args.substr(equals + 1);
+  const auto trim = [&] {
+    while (!value.empty() && (is_space(value.back()) || value.back() == ','))
+      value.remove_suffix(1);
+  };
+  trim();
+  if (value.ends_with(kArrow)) value.remove_suffix(kArrow.size());
+  trim();
+  return value;
+}
+
 std::string_view field(std::string_view args, std::string_view name) {
-  std::string_view found;
-  for_each_field(args, [&](std::string_view each, std::string_view value) {
-    if (found.empty() && each == name) found = value;
-  });
-  return found;
+  for (size_t at = args.find(name); at != std::string_view::npos; at = args.find(name, at + 1)) {
+    const size_t equals = at + name.size();
+    if (equals < args.size() && args[equals] == '=' && begins_name(args, at))
+      return value_between(args, equals, find_name(args, equals + 1));
+  }
+  return {};
 }
 
 }  // namespace weft::formats::ftrace

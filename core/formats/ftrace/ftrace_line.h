@@ -37,23 +37,16 @@ std::string_view field(std::string_view args, std::string_view name);
 // The next "name=" at or behind `from`: where the name begins, or npos.
 size_t find_name(std::string_view args, size_t from);
 
+// What stands between '=' and the next field, `next`.
+std::string_view value_between(std::string_view args, size_t equals, size_t next);
+
 template <class Each>
 void for_each_field(std::string_view args, const Each& each) {
-  constexpr std::string_view kSpace = " ,\t", kArrow = "==>";
   size_t at = find_name(args, 0);
   while (at != std::string_view::npos) {
     const size_t equals = args.find('=', at);
     const size_t next = find_name(args, equals + 1);
-    std::string_view value = args.substr(equals + 1, next - equals - 1);
-    if (next == std::string_view::npos) value = args.substr(equals + 1);
-    const auto trim = [&] {
-      const size_t last = value.find_last_not_of(kSpace);
-      value = value.substr(0, last == std::string_view::npos ? 0 : last + 1);
-    };
-    trim();
-    if (value.ends_with(kArrow)) value.remove_suffix(kArrow.size());
-    trim();
-    each(args.substr(at, equals - at), value);
+    each(args.substr(at, equals - at), value_between(args, equals, next));
     at = next;
   }
 }

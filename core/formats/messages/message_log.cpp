@@ -177,7 +177,7 @@ LaneId MessageLog::lane_of(const LogRecord& record, std::string_view key) {
 }
 
 LaneId MessageLog::lane_named(std::string_view text) {
-  const auto known = lanes_.find(std::string(text));
+  const auto known = lanes_.find(text);
   if (known != lanes_.end()) return known->second;
   const size_t slash = text.find('/');
   const bool has_process = slash != std::string_view::npos && slash > 0;
@@ -201,8 +201,10 @@ LaneId MessageLog::lane_named(std::string_view text) {
 }
 
 EventTypeId MessageLog::message_type(std::string_view text) {
+  EventTypeId& type = value_of(types_, text, EventTypeId::none());
+  if (!type.is_none()) return type;
   const std::string name = valid_utf8(canonical_id(text));
-  const EventTypeId type = sink_.type(trace::Category::kLink, name);
+  type = sink_.type(trace::Category::kLink, name);
   names_.try_emplace(type.value(), name);
   return type;
 }

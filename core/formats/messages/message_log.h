@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/formats/by_name.h"
 #include "core/formats/messages/message_pairing.h"
 #include "core/trace/event_sink.h"
 
@@ -81,7 +82,8 @@ class MessageLog {
   TimeBase said_base_ = TimeBase::kTicks;
   bool has_time_base_ = false;
   bool is_in_seconds_ = false;
-  std::unordered_map<std::string, LaneId> lanes_;         // by text, as written
+  ByName<LaneId> lanes_;                                  // by text, as written
+  ByName<EventTypeId> types_;                             // of messages, likewise
   std::unordered_map<std::string, LaneId> lane_by_name_;  // by process and canonical name
   std::unordered_map<std::string, LaneId> processes_;
   std::unordered_map<uint32_t, std::string> lane_names_;  // of queues

@@ -122,8 +122,7 @@ bool Header::add_line(std::string_view line) {
 std::string_view Header::parse(std::string_view line, Event& event) {
   std::string_view word;
   if (!take_word(line, word)) return "event without a number";
-  id_ = word;
-  const auto it = definitions_.find(id_);
+  const auto it = definitions_.find(word);
   if (it == definitions_.end()) return "event that the header does not define";
   const EventDefinition& definition = it->second;
   values_.clear();

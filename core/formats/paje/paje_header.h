@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "core/formats/by_name.h"
 
 namespace weft::formats::paje {
 
@@ -82,9 +83,8 @@ class Header {
   std::string_view parse(std::string_view line, Event& event);
 
  private:
-  std::unordered_map<std::string, EventDefinition> definitions_;  // by what their lines begin with
+  ByName<EventDefinition> definitions_;  // by what their lines begin with
   EventDefinition* open_ = nullptr;
-  std::string id_;                        // of the line: kept for its memory
   std::vector<std::string_view> values_;  // of the line
 };
 

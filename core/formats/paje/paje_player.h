@@ -6,13 +6,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "core/formats/by_name.h"
 #include "core/formats/paje/paje_header.h"
 #include "core/trace/event_sink.h"
 
@@ -27,18 +26,11 @@ class Player {
   void finish();
 
  private:
-  struct TextHash {
-    using is_transparent = void;
-    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-  template <class T>
-  using ByText = std::unordered_map<std::string, T, TextHash, std::equal_to<>>;
-
   enum class TypeKind : uint8_t { kContainer, kState, kEvent, kVariable, kLink };
   struct Type {
     TypeKind kind;
     std::string name;
-    ByText<EventTypeId> values;  // by alias, and by what stands in events
+    ByName<EventTypeId> values;  // by alias, and by what stands in events
   };
   struct OpenState {
     Time begin;
@@ -86,10 +78,10 @@ class Player {
   trace::EventSink& sink_;
   size_t most_waiting_;
   std::vector<Type> types_;
-  ByText<uint32_t> type_by_name_;  // by alias, and by name where no alias is in the way
+  ByName<uint32_t> type_by_name_;  // by alias, and by name where no alias is in the way
   std::vector<Container> containers_;
-  ByText<uint32_t> container_by_name_;
-  ByText<std::vector<LinkEnd>> waiting_;  // by type, container and key
+  ByName<uint32_t> container_by_name_;
+  ByName<std::vector<LinkEnd>> waiting_;  // by type, container and key
   size_t waiting_count_ = 0;
 
   // Of the event being played: what was found last.

@@ -1,6 +1,7 @@
 #include "core/formats/vcd/vcd_signals.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/base/text.h"
 
@@ -11,18 +12,40 @@ using trace::Category;
 
 constexpr uint32_t kUndefinedRgb = 0xB5523B, kNotDrivenRgb = 0xC9A227;
 
-bool is_any_of(std::string_view bits, std::string_view digits) {
-  return bits.find_first_of(digits) != std::string_view::npos;
+enum Level : uint8_t { kNoBit = 0, kLow = 1, kHigh = 2, kNotDriven = 4, kUndefined = 8 };
+
+// By character; of many bits the levels are put together by "or".
+constexpr auto kLevels = [] {
+  std::array<uint8_t, 256> levels{};
+  const auto set = [&](std::string_view digits, Level level) {
+    for (const char digit : digits) levels[static_cast<uint8_t>(digit)] = level;
+  };
+  set("0lL", kLow);
+  set("1hH", kHigh);
+  set("zZ", kNotDriven);
+  set("xXuUwW-", kUndefined);
+  return levels;
+}();
+
+uint8_t levels_of(std::string_view bits) {
+  uint8_t levels = kNoBit;
+  for (const char bit : bits) levels |= kLevels[static_cast<uint8_t>(bit)];
+  return levels;
 }
 
 // Of more than 64 bits the highest are as good as a double holds.
 double value_of(std::string_view bits) {
-  double value = 0;
-  for (const char bit : bits) value = value * 2 + (bit == '1' ? 1 : 0);
+  constexpr size_t kWordBits = 64;
+  uint64_t word = 0;
+  for (const char bit : bits.substr(0, kWordBits)) word = word * 2 + (bit == '1' ? 1 : 0);
+  auto value = static_cast<double>(word);
+  for (size_t i = kWordBits; i < bits.size(); ++i) value = value * 2 + (bits[i] == '1' ? 1 : 0);
   return value;
 }
 
 }  // namespace
+
+bool is_bit(char digit) { return kLevels[static_cast<uint8_t>(digit)] != kNoBit; }
 
 void Signals::enter_scope(std::string_view kind, std::string_view name) {
   const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
@@ -45,8 +68,9 @@ void Signals::declare(std::string_view code, std::string_view name, uint32_t bit
 bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset) {
   const auto* const signals = find(code);
   if (signals == nullptr) return false;
-  const bool is_undefined = is_any_of(bits, "xXuUwW-");
-  const bool is_not_driven = !is_undefined && is_any_of(bits, "zZ");
+  const uint8_t levels = levels_of(bits);
+  const bool is_undefined = (levels & kUndefined) != 0;
+  const bool is_not_driven = !is_undefined && (levels & kNotDriven) != 0;
   for (const uint32_t i : *signals) {
     Signal& signal = signals_[i];
     EventTypeId state = EventTypeId::none();
@@ -54,7 +78,7 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
       state = sink_.type(Category::kState, is_undefined ? "undefined" : "not driven");
       sink_.set_type_color(state, is_undefined ? kUndefinedRgb : kNotDrivenRgb);
     } else if (signal.is_bit) {
-      if (is_any_of(bits, "1hH")) state = sink_.type(Category::kState, "1");
+      if ((levels & kHigh) != 0) state = sink_.type(Category::kState, "1");
     } else {
       sample(signal, value_of(bits), time);
     }
@@ -108,8 +132,7 @@ void Signals::sample(const Signal& signal, double value, Time time) {
 }
 
 std::vector<uint32_t>* Signals::find(std::string_view code) {
-  code_ = code;
-  const auto it = by_code_.find(code_);
+  const auto it = by_code_.find(code);
   return it == by_code_.end() ? nullptr : &it->second;
 }
 

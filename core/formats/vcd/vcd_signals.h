@@ -5,12 +5,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "core/formats/by_name.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::vcd {
+
+// Whether it is one of the values of a bit: 0, 1, x, z and their like.
+bool is_bit(char digit);
 
 class Signals {
  public:
@@ -46,8 +49,7 @@ class Signals {
   trace::EventSink& sink_;
   std::vector<LaneId> scopes_;
   std::vector<Signal> signals_;
-  std::unordered_map<std::string, std::vector<uint32_t>> by_code_;
-  std::string code_;  // kept for its memory
+  ByName<std::vector<uint32_t>> by_code_;
 };
 
 }  // namespace weft::formats::vcd

@@ -82,7 +82,7 @@ def main():
         os.rename(trace + ".part", trace)
     programs = {
         "babeltrace2 -o dummy": ("babeltrace2", trace, "-o", "dummy"),
-        "the reader, nothing kept": (os.path.join(build, "bin", "ctf_rate"), trace),
+        "the reader, nothing kept": (os.path.join(build, "bin", "reader_rate"), "ctf", trace),
         "weftscope import": (os.path.join(build, "bin", "weftscope"), "import", trace, "-o",
                              os.path.join(build, "bench", "ctf.weft")),
     }
