@@ -164,10 +164,10 @@ Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts) {
   if (facts->element) {
     const trace::Dictionary& dictionary = facts->key.trace->dictionary();
     const query::Element& element = *facts->element;
-    lines.emplace_back("type", dictionary.type(element.record.type).name);
-    lines.emplace_back("category", dictionary.type(element.record.type).group);
-    lines.emplace_back("lane", dictionary.path_text(element.ref.lane));
-    lines.emplace_back("begin", element.record.begin.ticks);
+    lines = {{"type", dictionary.type(element.record.type).name},
+             {"category", dictionary.type(element.record.type).group},
+             {"lane", dictionary.path_text(element.ref.lane)},
+             {"begin", element.record.begin.ticks}};
     const bool is_state = element.ref.kind == store::RowKind::kState;
     const bool has_peer = element.is_link() && !element.record.peer.is_none();
     if (has_peer) lines.emplace_back("peer", dictionary.path_text(element.record.peer));
