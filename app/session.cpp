@@ -22,16 +22,12 @@ std::optional<uint64_t> first_of(std::optional<uint64_t> a, std::optional<uint64
 }  // namespace
 
 OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
-    : id_(next_id()), path_(opening->path()), opening_(std::move(opening)), time_id_(id_) {
+    : id_(next_id()), path_(opening->path()), opening_(std::move(opening)) {
   (void)refresh();
 }
 
 OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace)
-    : id_(next_id()),
-      path_(std::move(path)),
-      plain_(trace),
-      trace_(std::move(trace)),
-      time_id_(id_) {
+    : id_(next_id()), path_(std::move(path)), plain_(trace), trace_(std::move(trace)) {
   history_.view.window = TimeWindow::from_range(range());
 }
 
@@ -165,9 +161,9 @@ void OpenTrace::set_reach(std::optional<TimeRange> reach, double least_ticks) {
 }
 
 void OpenTrace::set_cuts(std::shared_ptr<const TimeCuts> cuts) {
-  if (cuts == folded_time_.cuts()) return;
-  folded_time_ = FoldedTime(std::move(cuts));
-  time_id_ = next_id();
+  CutTime& time = is_coupled() ? line_time_ : own_time_;
+  if (cuts == time.folded.cuts()) return;
+  time = {FoldedTime(std::move(cuts)), next_id()};
 }
 
 void OpenTrace::fit(uint32_t gesture) {
@@ -368,6 +364,25 @@ void Session::update_reach() {
       trace->set_reach(std::nullopt, TimeWindow::kMinTicks);
     }
   }
+}
+
+std::optional<Duration> Session::cut_from(const OpenTrace& trace) const {
+  if (!trace.shares_line()) return trace.cut_from;
+  double least = 0;
+  for (const auto& other : traces) {
+    if (!other->shares_line() || !other->cut_from) continue;
+    least = std::max(least, ticks_on_line(static_cast<double>(other->cut_from->ticks),
+                                          other->time_base(), trace.time_base()));
+  }
+  if (least == 0) return std::nullopt;
+  return Duration{static_cast<int64_t>(std::clamp(least, 1.0, 0x1p62))};
+}
+
+void Session::set_cut_from(OpenTrace& trace, std::optional<Duration> least) {
+  for (const auto& other : traces) {
+    if (trace.shares_line() && other->shares_line()) other->cut_from.reset();
+  }
+  trace.cut_from = least;
 }
 
 void Session::follow(const OpenTrace& leader) {

@@ -80,14 +80,15 @@ class OpenTrace {
   // How far views go: the range of all traces on its time line, in its own ticks; its own range
   // where it is alone. Set by the session.
   TimeRange reach() const { return reach_.value_or(range()); }
-  bool is_coupled() const { return reach_ && !history_.is_apart; }
+  bool shares_line() const { return reach_.has_value(); }
+  bool is_coupled() const { return shares_line() && !history_.is_apart; }
   void set_reach(std::optional<TimeRange> reach, double least_ticks);
 
-  // How its time is cut, now: what cut_from asks for, once a worker has found it. A trace on a line
-  // with others is not cut: they would not meet.
-  FoldedTime folded_time() const { return is_coupled() ? FoldedTime() : folded_time_; }
+  // How its time is cut, now: what Session::cut_from() asks for, once workers have found it; where
+  // it is coupled, as that of the others on the line.
+  const FoldedTime& folded_time() const { return cut_time().folded; }
   // Changes where the time that is looked at is another: of another trace, or cut otherwise.
-  uint64_t time_id() const { return is_coupled() ? id_ : time_id_; }
+  uint64_t time_id() const { return cut_time().id; }
   void set_cuts(std::shared_ptr<const TimeCuts> cuts);
   // Stretches without events are cut out that are at least so long; nothing: none are.
   std::optional<Duration> cut_from;
@@ -205,8 +206,13 @@ class OpenTrace {
   LaneViewPtr lanes_ = std::make_shared<const LaneView>();
   Steps<LaneViewPtr> lane_steps_;
   std::optional<TimeRange> reach_;
-  FoldedTime folded_time_;
-  uint64_t time_id_;
+  struct CutTime {
+    FoldedTime folded;
+    uint64_t id;
+  };
+  const CutTime& cut_time() const { return is_coupled() ? line_time_ : own_time_; }
+  CutTime own_time_ = {{}, id_};
+  CutTime line_time_ = {{}, id_};  // that it shares
   double least_ticks_ = TimeWindow::kMinTicks;
 
   std::optional<MarkerFile> marker_file_;
@@ -357,6 +363,10 @@ struct Session {
   bool undo();
   bool redo();
   void set_row_height(double px, uint32_t gesture);
+  // Where the trace's time is to be cut, in its ticks: what it asks for itself or, on a line with
+  // others, the longest that any of these asks for.
+  std::optional<Duration> cut_from(const OpenTrace& trace) const;
+  void set_cut_from(OpenTrace& trace, std::optional<Duration> least);  // and of its line
   // Says to each trace how far its views go.
   void update_reach();
   // All coupled traces show what this one does.

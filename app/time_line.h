@@ -18,6 +18,7 @@ namespace weft::app {
 struct OnLine {
   TimeBase base = TimeBase::kNanoseconds;
   Duration offset;  // added to the trace's times, in its ticks
+  bool operator==(const OnLine&) const = default;
 };
 
 // What lies at the same place of the line; rounded down to a tick, of a range outwards.

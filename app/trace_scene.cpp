@@ -40,11 +40,11 @@ TraceScene::TraceScene(render::Renderer& renderer, std::function<void()> wake)
 
 bool TraceScene::update(const Session& session, const OpenTrace& trace, float scale) {
   const bool is_coming = update_model(session, trace, scale);
-  return update_cuts(trace) || is_coming;
+  return update_cuts(session.cut_from(trace)) || is_coming;
 }
 
-bool TraceScene::update_cuts(const OpenTrace& trace) {
-  if (!trace.cut_from || trace.is_coupled() || !shown_) {
+bool TraceScene::update_cuts(std::optional<Duration> least) {
+  if (!least || !shown_) {
     cuts_.reset();
     return false;
   }
@@ -58,7 +58,7 @@ bool TraceScene::update_cuts(const OpenTrace& trace) {
         },
         wake_);
   }
-  const auto found = cutter_->find({shown_, *trace.cut_from});
+  const auto found = cutter_->find({shown_, *least});
   // While lanes come and go the cuts of before stay.
   cuts_ = found.value;
   return found.is_stale;

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "app/session.h"
 #include "app/trace_model.h"
@@ -25,7 +26,8 @@ class TraceScene {
   const std::shared_ptr<const TraceModel>& model() const { return shown_; }
   // Null where the model is.
   render::TileCache* tiles() const { return tiles_.get(); }
-  // How the trace's time is to be cut; null: not, or not yet known.
+  // Where nothing happens on the lanes that are shown; null: nothing is to be cut, or not yet
+  // known.
   const std::shared_ptr<const TimeCuts>& cuts() const { return cuts_; }
   // Rows as filters leave them, for whoever asks.
   const std::shared_ptr<aggregate::FilteredRows>& filtered_rows() const { return filtered_rows_; }
@@ -38,7 +40,7 @@ class TraceScene {
   };
 
   bool update_model(const Session& session, const OpenTrace& trace, float scale);
-  bool update_cuts(const OpenTrace& trace);
+  bool update_cuts(std::optional<Duration> least);
 
   render::Renderer& renderer_;
   std::function<void()> wake_;

@@ -241,7 +241,29 @@ TraceScene* Workbench::scene_of(const OpenTrace* trace) {
 void Workbench::update_scene(OpenTrace& trace) {
   TraceScene* scene = scene_of(&trace);
   is_stale_ |= scene->update(session_, trace, options_.scale) || trace.is_stepping();
-  trace.set_cuts(scene->cuts());
+  if (!trace.is_coupled()) trace.set_cuts(scene->cuts());
+}
+
+// Traces on one line are cut alike, whether a panel shows them or not. Outside of any PinnedScope.
+void Workbench::update_line_cuts() {
+  std::vector<OpenTrace*> cut;
+  std::vector<IdleTrace> idle;
+  double least_ps = 0;
+  for (const auto& trace : session_.traces) {
+    if (!trace->is_coupled()) continue;
+    const auto least = session_.cut_from(*trace);
+    if (!least) {
+      trace->set_cuts(nullptr);
+      continue;
+    }
+    update_scene(*trace);
+    cut.push_back(trace.get());
+    idle.push_back({trace->on_line(), trace->range(), scene_of(trace.get())->cuts()});
+    least_ps = ticks_on_line(static_cast<double>(least->ticks), trace->time_base(),
+                             TimeBase::kPicoseconds);
+  }
+  const auto& cuts = stage_.line_cuts.find(std::move(idle), least_ps);
+  for (size_t i = 0; i < cut.size(); ++i) cut[i]->set_cuts(cuts[i]);
 }
 
 const ShownFilter& Workbench::shown_filter(LivePanel* own, const OpenTrace* trace) {
@@ -283,6 +305,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   std::set<uint64_t> drawn;
   std::optional<Hover> hover;
   const bool is_direct = std::exchange(is_direct_, false);
+  update_line_cuts();
   if (OpenTrace* trace = session_.trace(); trace && !placed.empty()) {
     update_scene(*trace);
     window_.step(trace->folded_time().fold(trace->view().window), trace->time_id(), seconds,
@@ -325,6 +348,9 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   session_.hover = hover;
   for (const auto& [id, scene] : stage_.scenes) {
     if (scene->tiles()) scene->tiles()->end_frame();
+  }
+  for (const auto& trace : session_.traces) {
+    if (trace->is_coupled() && session_.cut_from(*trace)) drawn.insert(trace->id());
   }
   std::erase_if(stage_.scenes, [&](const auto& scene) { return !drawn.contains(scene.first); });
   std::erase_if(stage_.filters, [&](const auto& filter) { return !drawn.contains(filter.first); });

@@ -28,6 +28,7 @@
 #include "app/input.h"
 #include "app/journal.h"
 #include "app/keyboard.h"
+#include "app/line_cuts.h"
 #include "app/palette.h"
 #include "app/panels/canvas.h"
 #include "app/panels/panels.h"
@@ -124,6 +125,7 @@ class Workbench {
   struct Stage {
     render::Renderer* renderer = nullptr;                      // outlives it
     std::map<uint64_t, std::unique_ptr<TraceScene>> scenes;    // by trace, of those shown
+    LineCuts line_cuts;                                        // of the traces on one line
     std::map<uint64_t, std::unique_ptr<FilterScene>> filters;  // of their linked views
     std::map<std::string, LivePanel, std::less<>> live;        // by instance
     std::map<std::string, Area, std::less<>> places;           // of instances, in the last frame
@@ -145,6 +147,7 @@ class Workbench {
   void drop_orders(const std::function<bool(const TableOrder&)>& is_dropped);
   TraceScene* scene_of(const OpenTrace* trace);
   void update_scene(OpenTrace& trace);
+  void update_line_cuts();
   // The filter of the view that is shown now: a panel's own, or that of all others.
   const ShownFilter& shown_filter(LivePanel* own, const OpenTrace* trace);
   float draw_find_bar(const ChromeInput& chrome, const Input& input);

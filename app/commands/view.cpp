@@ -123,17 +123,16 @@ Status view_go(Session& session, const Command& command) {
 // On, off, or on with another length.
 Status compress(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!command.args.value("on", !trace->cut_from.has_value())) {
-    trace->cut_from.reset();
+  if (!command.args.value("on", !session.cut_from(*trace).has_value())) {
+    session.set_cut_from(*trace, std::nullopt);
     return {};
   }
-  if (trace->is_coupled()) return fail("traces that share a time line are not cut");
   Duration least{static_cast<int64_t>(std::min(trace->view().window.length * kLeastCut, 0x1p62))};
   if (command.args.contains("longer_than")) {
     WEFT_TRY_ASSIGN(least, duration_arg(command.args, "longer_than", *trace));
   }
   if (least.ticks < 0) return fail("'longer_than' must not be negative");
-  trace->cut_from = std::max(least, Duration{1});
+  session.set_cut_from(*trace, std::max(least, Duration{1}));
   return {};
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <unordered_map>
 
 #include "core/aggregate/columns.h"
 
@@ -16,15 +15,47 @@ struct BundleKey {
   bool operator==(const BundleKey&) const = default;
 };
 
-struct BundleHash {
-  size_t operator()(const BundleKey& key) const {
-    uint64_t h = (uint64_t{key.source.value()} << 32 | key.target.value()) ^
-                 uint64_t { key.mark.class_index } << 24 ^ uint64_t { key.mark.is_dropped } << 23;
-    for (const int64_t column : {key.send_column, key.receive_column}) {
-      h = (h ^ h >> 32 ^ static_cast<uint64_t>(column)) * 0x9e3779b97f4a7c15;
-    }
-    return h ^ h >> 29;
+uint64_t hash_of(const BundleKey& key) {
+  uint64_t h = (uint64_t{key.source.value()} << 32 | key.target.value()) ^
+               uint64_t { key.mark.class_index } << 24 ^ uint64_t { key.mark.is_dropped } << 23;
+  for (const int64_t column : {key.send_column, key.receive_column}) {
+    h = (h ^ h >> 32 ^ static_cast<uint64_t>(column)) * 0x9e3779b97f4a7c15;
   }
+  return h ^ h >> 29;
+}
+
+// Numbers keys in the order in which they come. Open addressing: nearly every link may be a key of
+// its own, and a node of its own for each was most of the time that bundling took.
+class BundleNumbers {
+ public:
+  // A new key gets the next number, from 0.
+  size_t number(const BundleKey& key) {
+    if (keys_.size() * 2 >= slots_.size()) grow();
+    uint32_t& slot = slot_of(key);
+    if (slot == kFree) {
+      slot = static_cast<uint32_t>(keys_.size());
+      keys_.push_back(key);
+    }
+    return slot;
+  }
+
+ private:
+  static constexpr uint32_t kFree = ~uint32_t{0};
+
+  uint32_t& slot_of(const BundleKey& key) {
+    size_t at = hash_of(key);
+    while (true) {
+      uint32_t& slot = slots_[at++ & (slots_.size() - 1)];
+      if (slot == kFree || keys_[slot] == key) return slot;
+    }
+  }
+  void grow() {
+    slots_.assign(std::max<size_t>(1024, slots_.size() * 4), kFree);
+    for (uint32_t i = 0; i < keys_.size(); ++i) slot_of(keys_[i]) = i;
+  }
+
+  std::vector<BundleKey> keys_;
+  std::vector<uint32_t> slots_;  // a power of two
 };
 
 // The absolute grid of columns at least kBundlePx wide.
@@ -99,17 +130,17 @@ class LinkReader {
 std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale& scale,
                              size_t max_items) {
   const int level = bundle_level(scale);
-  std::unordered_map<BundleKey, size_t, BundleHash> places;
+  BundleNumbers numbers;
   std::vector<LinkItem> items;
   for (const LinkRecord& link : links) {
     const BundleKey key{link.source, link.target,
                         link.source.is_none() ? 0 : column_of(link.send, level),
                         link.target.is_none() ? 0 : column_of(link.receive, level), link.mark};
-    const auto [place, is_new] = places.try_emplace(key, items.size());
-    if (is_new) {
+    const size_t number = numbers.number(key);
+    if (number == items.size()) {
       items.push_back({link.source, link.target, link.send, link.receive, link.type, 0, link.mark});
     }
-    ++items[place->second].count;
+    ++items[number].count;
   }
   if (items.size() > max_items) {
     std::ranges::nth_element(items, items.begin() + static_cast<ptrdiff_t>(max_items),
@@ -164,11 +195,12 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
   LinkItems result;
   result.view = scale.view();
   const bool is_whole = ends <= limits.max_records;
+  const uint64_t samples = std::min(limits.samples, limits.max_records);
   for (const auto& [row, count] : rows) {
     if (is_whole) {
       reader.read_all(*row);
     } else {
-      const auto share = static_cast<__uint128_t>(count) * limits.max_records / ends;
+      const auto share = static_cast<__uint128_t>(count) * samples / ends;
       reader.read_share(*row, count, std::max<uint64_t>(1, static_cast<uint64_t>(share)));
     }
   }
@@ -178,7 +210,7 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
   const uint64_t taken = reader.links().size();
   result.in_view =
       is_whole ? taken
-               : static_cast<uint64_t>(static_cast<__uint128_t>(taken) * ends / limits.max_records);
+               : static_cast<uint64_t>(static_cast<__uint128_t>(taken) * ends / samples);
   return result;
 }
 

@@ -3,7 +3,7 @@
 // Links that leave one lane and arrive at another within the same coarse columns (kBundlePx) form
 // a bundle, drawn as one arrow whose width grows with the logarithm of its count. A link that lacks
 // an end is a short stub at the end it has. Where a view holds more links than `max_records`, an
-// even share of them is read, and the share is told.
+// even sample of them is read, and the share is told.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,8 @@ struct LinkItems {
 };
 
 struct LinkLimits {
-  uint64_t max_records = 1'000'000;
+  uint64_t max_records = 1'000'000;  // all are read up to so many …
+  uint64_t samples = 200'000;        // … and so many of more: their arrows are a choice anyway
   size_t max_items = 500;  // more arrows tell nobody anything. The bundles with most links are
                            // kept; `read` says what they hold
 };

@@ -58,6 +58,30 @@ TEST_F(SeveralTraces, FitShowsAllOfThem) {
   EXPECT_EQ(shown(1).end, Time{111});
 }
 
+// covers FS-25
+TEST_F(SeveralTraces, EmptyTimeIsCutInAllOfThemAlike) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"to", "400us"}}));
+  ASSERT_TRUE(run("view.fit"));
+  ASSERT_TRUE(run("view.compress", {{"longer_than", "50us"}, {"in", "gantt-2"}}));
+  ASSERT_TRUE(host_->settle());
+  const auto& cuts = trace(0).folded_time().cuts();
+  ASSERT_TRUE(cuts);
+  ASSERT_EQ(cuts->cuts().size(), 1u);  // from the sample's end to the one event
+  EXPECT_EQ(cuts->cuts()[0].begin, trace(0).range().end);
+  EXPECT_EQ(cuts->cuts()[0].end, Time{400'100});
+  EXPECT_EQ(trace(1).folded_time().cuts()->cuts()[0].end, Time{100});
+  EXPECT_EQ(shown(0).end, Time{400'111});  // views are in the traces' own time
+  (void)picture("several-cut.png");
+  const TimeWindow folded = trace(0).folded_time().fold(trace(0).view().window);
+  EXPECT_NEAR(folded.length, 100'000, 1'000);
+  ASSERT_TRUE(run("view.compress", {{"in", "gantt"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(trace(0).folded_time().cuts());
+  EXPECT_FALSE(trace(1).folded_time().cuts());
+}
+
 TEST_F(SeveralTraces, TenStepsInAnyOfThemAreUndone) {
   open_both();
   ASSERT_TRUE(run("trace.stack"));
