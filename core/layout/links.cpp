@@ -209,8 +209,7 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
   for (const LinkItem& item : result.items) result.read += item.count;
   const uint64_t taken = reader.links().size();
   result.in_view =
-      is_whole ? taken
-               : static_cast<uint64_t>(static_cast<__uint128_t>(taken) * ends / samples);
+      is_whole ? taken : static_cast<uint64_t>(static_cast<__uint128_t>(taken) * ends / samples);
   return result;
 }
 
