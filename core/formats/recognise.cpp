@@ -108,7 +108,8 @@ Result<std::unique_ptr<io::Source>> trace_in(const io::Source& archive) {
 }
 
 Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id) {
-  Input input{.source = std::move(source)};
+  Input input;
+  input.source = std::move(source);
   const bool is_archive = input.source->is_unpacked() && input.source->is_folder();
   if (is_archive && !recognise_folder(*input.source)) {
     WEFT_TRY_ASSIGN(input.source, trace_in(*input.source));
