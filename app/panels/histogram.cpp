@@ -28,9 +28,11 @@ HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const Time
                            TimeRange range, float bin_px) {
   // Where time is cut, bins are narrower than they would be without.
   const double stretch = std::min(kMostStretch, axis.window.length / axis.folded.length);
-  const double bins = std::max(1.0, std::floor(static_cast<double>(axis.width / bin_px) * stretch));
   const auto length = static_cast<double>(static_cast<uint64_t>(range.end.ticks) -
                                           static_cast<uint64_t>(range.begin.ticks));
+  const double share = std::min(1.0, length / axis.window.length);  // of the axis, that it covers
+  const double bins =
+      std::max(1.0, std::floor(static_cast<double>(axis.width / bin_px) * share * stretch));
   aggregate::GridSpan grid;
   while (grid.level < 62 && std::ldexp(bins, grid.level) < length) ++grid.level;
   grid.first = range.begin.ticks >> grid.level;

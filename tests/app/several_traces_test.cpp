@@ -58,6 +58,27 @@ TEST_F(SeveralTraces, FitShowsAllOfThem) {
   EXPECT_EQ(shown(1).end, Time{111});
 }
 
+TEST_F(SeveralTraces, TheOverviewShowsATraceWhereItLiesOnTheLine) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"to", "400us"}}));
+  ASSERT_TRUE(run("view.fit"));
+  const render::Image shown = picture("several-overview.png");
+  const auto place = host_->workbench().place_of("overview");
+  ASSERT_TRUE(place);
+  const auto has_bar = [&](float x) {  // the bars' blue, in the lower half of the strip
+    const auto at = static_cast<size_t>(x) + static_cast<size_t>(place->y0 + 50) * kWidth;
+    const uint32_t pixel = shown.pixels[at];
+    return (pixel >> 16 & 255) > 140 && (pixel & 255) < 120;
+  };
+  int before = 0;
+  for (float x = 250; x < place->x1 - 12; ++x) before += has_bar(x);
+  EXPECT_EQ(before, 0);
+  bool is_at_the_end = false;
+  for (float x = place->x1 - 12; x < place->x1; ++x) is_at_the_end |= has_bar(x);
+  EXPECT_TRUE(is_at_the_end);
+}
+
 // covers FS-25
 TEST_F(SeveralTraces, EmptyTimeIsCutInAllOfThemAlike) {
   open_both();
