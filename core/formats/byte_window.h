@@ -61,16 +61,14 @@ class ByteWindow {
 
  private:
   bool ensure(size_t n) {
-    while (window_.size() < n) {
-      if (!window_.grow()) return false;
-    }
-    return true;
+    while (window_.size() < n && !is_at_end_) is_at_end_ = !window_.grow();
+    return window_.size() >= n;
   }
 
   chrome_json::TextWindow window_;
   trace::EventSink& sink_;
   uint32_t looks_ = 0;
-  bool is_stopped_ = false;
+  bool is_at_end_ = false, is_stopped_ = false;
 };
 
 }  // namespace weft::formats

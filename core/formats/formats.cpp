@@ -7,15 +7,18 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/btf_reader.h"
 #include "core/formats/btrace_reader.h"
 #include "core/formats/chrome_json_reader.h"
 #include "core/formats/cpu_profile_reader.h"
 #include "core/formats/csv_reader.h"
 #include "core/formats/ctf_reader.h"
+#include "core/formats/dlt_reader.h"
 #include "core/formats/firefox_reader.h"
 #include "core/formats/folded_reader.h"
 #include "core/formats/ftrace_reader.h"
 #include "core/formats/fxt_reader.h"
+#include "core/formats/logged_events_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
 #include "core/formats/nexus_lite_reader.h"
@@ -23,6 +26,7 @@
 #include "core/formats/otf2_reader.h"
 #include "core/formats/paje_reader.h"
 #include "core/formats/paraver_reader.h"
+#include "core/formats/perf_json_reader.h"
 #include "core/formats/perf_script_reader.h"
 #include "core/formats/perfetto_reader.h"
 #include "core/formats/perfetto_writer.h"
@@ -33,6 +37,7 @@
 #include "core/formats/speedscope_reader.h"
 #include "core/formats/sqlite_reader.h"
 #include "core/formats/strace_reader.h"
+#include "core/formats/systemview_reader.h"
 #include "core/formats/tlv_reader.h"
 #include "core/formats/trace_dat_reader.h"
 #include "core/formats/uftrace_reader.h"
@@ -55,6 +60,12 @@ std::vector<Format> built_in() {
        .read = read_chrome_json,
        .create_writer = create_chrome_json_writer,
        .version = 4},
+      {.id = "logged-events",
+       .name = "Log of Trace Event JSON",
+       .category = "General",
+       .extensions = {"log", "txt"},
+       .sniff = sniff_logged_events,
+       .read = read_logged_events},
       {.id = "btrace",
        .name = "Btrace message log",
        .category = "Messages",
@@ -73,6 +84,18 @@ std::vector<Format> built_in() {
        .extensions = {"xml"},
        .sniff = sniff_message_xml,
        .read = read_message_xml},
+      {.id = "btf",
+       .name = "Best Trace Format",
+       .category = "Embedded",
+       .extensions = {"btf"},
+       .sniff = sniff_btf,
+       .read = read_btf},
+      {.id = "dlt",
+       .name = "AUTOSAR Diagnostic Log and Trace",
+       .category = "Embedded",
+       .extensions = {"dlt"},
+       .sniff = sniff_dlt,
+       .read = read_dlt},
       {.id = "nexus-lite",
        .name = "Nexus-lite",
        .category = "Embedded",
@@ -120,6 +143,12 @@ std::vector<Format> built_in() {
        .extensions = {"txt", "perf"},
        .sniff = sniff_perf_script,
        .read = read_perf_script},
+      {.id = "perf-json",
+       .name = "perf data convert --to-json",
+       .category = "Kernel",
+       .extensions = {"json"},
+       .sniff = sniff_perf_json,
+       .read = read_perf_json},
       {.id = "perfetto",
        .name = "Perfetto",
        .category = "General",
@@ -224,6 +253,12 @@ std::vector<Format> built_in() {
        .sniff = sniff_csv,
        .read = read_csv,
        .create_writer = create_csv_writer},
+      {.id = "systemview",
+       .name = "SEGGER SystemView recording",
+       .category = "Embedded",
+       .extensions = {"SVDat", "SVdat"},
+       .sniff = sniff_systemview,
+       .read = read_systemview},
       {.id = "tlv",
        .name = "TLV standard log",
        .category = "Embedded",

@@ -4,18 +4,14 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/perf/perf_line.h"
-#include "core/formats/stacks/sampled_stacks.h"
-#include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/perf/perf_threads.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -25,7 +21,7 @@ using trace::Category;
 
 class PerfScriptReader {
  public:
-  explicit PerfScriptReader(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
+  explicit PerfScriptReader(trace::EventSink& sink) : sink_(sink), threads_(sink) {}
 
   void add(const io::Line& line) {
     if (line.text.front() == '#') return;
@@ -39,22 +35,11 @@ class PerfScriptReader {
   }
 
   void finish() {
-    for (auto& [key, thread] : threads_) {
-      end_sample(thread);
-      thread.samples->finish();
-    }
-    timeline_.finish();
+    end_sample();
+    threads_.finish();
   }
 
  private:
-  struct Thread {
-    LaneId lane;
-    std::vector<EventTypeId> frames;  // of the last sample, innermost first
-    Time time;                        // of it
-    bool has_sample = false;
-    std::optional<stacks::SampledStacks> samples;
-  };
-
   void begin_sample(const perf::Sample& sample, uint64_t offset) {
     if (samples_ == 0) {
       has_times_ = sample.time.has_value();
@@ -62,16 +47,15 @@ class PerfScriptReader {
     }
     const Time time = sample.time.value_or(Time{samples_});
     ++samples_;
+    end_sample();
     if (sample.time.has_value() != has_times_) {
       thread_ = nullptr;
       return sink_.loss("sample with another kind of time", offset);
     }
-    thread_ = &thread_of(sample);
-    if (thread_->has_sample && time < thread_->time)
+    thread_ = &threads_.thread(sample.pid, sample.tid, sample.command);
+    if (thread_->last && time < *thread_->last)
       sink_.loss("sample before the one before it", offset, 1, false);
-    end_sample(*thread_);
-    thread_->time = time;
-    thread_->has_sample = true;
+    thread_->last = time;
     const trace::PunctualEvent event{
         .time = time,
         .params = params_of(sample),
@@ -81,44 +65,15 @@ class PerfScriptReader {
   }
 
   void add_frame(const perf::Frame& frame) {
-    const std::string name =
-        frame.symbol == "[unknown]" && !frame.object.empty() && frame.object != "[unknown]"
-            ? fmt::format("[{}]", frame.object)
-            : std::string(frame.symbol);
-    thread_->frames.push_back(
-        sink_.type(Category::kState, valid_utf8(name), valid_utf8(frame.object)));
+    frames_.push_back(threads_.frame(frame.symbol, frame.object));
   }
 
-  // All frames of the thread's last sample are there.
-  static void end_sample(Thread& thread) {
-    if (!thread.has_sample) return;
-    std::ranges::reverse(thread.frames);
-    thread.samples->add(thread.time, thread.frames);
-    thread.frames.clear();
-  }
-
-  // The thread, below its process where perf said which that is.
-  Thread& thread_of(const perf::Sample& sample) {
-    const std::pair key(sample.pid, sample.tid);
-    const auto [it, is_new] = threads_.try_emplace(key);
-    if (!is_new) return it->second;
-    const std::string command = valid_utf8(sample.command);
-    LaneId parent = LaneId::none();
-    if (sample.pid >= 0) {
-      const auto [process, is_new_process] = processes_.try_emplace(sample.pid, LaneId::none());
-      if (is_new_process) {
-        process->second = sink_.add_lane({.name = fmt::format("{} ({})", command, sample.pid),
-                                          .kind = trace::LaneKind::kProcess,
-                                          .sort_index = sample.pid});
-      }
-      parent = process->second;
-    }
-    it->second.lane = sink_.add_lane({.name = fmt::format("{}-{}", command, sample.tid),
-                                      .parent = parent,
-                                      .kind = trace::LaneKind::kThread,
-                                      .sort_index = sample.tid});
-    it->second.samples.emplace(timeline_, it->second.lane);
-    return it->second;
+  // All frames of the last sample are there.
+  void end_sample() {
+    if (thread_ == nullptr) return;
+    std::ranges::reverse(frames_);
+    thread_->samples->add(*thread_->last, frames_);
+    frames_.clear();
   }
 
   ParamsId params_of(const perf::Sample& sample) {
@@ -139,10 +94,9 @@ class PerfScriptReader {
   }
 
   trace::EventSink& sink_;
-  stacks::StackTimeline timeline_;
-  std::map<std::pair<int32_t, int32_t>, Thread> threads_;
-  std::map<int32_t, LaneId> processes_;
-  Thread* thread_ = nullptr;  // of the sample whose frames come
+  perf::Threads threads_;
+  perf::Thread* thread_ = nullptr;   // of the sample whose frames come
+  std::vector<EventTypeId> frames_;  // of it, innermost first
   bool has_times_ = false;
   int64_t samples_ = 0;
   std::string json_;  // kept for its memory

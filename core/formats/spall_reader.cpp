@@ -16,7 +16,7 @@
 #include "core/formats/by_name.h"
 #include "core/formats/byte_window.h"
 #include "core/formats/chrome_json/json_text.h"
-#include "core/formats/ftrace/open_states.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/formats/spall/spall_event.h"
 
 namespace weft::formats {
@@ -207,7 +207,7 @@ class SpallReader {
 
   ByteWindow window_;
   trace::EventSink& sink_;
-  ftrace::OpenStates open_;
+  stacks::OpenStates open_;
   uint64_t version_ = 0;
   double ns_per_tick_ = 1;
   uint32_t pid_ = 0, tid_ = 0;  // of the event

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/ftrace/open_states.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/formats/json_document.h"
 #include "core/formats/stacks/stack_timeline.h"
 
@@ -85,7 +85,7 @@ class SpeedscopeReader {
   // Frames close in the reverse order of opening; an end that names another frame is a mistake of
   // the producer, after which nothing fits.
   void read_events(Element profile) {
-    ftrace::OpenStates open(sink_);
+    stacks::OpenStates open(sink_);
     std::vector<int64_t> stack;
     Time last = time_from(json::number(member(profile, "startValue")).value_or(0)).value_or(Time{});
     uint64_t index = 0;

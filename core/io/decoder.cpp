@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 namespace weft::io {
 namespace {
@@ -14,15 +15,26 @@ unsigned clamp_to_unsigned(size_t n) {
   return static_cast<unsigned>(std::min<size_t>(n, std::numeric_limits<unsigned>::max()));
 }
 
-class GzipDecoder final : public Decoder {
+constexpr int kZlibHeaders = 15, kGzipHeaders = 15 + 16;
+
+// gzip, and what zlib makes itself; behind so many bytes that are neither.
+class ZlibDecoder final : public Decoder {
  public:
-  GzipDecoder() { is_ready_ = inflateInit2(&stream_, 15 + 16) == Z_OK; }  // 16: gzip headers
-  ~GzipDecoder() override {
+  ZlibDecoder(int headers, size_t bytes_before, const char* name)
+      : before_(bytes_before), name_(name) {
+    is_ready_ = inflateInit2(&stream_, headers) == Z_OK;
+  }
+  ~ZlibDecoder() override {
     if (is_ready_) inflateEnd(&stream_);
   }
 
   Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
     if (!is_ready_) return fail("no memory for zlib");
+    if (before_ > 0) {
+      const size_t skipped = std::min(before_, in.size());
+      before_ -= skipped;
+      return Step{skipped, 0};
+    }
     if (is_at_end_ && !in.empty()) {
       if (is_padding_ || in[0] == std::byte{0}) return skip_padding(in);
       inflateReset(&stream_);  // the next member
@@ -44,7 +56,7 @@ class GzipDecoder final : public Decoder {
   }
 
   bool is_at_end() const override { return is_at_end_; }
-  const char* name() const override { return "gzip"; }
+  const char* name() const override { return name_; }
 
  private:
   // Tapes and block devices pad with zeros after the last member.
@@ -56,6 +68,8 @@ class GzipDecoder final : public Decoder {
     return Step{in.size(), 0};
   }
 
+  size_t before_;
+  const char* name_;
   z_stream stream_ = {};
   bool is_ready_ = false;
   bool is_at_end_ = false;
@@ -123,10 +137,25 @@ bool begins_with(std::span<const std::byte> head, std::initializer_list<int> mag
                     [](int m, std::byte b) { return m == std::to_integer<int>(b); });
 }
 
+// Where the data of `atrace -z` begin: behind "TRACE:\n", which stands behind what the program said
+// while it recorded. 0: it is none.
+size_t atrace_data(std::span<const std::byte> head) {
+  constexpr std::string_view kMark = "TRACE:\n\x78";
+  constexpr size_t kMostSaid = 256;
+  const std::string_view text(reinterpret_cast<const char*>(head.data()),
+                              std::min(head.size(), kMostSaid));
+  const size_t at = text.find(kMark);
+  const bool is_line = at == 0 || (at < text.size() && text[at - 1] == '\n');
+  return is_line ? at + kMark.size() - 1 : 0;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
-  if (begins_with(head, {0x1F, 0x8B})) return std::make_unique<GzipDecoder>();
+  if (begins_with(head, {0x1F, 0x8B}))
+    return std::make_unique<ZlibDecoder>(kGzipHeaders, 0, "gzip");
+  if (const size_t data = atrace_data(head); data > 0)
+    return std::make_unique<ZlibDecoder>(kZlibHeaders, data, "zlib");
   if (begins_with(head, {0x28, 0xB5, 0x2F, 0xFD})) return std::make_unique<ZstdDecoder>();
   if (begins_with(head, {0xFD, '7', 'z', 'X', 'Z', 0})) return std::make_unique<XzDecoder>();
   if (begins_with(head, {'B', 'Z', 'h'})) {

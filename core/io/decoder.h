@@ -1,4 +1,4 @@
-// Decompressors of a stream: gzip (zlib), zstd (libzstd) and xz (liblzma), members one after
+// Decompressors of a stream: gzip and what atrace compresses (zlib), zstd (libzstd) and xz (liblzma), members one after
 // another included. Internal to the room.
 #pragma once
 

@@ -16,10 +16,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/formats/chrome_json/logged_json.h"
 #include "core/formats/ctf/event.h"
 #include "core/formats/ctf/graph.h"
 #include "core/formats/ctf/kernel_events.h"
-#include "core/formats/ctf/logged_json.h"
 #include "core/formats/ctf/user_events.h"
 #include "core/formats/ctf/zephyr_events.h"
 #include "core/formats/ftrace/kernel.h"
@@ -52,7 +52,7 @@ class Player final : public Visitor {
     Host(trace::EventSink& sink, LaneId root, const KernelEvents::Params& params)
         : kernel(sink, root), kernel_events(kernel, params), user_events(kernel, json, params) {}
     ftrace::Kernel kernel;
-    LoggedJson json;
+    chrome_json::LoggedJson json;
     KernelEvents kernel_events;
     UserEvents user_events;
   };

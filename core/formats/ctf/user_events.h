@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/formats/chrome_json/logged_json.h"
 #include "core/formats/ctf/event.h"
-#include "core/formats/ctf/logged_json.h"
 #include "core/formats/ftrace/kernel.h"
 
 namespace weft::formats::ctf {
@@ -21,7 +21,7 @@ namespace weft::formats::ctf {
 class UserEvents {
  public:
   using Params = std::function<ParamsId(const Event&)>;
-  UserEvents(ftrace::Kernel& kernel, LoggedJson& json, Params params)
+  UserEvents(ftrace::Kernel& kernel, chrome_json::LoggedJson& json, Params params)
       : kernel_(kernel), json_(json), params_(std::move(params)) {}
 
   // What is known of an event by its name, and by which others its stream may hold.
@@ -46,7 +46,7 @@ class UserEvents {
     std::string name;
   };
   ftrace::Kernel& kernel_;
-  LoggedJson& json_;
+  chrome_json::LoggedJson& json_;
   Params params_;
   std::map<std::pair<int32_t, uint64_t>, Mapping> mappings_;  // by process and address
 };

@@ -13,7 +13,7 @@
 #include <unordered_map>
 
 #include "core/formats/ctf/event.h"
-#include "core/formats/ftrace/open_states.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::ctf {
@@ -47,7 +47,7 @@ class ZephyrEvents {
   LaneId interrupts();
 
   trace::EventSink& sink_;
-  ftrace::OpenStates interrupts_;
+  stacks::OpenStates interrupts_;
   LaneId cpu_ = LaneId::none(), interrupts_lane_ = LaneId::none(), threads_lane_ = LaneId::none();
   std::unordered_map<uint64_t, Thread> threads_;
   std::optional<uint64_t> running_;

@@ -13,7 +13,7 @@
 
 #include "core/formats/by_name.h"
 #include "core/formats/custom/event.h"
-#include "core/formats/ftrace/open_states.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/formats/lane_paths.h"
 #include "core/formats/messages/message_pairing.h"
 #include "core/trace/event_sink.h"
@@ -54,7 +54,7 @@ class EventMaker {
   uint64_t max_open_;  // states that go by an id
   LanePaths lanes_;
   ByName<EventTypeId> types_[trace::kCategoryCount];
-  ftrace::OpenStates nested_;
+  stacks::OpenStates nested_;
   ByName<Open> by_id_;
   std::map<uint32_t, Open> changes_;  // by lane
   messages::MessagePairing messages_;

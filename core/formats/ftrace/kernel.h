@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "core/formats/ftrace/ftrace_lanes.h"
-#include "core/formats/ftrace/open_states.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/formats/ftrace/scheduler.h"
 #include "core/trace/event_sink.h"
 
@@ -75,7 +75,7 @@ class Kernel {
 
   trace::EventSink& sink_;
   Lanes lanes_;
-  OpenStates open_;
+  stacks::OpenStates open_;
   Scheduler scheduler_;
   std::map<std::string, Async> async_;  // by "process|name|cookie"
   Time last_;

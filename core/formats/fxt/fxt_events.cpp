@@ -216,7 +216,7 @@ bool Events::add_blob(uint64_t header, Words record, const Provider& provider, u
   const std::string json = json_of(event.arguments, event.thread.process, provider, objects_);
   const trace::PunctualEvent punctual{
       .time = event.time,
-      .params = sink_.params(json.empty() ? "{}" : json, std::as_bytes(std::span(payload))),
+      .params = sink_.params(json, std::as_bytes(std::span(payload))),
       .lane = objects_.thread(event.thread),
       .type = type_of(Category::kPunctual, event)};
   sink_.punctuals({&punctual, 1});

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/ftrace/open_states.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/formats/otf2/otf2_definitions.h"
 #include "core/trace/event_sink.h"
 
@@ -83,7 +83,7 @@ class Events {
 
   const Definitions& definitions_;
   trace::EventSink& sink_;
-  ftrace::OpenStates open_;
+  stacks::OpenStates open_;
   std::map<OTF2_LocationRef, LaneId> lanes_;
   std::map<OTF2_LocationGroupRef, LaneId> group_lanes_;
   std::map<OTF2_SystemTreeNodeRef, LaneId> node_lanes_;

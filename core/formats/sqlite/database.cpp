@@ -140,7 +140,8 @@ Status Database::protect(uint64_t memory_bytes) {
 Status Database::read_tables() {
   const std::string sql =
       "SELECT m.name, c.name FROM sqlite_schema m LEFT JOIN pragma_table_info(m.name) c "
-      "WHERE m.rootpage IS NOT 0 AND coalesce(m.type, '') NOT IN ('index', 'trigger', 'view') "
+      "WHERE coalesce(m.type, '') NOT IN ('index', 'trigger', 'view') "
+      "AND coalesce(m.sql, '') NOT LIKE 'CREATE VIRTUAL%' "
       "AND coalesce(m.name, '') NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
   auto list = query(sql);
   if (!list) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/formats/by_name.h"
-#include "core/formats/ftrace/open_states.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/formats/sqlite/database.h"
 #include "core/formats/sqlite/schemas.h"
 #include "core/trace/event_sink.h"
@@ -76,7 +76,7 @@ class Rows {
 
   trace::EventSink& sink_;
   const TimeBase base_;
-  ftrace::OpenStates open_;
+  stacks::OpenStates open_;
   const size_t most_causes_;
   std::array<int, kRoles> column_{};
   std::vector<int> parameters_;

@@ -12,12 +12,16 @@ using test::ScratchFolder;
 
 // clang-format off
 constexpr const char* kFormats[] = {
+    "btf",
     "cpu_profile",
     "csv",
+    "dlt",
     "firefox",
     "folded",
     "fxt",
+    "logged_events",
     "ninja_log",
+    "perf_json",
     "perf_script",
     "perfetto",
     "pprof",
@@ -26,6 +30,7 @@ constexpr const char* kFormats[] = {
     "speedscope",
     "sqlite",
     "strace",
+    "systemview",
     "tlv",
     "vcd",
 };

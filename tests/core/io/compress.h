@@ -23,6 +23,15 @@ inline std::string gzip(std::string_view text) {
   return out;
 }
 
+// As `atrace -z` writes it.
+inline std::string atrace(std::string_view text) {
+  uLongf size = compressBound(text.size());
+  std::string out(size, '\0');
+  compress(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(text.data()),
+           text.size());
+  return "TRACE:\n" + out.substr(0, size);
+}
+
 inline std::string zstd(std::string_view text) {
   std::string out(ZSTD_compressBound(text.size()), '\0');
   out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 3));

@@ -88,6 +88,15 @@ TEST(Source, PeekDoesNotConsume) {
   EXPECT_EQ((*source)->disk_bytes_read(), (*source)->disk_bytes_total());
 }
 
+TEST(Source, WhatAtraceCompressedIsFoundBehindWhatItSaid) {
+  const ScratchFolder folder;
+  const std::string text = numbers(100000), compressed = test::atrace(text);
+  EXPECT_EQ(read_all(folder.write("bare", compressed)).text, text);
+  EXPECT_EQ(read_all(folder.write("said", "capturing trace... done\n" + compressed)).text, text);
+  const std::string other = "a line about TRACE:\nx and more";
+  EXPECT_EQ(read_all(folder.write("text", other)).text, other);
+}
+
 TEST(Source, ACutStreamGivesWhatCameBeforeAndAnError) {
   const ScratchFolder folder;
   const std::string text = numbers(100000);

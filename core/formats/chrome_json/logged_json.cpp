@@ -1,4 +1,4 @@
-#include "core/formats/ctf/logged_json.h"
+#include "core/formats/chrome_json/logged_json.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,9 @@
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/chrome_json_reader.h"
 
-namespace weft::formats::ctf {
+namespace weft::formats::chrome_json {
 
 std::string_view LoggedJson::add(std::string_view message) {
-  using namespace chrome_json;
   fields_.clear();
   if (!message.starts_with('{') || !is_valid_utf8(message)) return {};
   text_.assign(message);
@@ -49,4 +48,4 @@ Status LoggedJson::finish(trace::EventSink& sink, const ReadContext& context) {
   return read_chrome_json(*source, sink, context);
 }
 
-}  // namespace weft::formats::ctf
+}  // namespace weft::formats::chrome_json

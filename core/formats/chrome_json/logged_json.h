@@ -11,7 +11,7 @@
 #include "core/io/temporary_file.h"
 #include "core/trace/event_sink.h"
 
-namespace weft::formats::ctf {
+namespace weft::formats::chrome_json {
 
 class LoggedJson {
  public:
@@ -28,4 +28,4 @@ class LoggedJson {
   std::string text_, fields_;  // kept for their memory
 };
 
-}  // namespace weft::formats::ctf
+}  // namespace weft::formats::chrome_json

@@ -9,7 +9,7 @@
 
 #include "core/trace/event_sink.h"
 
-namespace weft::formats::ftrace {
+namespace weft::formats::stacks {
 
 class OpenStates {
  public:
@@ -75,4 +75,4 @@ class OpenStates {
   std::map<uint32_t, std::vector<Open>> open_;
 };
 
-}  // namespace weft::formats::ftrace
+}  // namespace weft::formats::stacks

@@ -1,0 +1,48 @@
+// A message of a DLT file, taken apart:
+//
+//   storage header    "DLT\1", seconds u32, microseconds u32 (little-endian), unit 4
+//   standard header   flags u8, counter u8, length u16 (big-endian, from here on),
+//                     unit 4, session u32, time u32, as the flags say
+//   extended header   kind u8, arguments u8, application 4, context 4
+//   payload           arguments, each a type u32 and its value; or an id u32 and bytes
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace weft::formats::dlt {
+
+constexpr std::string_view kMagic("DLT\1", 4);
+constexpr size_t kStorageBytes = 16, kLeastBytes = kStorageBytes + 4;
+
+enum class Kind : uint8_t { kLog = 0, kTrace = 1, kNetwork = 2, kControl = 3 };
+
+struct Message {
+  int64_t time_us = 0;
+  std::string_view unit, application, context;
+  std::optional<uint32_t> session, uptime;  // of the sender, in 0.1 ms
+  bool has_kind = false;                    // an extended header
+  Kind kind = Kind::kLog;
+  uint8_t detail = 0;  // the level of a log, and so on
+  bool is_verbose = false, is_big_endian = false;
+  uint8_t arguments = 0;
+  std::string_view payload;
+};
+
+// How long the message is that the bytes begin with, which are at least kLeastBytes; 0: none
+// begins there.
+size_t size_of(std::string_view bytes);
+// Nothing where its headers do not fit it. Views into the bytes.
+std::optional<Message> parse(std::string_view bytes);
+
+// The arguments of a verbose message. `text`: all of them, as a person reads them; `json`: those
+// that have names, and units. False where they do not fit the payload: what was there before is.
+struct Arguments {
+  std::string text;
+  std::string json;
+};
+bool take_arguments(const Message& message, Arguments& out);
+
+}  // namespace weft::formats::dlt

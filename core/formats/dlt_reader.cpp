@@ -1,0 +1,204 @@
+#include "core/formats/dlt_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/formats/binary.h"
+#include "core/formats/by_name.h"
+#include "core/formats/byte_window.h"
+#include "core/formats/dlt/dlt_message.h"
+#include "core/formats/perfetto/args_text.h"
+#include "core/formats/stacks/open_states.h"
+
+namespace weft::formats {
+namespace {
+
+using dlt::Kind;
+using dlt::Message;
+using trace::Category;
+using trace::LaneKind;
+
+constexpr std::string_view kLevels[] = {"log",  "fatal", "error",  "warning",
+                                        "info", "debug", "verbose"};
+constexpr std::string_view kTraces[] = {"trace",        "variable", "function in",
+                                        "function out", "state",    "virtual function bus"};
+constexpr std::string_view kNetworks[] = {"network", "IPC",      "CAN",    "FlexRay",
+                                          "MOST",    "Ethernet", "SOME/IP"};
+constexpr std::string_view kControls[] = {"control", "control request", "control response",
+                                          "control time"};
+
+template <size_t kCount>
+std::string_view name_in(const std::string_view (&names)[kCount], uint8_t detail) {
+  return detail < kCount ? names[detail] : names[0];
+}
+
+class DltReader {
+ public:
+  DltReader(io::Source& source, trace::EventSink& sink)
+      : window_(source, sink), sink_(sink), open_(sink) {}
+
+  void read() {
+    while (window_.is_wanted() && read_message()) {
+    }
+    window_.finish("a message");
+    open_.finish(end_);
+  }
+
+ private:
+  // False at the end.
+  bool read_message() {
+    const auto head = window_.peek(dlt::kLeastBytes);
+    if (!head) return false;
+    const size_t size = dlt::size_of(*head);
+    if (size == 0) return find_message();
+    const auto bytes = window_.peek(size);
+    if (!bytes) return false;
+    if (const auto message = dlt::parse(*bytes)) {
+      add(*message);
+    } else {
+      sink_.loss("message whose headers do not fit it", window_.offset());
+    }
+    return window_.skip(size);
+  }
+
+  // The next that can begin one.
+  bool find_message() {
+    sink_.loss("bytes that are no message", window_.offset());
+    constexpr size_t kStep = 64 << 10;
+    window_.skip(1);
+    while (true) {
+      const std::string_view bytes = window_.peek_most(kStep);
+      const size_t at = bytes.find(dlt::kMagic);
+      if (at != std::string_view::npos) return window_.skip(at);
+      if (bytes.size() < kStep) return window_.skip(bytes.size()) && false;
+      window_.skip(kStep - dlt::kMagic.size());
+    }
+  }
+
+  void add(const Message& message) {
+    time_ = Time{message.time_us};
+    end_ = std::max(end_, time_);
+    lane_ = lane_of(message);
+    perfetto::ArgsText params;
+    std::span<const std::byte> payload;
+    dlt::Arguments arguments;
+    if (message.is_verbose) {
+      if (!dlt::take_arguments(message, arguments))
+        sink_.loss("argument that does not fit its message", {window_.offset(), lane_, time_});
+      if (!arguments.json.empty()) params.continue_object(arguments.json);
+      if (!arguments.text.empty()) params.add("text", arguments.text);
+    } else {
+      payload = add_bytes(message, params);
+    }
+    if (message.session) params.add("session", *message.session);
+    if (message.uptime) params.add("uptime (0.1 ms)", *message.uptime);
+    const std::string json = params.take();
+    const ParamsId id =
+        json.empty() && payload.empty() ? ParamsId::none() : sink_.params(json, payload);
+    if (message.kind == Kind::kTrace && add_function(message, arguments.text, id)) return;
+    const auto [name, group] = type_of(message);
+    const trace::PunctualEvent event{.time = time_,
+                                     .params = id,
+                                     .lane = lane_,
+                                     .type = sink_.type(Category::kPunctual, name, group)};
+    sink_.punctuals({&event, 1});
+  }
+
+  // Of one whose arguments are described elsewhere: its number, and the bytes behind it.
+  std::span<const std::byte> add_bytes(const Message& message, perfetto::ArgsText& params) {
+    std::string_view bytes = message.payload;
+    auto id = take_little<uint32_t>(bytes);
+    if (!id) return std::as_bytes(std::span(message.payload));
+    if (message.is_big_endian) id = __builtin_bswap32(*id);
+    const bool is_control = message.has_kind && message.kind == Kind::kControl;
+    params.add(is_control ? "service" : "message", *id);
+    constexpr uint32_t kOverflow = 0x14, kOverflowCount = 0x23;
+    constexpr size_t kStatusBytes = 1;
+    if (is_control && (*id == kOverflow || *id == kOverflowCount)) {
+      std::string_view count = bytes.substr(std::min(bytes.size(), kStatusBytes));
+      auto lost = take_little<uint32_t>(count);
+      if (lost && message.is_big_endian) lost = __builtin_bswap32(*lost);
+      const bool is_counted = *id == kOverflowCount && lost.value_or(0) > 0;
+      sink_.loss("messages lost: the sender's buffer was full", {window_.offset(), lane_, time_},
+                 is_counted ? *lost : 1);
+    }
+    return std::as_bytes(std::span(bytes));
+  }
+
+  // Functions that begin and end become states.
+  bool add_function(const Message& message, std::string_view text, ParamsId params) {
+    constexpr uint8_t kIn = 2, kOut = 3;
+    if (message.detail == kIn) {
+      open_.begin(lane_, sink_.type(Category::kState, text.empty() ? "function" : valid_utf8(text)),
+                  time_, params, window_.offset());
+      return true;
+    }
+    if (message.detail != kOut) return false;
+    open_.end(lane_, time_, window_.offset());
+    return true;
+  }
+
+  static std::pair<std::string_view, std::string_view> type_of(const Message& message) {
+    if (!message.has_kind) return {"message", "log"};
+    switch (message.kind) {
+      case Kind::kLog:
+        return {name_in(kLevels, message.detail), "log"};
+      case Kind::kTrace:
+        return {name_in(kTraces, message.detail), "trace"};
+      case Kind::kNetwork:
+        return {name_in(kNetworks, message.detail), "network"};
+      case Kind::kControl:
+        return {name_in(kControls, message.detail), "control"};
+    }
+    return {"message", "unknown kind"};
+  }
+
+  LaneId lane_of(const Message& message) {
+    const LaneId unit = lane_below(LaneId::none(), message.unit, "ECU", LaneKind::kProcess);
+    if (message.application.empty()) return unit;
+    const LaneId application =
+        lane_below(unit, message.application, "application", LaneKind::kGroup);
+    if (message.context.empty()) return application;
+    return lane_below(application, message.context, "context", LaneKind::kThread);
+  }
+
+  LaneId lane_below(LaneId parent, std::string_view name, std::string_view otherwise,
+                    LaneKind kind) {
+    const uint32_t above = parent.is_none() ? UINT32_MAX : parent.value();
+    LaneId& lane = value_of(lanes_[above], name, LaneId::none());
+    if (lane.is_none())
+      lane = sink_.add_lane(
+          {.name = valid_utf8(name.empty() ? otherwise : name), .parent = parent, .kind = kind});
+    return lane;
+  }
+
+  ByteWindow window_;
+  trace::EventSink& sink_;
+  stacks::OpenStates open_;
+  std::map<uint32_t, ByName<LaneId>> lanes_;  // by the lane above
+  Time time_, end_ = Time::min();
+  LaneId lane_;  // of the message
+};
+
+}  // namespace
+
+int sniff_dlt(std::span<const std::byte> head) {
+  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  return bytes.starts_with(dlt::kMagic) ? 100 : 0;
+}
+
+Status read_dlt(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  sink.set_time_base(TimeBase::kMicroseconds);
+  DltReader(source, sink).read();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,49 @@
+#include "core/formats/perf/perf_threads.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "core/base/text.h"
+
+namespace weft::formats::perf {
+
+Thread& Threads::thread(int32_t process, int32_t thread, std::string_view command) {
+  const auto [it, is_new] = threads_.try_emplace(std::pair(process, thread));
+  Thread& found = it->second;
+  if (!is_new) return found;
+  const std::string name = valid_utf8(command);
+  LaneId parent = LaneId::none();
+  if (process >= 0) {
+    const auto [known, is_new_process] = processes_.try_emplace(process, LaneId::none());
+    if (is_new_process) {
+      known->second = sink_.add_lane({.name = fmt::format("{} ({})", name, process),
+                                      .kind = trace::LaneKind::kProcess,
+                                      .sort_index = process});
+    }
+    parent = known->second;
+  }
+  found.lane = sink_.add_lane({.name = fmt::format("{}-{}", name, thread),
+                               .parent = parent,
+                               .kind = trace::LaneKind::kThread,
+                               .sort_index = thread});
+  found.samples.emplace(timeline_, found.lane);
+  return found;
+}
+
+EventTypeId Threads::frame(std::string_view symbol, std::string_view object) {
+  constexpr std::string_view kUnknown = "[unknown]";
+  const bool is_known = symbol != kUnknown && !symbol.empty();
+  const bool has_object = !object.empty() && object != kUnknown;
+  const std::string name = is_known     ? std::string(symbol)
+                           : has_object ? fmt::format("[{}]", object)
+                                        : std::string(kUnknown);
+  return sink_.type(trace::Category::kState, valid_utf8(name), valid_utf8(object));
+}
+
+void Threads::finish() {
+  for (auto& [key, thread] : threads_) thread.samples->finish();
+  timeline_.finish();
+}
+
+}  // namespace weft::formats::perf

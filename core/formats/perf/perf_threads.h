@@ -1,0 +1,40 @@
+// The threads whose stacks perf sampled: their lanes below those of their processes, and the
+// samples of each.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/formats/stacks/sampled_stacks.h"
+#include "core/formats/stacks/stack_timeline.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::perf {
+
+struct Thread {
+  LaneId lane;
+  std::optional<stacks::SampledStacks> samples;
+  std::optional<Time> last;  // of its samples
+};
+
+class Threads {
+ public:
+  explicit Threads(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
+
+  // The process -1 is not known. Called as it was at its first mention.
+  Thread& thread(int32_t process, int32_t thread, std::string_view command);
+  // A frame of this name; by the object where it has none.
+  EventTypeId frame(std::string_view symbol, std::string_view object);
+  void finish();
+
+ private:
+  trace::EventSink& sink_;
+  stacks::StackTimeline timeline_;
+  std::map<std::pair<int32_t, int32_t>, Thread> threads_;
+  std::map<int32_t, LaneId> processes_;
+};
+
+}  // namespace weft::formats::perf

@@ -1,0 +1,22 @@
+// The reader of SEGGER SystemView recordings (.SVDat): tasks, interrupts, timers, calls of the
+// operating system, marks and prints of the program.
+//
+// Times become nanoseconds by the frequency that the target says; cycles where it says none. A
+// recording that begins within a packet is read from the next synchronisation. Memory: the names,
+// and what is open.
+//
+// Source: SEGGER's SystemView target sources and user guide (UM08027).
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/formats/formats.h"
+
+namespace weft::formats {
+
+int sniff_systemview(std::span<const std::byte> head);
+Status read_systemview(io::Source& source, trace::EventSink& sink, const ReadContext& context);
+
+}  // namespace weft::formats

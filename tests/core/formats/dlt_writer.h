@@ -1,0 +1,63 @@
+// Writes small DLT files for tests: a message a call.
+//
+// Source: "Specification of Diagnostic Log and Trace", AUTOSAR.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tests/core/formats/bytes.h"
+
+namespace weft::test {
+
+class DltWriter {
+ public:
+  static constexpr uint8_t kVerbose = 1, kLog = 0, kTrace = 1 << 1, kNetwork = 2 << 1,
+                           kControl = 3 << 1;
+
+  // `kind`: of the extended header; time in microseconds.
+  void message(uint64_t time, uint8_t kind, std::string_view application, std::string_view context,
+               const Bytes& payload, uint8_t arguments = 0, bool is_big_endian = false) {
+    // Extended header, unit, session, time.
+    const uint8_t flags = 0x20 | 0x01 | 0x04 | 0x08 | 0x10 | (is_big_endian ? 0x02 : 0);
+    storage(time, "ECU1");
+    const auto length = static_cast<uint16_t>(4 + 4 + 4 + 4 + 10 + payload.size());
+    bytes_.little(flags).little(uint8_t{0}).big(length);
+    bytes_.text("ECU1").big(uint32_t{99}).big(uint32_t{12345});
+    bytes_.little(kind).little(arguments).text(four(application)).text(four(context));
+    bytes_.text(payload.str());
+  }
+  // Without an extended header.
+  void bare(uint64_t time, std::string_view unit, const Bytes& payload) {
+    storage(time, unit);
+    bytes_.little(uint8_t{0x20}).little(uint8_t{0});
+    bytes_.big(static_cast<uint16_t>(4 + payload.size())).text(payload.str());
+  }
+  void raw(std::string_view bytes) { bytes_.text(bytes); }
+  const std::string& bytes() const { return bytes_.str(); }
+
+  static std::string four(std::string_view name) {
+    std::string out(name);
+    out.resize(4, '\0');
+    return out;
+  }
+  static Bytes text(std::string_view value) {
+    return Bytes()
+        .little(uint32_t{0x200})
+        .little(static_cast<uint16_t>(value.size() + 1))
+        .text(value)
+        .little(uint8_t{0});
+  }
+
+ private:
+  void storage(uint64_t time, std::string_view unit) {
+    bytes_.text(std::string_view("DLT\1", 4))
+        .little(static_cast<uint32_t>(time / 1'000'000))
+        .little(static_cast<uint32_t>(time % 1'000'000))
+        .text(four(unit));
+  }
+
+  Bytes bytes_;
+};
+
+}  // namespace weft::test
