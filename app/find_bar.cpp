@@ -259,11 +259,16 @@ void FindBar::update_completions(const ChromeInput& input, const OpenTrace& trac
   const auto names = param_names_->find(trace.trace());
   chosen_ = completed_for_.text == text() ? chosen_ : std::nullopt;
   completed_for_ = {std::string(text()), cursor_};
-  if (text().empty() && !input.session.recent_filters.empty()) {
+  const Session& session = input.session;
+  if (text().empty() && !(session.kept_filters.empty() && session.recent_filters.empty())) {
     completions_ = {};
-    for (const std::string& recent : input.session.recent_filters) {
-      if (completions_.items.size() < kMostCompletions) completions_.items.push_back({recent, ""});
-    }
+    const auto propose = [&](const std::string& expression, const std::string& note) {
+      if (completions_.items.size() < kMostCompletions) {
+        completions_.items.push_back({expression, note});
+      }
+    };
+    for (const auto& [name, expression] : session.kept_filters) propose(expression, name);
+    for (const std::string& recent : session.recent_filters) propose(recent, "");
     return;
   }
   completions_ = query::complete_filter(text(), cursor_, trace.trace()->dictionary(),

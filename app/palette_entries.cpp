@@ -76,6 +76,9 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   for (const auto& [name, layout] : session.saved_layouts) {
     entries.push_back({"Layout: " + name, "layout", {"layout.load", {{"name", name}}}});
   }
+  for (const auto& [name, expression] : session.kept_filters) {
+    entries.push_back({"Filter: " + name, expression, {"filter.use", {{"name", name}}}});
+  }
   for (size_t i = 0; i < session.traces.size(); ++i) {
     entries.push_back({"Trace: " + session.traces[i]->path().filename().string(),
                        "open trace",

@@ -325,11 +325,12 @@ struct Session {
   bool shows_find = false;
   MouseMode mouse_mode = MouseMode::kDrag;
 
-  std::optional<Hover> hover;                 // in any panel
-  Message message;                            // the last one
-  std::vector<Message> messages;              // oldest first, at most kMessages
-  std::vector<std::filesystem::path> recent;  // files, newest first, at most kRecent
-  std::vector<std::string> recent_filters;    // expressions, newest first, at most kRecent
+  std::optional<Hover> hover;                       // in any panel
+  Message message;                                  // the last one
+  std::vector<Message> messages;                    // oldest first, at most kMessages
+  std::vector<std::filesystem::path> recent;        // files, newest first, at most kRecent
+  std::vector<std::string> recent_filters;          // expressions, newest first, at most kRecent
+  std::map<std::string, std::string> kept_filters;  // expressions, by name
   std::vector<SnapshotRequest> snapshots;
   std::vector<JournalEntry> journal;  // oldest first, at most kMostJournal
   std::vector<TableOrder> table_orders;

@@ -127,6 +127,11 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
       if (path->is_string()) session.add_recent(path->get<std::string>());
     }
   }
+  if (const auto kept = last.find("kept_filters"); kept != last.end() && kept->is_object()) {
+    for (const auto& [name, text] : kept->items()) {
+      commands.push_back({"filter.keep", {{"name", name}, {"text", text}}});
+    }
+  }
   if (const auto filters = last.find("filters"); filters != last.end() && filters->is_array()) {
     for (auto text = filters->rbegin(); text != filters->rend(); ++text) {
       if (text->is_string()) session.add_recent_filter(text->get<std::string>());
@@ -179,6 +184,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
           {kSessionFile,
            {{"recent", std::move(recent)},
             {"filters", session.recent_filters},
+            {"kept_filters", session.kept_filters},
             {"open", std::move(open)},
             {"views", std::move(views)},
             {"panel_traces", json_from_panel_traces(session)},

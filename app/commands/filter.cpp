@@ -10,6 +10,8 @@
 namespace weft::app {
 namespace {
 
+constexpr size_t kMostKeptFilters = 100;
+
 Result<FilterMode> mode_arg(const Json& args) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "mode"));
   const auto mode = filter_mode_from_name(name);
@@ -116,6 +118,47 @@ Status find(Session& session, const Command&) {
 
 constexpr const char* kElementHelp = "another element, as in element.select";
 
+Status keep_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  if (name.empty()) return fail("a filter needs a name");
+  std::string text;
+  if (command.args.contains("text")) {
+    WEFT_TRY_ASSIGN(text, text_arg(command.args, "text"));
+  } else {
+    WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+    text = trace->view().filter.text;
+  }
+  if (text.empty()) return fail("there is no filter to keep");
+  if (const auto parsed = query::parse_filter(text); !parsed) {
+    return fail(parsed.error().one_line(text));
+  }
+  if (session.kept_filters.size() >= kMostKeptFilters && !session.kept_filters.contains(name)) {
+    return fail(fmt::format("there are {} filters already", kMostKeptFilters));
+  }
+  session.kept_filters[name] = std::move(text);
+  return {};
+}
+
+Result<std::string> kept_filter_arg(const Session& session, const Json& args) {
+  WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
+  if (!session.kept_filters.contains(name)) return fail(fmt::format("no filter '{}'", name));
+  return name;
+}
+
+Status use_kept_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string name, kept_filter_arg(session, command.args));
+  ViewFilter filter = trace->view().filter;
+  filter.text = session.kept_filters[name];
+  return use(session, *trace, filter, command.gesture);
+}
+
+Status forget_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, kept_filter_arg(session, command.args));
+  session.kept_filters.erase(name);
+  return {};
+}
+
 constexpr CommandRow kCommands[] = {
     {"find.show", "Find and filter…", "Ctrl+F", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_find>},
@@ -139,6 +182,10 @@ constexpr CommandRow kCommands[] = {
     {"type.hide", "Hide an event type, or show it again", "",
      "type: its name; shown: true or false (default: toggle)", hide_type},
     {"filter.clear", "Clear the filter", "", "", clear_filter},
+    {"filter.keep", "Keep the filter under a name", "",
+     "name: text; text: an expression (default: the view's filter)", keep_filter},
+    {"filter.use", "Use a filter that was kept", "", "name: text", use_kept_filter},
+    {"filter.forget", "Forget a filter that was kept", "", "name: text", forget_filter},
 };
 
 }  // namespace

@@ -144,7 +144,7 @@ TEST_F(Commands, ArrangeTheLanes) {
   EXPECT_EQ(lanes(), layout::LaneArrangement{});
 }
 
-// covers FS-20, B-02
+// covers FS-20, B-02, FS-21
 TEST_F(Commands, StepByWindowsAndComeBackToKeptViews) {
   ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 30'000}}));
   ASSERT_TRUE(run("bookmark.set", {{"slot", 3}}));

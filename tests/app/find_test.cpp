@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "app/palette_entries.h"
 #include "core/query/event_stream.h"
 #include "core/query/filter_compiler.h"
 #include "core/query/selection.h"
@@ -224,6 +225,21 @@ TEST_F(Find, WhatIsAddedIsTrueAsWell) {
   ASSERT_TRUE(run("filter.set", {{"text", "render || wait"}}));
   ASSERT_TRUE(run("filter.add", {{"text", "dur > 3"}}));
   EXPECT_EQ(filter().text, "(render || wait) && dur > 3");
+}
+
+// covers XC-29, XC-30
+TEST_F(Find, AFilterIsKeptUnderAName) {
+  EXPECT_FALSE(run("filter.keep", {{"name", "none"}}));  // there is none
+  ASSERT_TRUE(run("filter.set", {{"text", "dur > 500"}}));
+  ASSERT_TRUE(run("filter.keep", {{"name", "long"}}));
+  EXPECT_FALSE(run("filter.keep", {{"name", "bad"}, {"text", "dur >"}}));
+  ASSERT_TRUE(run("filter.clear"));
+  const auto entries = matching(palette_entries(session()), "Filter: long");
+  ASSERT_FALSE(entries.empty());
+  ASSERT_TRUE(host_->workbench().run(entries[0].command));
+  EXPECT_EQ(trace().view().filter.text, "dur > 500");
+  ASSERT_TRUE(run("filter.forget", {{"name", "long"}}));
+  EXPECT_FALSE(run("filter.use", {{"name", "long"}}));
 }
 
 }  // namespace

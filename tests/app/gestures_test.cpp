@@ -339,6 +339,7 @@ TEST_F(Gestures, DensityBinsSumToTheEvents) {
   }
 }
 
+// covers FS-19, FS-27
 TEST_F(Gestures, OverviewHandlesChangeTheWindow) {
   show("overview");
   ASSERT_TRUE(host_->workbench().run({"view.set", {{"from", 20'000}, {"to", 60'000}}}));

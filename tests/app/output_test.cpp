@@ -163,6 +163,7 @@ TEST_F(Output, TheReportTellsWhatWasMarkedSavedAndDone) {
   EXPECT_EQ(report.find("\n# no title"), std::string::npos);
 }
 
+// covers B-20
 TEST_F(Output, OnlyTheMemoryPanelDrawsByItself) {
   EXPECT_EQ(host_->workbench().redraw_after_s(), 0);
   run("panel.open", {{"panel", "memory"}});
@@ -173,6 +174,7 @@ TEST_F(Output, OnlyTheMemoryPanelDrawsByItself) {
   EXPECT_EQ(host_->workbench().redraw_after_s(), 0);
 }
 
+// covers FS-12
 TEST_F(Output, StatisticsOnPlayKeepWhatWasPlayed) {
   run("panel.open", {{"panel", "statistics"}});
   run("panel.set", {{"panel", "statistics"}, {"option", "update"}, {"value", "play"}});

@@ -102,6 +102,7 @@ TEST(Slices, HostileOptionsAreLeftOut) {
   EXPECT_EQ(slice_options(hostile), SliceOptions{});
 }
 
+// covers FS-46, FS-56
 TEST(Slices, EqualAPlainLoopOverTheEventsOfAnInterval) {
   const testing::TemporaryFolder folder;
   const auto trace = testing::opened(testing::write_sample(folder.path()));

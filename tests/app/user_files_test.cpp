@@ -64,6 +64,7 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   ASSERT_TRUE(run("type.color", {{"type", "idle"}, {"color", "#102030"}}));
   ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "right"}}));
   ASSERT_TRUE(run("layout.save", {{"name", "two"}}));
+  ASSERT_TRUE(run("filter.keep", {{"name", "long"}, {"text", "dur > 5ms"}}));
   ASSERT_TRUE(run("panel.close", {{"panel", "density"}}));
   UserFiles(config()).save(session_);
 
@@ -73,6 +74,7 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   EXPECT_EQ(*back.type_colors, (TypeColors{{"idle", 0x102030}}));
   EXPECT_EQ(back.layout.to_json(), session_.layout.to_json());
   EXPECT_EQ(back.saved_layouts.at("two").to_json(), session_.saved_layouts.at("two").to_json());
+  EXPECT_EQ(back.kept_filters, (std::map<std::string, std::string>{{"long", "dur > 5ms"}}));
   EXPECT_EQ(back.recent, session_.recent);
   EXPECT_EQ(commands_.back().name, "open");
   EXPECT_TRUE(back.messages.empty());
