@@ -23,6 +23,7 @@ Run declare_tour(CLI::App& app);
 Run declare_verify(CLI::App& app);
 Run declare_replay(CLI::App& app);
 Run declare_generate(CLI::App& app);
+Run declare_trace_type(CLI::App& app);
 
 namespace {
 
@@ -46,6 +47,8 @@ constexpr std::array kCommands = {
     Command{"replay", "Run a journal of commands without a window", declare_replay},
     Command{"generate", "Write a synthetic trace, to try things on or to measure",
             declare_generate},
+    Command{"trace-type", "Trace types of your own: try out, guess, add, remove",
+            declare_trace_type},
 };
 
 }  // namespace

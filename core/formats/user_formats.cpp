@@ -13,17 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The whole of a small file.
-Result<std::string> text_of(const fs::path& file) {
-  WEFT_TRY_ASSIGN(const auto source, io::Source::open(file));
-  std::string text(kMostLenientBytes + 1, '\0');
-  WEFT_TRY_ASSIGN(const size_t size, source->read(std::as_writable_bytes(std::span(text))));
-  text.resize(size);
-  return text;
-}
-
 Result<Format> defined_format(const fs::path& file) {
-  WEFT_TRY_ASSIGN(const std::string text, text_of(file));
+  WEFT_TRY_ASSIGN(const std::string text, definition_text(file));
   WEFT_TRY_ASSIGN(custom::Definition definition, custom::definition_from_text(text));
   WEFT_TRY_ASSIGN(const custom::RulesPtr rules, custom::Rules::compile(std::move(definition)));
   const std::string id = file.stem().string();
@@ -37,12 +28,20 @@ Result<Format> defined_format(const fs::path& file) {
           [rules](std::span<const std::byte> head) { return custom::sniff_custom(*rules, head); },
       .read =
           [rules](io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-            return custom::read_custom(*rules, source, sink, context);
+            return custom::read_custom(*rules, source, sink, context.memory_bytes);
           },
       .origin = file};
 }
 
 }  // namespace
+
+Result<std::string> definition_text(const fs::path& file) {
+  WEFT_TRY_ASSIGN(const auto source, io::Source::open(file));
+  std::string text(kMostLenientBytes + 1, '\0');
+  WEFT_TRY_ASSIGN(const size_t size, source->read(std::as_writable_bytes(std::span(text))));
+  text.resize(size);
+  return text;
+}
 
 Result<Format> format_from_file(const fs::path& file) {
   const std::string name = printable(file.string());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "core/base/result.h"
@@ -14,6 +15,9 @@ namespace weft::formats {
 // A reader process makes by it the row that the program which started it has. An error names the
 // file.
 Result<Format> format_from_file(const std::filesystem::path& file);
+
+// The whole of a definition's file.
+Result<std::string> definition_text(const std::filesystem::path& file);
 
 // Where the user's files lie in this configuration folder (io::config_folder()).
 std::filesystem::path user_format_folder(const std::filesystem::path& config_folder);

@@ -65,6 +65,10 @@ uint64_t XmlStream::offset() const {
   return static_cast<uint64_t>(std::max<XML_Index>(0, XML_GetCurrentByteIndex(parser_.get())));
 }
 
+uint64_t XmlStream::end_offset() const {
+  return offset() + static_cast<uint64_t>(XML_GetCurrentByteCount(parser_.get()));
+}
+
 std::string XmlStream::reason() const {
   return stopped_.empty() ? XML_ErrorString(XML_GetErrorCode(parser_.get())) : stopped_;
 }

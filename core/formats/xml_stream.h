@@ -34,6 +34,7 @@ class XmlStream {
 
   trace::EventSink& sink() { return sink_; }
   uint64_t offset() const;                 // of what is being told
+  uint64_t end_offset() const;             // behind it
   size_t depth() const { return depth_; }  // of the element; the root's is 1
 
  private:

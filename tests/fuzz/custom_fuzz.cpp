@@ -10,7 +10,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace weft;
-  static ThreadPool pool(1);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const size_t zero = text.find('\0');
   auto definition = formats::custom::definition_from_text(text.substr(0, zero));
@@ -21,6 +20,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   formats::custom::sniff_custom(**rules, trace);
   io::MemorySource source(trace);
   test::CountingSink sink;
-  (void)formats::custom::read_custom(**rules, source, sink, {pool, 1 << 20, {}});
+  (void)formats::custom::read_custom(**rules, source, sink, 1 << 20);
   return 0;
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/csv/csv_columns.h"
+#include "core/formats/custom/event_counter.h"
 #include "core/formats/custom/record_taker.h"
 #include "core/formats/custom/xml_records.h"
 #include "core/formats/text.h"
@@ -113,6 +114,7 @@ void read_lines(const Rules& rules, io::Source& source, trace::EventSink& sink,
     if (rules.definition.kind == Kind::kCsv) return rows.add(plain);
     record.text = plain.text;
     record.offset = plain.offset;
+    record.size_bytes = plain.text.size();
     taker.take(record);
   };
   for_each_line(source, sink, add, kMostLineBytes);
@@ -136,34 +138,6 @@ std::string unknown_loss(Kind kind) {
   return fmt::format("{} that no rule takes", record_name(kind));
 }
 
-// Counts events and what was damaged; keeps nothing.
-class Counter final : public trace::EventSink {
- public:
-  void set_time_base(TimeBase) override {}
-  void set_metadata(std::string_view, std::string_view) override {}
-  LaneId add_lane(const trace::Lane&) override { return LaneId(lanes_++); }
-  void update_lane(LaneId, const trace::Lane&) override {}
-  EventTypeId type(trace::Category, std::string_view, std::string_view) override {
-    return EventTypeId(types_++);
-  }
-  void set_type_color(EventTypeId, uint32_t) override {}
-  ParamsId params(std::string_view, std::span<const std::byte>) override { return ParamsId(0); }
-  void states(std::span<const trace::StateEvent> all) override { events += all.size(); }
-  void punctuals(std::span<const trace::PunctualEvent> all) override { events += all.size(); }
-  void links(std::span<const trace::LinkEvent> all) override { events += all.size(); }
-  void variables(std::span<const trace::VariableSample> all) override { events += all.size(); }
-  void loss(std::string_view, const trace::LossPlace&, uint64_t count, bool is_damage) override {
-    if (is_damage) damaged += count;
-  }
-  void progress(uint64_t, uint64_t) override {}
-  bool keep_going() const override { return true; }
-
-  uint64_t events = 0, damaged = 0;
-
- private:
-  uint32_t lanes_ = 0, types_ = 0;
-};
-
 // The first lines, whole ones where the head is cut; of XML all there is.
 std::span<const std::byte> first_records(Kind kind, std::span<const std::byte> head) {
   if (kind == Kind::kXml) return head;
@@ -183,7 +157,7 @@ std::span<const std::byte> first_records(Kind kind, std::span<const std::byte> h
 int sniff_custom(const Rules& rules, std::span<const std::byte> head) {
   if (!check_header(rules, head)) return 0;
   constexpr uint64_t kMemoryBytes = 8 << 20;
-  Counter sink;
+  EventCounter sink;
   const Kind kind = rules.definition.kind;
   RecordTaker taker(rules, sink, kMemoryBytes, unknown_loss(kind), nullptr);
   io::MemorySource source(first_records(kind, head));
@@ -197,12 +171,11 @@ int sniff_custom(const Rules& rules, std::span<const std::byte> head) {
 }
 
 Status read_custom(const Rules& rules, io::Source& source, trace::EventSink& sink,
-                   const ReadContext& context, Observer* observer) {
+                   uint64_t max_bytes, Observer* observer) {
   constexpr size_t kHeadBytes = 64 << 10;
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
   WEFT_TRY(check_header(rules, head));
-  RecordTaker taker(rules, sink, context.memory_bytes, unknown_loss(rules.definition.kind),
-                    observer);
+  RecordTaker taker(rules, sink, max_bytes, unknown_loss(rules.definition.kind), observer);
   return read_records(rules, source, sink, taker);
 }
 

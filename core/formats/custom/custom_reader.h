@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "core/base/result.h"
 #include "core/formats/custom/rules.h"
-#include "core/formats/formats.h"
+#include "core/io/source.h"
+#include "core/trace/event_sink.h"
 
 namespace weft::formats::custom {
 
@@ -21,7 +23,8 @@ class Observer {
 
 // How sure the rules are of what begins so, by the share of the first records that they take.
 int sniff_custom(const Rules& rules, std::span<const std::byte> head);
+// `max_bytes`: for what is open and under way.
 Status read_custom(const Rules& rules, io::Source& source, trace::EventSink& sink,
-                   const ReadContext& context, Observer* observer = nullptr);
+                   uint64_t max_bytes, Observer* observer = nullptr);
 
 }  // namespace weft::formats::custom

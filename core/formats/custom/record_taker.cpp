@@ -8,9 +8,14 @@ namespace weft::formats::custom {
 void RecordTaker::take(Record& record) {
   const CompiledRule* first = nullptr;
   bool is_too_hard = false;
-  for (const CompiledRule& rule : rules_.rules) {
-    const Regex::Found found = rule.takes(record);
-    is_too_hard |= found == Regex::Found::kTooHard;
+  for (size_t i = 0; i < rules_.rules.size(); ++i) {
+    const CompiledRule& rule = rules_.rules[i];
+    const bool is_given_up = hard_records_[i] == kMostHardRecords;
+    const Regex::Found found = is_given_up ? Regex::Found::kTooHard : rule.takes(record);
+    if (found == Regex::Found::kTooHard) {
+      is_too_hard = true;
+      hard_records_[i] += is_given_up ? 0 : 1;
+    }
     if (found != Regex::Found::kYes) continue;
     if (first == nullptr) {
       first = &rule;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/formats/custom/custom_reader.h"
 #include "core/formats/custom/event_maker.h"
@@ -22,7 +23,8 @@ class RecordTaker {
         sink_(sink),
         maker_(sink, max_bytes),
         unknown_(std::move(unknown)),
-        observer_(observer) {}
+        observer_(observer),
+        hard_records_(rules.rules.size()) {}
 
   void take(Record& record);
   void finish();
@@ -35,13 +37,17 @@ class RecordTaker {
   void add_child(const CompiledRule& rule, const Record& record);
   void give_pending();
 
+  // A rule that reached its limits so often is asked no more: a trace costs seconds, not hours.
+  static constexpr uint32_t kMostHardRecords = 256;
+
   const Rules& rules_;
   trace::EventSink& sink_;
   EventMaker maker_;
   std::string unknown_;
   Observer* observer_;
-  std::optional<Event> pending_;  // where children may follow
-  size_t child_bytes_ = 0;        // of the pending event
+  std::vector<uint32_t> hard_records_;  // by rule: on which its expressions took too long
+  std::optional<Event> pending_;        // where children may follow
+  size_t child_bytes_ = 0;              // of the pending event
   std::optional<Time> last_;
   uint64_t taken_ = 0, unknown_count_ = 0;
 };

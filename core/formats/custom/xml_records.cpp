@@ -71,6 +71,7 @@ void XmlRecords::end_record() {
   } else {
     record_.path = path_;
     record_.offset = record_offset_;
+    record_.size_bytes = end_offset() - record_offset_;
     record_.fields.clear();
     for (const Attribute& each : fields_) record_.fields.push_back({each.name, each.value});
     taker_.take(record_);

@@ -41,7 +41,11 @@ TEST(Documentation, KnowsEveryCommandAndOption) {
       EXPECT_NE(man.find("\n" + name + " "), std::string::npos)
           << "no " << name << " in the man page";
     }
-    for (const CLI::Option* option : app->get_options()) {
+    std::vector<const CLI::Option*> options = app->get_options();
+    for (const CLI::App* sub :
+         is_command ? app->get_subcommands({}) : std::vector<const CLI::App*>())
+      std::ranges::copy(sub->get_options(), std::back_inserter(options));
+    for (const CLI::Option* option : options) {
       for (const std::string& spelling : option->get_lnames()) {
         const bool is_help = is_command && spelling == "help";
         EXPECT_TRUE(is_help || section.find("--" + spelling) != std::string::npos)
@@ -73,7 +77,7 @@ TEST(Documentation, NamesNoCommandAndNoOptionThatIsNot) {
   for (std::sregex_iterator it(text.begin(), text.end(), option), end; it != end; ++it) {
     EXPECT_TRUE(known.contains((*it)[1])) << "--" << (*it)[1];
   }
-  static const std::regex heading(R"(\n### weftscope ([a-z]+))");
+  static const std::regex heading(R"(\n### weftscope ([a-z-]+))");
   for (std::sregex_iterator it(text.begin(), text.end(), heading), end; it != end; ++it) {
     EXPECT_TRUE(std::ranges::count(commands(), std::string_view((*it)[1].str()), &Command::name) ==
                 1)

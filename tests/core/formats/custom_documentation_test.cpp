@@ -49,7 +49,6 @@ std::string events_of(const std::string& dump) {
 }
 
 TEST(CustomDocumentation, ItsExamplesAreTrue) {
-  ThreadPool pool(1);
   const std::vector<Example> all = examples();
   EXPECT_EQ(all.size(), 5u);
   for (const Example& example : all) {
@@ -59,7 +58,7 @@ TEST(CustomDocumentation, ItsExamplesAreTrue) {
     ASSERT_TRUE(rules) << rules.error().message;
     io::MemorySource source(std::as_bytes(std::span(example.trace)));
     test::RecordingSink sink;
-    ASSERT_TRUE(read_custom(**rules, source, sink, {pool, 1 << 20, {}}));
+    ASSERT_TRUE(read_custom(**rules, source, sink, 1 << 20));
     EXPECT_EQ(events_of(sink.dump()), example.events);
   }
 }

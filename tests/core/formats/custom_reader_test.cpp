@@ -40,10 +40,9 @@ std::span<const std::byte> bytes_of(const std::string& text) {
 }
 
 std::unique_ptr<Reading> read_text(const Rules& rules, const std::string& text) {
-  static ThreadPool pool(1);
   auto reading = std::make_unique<Reading>();
   io::MemorySource source(bytes_of(text));
-  const Status status = read_custom(rules, source, reading->sink, {pool, 1 << 20, {}});
+  const Status status = read_custom(rules, source, reading->sink, 1 << 20);
   if (!status) reading->error = status.error().message;
   return reading;
 }

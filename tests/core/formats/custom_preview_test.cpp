@@ -1,0 +1,117 @@
+// What a definition makes of a sample, and which definition fits one. covers XC-33
+#include "core/formats/custom/preview.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/formats/custom/guess.h"
+
+namespace weft::formats::custom {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Preview preview_of(const std::string& definition, const std::string& sample) {
+  const auto read = definition_from_text(definition);
+  EXPECT_TRUE(read) << read.error().message;
+  const auto rules = Rules::compile(*read);
+  EXPECT_TRUE(rules) << rules.error().message;
+  return preview(**rules, sample);
+}
+
+// "time=12 type=go !" for each: roles with what they took, parameters with "!".
+std::string marks_of(const PreviewRecord& record) {
+  std::string text;
+  for (const PreviewMark& mark : record.marks) {
+    if (!text.empty()) text += ' ';
+    text += mark.role ? std::string(name_of(*mark.role)) : "!";
+    text += '=' + record.text.substr(mark.begin, mark.end - mark.begin);
+  }
+  return text;
+}
+
+TEST(CustomPreview, SaysWhichRuleTookEachLineAndWhatBecameOfIt) {
+  const Preview made = preview_of(R"re({"rules": [
+      {"pattern": "^(?<time>\d+) (?<lane>\w+) (?<type>\w+)( .*=(?<size>\d+))?"},
+      {"pattern": "^ (?<more>.*)", "makes": "child"}]})re",
+                                  "12 a go n=5\n and on\nnonsense\n");
+  ASSERT_EQ(made.records.size(), 3u);
+  EXPECT_EQ(marks_of(made.records[0]), "time=12 lane=a type=go !=5");
+  EXPECT_EQ(made.records[1].rule, 1u);
+  EXPECT_EQ(marks_of(made.records[1]), "!=and on");
+  EXPECT_FALSE(made.records[2].rule);
+  EXPECT_EQ(made.records[2].line, 3u);
+  EXPECT_EQ(made.unknown_count, 1u);
+  ASSERT_EQ(made.events.size(), 1u);
+  EXPECT_EQ(made.events[0].lane, "a");
+  EXPECT_EQ(made.events[0].params, R"({"size":5,"more":"and on"})");
+  EXPECT_EQ(made.report.losses().size(), 1u);
+}
+
+TEST(CustomPreview, MarksCellsAndAttributesInTheirText) {
+  const Preview rows =
+      preview_of(R"({"kind": "csv", "rules": [{}]})", "time,type,note\n1,go,\"a, b\"\n2,,go\n");
+  ASSERT_EQ(rows.records.size(), 2u);
+  EXPECT_EQ(marks_of(rows.records[0]), "time=1 type=go !=a, b");
+  EXPECT_EQ(rows.records[0].line, 2u);
+  const Preview elements = preview_of(R"({"kind": "xml", "rules": [{"pattern": "e"}]})",
+                                      "<log>\n  <e time=\"7\" type=\"go\"/>\n</log>");
+  ASSERT_EQ(elements.records.size(), 1u);
+  EXPECT_EQ(elements.records[0].text, R"(<e time="7" type="go"/>)");
+  EXPECT_EQ(marks_of(elements.records[0]), "time=7 type=go");
+  EXPECT_EQ(elements.records[0].line, 2u);
+}
+
+struct Sample {
+  const char* name;
+  const char* text;
+  std::string time;   // of the definition
+  uint64_t events;    // that come of it
+  std::string first;  // "lane: type" of the first
+};
+const Sample kSamples[] = {
+    {"Brackets", "[   0.100000] cpu/0: ready\n[   0.250000] net: link up took 12 ms\n", "s", 2,
+     "cpu/0: ready"},
+    {"Iso",
+     "2026-11-22T10:00:00.001Z INFO [main] started 3 threads\n"
+     "2026-11-22T10:00:00.002Z WARN [io] slow disk\n    at Disk.read\n    at Disk.open\n",
+     "%Y-%m-%dT%H:%M:%S.%f%z", 2, "main: started"},
+    {"Log4j", "2026-11-22 10:00:00,001 ERROR [pool-1] failed: x\n", "%Y-%m-%d %H:%M:%S,%f", 1,
+     "pool-1: failed"},
+    {"Syslog", "Nov 22 10:00:00 host sshd[12]: session opened for 7\n", "%b %e %H:%M:%S", 1,
+     "sshd: session opened for"},
+    {"TimeOfDay", "10:00:00.5 hello\n10:00:01.5 world\n", "%H:%M:%S.%f", 2, "trace: hello"},
+    {"Table", "Zeit;begin_us;thread;type;duration_ms\na;1,5;x;go;2,5\nb;2,5;y;stop;3\n", "us", 2,
+     "x: go"},
+    {"PlainTable", "1,a\n2,b\n", "s", 2, "trace: a"},
+    {"Document", "<log><e ts=\"1\" name=\"a\"/><e ts=\"2\" name=\"b\"/><f/></log>", "s", 2,
+     "trace: a"},
+};
+
+class CustomGuess : public testing::TestWithParam<Sample> {};
+
+TEST_P(CustomGuess, ReadsTheSample) {
+  const Definition made = guess(GetParam().text);
+  const auto rules = Rules::compile(made);
+  ASSERT_TRUE(rules) << rules.error().message;
+  const Preview shown = preview(**rules, GetParam().text);
+  EXPECT_EQ(made.time, GetParam().time) << json_from_definition(made).dump(1);
+  EXPECT_EQ(shown.event_count, GetParam().events) << json_from_definition(made).dump(1);
+  EXPECT_THAT(shown.report.losses(), IsEmpty());
+  ASSERT_FALSE(shown.events.empty());
+  EXPECT_EQ(shown.events[0].lane + ": " + shown.events[0].type, GetParam().first);
+}
+
+INSTANTIATE_TEST_SUITE_P(, CustomGuess, testing::ValuesIn(kSamples),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(CustomGuesses, AreMadeOfAnything) {
+  for (const std::string text : {"", "\n\n", "no log", "<", "<a><b", "a,b\n", ";;;\n;;;\n",
+                                 "\xff\xfe", "<a><a><a/></a></a>", "1 2 3\n"}) {
+    EXPECT_TRUE(Rules::compile(guess(text))) << text;
+  }
+}
+
+}  // namespace
+}  // namespace weft::formats::custom
