@@ -47,8 +47,9 @@ int sniff_chrome_json(std::span<const std::byte> head) {
   if (second == std::string_view::npos) return 20;
   if (text[second] == ']') return 20;
   if (text[second] == '{') return has_event ? 90 : 20;
-  const size_t close = text.find_first_not_of("0123456789", second);
-  const bool is_log_line = close != std::string_view::npos && text[close] == ']';  // "[67131] …"
+  // "[67131] …", "[0.015s][info] …"
+  const size_t close = text.find_first_not_of("0123456789.smun", second);
+  const bool is_log_line = close != std::string_view::npos && text[close] == ']';
   return is_log_line ? 0 : 5;
 }
 

@@ -113,13 +113,13 @@ void WireWriter::set_type_color(EventTypeId id, uint32_t rgb) {
 }
 
 ParamsId WireWriter::params(std::string_view json, std::span<const std::byte> payload) {
-  std::string text(json);
-  text.push_back('\0');
-  text.append(reinterpret_cast<const char*>(payload.data()), payload.size());
-  Recent& recent = recent_[std::hash<std::string>()(text) % kRecent];
-  if (recent.text == text) return recent.id;
+  text_.assign(json).push_back('\0');
+  text_.append(reinterpret_cast<const char*>(payload.data()), payload.size());
+  Recent& recent = recent_[std::hash<std::string>()(text_) % kRecent];
+  if (recent.text == text_) return recent.id;
   Message(*this, WireKind::kParams).add_text(json).add_bytes(payload.data(), payload.size());
-  recent = {std::move(text), ParamsId(params_++)};
+  recent.text.swap(text_);  // both keep their memory
+  recent.id = ParamsId(params_++);
   return recent.id;
 }
 

@@ -83,6 +83,7 @@ class WireWriter final : public EventSink {
   uint32_t lanes_ = 0, types_ = 0, params_ = 0;
   std::unordered_map<std::string, EventTypeId> type_ids_;
   std::vector<Recent> recent_ = std::vector<Recent>(kRecent);
+  std::string text_;  // of the parameters being given
 };
 
 // Gives a sink what a WireWriter wrote.

@@ -59,39 +59,55 @@ TEST(Ctf, MetadataInPacketsIsRecognised) {
 
 // ---- The oracle
 
-// The times of all events, in nanoseconds.
-class Times final : public ctf::Visitor {
+struct NamedTime {
+  int64_t ns;
+  std::string name;
+  bool operator==(const NamedTime&) const = default;
+};
+std::ostream& operator<<(std::ostream& out, const NamedTime& event) {
+  return out << event.ns << ' ' << event.name;
+}
+
+// All events, in order.
+class AllEvents final : public ctf::Visitor {
  public:
   void begin(size_t, const bt_stream&, bool) override {}
   void packet(size_t, const bt_packet&) override {}
-  void event(size_t, const bt_event&, Time time) override { times.push_back(time.ticks); }
+  void event(size_t, const bt_event& event, Time time) override {
+    events.push_back({time.ticks, bt_event_class_get_name(bt_event_borrow_class_const(&event))});
+  }
   void discarded(size_t, const ctf::Discarded&) override {}
   void end(size_t) override {}
   void failed(size_t, const std::string& why) override { errors.push_back(why); }
   void time_out_of_range(size_t) override {}
   bool keep_going() const override { return true; }
 
-  std::vector<int64_t> times;
+  std::vector<NamedTime> events;
   std::vector<std::string> errors;
 };
 
-// By `babeltrace2`, one a line: "[0.000001100] …".
-std::vector<int64_t> times_by_babeltrace(const fs::path& trace) {
+// By `babeltrace2`, one a line: "[0.000001100] box sched_switch: { cpu_id = 0 }, …".
+std::vector<NamedTime> events_by_babeltrace(const fs::path& trace) {
   const std::string command =
       fmt::format("babeltrace2 --clock-seconds --no-delta '{}' 2>/dev/null", trace.string());
-  std::vector<int64_t> times;
+  std::vector<NamedTime> events;
   std::FILE* const pipe = ::popen(command.c_str(), "r");
   std::array<char, 1 << 16> line{};
   while (std::fgets(line.data(), line.size(), pipe) != nullptr) {
     long long seconds = 0, nanoseconds = 0;
-    if (std::sscanf(line.data(), "[%lld.%9lld]", &seconds, &nanoseconds) == 2)
-      times.push_back(seconds * 1'000'000'000 + nanoseconds);
+    if (std::sscanf(line.data(), "[%lld.%9lld]", &seconds, &nanoseconds) != 2) continue;
+    std::string_view text = line.data();
+    text = text.substr(0, text.find(": "));
+    text.remove_prefix(text.find("] ") + 2);
+    constexpr std::string_view kHost = "box ";
+    if (text.starts_with(kHost)) text.remove_prefix(kHost.size());
+    events.push_back({seconds * 1'000'000'000 + nanoseconds, std::string(text)});
   }
   ::pclose(pipe);
-  return times;
+  return events;
 }
 
-TEST(Ctf, HasTheEventsAndTimesOfBabeltrace) {
+TEST(Ctf, HasTheEventsTimesAndNamesOfBabeltrace) {
   if (std::system("command -v babeltrace2 >/dev/null") != 0) GTEST_SKIP() << "no babeltrace2";
   const ScratchFolder folder;
   for (const CtfSample& sample : test::kCtfSamples) {
@@ -103,10 +119,10 @@ TEST(Ctf, HasTheEventsAndTimesOfBabeltrace) {
     sample.write(trace);
     ctf::Graph graph;
     ASSERT_TRUE(graph.add(trace)) << name;
-    Times ours;
+    AllEvents ours;
     ASSERT_TRUE(graph.run(ours)) << name;
-    EXPECT_GT(ours.times.size(), 0u) << name;
-    EXPECT_EQ(ours.times, times_by_babeltrace(trace)) << name;
+    EXPECT_GT(ours.events.size(), 0u) << name;
+    EXPECT_EQ(ours.events, events_by_babeltrace(trace)) << name;
   }
 }
 

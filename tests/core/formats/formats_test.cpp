@@ -118,6 +118,8 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   EXPECT_THAT(recognised(folder.write("d", std::string("\xFF\xFE[\0", 4))), HasSubstr("UTF-16"));
   EXPECT_THAT(recognised(folder.write("e", "WEFT....")), HasSubstr(".weft"));
   EXPECT_EQ(recognised(folder.write("f", "")), "file is empty");
+  EXPECT_THAT(recognised(folder.write("g", "[0.015s][info][gc] Using G1\n[0.017s][info][gc] x\n")),
+              HasSubstr("text that begins with"));
   EXPECT_THAT(recognised("/proc/self/exe"), HasSubstr("an ELF executable"));
 }
 

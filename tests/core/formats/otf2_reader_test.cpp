@@ -28,18 +28,25 @@ TEST(Otf2, ReadsAsWritten) {
   EXPECT_EQ(read(folder / "trace/small.otf2")->text(), read(folder / "trace")->text());
 }
 
-TEST(Otf2, HasTheEventsOfOtf2Print) {
+TEST(Otf2, HasTheEventsTimesAndNamesOfOtf2Print) {
   if (std::system("command -v otf2-print >/dev/null") != 0) GTEST_SKIP() << "no otf2-print";
   const ScratchFolder folder;
   test::write_otf2(folder / "trace");
   const std::string command =
       fmt::format("otf2-print '{}' 2>/dev/null", (folder / "trace/small.otf2").string());
   std::map<std::string, size_t> theirs;
+  std::vector<std::string> entered;  // "0 main", by time
   std::FILE* const pipe = ::popen(command.c_str(), "r");
   std::array<char, 4096> line{};
   while (std::fgets(line.data(), line.size(), pipe) != nullptr) {
     const std::string_view text = line.data();
     ++theirs[std::string(text.substr(0, text.find(' ')))];
+    unsigned long long location = 0, ticks = 0;
+    char region[32] = {};
+    constexpr unsigned long long kFirstTick = 1000, kNanosecondsPerTick = 2;
+    if (std::sscanf(line.data(), "ENTER %llu %llu Region: \"%31[^\"]\"", &location, &ticks,
+                    region) == 3)
+      entered.push_back(fmt::format("{} {}", (ticks - kFirstTick) * kNanosecondsPerTick, region));
   }
   ::pclose(pipe);
   const auto reading = read(folder / "trace");
@@ -53,6 +60,15 @@ TEST(Otf2, HasTheEventsOfOtf2Print) {
       count_links("message", [](const auto& link) { return !link.source.is_none(); });
   const size_t receives =
       count_links("message", [](const auto& link) { return !link.target.is_none(); });
+  std::vector<std::string> ours;
+  for (const trace::StateEvent& state : reading->sink.state_events()) {
+    const auto& type = dictionary.type(state.type);
+    if (type.group != "measurement")
+      ours.push_back(fmt::format("{} {}", state.begin.ticks, type.name));
+  }
+  std::ranges::sort(ours);
+  std::ranges::sort(entered);
+  EXPECT_EQ(ours, entered);
   EXPECT_EQ(reading->sink.state_events().size(), theirs["ENTER"] + theirs["BUFFER_FLUSH"]);
   EXPECT_EQ(sends, theirs["MPI_SEND"]);
   EXPECT_EQ(receives, theirs["MPI_RECV"] + theirs["MPI_IRECV"]);

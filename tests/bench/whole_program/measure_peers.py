@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""Holds reading CTF against Babeltrace's null sink, in one run, on a trace that it writes itself.
+"""Holds imports against the programs that others read the same formats with, in one run.
 
-measure_ctf.py --build FOLDER [--events N]
+measure_peers.py --build FOLDER [--events N]
 
-Times are the processor's, of whole processes, for a busy machine moves those least; medians of 5.
+    CTF   babeltrace2 -o dummy  at most 1.3 times its time
+    Pajé  pj_dump -q            at most 1/5 of its time
+
+Whole processes, on traces that are written here; medians of 5, by the wall and by the processor. On a busy
+machine the wall is unkind to what uses both cores.
 """
 
 import argparse
@@ -13,6 +17,9 @@ import statistics
 import struct
 import subprocess
 import sys
+import time
+
+import measure_text
 
 METADATA = """/* CTF 1.8 */
 typealias integer { size = 16; align = 8; signed = false; } := uint16_t;
@@ -57,13 +64,38 @@ def write_stream(path, cpu, events):
             stream.write(struct.pack("<IIQQQQQI", 0xC1FC1FC1, 0, begin, time, bits, bits, 0, cpu) + body)
 
 
-def cpu_seconds(*arguments):
+def write_ctf(folder, events):
+    if os.path.exists(folder):
+        return
+    os.makedirs(folder + ".part", exist_ok=True)
+    for cpu in range(2):
+        write_stream(os.path.join(folder + ".part", f"channel_{cpu}"), cpu, events // 2)
+    with open(os.path.join(folder + ".part", "metadata"), "w") as metadata:
+        metadata.write(METADATA)
+    os.rename(folder + ".part", folder)
+
+
+def seconds_of(arguments):
+    """(by the wall, by the processor)"""
+    begin = time.perf_counter()
     with subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         sys.exit(f"{' '.join(arguments)}: ended with {process.returncode}")
-    return usage.ru_utime + usage.ru_stime
+    return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime
+
+
+def compare(programs, runs=5):
+    """One line for each, the first of them the peer."""
+    times = {name: [] for name in programs}
+    for _ in range(runs):
+        for name, arguments in programs.items():
+            times[name].append(seconds_of(arguments))
+    medians = {name: [statistics.median(each) for each in zip(*taken)] for name, taken in times.items()}
+    peer = next(iter(medians.values()))
+    for name, (wall, processor) in medians.items():
+        print(f"| {name} | {wall:.2f} | {wall / peer[0]:.2f} | {processor:.2f} | {processor / peer[1]:.2f} |", flush=True)
 
 
 def main():
@@ -72,30 +104,20 @@ def main():
     parser.add_argument("--events", type=int, default=2 * 10**6)
     options = parser.parse_args()
     build = os.path.abspath(options.build)
-    trace = os.path.join(build, "bench", f"ctf-{options.events}")
-    if not os.path.exists(trace):
-        os.makedirs(trace + ".part", exist_ok=True)
-        for cpu in range(2):
-            write_stream(os.path.join(trace + ".part", f"channel_{cpu}"), cpu, options.events // 2)
-        with open(os.path.join(trace + ".part", "metadata"), "w") as metadata:
-            metadata.write(METADATA)
-        os.rename(trace + ".part", trace)
-    programs = {
-        "babeltrace2 -o dummy": ("babeltrace2", trace, "-o", "dummy"),
-        "the reader, nothing kept": (os.path.join(build, "bin", "reader_rate"), "ctf", trace),
-        "weftscope import": (os.path.join(build, "bin", "weftscope"), "import", trace, "-o",
-                             os.path.join(build, "bench", "ctf.weft")),
-    }
-    times = {name: [] for name in programs}
-    for _ in range(5):
-        for name, arguments in programs.items():
-            times[name].append(cpu_seconds(*arguments))
-    peer = statistics.median(times["babeltrace2 -o dummy"])
-    print(f"{options.events} events, times of the processor\n")
-    print("| what | seconds | to Babeltrace's null sink |\n| --- | --- | --- |")
-    for name, seconds in times.items():
-        median = statistics.median(seconds)
-        print(f"| {name} | {median:.2f} | {median / peer:.2f} |")
+    bench = os.path.join(build, "bench")
+    os.makedirs(bench, exist_ok=True)
+    ctf = os.path.join(bench, f"ctf-{options.events}")
+    write_ctf(ctf, options.events)
+    paje = os.path.join(bench, f"paje-{options.events}")
+    measure_text.make(paje, "paje", 26 * options.events)
+    program, rate = (os.path.join(build, "bin", name) for name in ("weftscope", "reader_rate"))
+    print("| what | wall s | to the peer | processor s | to the peer |\n| --- | --- | --- | --- | --- |")
+    compare({"CTF: babeltrace2 -o dummy": ("babeltrace2", ctf, "-o", "dummy"),
+             "… the reader, nothing kept": (rate, "ctf", ctf),
+             "… weftscope import": (program, "import", ctf, "-o", os.path.join(bench, "ctf.weft"))})
+    compare({"Pajé: pj_dump -q": ("pj_dump", "-q", paje),
+             "… the reader, nothing kept": (rate, "paje", paje),
+             "… weftscope import": (program, "import", paje, "-o", os.path.join(bench, "paje.weft"))}, runs=3)
 
 
 if __name__ == "__main__":
