@@ -41,7 +41,14 @@ int sniff_chrome_json(std::span<const std::byte> head) {
   text.remove_prefix(first);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
   const bool has_event = has("\"ph\"");
-  if (text[0] == '{') return has("\"traceEvents\"") ? (has_event ? 95 : 85) : 10;
+  if (text[0] == '{') {
+    if (has("\"traceEvents\"")) return has_event ? 95 : 85;
+    const size_t second = text.find_first_not_of(" \t\r\n", 1);
+    const bool is_object =
+        second == std::string_view::npos || text[second] == '"' || text[second] == '}';
+    // What else is known to be JSON is told from it by who asks what a file looks like.
+    return is_object && !has("\"ResourceHeaders\"") ? 10 : 0;
+  }
   if (text[0] != '[') return 0;
   const size_t second = text.find_first_not_of(" \t\r\n", 1);
   if (second == std::string_view::npos) return 20;

@@ -25,6 +25,9 @@ constexpr Magic kMagics[] = {
     {"\x89PNG", "a PNG picture"},
     {"%PDF", "a PDF document"},
     {"DEFAULT_OPTIONS", "the labels of a Paraver trace: open the .prv beside it"},
+    {"STATES\n", "the labels of a Paraver trace: open the .prv beside it"},
+    {"LEVEL CPU", "the names of a Paraver trace: open the .prv beside it"},
+    {"LEVEL THREAD", "the names of a Paraver trace: open the .prv beside it"},
     {"#!", "a script"},
     {"<?xml", "XML"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
@@ -36,6 +39,9 @@ constexpr Magic kMagics[] = {
 std::string describe(std::string_view head) {
   for (const Magic& magic : kMagics) {
     if (head.starts_with(magic.bytes)) return std::string(magic.what);
+  }
+  if (head.find("\"ResourceHeaders\"") != std::string_view::npos) {
+    return "the resources of a TLV log: open the log beside it";
   }
   const bool is_text = std::ranges::none_of(head, [](char c) {
     return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\x1b';

@@ -117,6 +117,9 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   EXPECT_THAT(recognised(folder.write("c", std::string("\0\1\2", 3))), HasSubstr("binary data"));
   EXPECT_THAT(recognised(folder.write("d", std::string("\xFF\xFE[\0", 4))), HasSubstr("UTF-16"));
   EXPECT_THAT(recognised(folder.write("e", "WEFT....")), HasSubstr(".weft"));
+  EXPECT_THAT(recognised(folder.write("g", R"({"TimeScale":"us","ResourceHeaders":["asp"]})")),
+              HasSubstr("open the log beside it"));
+  EXPECT_THAT(recognised(folder.write("h", "{trace_ts,<0.81.0>,in}.\n")), HasSubstr("is text"));
   EXPECT_EQ(recognised(folder.write("f", "")), "file is empty");
   EXPECT_THAT(recognised(folder.write("g", "[0.015s][info][gc] Using G1\n[0.017s][info][gc] x\n")),
               HasSubstr("text that begins with"));
