@@ -18,6 +18,8 @@
 #include "core/formats/folded_reader.h"
 #include "core/formats/ftrace_reader.h"
 #include "core/formats/fxt_reader.h"
+#include "core/formats/ghc_reader.h"
+#include "core/formats/go_reader.h"
 #include "core/formats/logged_events_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
@@ -26,6 +28,7 @@
 #include "core/formats/otf2_reader.h"
 #include "core/formats/paje_reader.h"
 #include "core/formats/paraver_reader.h"
+#include "core/formats/perf_data_reader.h"
 #include "core/formats/perf_json_reader.h"
 #include "core/formats/perf_script_reader.h"
 #include "core/formats/perfetto_reader.h"
@@ -143,6 +146,12 @@ std::vector<Format> built_in() {
        .extensions = {"txt", "perf"},
        .sniff = sniff_perf_script,
        .read = read_perf_script},
+      {.id = "perf-data",
+       .name = "perf.data",
+       .category = "Kernel",
+       .extensions = {"data"},
+       .sniff = sniff_perf_data,
+       .read = read_perf_data},
       {.id = "perf-json",
        .name = "perf data convert --to-json",
        .category = "Kernel",
@@ -163,6 +172,18 @@ std::vector<Format> built_in() {
        .extensions = {"fxt", "ftf"},
        .sniff = sniff_fxt,
        .read = read_fxt},
+      {.id = "go",
+       .name = "Go execution trace",
+       .category = "Runtimes",
+       .extensions = {"trace", "out"},
+       .sniff = sniff_go,
+       .read = read_go},
+      {.id = "ghc",
+       .name = "GHC event log",
+       .category = "Runtimes",
+       .extensions = {"eventlog"},
+       .sniff = sniff_ghc,
+       .read = read_ghc},
       {.id = "folded",
        .name = "Folded stacks",
        .category = "Profiles",

@@ -41,14 +41,25 @@ class TimeOrder {
     give_first((records_.size() + 1) / 2, give);
   }
 
+  // All that is not later than this must go.
+  template <class Give>
+  void give_until(Time time, const Give& give) {
+    sort();
+    const auto end = std::ranges::upper_bound(records_, time, {}, &Record::time);
+    give_first(static_cast<size_t>(end - records_.begin()), give);
+  }
+
   bool is_empty() const { return records_.empty(); }
   uint64_t late() const { return late_; }
 
  private:
-  template <class Give>
-  void give_first(size_t count, const Give& give) {
+  void sort() {
     if (!is_sorted_) std::ranges::stable_sort(records_, {}, &Record::time);
     is_sorted_ = true;
+  }
+  template <class Give>
+  void give_first(size_t count, const Give& give) {
+    sort();
     for (size_t i = 0; i < count; ++i) {
       late_ += records_[i].time < last_ ? 1 : 0;
       last_ = std::max(last_, records_[i].time);

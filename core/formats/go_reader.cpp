@@ -1,0 +1,87 @@
+#include "core/formats/go_reader.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/formats/byte_window.h"
+#include "core/formats/go/go_decoder.h"
+#include "core/formats/go/go_player.h"
+#include "core/formats/perfetto/time_order.h"
+#include "core/io/temporary_file.h"
+
+namespace weft::formats {
+namespace {
+
+constexpr int kFirstVersion = 11, kFirstOfThreads = 22;
+
+// All of the source, in a file that can be opened twice.
+Result<io::TemporaryFile> spool(io::Source& source) {
+  io::TemporaryFile file = io::temporary_file();
+  if (file == nullptr) return fail("cannot make a temporary file");
+  std::vector<std::byte> block(256 << 10);
+  while (true) {
+    const auto n = source.read(block);
+    // What was cut is read as far as it goes.
+    if (!n || *n == 0) break;
+    if (std::fwrite(block.data(), 1, *n, file.get()) != *n)
+      return fail("cannot write to a temporary file");
+  }
+  if (std::fflush(file.get()) != 0) return fail("cannot write to a temporary file");
+  return file;
+}
+
+void run(io::Source& source, trace::EventSink& sink, go::Knowledge& knowledge,
+         const go::Decoder::Give& give, int version) {
+  ByteWindow window(source, sink);
+  window.skip(go::kHeaderBytes);
+  go::Decoder decoder(window, sink, knowledge, give);
+  if (version < kFirstOfThreads) {
+    decoder.run_old();
+  } else {
+    decoder.run_new();
+  }
+  if (give) window.finish("an event");
+}
+
+}  // namespace
+
+int sniff_go(std::span<const std::byte> head) {
+  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  return go::version_of(bytes.substr(0, go::kHeaderBytes)) > 0 ? 100 : 0;
+}
+
+Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  WEFT_TRY_ASSIGN(const auto head, source.peek(go::kHeaderBytes));
+  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  if (bytes.size() < go::kHeaderBytes) return fail("ends within its header");
+  const int version = go::version_of(bytes.substr(0, go::kHeaderBytes));
+  if (version < kFirstVersion)
+    return fail(fmt::format("is no trace of Go 1.{} or later", kFirstVersion));
+  WEFT_TRY_ASSIGN(const io::TemporaryFile file, spool(source));
+  const std::string name = fmt::format("/proc/self/fd/{}", ::fileno(file.get()));
+
+  go::Knowledge knowledge{.tables = {}, .most_bytes = context.memory_bytes / 4};
+  WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> first, io::Source::open(name));
+  run(*first, sink, knowledge, {}, version);
+
+  sink.set_time_base(knowledge.ticks_per_second == 0 ? TimeBase::kTicks : TimeBase::kNanoseconds);
+  sink.set_metadata("Go", fmt::format("1.{}", version));
+  go::Player player(sink, knowledge);
+  if (version < kFirstOfThreads) player.set_runners_are_processors();
+  perfetto::TimeOrder<go::Event> order(context.memory_bytes / 4);
+  const auto play = [&](const go::Event& event) { player.play(event); };
+  WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> second, io::Source::open(name));
+  run(*second, sink, knowledge, [&](const go::Event& event) { order.add(event, play); }, version);
+  order.finish(play);
+  if (order.late() > 0) sink.loss("event later than the window of order", 0, order.late(), false);
+  player.finish();
+  return {};
+}
+
+}  // namespace weft::formats

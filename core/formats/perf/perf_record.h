@@ -1,0 +1,68 @@
+// The records of perf.data, and what an event's attributes say of how its samples lie in them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/time.h"
+
+namespace weft::formats::perf {
+
+enum RecordType : uint32_t {
+  kMmap = 1,
+  kLost = 2,
+  kComm = 3,
+  kExit = 4,
+  kThrottle = 5,
+  kFork = 7,
+  kSample = 9,
+  kMmap2 = 10,
+  kLostSamples = 13,
+  kFirstOfUser = 64,
+  kAttributes = 64,
+  kTracingData = 66,
+  kFinishedRound = 68,
+  kAuxTrace = 71,
+  kFeature = 80,
+  kCompressed = 81,
+  kCompressed2 = 83,
+};
+
+constexpr size_t kRecordHeaderBytes = 8;
+
+struct Record {
+  Time time{};
+  uint64_t offset = 0;
+  uint32_t type = 0;
+  uint16_t misc = 0;
+  std::string body{};  // behind the header
+};
+
+// How an event was set up: struct perf_event_attr.
+struct Attributes {
+  uint32_t type = 0;
+  uint64_t config = 0, sample_type = 0, read_format = 0;
+  bool has_ids_everywhere = false;  // sample_id_all
+  std::string name;
+};
+constexpr size_t kLeastAttributes = 64;
+// Nothing where it is too short to be one.
+std::optional<Attributes> attributes_of(std::string_view bytes);
+
+struct Sampled {
+  uint64_t ip = 0, time = 0, id = 0, period = 0;
+  int32_t pid = -1, tid = -1;
+  uint32_t cpu = 0;
+  std::string_view callchain;  // addresses of 64 bits
+  std::string_view raw;        // of a tracepoint
+};
+// The body of a sample. Nothing where it does not fit.
+std::optional<Sampled> sample_of(std::string_view body, const Attributes& attributes);
+// The number by which a sample says its event, where it stands first or at a fixed place.
+std::optional<uint64_t> id_of_sample(std::string_view body, const Attributes& any);
+// The time that other records end with, where they do.
+std::optional<uint64_t> time_at_end(std::string_view body, const Attributes& attributes);
+
+}  // namespace weft::formats::perf

@@ -1,0 +1,191 @@
+// covers FS-62, R7
+#include "core/formats/perf_data_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/core/formats/bytes.h"
+#include "tests/core/formats/case_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::Bytes;
+using test::read;
+using test::ScratchFolder;
+
+constexpr uint32_t kMmap = 1, kLost = 2, kComm = 3, kFork = 7, kSample = 9, kFinishedRound = 68;
+// Identifier, address, thread, time, CPU, period, stack; tracepoints have bytes of their own.
+constexpr uint64_t kSampled = 1 << 16 | 1 | 2 | 4 | 128 | 256 | 32, kRaw = 1 << 10;
+constexpr uint64_t kClockId = 11, kSwitchId = 12;
+
+Bytes attributes(uint32_t type, uint64_t config, uint64_t sample_type) {
+  return Bytes()
+      .little(type)
+      .little(uint32_t{64})
+      .little(config)
+      .little(uint64_t{1000})
+      .little(sample_type)
+      .little(uint64_t{0})
+      .little(uint64_t{1} << 18)
+      .little(uint64_t{0})
+      .little(uint64_t{0});
+}
+
+std::string record(uint32_t type, const Bytes& body) {
+  return Bytes()
+      .little(type)
+      .little(uint16_t{2})
+      .little(static_cast<uint16_t>(8 + body.size()))
+      .text(body.str())
+      .str();
+}
+
+// What ends records that are no samples: thread, time, CPU, identifier.
+Bytes ended(Bytes body, uint64_t time) {
+  return body.pad(8)
+      .little(uint32_t{7})
+      .little(uint32_t{7})
+      .little(time)
+      .little(uint64_t{0})
+      .little(kClockId);
+}
+
+Bytes sample(uint64_t id, uint32_t pid, uint32_t tid, uint64_t time, uint32_t cpu,
+             const std::vector<uint64_t>& stack) {
+  Bytes out;
+  out.little(id).little(uint64_t{0x1010}).little(pid).little(tid).little(time);
+  out.little(uint64_t{cpu}).little(uint64_t{1000}).little(uint64_t{stack.size()});
+  for (const uint64_t address : stack) out.little(address);
+  return out;
+}
+
+Bytes name16(std::string_view name) {
+  std::string out(name);
+  out.resize(16, '\0');
+  return Bytes().text(out);
+}
+
+Bytes switched(uint64_t time, std::string_view from, uint32_t from_pid, uint64_t state,
+               std::string_view to, uint32_t to_pid) {
+  Bytes raw;
+  raw.little(uint64_t{314}).text(name16(from).str()).little(from_pid).little(uint32_t{120});
+  raw.little(state).text(name16(to).str()).little(to_pid).little(uint32_t{120});
+  Bytes out = sample(kSwitchId, from_pid, from_pid, time, 1, {});
+  out.little(static_cast<uint32_t>(raw.size() + 4)).text(raw.str()).little(uint32_t{0});
+  return out;
+}
+
+Bytes mapping(uint32_t pid, uint64_t begin, uint64_t length, std::string_view name) {
+  return Bytes()
+      .little(pid)
+      .little(pid)
+      .little(begin)
+      .little(length)
+      .little(uint64_t{0})
+      .text(name)
+      .little(uint8_t{0});
+}
+
+std::string records() {
+  constexpr uint64_t kKernel = ~uint64_t{0} - 127, kUser = ~uint64_t{0} - 511;
+  std::string out;
+  out += record(kMmap, ended(mapping(UINT32_MAX, 0xFFFF0000, 0x1000, "[kernel.kallsyms]_text"), 0));
+  out += record(
+      kComm,
+      ended(Bytes().little(uint32_t{7}).little(uint32_t{7}).text("app").little(uint8_t{0}), 90));
+  out += record(kMmap, ended(mapping(7, 0x1000, 0x1000, "/usr/bin/app"), 95));
+  out += record(kMmap, ended(mapping(7, 0x7000, 0x1000, "/usr/lib/libc.so.6"), 95));
+  out += record(kFork, ended(Bytes()
+                                 .little(uint32_t{8})
+                                 .little(uint32_t{7})
+                                 .little(uint32_t{8})
+                                 .little(uint32_t{7})
+                                 .little(uint64_t{96}),
+                             96));
+  out += record(kSample, sample(kClockId, 7, 7, 200, 0, {kUser, 0x7010, 0x7020, 0x1010}));
+  out += record(kSample, sample(kClockId, 7, 7, 100, 0, {kUser, 0x1010}));  // sorted
+  out += record(kFinishedRound, {});
+  out += record(kSample, sample(kClockId, 8, 8, 250, 0, {kKernel, 0xFFFF0010, kUser, 0x1010}));
+  out += record(kSample, switched(300, "app", 7, 1, "other", 9));
+  out += record(kSample, switched(400, "other", 9, 0, "app", 7));
+  out += record(kLost, ended(Bytes().little(kClockId).little(uint64_t{23}), 410));
+  out += record(kFinishedRound, {});
+  return out;
+}
+
+// A file: header, attributes, where their numbers stand, records, and the events' names.
+std::string file(const std::string& data) {
+  constexpr uint64_t kHeader = 104, kEach = 64 + 16;
+  const uint64_t ids = kHeader, events = ids + 16, begin = events + 2 * kEach;
+  Bytes names;
+  names.little(uint32_t{2}).little(uint32_t{64});
+  const auto name = [&](const Bytes& event, std::string_view text, uint64_t id) {
+    std::string padded(text);
+    padded.resize(32, '\0');
+    names.text(event.str()).little(uint32_t{1}).little(uint32_t{32}).text(padded).little(id);
+  };
+  const Bytes clock = attributes(1, 0, kSampled), sched = attributes(2, 314, kSampled | kRaw);
+  name(clock, "cpu-clock:u", kClockId);
+  name(sched, "sched:sched_switch", kSwitchId);
+  const uint64_t features = begin + data.size(), first = features + 2 * 16;
+  Bytes host;
+  host.little(uint32_t{8}).text("board").pad(4);
+  host.text(std::string(4, '\0'));
+
+  Bytes out;
+  out.text("PERFILE2").little(kHeader).little(kEach).little(events).little(2 * kEach);
+  out.little(begin).little(uint64_t{data.size()}).little(uint64_t{0}).little(uint64_t{0});
+  out.little(uint64_t{1 << 3 | 1 << 12}).text(std::string(24, '\0'));
+  out.little(kClockId).little(kSwitchId);
+  out.text(clock.str()).little(ids).little(uint64_t{8});
+  out.text(sched.str()).little(ids + 8).little(uint64_t{8});
+  out.text(data);
+  out.little(first).little(uint64_t{host.size()});
+  out.little(first + host.size()).little(uint64_t{names.size()});
+  return out.text(host.str()).text(names.str()).str();
+}
+
+// Through a pipe: events and what describes them are records, too.
+std::string pipe() {
+  constexpr uint32_t kAttributes = 64, kFeature = 80;
+  std::string out = Bytes().text("PERFILE2").little(uint64_t{16}).str();
+  out += record(kAttributes, attributes(1, 0, kSampled).little(kClockId));
+  out += record(kAttributes, attributes(2, 314, kSampled | kRaw).little(kSwitchId));
+  out += record(kFeature,
+                Bytes().little(uint64_t{3}).little(uint32_t{6}).text("board").little(uint8_t{0}));
+  return out + records();
+}
+
+std::string damaged() {
+  std::string data = record(kSample, sample(kClockId, 7, 7, 100, 0, {0x1010}));
+  data += record(kSample, Bytes().little(kClockId).little(uint64_t{0}));  // cut
+  data += record(kMmap, Bytes().little(uint32_t{1}));
+  data += record(kComm, Bytes().little(uint32_t{1}));
+  data += record(81, Bytes().text("compressed"));
+  data += record(kSample, sample(kClockId, 7, 7, 50, 0, {~uint64_t{0}, 0x1, 0x2}));
+  data += Bytes().little(uint32_t{9}).little(uint16_t{0}).little(uint16_t{3}).str();  // no length
+  return file(data);
+}
+
+TEST(PerfData, CasesAreWhatIsWritten) {
+  test::expect_case("perf_data/succeed/file.data", file(records()));
+  test::expect_case("perf_data/succeed/pipe.data", pipe());
+  test::expect_case("perf_data/fail/damaged.data", damaged());
+  std::string unfinished = file(records());
+  unfinished.replace(48, 8, std::string(8, '\0'));
+  test::expect_case("perf_data/fail/unfinished.data", unfinished);
+}
+
+TEST(PerfData, MappingsStayWithinTheMemory) {
+  std::string data = record(kSample, sample(kClockId, 7, 7, 100, 0, {0x1010}));
+  for (uint32_t i = 0; i < 1000; ++i)
+    data += record(kMmap, ended(mapping(i, 0x1000, 0x1000, "/usr/bin/app"), 95));
+  const ScratchFolder folder;
+  const auto reading = read(folder.write("t.data", file(data)), {"perf-data", 0, 64 << 10});
+  EXPECT_GT(reading->sink.loss_count("mapping beyond the memory for them"), 900u);
+}
+
+}  // namespace
+}  // namespace weft::formats
