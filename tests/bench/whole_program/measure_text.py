@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Holds the readers of text against 300 MB/s of one core, and against finding the lines alone.
+"""Holds the readers of text against 300 MB/s of one core, and their imports against a bound of memory.
 
 measure_text.py --build FOLDER [--mib N] [FORMAT…]
 
 Each file is written here, in the shape that its producers give it, about N MiB (100) of it, and made once.
-Times are the processor's, of the reader with nothing kept (reader_rate), medians of 3.
+Times are the processor's, of the reader with nothing kept (reader_rate), medians of 3. Memory is what the whole
+program has of its own, its reader's process included, sampled every 5 ms, in an import with --memory 64M: 64 MiB
+more are its bound.
 """
 
 import argparse
@@ -13,8 +15,12 @@ import os
 import random
 import statistics
 import subprocess
+import time
+
+from measure import MIB, private_bytes
 
 GOAL = 300  # MB/s
+MEMORY_MIB = 64  # of an import
 
 CALLS = (
     'openat(AT_FDCWD, "/usr/lib/x86_64-linux-gnu/libc.so.6", O_RDONLY|O_CLOEXEC) = 3',
@@ -193,6 +199,25 @@ def make(path, name, size):
     os.rename(path + ".part", path)
 
 
+def family_of(pid):
+    """The process and those that it has started."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as children:
+            return [pid, *map(int, children.read().split())]
+    except OSError:
+        return [pid]
+
+
+def peak_private_mib(*arguments):
+    with subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as process:
+        peak = 0
+        while process.poll() is None:
+            peak = max(peak, sum(private_bytes(pid) for pid in family_of(process.pid)))
+            time.sleep(0.005)
+        return peak / MIB
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", required=True)
@@ -201,14 +226,18 @@ def main():
     options = parser.parse_args()
     build = os.path.abspath(options.build)
     os.makedirs(os.path.join(build, "bench"), exist_ok=True)
-    print(f"| format | events | lost | MB/s of one core | to the goal of {GOAL} |\n| --- | --- | --- | --- | --- |")
+    print(f"| format | events | lost | MB/s of one core | to the goal of {GOAL} | MiB of an import with {MEMORY_MIB} |\n"
+          "| --- | --- | --- | --- | --- | --- |")
     for name in options.formats or FORMATS:
         path = os.path.join(build, "bench", f"text-{options.mib}.{name}")
         make(path, name, options.mib << 20)
         runs = [json.loads(subprocess.run([os.path.join(build, "bin", "reader_rate"), name, path], check=True,
                                           stdout=subprocess.PIPE).stdout) for _ in range(3)]
         rate = os.path.getsize(path) / statistics.median(run["seconds"] for run in runs) / 1e6
-        print(f"| {name} | {runs[0]['events']} | {runs[0]['lost']} | {rate:.0f} | {rate / GOAL:.2f} |", flush=True)
+        memory = peak_private_mib(os.path.join(build, "bin", "weftscope"), "import", path, "--format", name, "--memory",
+                                  f"{MEMORY_MIB}M", "-o", os.path.join(build, "bench", "text.weft"))
+        print(f"| {name} | {runs[0]['events']} | {runs[0]['lost']} | {rate:.0f} | {rate / GOAL:.2f} | {memory:.0f} |",
+              flush=True)
 
 
 if __name__ == "__main__":
