@@ -6,6 +6,7 @@
 #include "app/cli/input.h"
 #include "app/cli/report.h"
 #include "app/cli/table.h"
+#include "core/query/causal_filter.h"
 #include "core/query/causality.h"
 #include "core/query/param_test.h"
 #include "core/trace/message_id.h"
@@ -47,7 +48,8 @@ class ChainPrinter {
   void json(query::Causal direction) {
     auto messages = ordered_json::array();
     for (const CausalMessage& message : tree_.messages) messages.push_back(json_of(message));
-    const ordered_json json{{"message", messages[0]["id"]},
+    // Of a state nothing may come.
+    const ordered_json json{{"message", messages.empty() ? ordered_json() : messages[0]["id"]},
                             {"direction", direction == query::Causal::kCauses ? "cause" : "effect"},
                             {"messages", std::move(messages)},
                             {"is_cut", tree_.is_cut}};
@@ -144,9 +146,20 @@ class ChainPrinter {
   Output& output_;
 };
 
+// The message of that id, of several the one that `at` names; or what is named by its place.
+Result<query::Element> element_asked(const query::Elements& elements, const ChainOptions& options,
+                                     std::optional<Time> at) {
+  if (const auto id = trace::message_id_from_text(options.message)) {
+    WEFT_TRY_ASSIGN(const query::EventPlace place,
+                    query::message_with_id(*elements.trace(), *id, at));
+    return *elements.at(place);
+  }
+  WEFT_TRY_ASSIGN(const std::vector<query::Element> found,
+                  query::elements_named(elements, options.message));
+  return found.front();
+}
+
 Result<int> run_chain(const ChainOptions& options) {
-  const auto id = trace::message_id_from_text(options.message);
-  if (!id) return usage_error("'" + options.message + "' is no id of a message: a number");
   if (options.asks_cause == options.asks_effect) return usage_error("say --cause or --effect");
   ThreadPool pool;
   WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
@@ -156,12 +169,12 @@ Result<int> run_chain(const ChainOptions& options) {
     if (!time) return usage_error(time.error().message);
     at = *time;
   }
-  auto place = query::message_with_id(*trace, *id, at);
-  if (!place) return fail(std::move(place).error().context(options.input.shown_file()));
   const query::Elements elements(trace);
+  auto element = element_asked(elements, options, at);
+  if (!element) return fail(std::move(element).error().context(options.input.shown_file()));
   const query::Causality causality(elements);
   const auto direction = options.asks_cause ? query::Causal::kCauses : query::Causal::kEffects;
-  const CausalTree tree = causality.tree(*elements.at(*place), direction, options.limit);
+  const CausalTree tree = causality.tree(*element, direction, options.limit);
   Output output;
   ChainPrinter printer(*trace, tree, options.field, output);
   options.format == "json" ? printer.json(direction) : printer.table();
@@ -173,9 +186,10 @@ Result<int> run_chain(const ChainOptions& options) {
 Run declare_chain(CLI::App& app) {
   auto options = std::make_shared<ChainOptions>();
   options->input.declare(app, "--input-format");
-  app.add_option("--message", options->message, "The message, by its id: 77, 0x4D or 4d")
+  app.add_option("--message", options->message,
+                 "The message, by its id: 77, 0x4D or 4d; or by where it is sent: LANE@TIME")
       ->required()
-      ->type_name("ID");
+      ->type_name("ID|LANE@TIME");
   app.add_flag("--cause", options->asks_cause, "What may have led to it");
   app.add_flag("--effect", options->asks_effect, "What may have followed from it");
   app.add_option("--at", options->at, "Where several have the id: the one of this time")

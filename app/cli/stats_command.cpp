@@ -9,6 +9,7 @@
 #include "app/cli/report.h"
 #include "app/cli/table.h"
 #include "core/base/text.h"
+#include "core/query/group_histograms.h"
 #include "core/query/metrics.h"
 #include "core/query/percentiles.h"
 
@@ -30,6 +31,7 @@ struct StatsOptions {
   std::string metric;  // empty: time in states, where there are any, else the number of events
   std::string by = "type";
   bool has_histogram = false;
+  bool has_histograms = false;  // of each group
   bool has_percentiles = false;
   bool is_json = false;
 };
@@ -166,6 +168,10 @@ Result<int> run_stats(const StatsOptions& options) {
   if (options.has_percentiles) {
     add_percentiles(*trace, *selection, by, metric, statistics, pool);
   }
+  std::vector<query::Histogram> histograms;
+  if (options.has_histograms) {
+    histograms = group_histograms(*trace, *selection, by, metric, statistics, pool);
+  }
   const trace::Dictionary& dictionary = trace->dictionary();
   Output output;
   if (options.is_json) {
@@ -173,6 +179,8 @@ Result<int> run_stats(const StatsOptions& options) {
     for (const Group& group : statistics.groups) {
       rows.push_back(group_json(group, metric, by, statistics, dictionary));
       if (options.has_percentiles) rows.back()["percentiles"] = percentiles_json(group);
+      if (options.has_histograms)
+        rows.back()["histogram"] = histogram_json(histograms[rows.size() - 1]);
     }
     output.print("{}\n", to_text({{"metric", metric.id},
                                   {"by", options.by},
@@ -185,6 +193,10 @@ Result<int> run_stats(const StatsOptions& options) {
     print_table(output, statistics, metric, by, dictionary, options.has_percentiles);
     if (options.has_histogram) {
       print_histogram(output, statistics.histogram, metric, dictionary.time_base);
+    }
+    for (size_t i = 0; i < histograms.size(); ++i) {
+      output.print("\n{}", printable(name_of_group(statistics.groups[i], by, dictionary), 400));
+      print_histogram(output, histograms[i], metric, dictionary.time_base);
     }
   }
   return finish(output, *trace, options.input.shown_file());
@@ -212,6 +224,8 @@ Run declare_stats(CLI::App& app) {
                "Also the exact 50th, 90th, 95th and 99th percentile");
   app.add_flag("--histogram", options->has_histogram,
                "Also print the distribution of the values, in powers of two (JSON always has it)");
+  app.add_flag("--histograms", options->has_histograms,
+               "Also the distribution of the values of each type, lane or pair");
   app.add_flag("--json", options->is_json, "One JSON object");
   return [options] { return run_stats(*options); };
 }

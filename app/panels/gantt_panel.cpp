@@ -8,6 +8,7 @@
 #include "app/element_args.h"
 #include "app/panels/cut_marks.h"
 #include "app/panels/element_outline.h"
+#include "app/panels/message_signs.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -180,6 +181,10 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   draw_selection(input, axis, places);
   markers_.draw(input, axis, places.ruler, places.canvas);
   draw_links_note(input, places.canvas);
+  if (shows_classes()) {
+    float bottom = places.canvas.y1 - 10 * input.scale;
+    draw_class_legend(input, places.canvas, bottom);
+  }
   list.PopClipRect();
 }
 
@@ -279,6 +284,14 @@ void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
     list.AddLine({std::floor(x) + 0.5F, places.ruler.y0}, {std::floor(x) + 0.5F, canvas.y1},
                  input.theme.crosshair);
   }
+}
+
+// Whether an arrow that is drawn is of a class.
+bool GanttPanel::shows_classes() const {
+  const std::shared_ptr<const layout::LinkItems>& links = main_.content().links;
+  return links && std::ranges::any_of(links->items, [](const layout::LinkItem& item) {
+           return item.mark.has_class();
+         });
 }
 
 void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) const {

@@ -75,6 +75,7 @@ class GanttPanel final : public Panel {
   // Scrolls to the lane that is to be seen.
   void follow_reveal(const PanelInput& input, PanelOutput& output);
   void draw_selection(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
+  bool shows_classes() const;
   void draw_links_note(const PanelInput& input, const Area& canvas) const;
 
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
@@ -92,6 +95,31 @@ void add_dropped_sign(const PanelInput& input, float x, float y, float half,
   const ImU32 color = input.theme.error;
   batch.lines.push_back({x - half, y - half, x + half, y + half, width, 0, color});
   batch.lines.push_back({x - half, y + half, x + half, y - half, width, 0, color});
+}
+
+void draw_class_legend(const PanelInput& input, const Area& canvas, float& bottom) {
+  constexpr float kLeastPx = 296;  // of the canvas
+  const MessageClasses& classes = *input.model->message_classes;
+  if (classes.empty() || canvas.width() < kLeastPx * input.scale) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(input.fonts.small);
+  const float step = ImGui::GetFontSize() + 4 * input.scale;
+  const float left = canvas.x0 + 10 * input.scale, most = 160 * input.scale;
+  const float room = canvas.height() / 2;
+  const auto shown = std::min(classes.size(), static_cast<size_t>(room / step));
+  float y = bottom - step * static_cast<float>(shown);
+  list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
+                     {left + 44 * input.scale + most, bottom + 4 * input.scale}, input.theme.popup,
+                     4 * input.scale);
+  bottom = y - 12 * input.scale;
+  for (const MessageClass& each : std::span(classes).first(shown)) {
+    const ImU32 color =
+        each.color ? render::color_from_rgb(*each.color) : ImU32{input.theme.text_dim};
+    draw_class_sample(list, each, {left, std::floor(y + step / 2) + 0.5F}, input.scale, color);
+    draw_text(list, {left + 44 * input.scale, y}, input.theme.text, printable(each.name, 60), most);
+    y += step;
+  }
+  ImGui::PopFont();
 }
 
 }  // namespace weft::app

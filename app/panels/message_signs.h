@@ -20,6 +20,9 @@ void add_line(const render::LineShape& line, MessageLine style, float scale,
 // For legends: a line of 36 px with its sign, from `at` to the right.
 void draw_class_sample(ImDrawList& list, const MessageClass& of, ImVec2 at, float scale,
                        ImU32 color);
+// All classes, at the lower left of a canvas where there is room; `bottom` is where it ends, and
+// then where the next one may.
+void draw_class_legend(const PanelInput& input, const Area& canvas, float& bottom);
 void add_dropped_sign(const PanelInput& input, float x, float y, float half,
                       render::DrawBatch& batch);
 

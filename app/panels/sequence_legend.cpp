@@ -4,18 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
-#include "app/panels/message_signs.h"
 #include "app/panels/sequence_panel.h"
 #include "core/base/text.h"
 
 namespace weft::app {
-namespace {
-
-constexpr float kLeastForClassesPx = 296;  // of the canvas
-
-}  // namespace
 
 void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const {
   const std::shared_ptr<const layout::Messages>& messages = diagram_.content().messages;
@@ -64,31 +57,6 @@ void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas
     list.AddLine({left, middle}, {left + 26 * input.scale, middle}, input.theme.text_dim,
                  input.scale * (0.4F + layout::size_width_px(bytes)));
     draw_text(list, {left + 34 * input.scale, y}, input.theme.text_dim, format_bytes(bytes), width);
-    y += step;
-  }
-  ImGui::PopFont();
-}
-
-void SequencePanel::draw_class_legend(const PanelInput& input, const Area& canvas,
-                                      float& bottom) const {
-  const MessageClasses& classes = *input.model->message_classes;
-  if (classes.empty() || canvas.width() < kLeastForClassesPx * input.scale) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushFont(input.fonts.small);
-  const float step = ImGui::GetFontSize() + 4 * input.scale;
-  const float left = canvas.x0 + 10 * input.scale, most = 160 * input.scale;
-  const float room = canvas.height() / 2;
-  const auto shown = std::min(classes.size(), static_cast<size_t>(room / step));
-  float y = bottom - step * static_cast<float>(shown);
-  list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
-                     {left + 44 * input.scale + most, bottom + 4 * input.scale}, input.theme.popup,
-                     4 * input.scale);
-  bottom = y - 12 * input.scale;
-  for (const MessageClass& each : std::span(classes).first(shown)) {
-    const ImU32 color =
-        each.color ? render::color_from_rgb(*each.color) : ImU32{input.theme.text_dim};
-    draw_class_sample(list, each, {left, std::floor(y + step / 2) + 0.5F}, input.scale, color);
-    draw_text(list, {left + 44 * input.scale, y}, input.theme.text, printable(each.name, 60), most);
     y += step;
   }
   ImGui::PopFont();

@@ -8,6 +8,7 @@
 #include "app/element_args.h"
 #include "app/panels/diagram_lanes.h"
 #include "app/panels/element_facts.h"
+#include "app/panels/message_signs.h"
 #include "app/panels/table_view.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"

@@ -95,7 +95,6 @@ class SequencePanel final : public Panel {
   void draw_note(const PanelInput& input, const Area& canvas) const;
   // Bottom left, one above the other; `bottom` is where the next one ends.
   void draw_size_legend(const PanelInput& input, const Area& canvas, float& bottom) const;
-  void draw_class_legend(const PanelInput& input, const Area& canvas, float& bottom) const;
 
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);

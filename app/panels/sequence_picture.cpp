@@ -326,7 +326,15 @@ ImU32 SequencePicture::color_of(const PanelInput& input, const layout::PlacedArr
   if (lacks_end) return input.theme.text_dim;
   if (drawn_.by_type)
     return render::color_from_rgb(drawn_.lanes->model->palette->color(arrow.link.type));
-  const auto place = lanes_.place_of(placed.source);
+  return color_of_end(input, arrow, placed.source, arrow.link.source);
+}
+
+// Lanes keep their colour where a folded one stands for them; a bundle may be of several.
+ImU32 SequencePicture::color_of_end(const PanelInput& input, const layout::MessageArrow& arrow,
+                                    LaneId shown, LaneId own) const {
+  if (shown != own && !own.is_none() && !arrow.link.is_bundle())
+    return lane_color(*drawn_.lanes->model, own);
+  const auto place = lanes_.place_of(shown);
   return place ? colors_[*place].lane : input.theme.text_dim;
 }
 
@@ -403,9 +411,8 @@ void SequencePicture::add_squares(const PanelInput& input, const layout::PlacedA
   const layout::MessageArrow& arrow = drawn_.messages->arrows[placed.index];
   const float height = arrow.link.is_bundle() ? glyph_px_ * 1.6F : glyph_px_;
   const float width = arrow.link.is_bundle() ? glyph_px_ * 0.6F : glyph_px_;
-  const auto square = [&](float x, float y, LaneId lane) {
-    const auto place = lanes_.place_of(lane);
-    ImU32 color = place ? colors_[*place].lane : input.theme.text_dim;
+  const auto square = [&](float x, float y, LaneId lane, LaneId own) {
+    ImU32 color = color_of_end(input, arrow, lane, own);
     if (const auto of_class = class_color(arrow)) color = *of_class;
     if (arrow.is_dim) color = blended(input.theme.text_dim, input.theme.background, 0.4F);
     x = std::floor(x) + 0.5F;
@@ -415,8 +422,8 @@ void SequencePicture::add_squares(const PanelInput& input, const layout::PlacedA
       return add_sign(of->sign, x, y, glyph_px_ / 2, color, batch);
     batch.lines.push_back({x - width / 2, y, x + width / 2, y, height, 0, color});
   };
-  if (!placed.source.is_none()) square(placed.x0, placed.y0, placed.source);
-  if (!placed.target.is_none()) square(placed.x1, placed.y1, placed.target);
+  if (!placed.source.is_none()) square(placed.x0, placed.y0, placed.source, arrow.link.source);
+  if (!placed.target.is_none()) square(placed.x1, placed.y1, placed.target, arrow.link.target);
 }
 
 // Two bars across each other, whose soft edges round it.

@@ -118,6 +118,8 @@ class SequencePicture {
                   render::DrawBatch& batch) const;
   void add_counts(const PanelInput& input);
   ImU32 color_of(const PanelInput& input, const layout::PlacedArrow& placed) const;
+  ImU32 color_of_end(const PanelInput& input, const layout::MessageArrow& arrow, LaneId shown,
+                     LaneId own) const;
   // Of its class, where that has one.
   std::optional<ImU32> class_color(const layout::MessageArrow& arrow) const;
   float width_of(const layout::MessageArrow& arrow) const;

@@ -120,7 +120,7 @@ struct Flows {
 Flows largest_flows(const TrafficPicture& picture) {
   std::vector<size_t> order;
   for (size_t i = 0; i < picture.figures.pairs.size(); ++i) {
-    const PairFigures& pair = picture.figures.pairs[i];
+    const query::PairFlow& pair = picture.figures.pairs[i];
     if (pair.is_complete() && picture.value(pair) > 0) order.push_back(i);
   }
   const size_t drawn = std::min(order.size(), TrafficPicture::kMostBands);
@@ -144,7 +144,7 @@ Flows largest_flows(const TrafficPicture& picture) {
     flows.lanes.push_back(lane);
   }
   for (const size_t i : order) {
-    const PairFigures& pair = picture.figures.pairs[i];
+    const query::PairFlow& pair = picture.figures.pairs[i];
     flows.flows.push_back({index[pair.source.value()], index[pair.target.value()],
                            static_cast<double>(picture.value(pair))});
     flows.pairs.push_back(i);
@@ -152,7 +152,7 @@ Flows largest_flows(const TrafficPicture& picture) {
   return flows;
 }
 
-void draw_tooltip(const TrafficPicture& picture, const PairFigures& pair) {
+void draw_tooltip(const TrafficPicture& picture, const query::PairFlow& pair) {
   const trace::Dictionary& dictionary = picture.figures.key.trace->dictionary();
   ImGui::BeginTooltip();
   show_text(printable(
@@ -160,12 +160,12 @@ void draw_tooltip(const TrafficPicture& picture, const PairFigures& pair) {
   show_text(counted(pair.messages, "message") +
                 (pair.bytes > 0 ? ", " + format_bytes(pair.bytes) : std::string()),
             picture.input.theme.text_dim);
-  if (pair.latency.count > 0) {
+  if (pair.latencies.count() > 0) {
     const auto time = [&](int64_t ticks) { return format_duration({ticks}, dictionary.time_base); };
-    show_text(
-        fmt::format("half within {}, 99 % within {}, longest {}", time(pair.latency.percentiles[0]),
-                    time(pair.latency.percentiles[3]), time(pair.latency.max)),
-        picture.input.theme.text_dim);
+    show_text(fmt::format("half within {}, 99 % within {}, longest {}",
+                          time(pair.latencies.percentile(50)), time(pair.latencies.percentile(99)),
+                          time(pair.latencies.most())),
+              picture.input.theme.text_dim);
   }
   show_text("click: choose", picture.input.theme.text_dim);
   ImGui::EndTooltip();
@@ -240,9 +240,9 @@ std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area
                     kRingPx * input.scale);
   }
   draw_labels(picture, circle, flows, chord);
-  const auto complete = std::ranges::count_if(picture.figures.pairs, [&](const PairFigures& pair) {
-    return pair.is_complete() && picture.value(pair) > 0;
-  });
+  const auto complete = std::ranges::count_if(
+      picture.figures.pairs,
+      [&](const query::PairFlow& pair) { return pair.is_complete() && picture.value(pair) > 0; });
   if (static_cast<size_t>(complete) > flows.pairs.size())
     draw_note(input, area, fmt::format("the {} busiest of {} pairs", flows.pairs.size(), complete));
   if (!pointed) return std::nullopt;
@@ -257,7 +257,7 @@ std::vector<LaneId> matrix_lanes(const TrafficPicture& picture, size_t most) {
   const std::vector<LaneId>& all = picture.figures.lanes;
   if (all.size() <= most) return all;
   std::unordered_map<uint32_t, uint64_t> traffic;
-  for (const PairFigures& pair : picture.figures.pairs) {
+  for (const query::PairFlow& pair : picture.figures.pairs) {
     if (!pair.is_complete()) continue;
     traffic[pair.source.value()] += picture.value(pair);
     traffic[pair.target.value()] += picture.value(pair);
@@ -333,7 +333,7 @@ std::optional<size_t> draw_matrix(const TrafficPicture& picture, const Area& are
   std::unordered_map<uint32_t, size_t> index;
   for (size_t i = 0; i < matrix.lanes.size(); ++i) index[matrix.lanes[i].value()] = i;
   uint64_t most = 1;
-  for (const PairFigures& pair : picture.figures.pairs) {
+  for (const query::PairFlow& pair : picture.figures.pairs) {
     if (pair.is_complete()) most = std::max(most, picture.value(pair));
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -341,7 +341,7 @@ std::optional<size_t> draw_matrix(const TrafficPicture& picture, const Area& are
                      input.theme.header);
   std::optional<size_t> pointed, pointed_row, pointed_column;
   for (size_t i = 0; i < picture.figures.pairs.size(); ++i) {
-    const PairFigures& pair = picture.figures.pairs[i];
+    const query::PairFlow& pair = picture.figures.pairs[i];
     const auto row = index.find(pair.source.value()), column = index.find(pair.target.value());
     if (row == index.end() || column == index.end() || picture.value(pair) == 0) continue;
     const Area cell = matrix.cell(row->second, column->second);

@@ -24,7 +24,7 @@ struct TrafficPicture {
   TrafficSize size = TrafficSize::kMessages;
   std::optional<size_t> chosen{};  // of the pairs
 
-  uint64_t value(const PairFigures& pair) const {
+  uint64_t value(const query::PairFlow& pair) const {
     return size == TrafficSize::kMessages ? pair.messages : pair.bytes;
   }
 };

@@ -105,27 +105,6 @@ std::vector<Element> elements_at(const Elements& elements, LaneId lane, const Pl
   return found;
 }
 
-Result<std::vector<Element>> elements_named(const Elements& elements, std::string_view name,
-                                            const std::stop_token& stop) {
-  const store::Trace& trace = *elements.trace();
-  if (const auto id = trace::message_id_from_text(name)) {
-    WEFT_TRY_ASSIGN(const EventPlace place, message_with_id(trace, *id, {}, stop));
-    return std::vector{*elements.at(place)};
-  }
-  WEFT_TRY_ASSIGN(const PlaceName place, place_from_name(trace, name));
-  const trace::Dictionary& dictionary = trace.dictionary();
-  std::vector<Element> found;
-  for (uint32_t i = 0; i < dictionary.lanes.size() && !stop.stop_requested(); ++i) {
-    const bool is_meant =
-        dictionary.lanes[i].name == place.lane || dictionary.path_text(LaneId(i)) == place.lane;
-    if (!is_meant) continue;
-    const auto there = elements_at(elements, LaneId(i), place);
-    found.insert(found.end(), there.begin(), there.end());
-  }
-  if (found.empty()) return fail(fmt::format("nothing begins at '{}'", printable(name, 60)));
-  return found;
-}
-
 void add_to(std::vector<bool>& ids, uint32_t id) {
   if (ids.size() <= id) ids.resize(id + 1);
   ids[id] = true;
@@ -153,6 +132,27 @@ aggregate::FormulaPtr formula_of(std::vector<EventKey> keys) {
 }
 
 }  // namespace
+
+Result<std::vector<Element>> elements_named(const Elements& elements, std::string_view name,
+                                            const std::stop_token& stop) {
+  const store::Trace& trace = *elements.trace();
+  if (const auto id = trace::message_id_from_text(name)) {
+    WEFT_TRY_ASSIGN(const EventPlace place, message_with_id(trace, *id, {}, stop));
+    return std::vector{*elements.at(place)};
+  }
+  WEFT_TRY_ASSIGN(const PlaceName place, place_from_name(trace, name));
+  const trace::Dictionary& dictionary = trace.dictionary();
+  std::vector<Element> found;
+  for (uint32_t i = 0; i < dictionary.lanes.size() && !stop.stop_requested(); ++i) {
+    const bool is_meant =
+        dictionary.lanes[i].name == place.lane || dictionary.path_text(LaneId(i)) == place.lane;
+    if (!is_meant) continue;
+    const auto there = elements_at(elements, LaneId(i), place);
+    found.insert(found.end(), there.begin(), there.end());
+  }
+  if (found.empty()) return fail(fmt::format("nothing begins at '{}'", printable(name, 60)));
+  return found;
+}
 
 Result<aggregate::FormulaPtr> causal_formula(const store::Trace& trace, std::string_view name,
                                              Causal direction, const std::stop_token& stop) {

@@ -1,45 +1,29 @@
 #include "core/query/duration_bins.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
+#include "core/query/log_bins.h"
 #include "core/query/reduce.h"
 #include "core/query/windows.h"
 
 namespace weft::query {
 namespace {
 
-// Lengths to 7 bits and their magnitude: lengths below 256 exactly, others by their upper 8 bits.
-constexpr int kFineBits = 7;
-constexpr size_t kFineBins = (64 - kFineBits) << kFineBits;
-
-size_t fine_bin(int64_t length) {
-  const auto value = static_cast<uint64_t>(length);
-  const int shift = std::max(0, static_cast<int>(std::bit_width(value)) - kFineBits - 1);
-  return (static_cast<size_t>(shift) << kFineBits) + (value >> shift);
-}
-
-int64_t most_of_fine_bin(size_t bin) {
-  constexpr size_t kPerShift = size_t{1} << kFineBits;
-  if (bin < 2 * kPerShift) return static_cast<int64_t>(bin);
-  const size_t shift = bin / kPerShift - 1;
-  const uint64_t upper = bin % kPerShift + kPerShift;
-  return static_cast<int64_t>(((upper + 1) << shift) - 1);
-}
+using FineBins = LogBins<7>;
 
 struct Lengths {
   uint64_t count = 0;
   int64_t least = std::numeric_limits<int64_t>::max();
   int64_t most = 0;
-  std::vector<uint64_t> fine = std::vector<uint64_t>(kFineBins);
+  std::vector<uint64_t> fine = std::vector<uint64_t>(FineBins::kCount);
 
   void add(int64_t length) {
     ++count;
     least = std::min(least, length);
     most = std::max(most, length);
-    ++fine[fine_bin(length)];
+    ++fine[FineBins::of(static_cast<uint64_t>(length))];
   }
   void merge(const Lengths& other) {
     count += other.count;
@@ -52,7 +36,7 @@ struct Lengths {
     uint64_t passed = 0;
     for (size_t i = 0; i < fine.size(); ++i) {
       passed += fine[i];
-      if (passed >= rank) return std::min(most, most_of_fine_bin(i));
+      if (passed >= rank) return std::min(most, static_cast<int64_t>(FineBins::most(i)));
     }
     return most;
   }

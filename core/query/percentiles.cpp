@@ -1,11 +1,11 @@
 #include "core/query/percentiles.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <numeric>
 
 #include "core/aggregate/filtered_scan.h"
+#include "core/query/log_bins.h"
 #include "core/query/reduce.h"
 #include "core/query/tally.h"
 #include "core/query/windows.h"
@@ -16,28 +16,13 @@ namespace {
 using store::Record;
 using store::Row;
 
-// Parts of an interval: eight for each power of two of the distance from its begin.
-constexpr uint32_t kPartBits = 3;
-constexpr uint32_t kParts = 62 << kPartBits;
+// Parts of an interval, by the distance from its begin.
+using Parts = LogBins<3>;
 // Intervals that are narrowed in one pass: 16 MiB of counts a thread.
 constexpr size_t kMostNarrowed = 4096;
 
 uint64_t distance(int64_t from, int64_t to) {
   return static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
-}
-
-uint32_t part_of(uint64_t offset) {
-  const auto width = static_cast<uint32_t>(std::bit_width(offset));
-  if (width <= kPartBits) return static_cast<uint32_t>(offset);
-  const uint32_t shift = width - 1 - kPartBits;
-  return (shift << kPartBits) + static_cast<uint32_t>(offset >> shift);
-}
-// The first offset of a part.
-uint64_t part_begin(uint32_t part) {
-  const uint32_t shift = part >> kPartBits;
-  if (shift == 0) return part;
-  const uint64_t first = (part & ((1U << kPartBits) - 1)) | (1U << kPartBits);
-  return first << (shift - 1);
 }
 
 // A rank that is looked for, counted from the begin of an interval.
@@ -160,19 +145,21 @@ class Percentiles {
   // The parts of the targets that hold their ranks.
   std::vector<Target> narrow(std::span<const Target> targets) const {
     if (targets.empty()) return {};
-    const Counts counts = visit(targets, Counts{std::vector<uint64_t>(targets.size() * kParts)},
-                                [&](Counts& state, uint32_t i, int64_t value) {
-                                  const uint64_t offset = distance(targets[i].least, value);
-                                  ++state.parts[i * kParts + part_of(offset)];
-                                });
+    const Counts counts =
+        visit(targets, Counts{std::vector<uint64_t>(targets.size() * Parts::kCount)},
+              [&](Counts& state, uint32_t i, int64_t value) {
+                const uint64_t offset = distance(targets[i].least, value);
+                ++state.parts[i * Parts::kCount + Parts::of(offset)];
+              });
     std::vector<Target> narrowed;
     for (size_t i = 0; i < targets.size(); ++i) {
-      const std::span<const uint64_t> parts = std::span(counts.parts).subspan(i * kParts, kParts);
+      const std::span<const uint64_t> parts =
+          std::span(counts.parts).subspan(i * Parts::kCount, Parts::kCount);
       uint64_t before = 0;  // values in the parts before `part`
-      uint32_t part = 0;
+      size_t part = 0;
       bool is_new = true;
       for (const Rank& rank : targets[i].ranks) {
-        while (part + 1 < kParts && rank.rank >= before + parts[part]) {
+        while (part + 1 < Parts::kCount && rank.rank >= before + parts[part]) {
           before += parts[part++];
           is_new = true;
         }
@@ -184,12 +171,12 @@ class Percentiles {
     return narrowed;
   }
 
-  static Target part_of_target(const Target& target, uint32_t part, uint64_t count) {
+  static Target part_of_target(const Target& target, size_t part, uint64_t count) {
     const auto least = static_cast<uint64_t>(target.least);
-    const uint64_t last = part_begin(part + 1) - 1;
+    const uint64_t last = Parts::most(part);
     const bool is_whole = last < distance(target.least, target.most);
     return {target.group,
-            static_cast<int64_t>(least + part_begin(part)),
+            static_cast<int64_t>(least + Parts::least(part)),
             is_whole ? static_cast<int64_t>(least + last) : target.most,
             count,
             {}};

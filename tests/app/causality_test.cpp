@@ -19,14 +19,20 @@ namespace {
 //   client 0 ─1─→ server 10..30 ─2─→ disk A 40..50 ─4─→ server 90..99 ─6─→ client 120
 //                               ─3─→ disk B 60..80 ─5─→ server (90)
 //                                                             ─7─→ nobody
-std::filesystem::path write_requests(const std::filesystem::path& folder) {
+// In a process: the disks lie in one, which is the first lane.
+std::filesystem::path write_requests(const std::filesystem::path& folder, bool in_process = false) {
   ThreadPool pool(1);
   const auto path = folder / "requests.weft";
   auto builder = store::StoreBuilder::create({path, "test"}, pool).value();
   store::StoreBuilder& sink = *builder;
   std::vector<LaneId> lanes;
-  for (const char* name : {"client", "server", "disk A", "disk B"})
-    lanes.push_back(sink.add_lane({.name = name, .kind = trace::LaneKind::kQueue}));
+  LaneId process = LaneId::none();
+  if (in_process) process = sink.add_lane({.name = "disks", .kind = trace::LaneKind::kProcess});
+  for (const std::string_view name : {"client", "server", "disk A", "disk B"}) {
+    const LaneId parent = name.starts_with("disk") ? process : LaneId::none();
+    lanes.push_back(sink.add_lane(
+        {.name = std::string(name), .parent = parent, .kind = trace::LaneKind::kQueue}));
+  }
   const auto handle = [&](size_t lane, int64_t begin, int64_t end) {
     const trace::StateEvent state{.begin = {begin},
                                   .duration = {end - begin},
@@ -175,10 +181,12 @@ TEST_F(CausalityOfRequests, StepsLeadFromMessageToMessage) {
 
 class CausalityPanelTest : public testing::OffscreenTest {
  protected:
-  void SetUp() override {
+  void SetUp() override { open_requests(false); }
+
+  void open_requests(bool in_process) {
     start(sized(1200, 700));
     if (!host_) return;
-    ASSERT_TRUE(host_->open(write_requests(folder_.path())));
+    ASSERT_TRUE(host_->open(write_requests(folder_.path(), in_process)));
     ASSERT_TRUE(host_->settle());
     ASSERT_TRUE(run("panel.open", {{"panel", "causality"}}));
   }
@@ -203,6 +211,41 @@ TEST_F(CausalityPanelTest, TheTreeStaysWhileItIsWalked) {
   ASSERT_TRUE(run("panel.set",
                   {{"panel", "causality"}, {"option", "path"}, {"value", sent(1, 95, 0, 25, 2)}}));
   EXPECT_NE(picture("causality-path.png").pixels, tree.pixels);
+}
+
+// A folded process is one lane; what its lanes did leads on as before.
+class CausalityOfAProcess : public CausalityPanelTest {
+ protected:
+  void SetUp() override { open_requests(true); }
+};
+
+TEST_F(CausalityOfAProcess, GoesOnWhereItIsFolded) {
+  if (!host_) return;
+  ASSERT_TRUE(run("element.select", sent(3, 45, 2, 45, 2)));
+  const auto pictures = [&](std::string_view panel, const char* name) {
+    host_->workbench().show_only(panel);
+    return picture(name).pixels;
+  };
+  (void)pictures("causality", "causality-unfolded.png");  // names of parameters come by themselves
+  const auto tree = pictures("causality", "causality-unfolded.png");
+  const auto lanes = pictures("sequence", "sequence-unfolded.png");
+  ASSERT_TRUE(run("lane.collapse", {{"lane", 0}}));
+  EXPECT_EQ(pictures("causality", "causality-folded.png"), tree);
+  const auto folded = pictures("sequence", "sequence-folded.png");
+  EXPECT_NE(folded, lanes);
+  // Out of the folded process and back, message by message.
+  const auto begin = [&] { return session().trace()->element()->begin; };
+  ASSERT_TRUE(run("element.cause"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(begin(), Time{40}) << "where it is received";
+  EXPECT_NE(pictures("sequence", "sequence-folded-cause.png"), folded);
+  ASSERT_TRUE(run("element.effect"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(begin(), Time{45});
+  ASSERT_TRUE(run("filter.causes"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().trace()->view().filter.text, "cause_of == \"disks/disk A@45\"");
+  EXPECT_NE(pictures("sequence", "sequence-folded-filtered.png"), folded);
 }
 
 TEST_F(CausalityPanelTest, FiltersComeFromElements) {

@@ -196,25 +196,26 @@ TEST_F(SymbolsTest, TrafficIsCountedByPair) {
   const auto& trace = session().trace()->trace();
   ThreadPool pool(2);
   const auto figures = measure_traffic(
-      {{.trace = trace, .range = query::whole_range(*trace)}, true, true}, pool, {});
+      {{.trace = trace, .range = query::whole_range(*trace)}, true}, pool, {},
+      [](const TrafficFigures&) {});
   ASSERT_TRUE(figures);
   EXPECT_EQ(figures->messages, 4U);
   EXPECT_EQ(figures->unreceived, 1U);
   ASSERT_EQ(figures->pairs.size(), 3U);
-  const PairFigures& most = figures->pairs[0];
+  const query::PairFlow& most = figures->pairs[0];
   EXPECT_EQ(trace->dictionary().lane(most.source).name, "QUEUE_SENSOR");
   EXPECT_EQ(most.messages, 2U);
   EXPECT_EQ(most.bytes, 16U);
-  EXPECT_EQ(most.latency.percentiles[0], 5);
-  EXPECT_EQ(most.latency.max, 11);
+  EXPECT_EQ(most.latencies.percentile(50), 5);
+  EXPECT_EQ(most.latencies.most(), 11);
   // Nothing goes back after the last two that arrived.
   EXPECT_EQ(most.unanswered, 1U);
   EXPECT_EQ(figures->pairs[1].unanswered + figures->pairs[2].unanswered, 0U);
   ASSERT_EQ(figures->types.size(), 2U);
   EXPECT_EQ(trace->dictionary().type(figures->types[0].type).name, "MSG_TICK");
   EXPECT_EQ(figures->types[0].messages, 3U);
-  EXPECT_EQ(figures->types[0].latency.count, 2U);
-  EXPECT_EQ(figures->types[0].latency.max, 20);
+  EXPECT_EQ(figures->types[0].latencies.count(), 2U);
+  EXPECT_EQ(figures->types[0].latencies.most(), 20);
   ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
   for (const char* view : {"chord", "matrix"}) {
     ASSERT_TRUE(run("panel.set", {{"panel", "traffic"}, {"option", "view"}, {"value", view}}));

@@ -287,10 +287,16 @@ TEST_F(OtherCommands, ChainSaysWhichMessageItCannotFind) {
   EXPECT_EQ(
       error({"--message", "1", "--cause"}),
       "1 weftscope: " + file + ": 2 messages have the id 1, the first at 10, the last at 80\n");
-  EXPECT_THAT(error({"--message", "one", "--cause"}), HasSubstr("2 weftscope: 'one' is no id"));
+  EXPECT_EQ(error({"--message", "one", "--cause"}),
+            "1 weftscope: " + file + ": 'one' is neither an id of a message nor LANE@TIME\n");
+  EXPECT_EQ(error({"--message", "0x1@11", "--cause"}),
+            "1 weftscope: " + file + ": nothing begins at '0x1@11'\n");
   EXPECT_THAT(error({"--message", "1"}), HasSubstr("2 weftscope: say --cause or --effect"));
   EXPECT_THAT(error({"--message", "1", "--cause", "--effect"}), HasSubstr("2 weftscope: say"));
   EXPECT_EQ(run({"chain", file, "--message", "1", "--effect", "--at", "80", "--json"})
+                .json()["messages"][0]["send"],
+            80);
+  EXPECT_EQ(run({"chain", file, "--message", "0x1@80", "--effect", "--json"})
                 .json()["messages"][0]["send"],
             80);
 }

@@ -1,0 +1,28 @@
+// How long messages were on their way, as bars on a logarithmic scale, with the percentiles above.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "core/query/distribution.h"
+
+namespace weft::app {
+
+struct LatencyPicture {
+  const PanelInput& input;
+  Area area;
+  std::string of;  // "a → b": whose they are; any text
+  query::Distribution latencies;
+  TimeBase time_base;
+};
+
+struct LatencyRange {
+  int64_t least = 0;
+  int64_t most = 0;
+};
+// Answers with the bar that was double-clicked.
+std::optional<LatencyRange> draw_latencies(const LatencyPicture& picture);
+
+}  // namespace weft::app
