@@ -50,6 +50,7 @@ class FirefoxReader {
     const auto wrapped = member(root, "profile");  // by the performance tools of old
     const Element profile = wrapped ? *wrapped : root;
     start_ms_ = json::number(member(member(profile, "meta"), "startTime")).value_or(0);
+    if (wrapped) recorded_ms_ = json::number(member(root, "duration"));
     for (const std::string_view key : {"product", "oscpu", "platform", "CPUName", "misc", "abi"}) {
       const std::string_view value = json::text(member(member(profile, "meta"), key));
       if (!value.empty()) sink_.set_metadata(key, value);
@@ -107,8 +108,21 @@ class FirefoxReader {
     for (const std::string_view column :
          {"responsiveness", "eventDelay", "threadCPUDelta", "rss", "uss"})
       read_measure(samples, column, lane);
-    firefox::Markers(sink_, profile_.schema, strings, profile_.offset_ms)
-        .read(Table(member(thread, "markers")), lane);
+    const Table markers(member(thread, "markers"));
+    if (const size_t count = markers_on_other_clock(markers); count > 0)
+      return sink_.loss("marker on a clock that nothing relates to the samples'", {index, lane},
+                        count);
+    firefox::Markers(sink_, profile_.schema, strings, profile_.offset_ms).read(markers, lane);
+  }
+
+  // The performance tools of old made samples count from the begin of the recording and left
+  // markers as they were, from that of the process.
+  size_t markers_on_other_clock(const Table& markers) const {
+    if (!recorded_ms_) return 0;
+    const auto times = markers.numbers("time");
+    const bool is_other =
+        std::ranges::any_of(times, [this](double ms) { return ms > 2 * *recorded_ms_; });
+    return is_other ? times.size() : 0;
   }
 
   LaneId process_of(Element thread) {
@@ -251,7 +265,8 @@ class FirefoxReader {
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
   Profile profile_;
-  double start_ms_ = 0;  // of the first profile
+  std::optional<double> recorded_ms_;  // how long the performance tools recorded
+  double start_ms_ = 0;                // of the first profile
   uint64_t threads_ = 0;
   std::map<std::string, LaneId> processes_;
 };

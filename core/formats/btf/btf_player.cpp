@@ -15,7 +15,8 @@ namespace {
 using trace::Category;
 using trace::LaneKind;
 
-constexpr std::string_view kTasks = "Tasks", kInterrupts = "Interrupts", kRunning = "running";
+constexpr std::string_view kCores = "Cores", kTasks = "Tasks", kInterrupts = "Interrupts",
+                           kRunning = "running";
 
 struct StateOfEvent {
   std::string_view event, state;  // empty state: gone
@@ -231,8 +232,9 @@ ParamsId Player::params(const Line& line, bool has_source) {
 
 LaneId Player::group(std::string_view name) {
   LaneId& at = value_of(groups_, name, LaneId::none());
-  if (at.is_none()) at = sink_.add_lane({.name = valid_utf8(name)});
-  return at;
+  if (!at.is_none()) return at;
+  const int32_t place = name == kCores ? -3 : name == kInterrupts ? -2 : name == kTasks ? -1 : 0;
+  return at = sink_.add_lane({.name = valid_utf8(name), .sort_index = place});
 }
 
 LaneId Player::lane(std::string_view group_name, std::string_view name, LaneKind kind) {
@@ -254,7 +256,7 @@ Player::Process& Player::process(std::string_view group_name, std::string_view n
 
 Player::Core& Player::core(std::string_view name) {
   Core& found = value_of(cores_, name);
-  if (found.lane.is_none()) found.lane = lane("Cores", name, LaneKind::kCpu);
+  if (found.lane.is_none()) found.lane = lane(kCores, name, LaneKind::kCpu);
   return found;
 }
 

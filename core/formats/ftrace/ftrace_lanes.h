@@ -28,6 +28,7 @@ class Lanes {
                  OnTasks on_tasks = OnTasks::kScheduler)
       : sink_(sink), root_(root), on_tasks_(on_tasks) {}
 
+  LaneId root() const { return root_; }
   LaneId cpu(uint32_t cpu);
   // Called as its first thread, where it has no name of its own.
   LaneId process(int32_t tgid);

@@ -155,8 +155,16 @@ bool Player::add_function(const Line& line) {
   return true;
 }
 
-// "cpu_idle: state=4294967295 cpu_id=0" is the end of being idle.
+// "cpu_idle: state=4294967295 cpu_id=0" is the end of being idle; "suspend_resume: dpm_suspend[2]
+// begin".
 bool Player::add_power(const Line& line) {
+  if (line.event == "suspend_resume") {
+    const bool is_begin = line.args.ends_with(" begin");
+    const size_t end = line.args.find('[');
+    if (end == std::string_view::npos || (!is_begin && !line.args.ends_with(" end"))) return false;
+    kernel_.suspend(line.args.substr(0, end), is_begin, at_of(line));
+    return true;
+  }
   const bool is_idle = line.event == "cpu_idle";
   if (!is_idle && line.event != "cpu_frequency") return false;
   const auto state = parse_number<int64_t>(field(line.args, "state"));

@@ -91,6 +91,14 @@ void Kernel::set_frequency(uint32_t cpu, int64_t khz, const At& at) {
   sample(lanes_.cpu(cpu), "frequency", static_cast<double>(khz), at);
 }
 
+void Kernel::suspend(std::string_view action, bool is_begin, const At& at) {
+  const LaneId lane = lanes_.below(lanes_.root(), "suspend and resume");
+  if (is_begin) return begin(lane, action, "suspend", ParamsId::none(), at);
+  saw(at);
+  open_.end_of(lane, sink_.type(Category::kState, valid_utf8(action), "suspend"), at.time,
+               at.offset);
+}
+
 bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
   const auto [kind, pid, name, value] = parts_of<4>(mark);
   if (kind.size() != 1 || (kind != "E" && mark.size() < 2)) return false;

@@ -50,6 +50,8 @@ class Kernel {
   // cpu_idle and cpu_frequency; 4294967295 is the end of being idle.
   void set_idle_state(uint32_t cpu, int64_t state, const At& at);
   void set_frequency(uint32_t cpu, int64_t khz, const At& at);
+  // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
+  void suspend(std::string_view action, bool is_begin, const At& at);
   // What nobody understands.
   void add_punctual(LaneId lane, std::string_view name, ParamsId params, const At& at);
   // The kernel's buffer of a CPU overflowed behind what was seen last.

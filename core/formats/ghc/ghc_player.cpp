@@ -260,7 +260,9 @@ LaneId Player::here(const Event& event) {
 }
 
 LaneId Player::group(LaneId& lane, std::string_view name) {
-  if (lane.is_none()) lane = sink_.add_lane({.name = std::string(name)});
+  if (lane.is_none())
+    lane =
+        sink_.add_lane({.name = std::string(name), .sort_index = name == "Capabilities" ? -1 : 0});
   return lane;
 }
 

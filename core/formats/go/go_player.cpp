@@ -24,8 +24,11 @@ struct Color {
   std::string_view state;
   uint32_t rgb;
 };
-constexpr Color kColors[] = {
-    {kRunning, 0x3E9B5F}, {kRunnable, 0xC9A227}, {kInCall, 0xB5523B}, {kWaiting, 0x566174}};
+constexpr Color kColors[] = {{kRunning, 0x3E9B5F},
+                             {kRunnable, 0xC9A227},
+                             {kInCall, 0xB5523B},
+                             {kWaiting, 0x566174},
+                             {"sleeping", 0x566174}};
 
 }  // namespace
 
@@ -359,8 +362,11 @@ LaneId Player::lane(std::string_view name, std::string_view below, LaneKind kind
   const auto it = lanes_.find(key);
   if (it != lanes_.end()) return it->second;
   const LaneId parent = below.empty() ? LaneId::none() : lane(name);
-  const LaneId added = sink_.add_lane(
-      {.name = std::string(below.empty() ? name : below), .parent = parent, .kind = kind});
+  const int32_t place = name == "Processors" ? -1 : name == "Goroutines" ? 1 : 0;
+  const LaneId added = sink_.add_lane({.name = std::string(below.empty() ? name : below),
+                                       .parent = parent,
+                                       .kind = kind,
+                                       .sort_index = below.empty() ? place : 0});
   lanes_.emplace(key, added);
   return added;
 }

@@ -17,8 +17,9 @@ constexpr int32_t kKernelProcess = -1;
 
 std::string_view text_of(std::string_view bytes) { return bytes.substr(0, bytes.find('\0')); }
 
-// "/usr/lib/libc.so.6" as "libc.so.6".
+// "/usr/lib/libc.so.6" as "libc.so.6", "[kernel.kallsyms]_text" as "[kernel.kallsyms]".
 std::string_view file_name(std::string_view path) {
+  if (path.starts_with('[')) return path.substr(0, path.find(']') + 1);
   const size_t slash = path.rfind('/');
   return slash == std::string_view::npos || slash + 1 == path.size() ? path
                                                                      : path.substr(slash + 1);
@@ -107,9 +108,9 @@ void Player::add_stack(const Sampled& sample, Time time, LaneId lane) {
       is_kernel = *address == kKernelMark;
       continue;
     }
-    const std::string_view object = object_of(sample.pid, *address, is_kernel);
-    frames_.push_back(
-        sink_.type(Category::kState, fmt::format("[{}]", valid_utf8(object)), valid_utf8(object)));
+    const std::string name = valid_utf8(object_of(sample.pid, *address, is_kernel));
+    const std::string shown = name.starts_with('[') ? name : fmt::format("[{}]", name);
+    frames_.push_back(sink_.type(Category::kState, shown, name));
   }
   // A run of frames of one object tells no more than one.
   const auto [first, last] = std::ranges::unique(frames_);

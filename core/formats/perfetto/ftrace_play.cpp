@@ -24,6 +24,7 @@ enum Tracepoint : uint32_t {
   kIrqEntry = 36,
   kIrqExit = 37,
   kTracingMarkWrite = 80,
+  kSuspendResume = 113,
   kSchedWakeupNew = 114,
   kTaskNew = 235,
   kTaskRename = 236,
@@ -177,6 +178,10 @@ bool FtraceBundles::play_call(const Record& record, const ftrace::At& at) {
 }
 
 bool FtraceBundles::play_power(const Record& record, const ftrace::At& at) {
+  if (record.tracepoint == kSuspendResume) {
+    kernel_.suspend(text(1), number(3) != 0, at);
+    return true;
+  }
   if (record.tracepoint != kCpuIdle && record.tracepoint != kCpuFrequency) return false;
   const auto cpu = static_cast<uint32_t>(number(2));
   if (record.tracepoint == kCpuIdle) {

@@ -337,8 +337,10 @@ LaneId Player::lane(std::string_view name) {
   }
   const auto it = lanes_.find(name);
   if (it != lanes_.end()) return it->second;
-  const LaneId added = sink_.add_lane(
-      {.name = std::string(name), .kind = name == kCpu ? LaneKind::kCpu : LaneKind::kGroup});
+  const int32_t place = name == kCpu ? -2 : name == kInterrupts ? -1 : 0;
+  const LaneId added = sink_.add_lane({.name = std::string(name),
+                                       .kind = name == kCpu ? LaneKind::kCpu : LaneKind::kGroup,
+                                       .sort_index = place});
   lanes_.emplace(name, added);
   return added;
 }

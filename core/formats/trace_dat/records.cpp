@@ -70,6 +70,7 @@ Records::Handler Records::handler_of(const tep_event& event) {
       {"function", &Records::add_function},
       {"cpu_idle", &Records::add_idle},
       {"cpu_frequency", &Records::add_frequency},
+      {"suspend_resume", &Records::add_suspend},
       {"print", &Records::add_mark},
   };
   const std::string_view name = event.name;
@@ -170,6 +171,14 @@ bool Records::add_frequency(const Event& event) {
   const auto frequency = event.record.number("state");
   if (!cpu || !frequency) return false;
   kernel_.set_frequency(static_cast<uint32_t>(*cpu), *frequency, event.at);
+  return true;
+}
+
+bool Records::add_suspend(const Event& event) {
+  const auto is_begin = event.record.number("start");
+  if (!is_begin) return false;
+  const std::string_view action = event.record.text("action");
+  kernel_.suspend(action.empty() ? "suspend" : action, *is_begin != 0, event.at);
   return true;
 }
 

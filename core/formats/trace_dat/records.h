@@ -41,6 +41,7 @@ class Records {
   bool add_function(const Event& event);
   bool add_idle(const Event& event);
   bool add_frequency(const Event& event);
+  bool add_suspend(const Event& event);
   bool add_mark(const Event& event);
   ParamsId params_of(const Record& record);
 

@@ -63,7 +63,8 @@ Compact switch_time=1p switch_state=2p switch_pid=3p name=5 switch_name=6p wakin
   waking_pid=8p waking_name=11p
 FtraceEvent time=1 pid=2 print=3:Print switch=4:Switch frequency=11:Power idle=13:Power
   wakeup=17:Wakeup waking=20:Wakeup softirq_entry=24:Softirq softirq_exit=25:Softirq
-  irq_entry=36:Irq irq_exit=37:Irq mark=80:Mark new_task=235:NewTask rename=236:Rename
+  irq_entry=36:Irq irq_exit=37:Irq mark=80:Mark
+  suspend_resume=113:Suspend new_task=235:NewTask rename=236:Rename
   generic=327:Generic sys_enter=329:Call sys_exit=330:Call util=421:Util kprobe=542:Kprobe
   unknown=9999:Call described=70000:Call
 Print ip=1 text=2
@@ -73,6 +74,7 @@ Wakeup comm=1 pid=2
 Softirq vector=1
 Irq irq=1 name=2
 Mark pid=1 name=2 begin=3
+Suspend action=1 val=2 start=3
 NewTask pid=1 comm=2 flags=3
 Rename pid=1 old=2 new=3
 Generic name=1 field=2:GenericField
