@@ -146,6 +146,7 @@ Result<Opening::Impl::Input> Opening::Impl::open_input(const fs::path& file) con
   }
   WEFT_TRY_ASSIGN(formats::Input recognised,
                   formats::recognise(std::move(input.source), options.format));
+  WEFT_TRY(formats::check_options(*recognised.format, options.format_options));
   input.source = std::move(recognised.source);
   input.format = recognised.format;
   std::error_code error;
@@ -263,7 +264,7 @@ Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
   }
   const formats::ReadContext context{
       .pool = *pool, .memory_bytes = reader_memory(options), .options = options.format_options};
-  return input.format->read(*input.source, sink, context);
+  return formats::read(*input.format, *input.source, sink, context);
 }
 
 Result<TracePtr> Opening::Impl::finish_import() {

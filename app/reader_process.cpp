@@ -5,11 +5,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <system_error>
 #include <vector>
@@ -26,6 +28,19 @@ namespace fs = std::filesystem;
 constexpr int kPatienceMs = 50;  // between looks at whether the sink wants more
 constexpr size_t kReadBytes = 1 << 20;
 constexpr int kPipeOfReader = 3;
+constexpr auto kMostForAnAnswer = std::chrono::seconds(2);  // a frame may wait for it, once
+constexpr size_t kMostAnswerBytes = 1 << 20;
+
+struct Pipe {
+  io::FileDescriptor from, to;
+
+  static Result<Pipe> open() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+      return fail(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+    return Pipe{io::FileDescriptor(ends[0]), io::FileDescriptor(ends[1])};
+  }
+};
 
 // A process that does not outlive its owner.
 class Process {
@@ -53,10 +68,10 @@ class Process {
   pid_t pid_;
 };
 
-Result<pid_t> spawn(const ReaderJob& job, int pipe, const fs::path& scratch) {
-  std::vector<std::string> words = {job.program.string(), job.format, job.origin.string(),
-                                    std::to_string(job.memory_bytes), job.path.string()};
-  for (const auto& [key, value] : job.options) words.push_back(key + '=' + value);
+// `input`: its standard input; none where it is negative.
+Result<pid_t> spawn(const fs::path& program, std::vector<std::string> words, int input, int pipe,
+                    const fs::path& scratch) {
+  words.insert(words.begin(), program.string());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
@@ -70,13 +85,13 @@ Result<pid_t> spawn(const ReaderJob& job, int pipe, const fs::path& scratch) {
   // What a library says there is not for the user.
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+  if (input >= 0) posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   pid_t pid = -1;
   const int error =
-      ::posix_spawn(&pid, job.program.c_str(), &actions, nullptr, argv.data(), variables.data());
+      ::posix_spawn(&pid, program.c_str(), &actions, nullptr, argv.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) {
-    return fail(
-        fmt::format("{} cannot be started: {}", job.program.string(), std::strerror(error)));
+    return fail(fmt::format("{} cannot be started: {}", program.string(), std::strerror(error)));
   }
   return pid;
 }
@@ -111,16 +126,46 @@ std::optional<fs::path> reader_program() {
   return std::nullopt;
 }
 
+Result<std::string> ask_reader(const fs::path& program, std::vector<std::string> words,
+                               std::span<const std::byte> input) {
+  WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
+  const io::FileDescriptor given(::memfd_create("input", MFD_CLOEXEC));
+  const auto size = static_cast<ssize_t>(input.size());
+  if (!given.is_open() || ::pwrite(given.get(), input.data(), input.size(), 0) != size)
+    return fail(fmt::format("its reader cannot be asked: {}", std::strerror(errno)));
+  WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
+  WEFT_TRY_ASSIGN(const pid_t pid,
+                  spawn(program, std::move(words), given.get(), pipe.to.get(), scratch.path()));
+  Process process(pid);
+  pipe.to = {};
+  std::string answer;
+  std::array<char, 4096> piece{};
+  const auto deadline = std::chrono::steady_clock::now() + kMostForAnAnswer;
+  while (answer.size() < kMostAnswerBytes) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return fail("it does not answer");
+    pollfd ready{pipe.from.get(), POLLIN, 0};
+    if (::poll(&ready, 1, static_cast<int>(left.count())) <= 0) continue;
+    const ssize_t got = ::read(pipe.from.get(), piece.data(), piece.size());
+    if (got > 0) answer.append(piece.data(), static_cast<size_t>(got));
+    if (got == 0 && !answer.empty()) return answer;
+    if (got == 0) return fail("it stopped: " + process.wait());
+  }
+  return fail("it answers without end");
+}
+
 Status read_apart(const ReaderJob& job, trace::EventSink& sink) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    return fail(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  const io::FileDescriptor from(ends[0]);
-  io::FileDescriptor to(ends[1]);
+  WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
+  auto& [from, to] = pipe;
   (void)::fcntl(to.get(), F_SETPIPE_SZ, static_cast<int>(kReadBytes));  // fewer switches
   // What the reader writes on its way goes when it has gone, however.
   WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
-  WEFT_TRY_ASSIGN(const pid_t pid, spawn(job, to.get(), scratch.path()));
+  std::vector<std::string> words = {job.format, job.origin.string(),
+                                    std::to_string(job.memory_bytes), job.path.string()};
+  for (const auto& [key, value] : job.options) words.push_back(key + '=' + value);
+  WEFT_TRY_ASSIGN(const pid_t pid,
+                  spawn(job.program, std::move(words), -1, to.get(), scratch.path()));
   Process process(pid);
   to = {};  // the reader has it
   trace::WirePlayer player(sink);

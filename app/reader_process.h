@@ -3,6 +3,8 @@
 // of its own, but neither start nor reach anything; it sends what it reads
 // (core/trace/event_wire.h).
 //
+// A plugin is known by what the process says of it, too: the program itself loads none.
+//
 //   this process                      weftscope-reader
 //   EventSink ◀── WirePlayer ◀─ pipe ─ WireWriter ◀── the format's read()
 #pragma once
@@ -11,7 +13,9 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/trace/event_sink.h"
@@ -29,6 +33,11 @@ struct ReaderJob {
 
 // Beside this program, or where it is installed; nothing: it is not there.
 std::optional<std::filesystem::path> reader_program();
+
+// Asks `weftscope-reader WORDS…`, with `input` as its standard input: what it answered. An error:
+// how it ended, or that it took too long.
+Result<std::string> ask_reader(const std::filesystem::path& program, std::vector<std::string> words,
+                               std::span<const std::byte> input = {});
 
 // Blocks until all is read, or the sink wants no more: then the process is killed. An error of the
 // reader is this one's; a process that dies (it crashed, somebody killed it) leaves what it has

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "app/pinned_scope.h"
+#include "app/plugins.h"
 
 namespace weft::app {
 namespace {
@@ -138,6 +139,7 @@ void Workbench::frame(const Input& input, int width, int height) {
   std::vector<Command> commands;
   if (!ImGui::GetIO().WantTextInput) commands = keyboard_commands(input);
   session_.refresh();
+  for (const std::string& line : take_plugin_complaints()) session_.say(line, /*is_error=*/true);
   restore_views(commands);
   // What is shown of these still has numbers for names.
   is_stale_ = std::ranges::any_of(session_.traces, [](const auto& trace) {

@@ -8,6 +8,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/window.h"
+#include "app/plugins.h"
 #include "core/formats/user_formats.h"
 #include "core/io/paths.h"
 
@@ -29,13 +30,21 @@ int run_parser(Parser& parser, int argc, char** argv) {
   if (!parser.app->get_subcommands().empty() && parser.app->get_option("FILE")->count() > 0) {
     return usage_error("files come after the command (see weftscope --help)");
   }
-  // The window reads them with the user's other files, and tells there.
-  if (!parser.app->get_subcommands().empty()) {
+  app::add_plugins();
+  // The window reads definitions with the user's other files, and tells there.
+  const bool has_window = parser.app->get_subcommands().empty();
+  if (!has_window) {
     for (const Error& error :
          formats::add_formats_in(formats::user_format_folder(io::config_folder())))
       complain(error.message);
   }
+  const auto say_complaints = [&] {
+    if (has_window) return;
+    for (const std::string& line : app::take_plugin_complaints()) complain(line);
+  };
+  say_complaints();
   const Result<int> code = (*parser.chosen)();
+  say_complaints();
   if (code) return *code;
   complain(code.error().message);
   return kFailure;

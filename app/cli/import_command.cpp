@@ -17,8 +17,7 @@ namespace {
 struct ImportOptions {
   std::vector<std::string> files;
   std::string output;
-  std::string format;
-  std::vector<std::string> format_options;  // "K=V"
+  TypeOptions type;
   uint64_t memory_bytes = 400ull << 20;
   bool is_json = false;
 };
@@ -64,16 +63,10 @@ void print_figures(const ImportFigures& figures, Output& output) {
 
 Result<int> run_import(const ImportOptions& options) {
   app::OpenOptions open;
-  open.format = options.format;
+  open.format = options.type.format;
+  open.format_options = options.type.options;
   open.memory_bytes = options.memory_bytes;
   open.output = options.output;
-  for (const std::string& option : options.format_options) {
-    const size_t equals = option.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      return usage_error(fmt::format("--option '{}' is not of the form K=V", option));
-    }
-    open.format_options[option.substr(0, equals)] = option.substr(equals + 1);
-  }
   open.also.assign(options.files.begin() + 1, options.files.end());
   const auto begin = std::chrono::steady_clock::now();
   const PrivateMemoryPeak private_peak;
@@ -102,13 +95,7 @@ Run declare_import(CLI::App& app) {
   app.add_option("-o,--output", options->output, "The .weft to make; replaced when it is complete")
       ->required()
       ->type_name("OUT.weft");
-  app.add_option("--format,--input-format", options->format,
-                 "Read them as this format (an id of weftscope formats)")
-      ->type_name("ID");
-  app.add_option("--option", options->format_options, "An option of the format; may be repeated")
-      ->type_name("K=V")
-      ->expected(1)
-      ->take_all();
+  options->type.declare(app);
   declare_memory(app, options->memory_bytes);
   app.add_flag("--json", options->is_json, "One JSON object");
   return [options] { return run_import(*options); };

@@ -52,6 +52,25 @@ void declare_memory(CLI::App& app, uint64_t& memory_bytes) {
       ->type_name("SIZE");
 }
 
+void TypeOptions::declare(CLI::App& app, const std::string& format_option) {
+  app.add_option(format_option, format, "Read it as this format (an id of weftscope formats)")
+      ->type_name("ID");
+  app.add_option_function<std::vector<std::string>>(
+         "--option",
+         [this](const std::vector<std::string>& given) {
+           for (const std::string& option : given) {
+             const size_t equals = option.find('=');
+             if (equals == std::string::npos || equals == 0)
+               throw CLI::ValidationError("--option", "'" + option + "' is not of the form K=V");
+             options[option.substr(0, equals)] = option.substr(equals + 1);
+           }
+         },
+         "An option of the format (weftscope formats ID lists them); may be repeated")
+      ->type_name("K=V")
+      ->expected(1)
+      ->take_all();
+}
+
 void PictureSize::declare(CLI::App& app) {
   app.add_option_function<std::string>(
          "--size",
@@ -80,8 +99,7 @@ void Input::declare_symbols(CLI::App& app) {
 
 void Input::declare(CLI::App& app, const std::string& format_option) {
   declare_file(app);
-  app.add_option(format_option, format, "Read it as this format (an id of weftscope formats)")
-      ->type_name("ID");
+  type.declare(app, format_option);
   declare_memory(app, memory_bytes);
   app.add_flag("--no-cache", is_uncached, "Neither use nor fill the cache of imports");
   declare_symbols(app);
@@ -94,7 +112,8 @@ Result<TracePtr> Input::open(ThreadPool& pool) const {
 
 Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
   app::OpenOptions options;
-  options.format = format;
+  options.format = type.format;
+  options.format_options = type.options;
   options.memory_bytes = memory_bytes;
   options.use_cache = !is_uncached;
   WEFT_TRY_ASSIGN(auto opening, app::Opening::start(file, std::move(options), pool));

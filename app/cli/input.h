@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,17 +20,25 @@ namespace weft::cli {
 
 using TracePtr = std::shared_ptr<const store::Trace>;
 
+// How a trace is read, by options: --format ID (or as `format_option` calls it) and --option K=V.
+struct TypeOptions {
+  std::string format;
+  std::map<std::string, std::string> options;
+  void declare(CLI::App& app, const std::string& format_option = "--format,--input-format");
+};
+
 // FILE, and how to open it.
 struct Input {
   std::string file;
-  std::string format;
+  TypeOptions type;
   uint64_t memory_bytes = 400ull << 20;
   bool is_uncached = false;
   std::vector<std::string> symbols;  // where names and structs come from
 
   void declare_file(CLI::App& app);
   void declare_symbols(CLI::App& app);
-  // FILE, --format (or --input-format where --format is taken), --memory, --no-cache, --symbols.
+  // FILE, --format (or --input-format where --format is taken), --option, --memory, --no-cache,
+  // --symbols.
   void declare(CLI::App& app, const std::string& format_option = "--format,--input-format");
   // With names, where --symbols is given. Errors begin with the file.
   Result<TracePtr> open(ThreadPool& pool) const;

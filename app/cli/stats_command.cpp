@@ -8,6 +8,7 @@
 #include "app/cli/input.h"
 #include "app/cli/report.h"
 #include "app/cli/table.h"
+#include "app/statistics_pages.h"
 #include "core/base/text.h"
 #include "core/query/group_histograms.h"
 #include "core/query/metrics.h"
@@ -32,6 +33,7 @@ struct StatsOptions {
   std::string by = "type";
   bool has_histogram = false;
   bool has_histograms = false;  // of each group
+  std::string page;
   bool has_percentiles = false;
   bool is_json = false;
 };
@@ -151,11 +153,75 @@ void print_table(Output& output, const Statistics& statistics, const Metric& met
   table.print(output);
 }
 
+ordered_json json_from(const app::Cell& cell) {
+  return std::visit(
+      [](const auto& value) -> ordered_json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) {
+          return nullptr;
+        } else {
+          return value;
+        }
+      },
+      cell);
+}
+
+void print_page(Output& output, const app::SqlAnswer& answer) {
+  std::vector<Table::Column> columns;
+  for (size_t i = 0; i < answer.columns.size(); ++i)
+    columns.push_back({answer.columns[i], answer.is_number[i] ? Align::kRight : Align::kLeft});
+  Table table(std::move(columns));
+  for (size_t row = 0; row < answer.rows.size(); ++row) {
+    std::vector<std::string> cells;
+    for (size_t i = 0; i < answer.columns.size(); ++i)
+      cells.push_back(app::shown_text(answer, row, i));
+    table.add(std::move(cells));
+  }
+  table.print(output);
+}
+
+ordered_json page_json(const app::PageKey& key, const app::SqlAnswer& answer) {
+  auto rows = ordered_json::array();
+  for (const auto& cells : answer.rows) {
+    ordered_json row;
+    for (size_t i = 0; i < cells.size(); ++i) row[answer.columns[i]] = json_from(cells[i]);
+    rows.push_back(std::move(row));
+  }
+  return {{"page", key.page},
+          {"from", key.range.begin.ticks},
+          {"to", key.range.end.ticks},
+          {"time_base", name_of(key.trace->dictionary().time_base)},
+          {"rows", std::move(rows)}};
+}
+
+// A page of statistics, of the whole trace or of a range; other filters it does not know.
+Result<int> run_page(const StatsOptions& options, const TracePtr& trace, TimeRange range,
+                     ThreadPool& pool) {
+  std::string known;
+  for (const formats::Page& page : app::pages_of(*trace)) {
+    known += (known.empty() ? "" : ", ") + page.id;
+    if (page.id != options.page) continue;
+    const app::PageKey key = {trace, page.id, range};
+    const auto found = app::answer_page(key, pool, {});
+    if (!found->answer->error.empty())
+      return fail(options.input.shown_file() + ": " + found->answer->error);
+    Output output;
+    if (options.is_json) {
+      output.print("{}\n", to_text(page_json(key, *found->answer)));
+    } else {
+      print_page(output, *found->answer);
+    }
+    return finish(output, *trace, options.input.shown_file());
+  }
+  return usage_error(
+      fmt::format("'{}' is no page of this trace: {}", printable(options.page), known));
+}
+
 Result<int> run_stats(const StatsOptions& options) {
   ThreadPool pool;
   WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
+  if (!options.page.empty()) return run_page(options, trace, selection->range, pool);
   const bool has_states = trace->counts()[trace::Category::kState] > 0;
   const auto by =
       static_cast<GroupBy>(std::ranges::find(kGroupings, options.by) - kGroupings.begin());
@@ -219,6 +285,12 @@ Run declare_stats(CLI::App& app) {
                  "Add up by type (default), by lane, or links by the pair of their lanes")
       ->check(CLI::IsMember({"type", "lane", "pair"}))
       ->type_name("type|lane|pair");
+  app.add_option("--page", options->page,
+                 "A page of statistics instead: events (by type, in all and in the range), or one "
+                 "of the trace's type (weftscope formats ID); with --from and --to alone")
+      ->type_name("ID")
+      ->excludes("--metric")
+      ->excludes("--by");
   options->filters.declare(app, {"category", "lane", "type", "where", "from", "to"});
   app.add_flag("--percentiles", options->has_percentiles,
                "Also the exact 50th, 90th, 95th and 99th percentile");

@@ -59,7 +59,9 @@ class EventRows final : public TableRows {
   }
   std::string cell(uint64_t row, size_t column) const override {
     const EventPage::Line* line = find(row);
-    return line ? line->cells[column] : std::string("…");
+    if (!line) return "…";
+    // A type whose columns were changed meanwhile: the next table has them.
+    return column < line->cells.size() ? line->cells[column] : std::string();
   }
   Sheet sheet() const override { return sheet_of(table_); }
   const EventPage::Line* find(uint64_t row) const { return page_ ? page_->find(row) : nullptr; }
@@ -102,7 +104,8 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   const bool is_same_trace = page.value && page.value->table->index.trace() == key.trace;
   const EventPage* rows_seen = is_same_trace ? page.value.get() : nullptr;
 
-  TableInput shown{input, area, event_columns(), kEventType};
+  const EventColumns columns(*key.trace);
+  TableInput shown{input, area, columns.all(), kEventType};
   shown.is_stale = table.is_stale || page.is_stale;
   if (shown_table) {
     const uint64_t count = shown_table->count();

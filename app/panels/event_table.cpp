@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <ranges>
+#include <tuple>
 
 #include "app/json.h"
 #include "core/base/text.h"
+#include "core/query/param_test.h"
 
 namespace weft::app {
 namespace {
@@ -55,13 +59,15 @@ void narrow(const store::Trace& trace, const TableFilters& filters, query::Selec
 // … and the others look at each.
 query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Trace>& trace,
                                           const TableFilters& filters, const TimeDisplay& display) {
+  const EventText text(*trace, display);
   std::vector<size_t> columns;
-  for (const size_t column : {kEventTime, kEventDuration, kEventParams}) {
-    if (filters.has(column)) columns.push_back(column);
+  for (size_t column = 0; column < text.columns().count(); ++column) {
+    const bool is_narrowed =
+        column == kEventLane || column == kEventType || column == kEventCategory;
+    if (filters.has(column) && !is_narrowed) columns.push_back(column);
   }
   if (columns.empty()) return {};
-  return [trace, filters, columns, display](const Event& event) {
-    const EventText text(*trace, display);
+  return [trace, filters, columns, text](const Event& event) {
     return std::ranges::all_of(
         columns, [&](size_t column) { return filters.takes(column, text.cell(event, column)); });
   };
@@ -82,15 +88,24 @@ void sort_by(size_t column, EventTable& table) {
     std::ranges::stable_sort(table.sorted, {}, duration_ticks);
   } else {
     const EventText text(*table.index.trace(), table.time_display);
-    std::vector<std::pair<std::string, size_t>> keys;
+    // Where a column is a parameter, numbers come first, by what they are.
+    const bool is_param = column >= kEventColumnCount;
+    std::vector<std::tuple<double, std::string, size_t>> keys;
     for (size_t i = 0; i < table.sorted.size(); ++i) {
       const EventTable::Event& event = table.sorted[i];
-      keys.emplace_back(text.cell({event.row, &event.record}, column), i);
+      std::string cell = text.cell({event.row, &event.record}, column);
+      double number = std::numeric_limits<double>::infinity();
+      const auto parsed = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+      if (!is_param || parsed.ec != std::errc() || parsed.ptr != cell.data() + cell.size() ||
+          std::isnan(number)) {
+        number = std::numeric_limits<double>::infinity();
+      }
+      keys.emplace_back(number, std::move(cell), i);
     }
     std::ranges::sort(keys);
     std::vector<EventTable::Event> sorted;
     sorted.reserve(keys.size());
-    for (const auto& key : keys) sorted.push_back(table.sorted[key.second]);
+    for (const auto& key : keys) sorted.push_back(table.sorted[std::get<size_t>(key)]);
     table.sorted = std::move(sorted);
   }
   if (table.is_descending) std::ranges::reverse(table.sorted);
@@ -99,7 +114,15 @@ void sort_by(size_t column, EventTable& table) {
 
 }  // namespace
 
-std::span<const TableColumn> event_columns() { return kColumns; }
+EventColumns::EventColumns(const store::Trace& trace)
+    : format_(formats::format_from_id(trace.dictionary().format)),
+      columns_(std::begin(kColumns), std::end(kColumns)) {
+  if (!format_) return;
+  for (const formats::Column& column : format_->columns) ids_.push_back("params." + column.param);
+  for (size_t i = 0; i < ids_.size(); ++i) {
+    columns_.push_back({ids_[i], format_->columns[i].title, 100, false, true});
+  }
+}
 
 std::string EventText::cell(const Event& event, size_t column) const {
   const trace::Dictionary& dictionary = trace_->dictionary();
@@ -116,9 +139,14 @@ std::string EventText::cell(const Event& event, size_t column) const {
                  : std::string();
     case kEventDuration:
       return duration(event);
-    default:
+    case kEventParams:
       return params(event);
+    default:
+      break;
   }
+  if (event.record->params.is_none()) return {};
+  const store::Params params = trace_->params(event.record->params);
+  return query::param_text(params.json, columns_->param(column)).value_or("");
 }
 
 std::string EventText::time(Time time) const {
@@ -213,7 +241,8 @@ void EventTable::read(uint64_t first, uint64_t count,
 std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool& pool,
                                            const std::stop_token& stop) {
   query::Selection selection = selection_of(key);
-  const TableFilters filters(key.options, kColumns);
+  const EventColumns columns(*key.trace);
+  const TableFilters filters(key.options, columns.all());
   std::optional<uint64_t> unfiltered;
   if (!filters.is_empty()) {
     const auto all = query::EventIndex::make(key.trace, selection, pool, {}, stop);
@@ -226,7 +255,7 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
   if (!index) return std::nullopt;
   EventTable table{std::move(*index), key.time_display, 0, key.options.is_descending, {}, {}};
   table.unfiltered = unfiltered.value_or(table.count());
-  const auto column = sort_column(key.options, kColumns);
+  const auto column = sort_column(key.options, columns.all());
   if (!column) table.is_descending = false;
   if (!column || *column == kEventTime) return table;
   if (table.count() <= EventTable::kMostSorted) {
@@ -234,7 +263,7 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
   } else {
     table.is_descending = false;
     table.problem = fmt::format("in order of time: only {} events or fewer can be sorted by {}",
-                                format_count(EventTable::kMostSorted), kColumns[*column].id);
+                                format_count(EventTable::kMostSorted), columns.all()[*column].id);
   }
   return table;
 }
@@ -247,7 +276,7 @@ EventPage make_event_page(const EventPageKey& key) {
     EventPage::Line& line = page.lines.emplace_back();
     line.row = RowId(static_cast<uint32_t>(event.row - trace.rows().data()));
     line.record = *event.record;
-    for (size_t i = 0; i < kEventColumnCount; ++i) line.cells[i] = text.cell(event, i);
+    for (size_t i = 0; i < text.columns().count(); ++i) line.cells.push_back(text.cell(event, i));
     return true;
   });
   return page;
@@ -256,16 +285,17 @@ EventPage make_event_page(const EventPageKey& key) {
 Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
   const auto read = [table](const RowTaker& row, const std::stop_token&) {
     const EventText text(*table->index.trace(), table->time_display, /*is_exact=*/true);
-    std::vector<Cell> cells(kEventColumnCount);
+    std::vector<Cell> cells(text.columns().count());
     table->read(0, table->count(), [&](const Event& event) {
-      for (size_t i = 0; i < kEventColumnCount; ++i) cells[i] = text.cell(event, i);
+      for (size_t i = 0; i < cells.size(); ++i) cells[i] = text.cell(event, i);
       cells[kEventTime] = event.record->begin.ticks;
       const bool has_length = !std::get<std::string>(cells[kEventDuration]).empty();
       cells[kEventDuration] = has_length ? Cell(event.record->duration.ticks) : Cell();
       return row(cells);
     });
   };
-  return {column_ids(kColumns), table->count(), read};
+  const EventColumns columns(*table->index.trace());
+  return {column_ids(columns.all()), table->count(), read};
 }
 
 }  // namespace weft::app

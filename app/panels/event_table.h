@@ -6,7 +6,6 @@
 // of every event once. Other orders need all rows at once and are made for kMostSorted at most.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,6 +19,7 @@
 #include "app/panels/table_view.h"
 #include "app/time_display.h"
 #include "core/base/thread_pool.h"
+#include "core/formats/formats.h"
 #include "core/query/event_index.h"
 #include "core/store/trace.h"
 
@@ -30,18 +30,40 @@ enum EventColumn : size_t {
   kEventLane,
   kEventCategory,
   kEventType,
-  kEventDuration,  // states: length; links: from send to receive; else empty
-  kEventParams,    // NAME='VALUE'; first what only its category has: END, DEPTH, TO, VALUE
-  kEventColumnCount
+  kEventDuration,    // states: length; links: from send to receive; else empty
+  kEventParams,      // NAME='VALUE'; first what only its category has: END, DEPTH, TO, VALUE
+  kEventColumnCount  // behind these, those of the trace's own type
 };
-std::span<const TableColumn> event_columns();
+
+// The columns of a trace: those above, and those that its type deserves (formats::Column), each a
+// parameter, "params.NAME". Cheap to make; owns what its columns point to. (NX-10)
+class EventColumns {
+ public:
+  explicit EventColumns(const store::Trace& trace);
+
+  std::span<const TableColumn> all() const { return columns_; }
+  size_t count() const { return columns_.size(); }
+  // Of a column behind the common ones.
+  const std::string& param(size_t column) const {
+    return format_->columns[column - kEventColumnCount].param;
+  }
+
+ private:
+  formats::FormatPtr format_;  // null: it is not known
+  std::vector<std::string> ids_;
+  std::vector<TableColumn> columns_;
+};
 
 // What the cells of an event say. Not printable yet: names and parameters are as in the trace.
 class EventText {
  public:
   // `is_exact`: times within parameters are ticks, as in files.
   explicit EventText(const store::Trace& trace, const TimeDisplay& display, bool is_exact = false)
-      : trace_(&trace), display_(display), is_exact_(is_exact) {}
+      : trace_(&trace),
+        columns_(std::make_shared<const EventColumns>(trace)),
+        display_(display),
+        is_exact_(is_exact) {}
+  const EventColumns& columns() const { return *columns_; }
   std::string cell(const query::Event& event, size_t column) const;
 
  private:
@@ -50,6 +72,7 @@ class EventText {
   std::string params(const query::Event& event) const;
 
   const store::Trace* trace_;
+  std::shared_ptr<const EventColumns> columns_;
   TimeDisplay display_;
   bool is_exact_;
 };
@@ -97,7 +120,7 @@ struct EventPage {
   struct Line {
     RowId row;
     store::Record record;
-    std::array<std::string, kEventColumnCount> cells;
+    std::vector<std::string> cells;
   };
   std::shared_ptr<const EventTable> table;
   uint64_t first = 0;

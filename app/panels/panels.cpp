@@ -16,6 +16,7 @@
 #include "app/panels/markers_panel.h"
 #include "app/panels/memory_panel.h"
 #include "app/panels/overview_panel.h"
+#include "app/panels/pages_panel.h"
 #include "app/panels/quality_panel.h"
 #include "app/panels/selection_panel.h"
 #include "app/panels/sequence_panel.h"
@@ -41,6 +42,7 @@ constexpr PanelRow kPanels[] = {
     {"events", "Event table", PanelPlace::kBottom, 260, false, true, create<EventPanel>},
     {"selection", "Selection", PanelPlace::kBottom, 260, false, true, create<SelectionPanel>},
     {"statistics", "Statistics", PanelPlace::kBottom, 260, false, true, create<StatisticsPanel>},
+    {"pages", "Statistics pages", PanelPlace::kBottom, 260, false, true, create<PagesPanel>},
     {"durations", "Durations", PanelPlace::kBottom, 260, false, true, create<DurationPanel>},
     {"traffic", "Traffic", PanelPlace::kBottom, 320, false, true, create<TrafficPanel>},
     {"flame", "Flame graph", PanelPlace::kBottom, 260, false, true, create<FlamePanel>},

@@ -43,50 +43,6 @@ std::string in_one_line(std::string_view query) {
   return printable(line, 90);
 }
 
-// Where a row leads: to an element, or to a time.
-std::optional<Command> way_to(const OpenTrace& trace, const SqlAnswer& answer, uint64_t row) {
-  std::optional<int64_t> begin;
-  for (const char* column : {"begin", "time", "send"}) {
-    if (!begin) begin = answer.integer(row, column);
-  }
-  if (!begin) return std::nullopt;
-  const auto lane = answer.integer(row, "lane_id");
-  const auto type = answer.integer(row, "type_id");
-  const trace::Dictionary& dictionary = trace.trace()->dictionary();
-  const bool is_known = lane && type && *lane >= 0 && *type >= 0 &&
-                        static_cast<size_t>(*lane) < dictionary.lanes.size() &&
-                        static_cast<size_t>(*type) < dictionary.types.size();
-  if (!is_known) {
-    const auto room = static_cast<int64_t>(std::min(trace.view().window.length / 2, 4e18));
-    const TimeRange around = {Time{*begin} - Duration{room}, Time{*begin} + Duration{room}};
-    return view_set_command(TimeWindow::from_range(around));
-  }
-  constexpr const char* kKinds[] = {"punctual", "state", "link_out", "variable"};
-  const auto category = dictionary.types[static_cast<size_t>(*type)].category;
-  Json args = {{"lane", *lane},
-               {"type", *type},
-               {"kind", kKinds[static_cast<size_t>(category)]},
-               {"at", *begin},
-               {"reveal", true}};
-  if (const auto depth = answer.integer(row, "depth")) args["depth"] = *depth;
-  if (const auto duration = answer.integer(row, "dur")) args["duration"] = *duration;
-  return Command{"element.select", std::move(args)};
-}
-
-class AnswerRows final : public TableRows {
- public:
-  explicit AnswerRows(std::shared_ptr<const SqlOrder> order) : order_(std::move(order)) {}
-  uint64_t count() const override { return order_ ? order_->rows.size() : 0; }
-  TableRow row(uint64_t) const override { return {}; }
-  std::string cell(uint64_t row, size_t column) const override {
-    return text_of(order_->key.answer->rows[order_->rows[row]][column]);
-  }
-  Sheet sheet() const override { return sheet_of(*order_->key.answer); }
-
- private:
-  std::shared_ptr<const SqlOrder> order_;
-};
-
 uint64_t limit_of(const Json& options) {
   const auto limit = options.find("limit");
   const bool is_given = limit != options.end() && limit->is_number_unsigned();
@@ -96,7 +52,7 @@ uint64_t limit_of(const Json& options) {
 }  // namespace
 
 SqlPanel::SqlPanel(const PanelServices& services)
-    : answer_(answer_sql, services.wake), order_(arrange_answer, services.wake) {}
+    : answer_(answer_sql, services.wake), table_(services) {}
 
 void SqlPanel::use(std::string_view text) {
   typed_ = {};
@@ -199,38 +155,12 @@ void SqlPanel::draw_answer(const PanelInput& input, const Area& area, const SqlK
     draw_notice(input, area, is_asking ? "Asking …" : "Nothing has been asked");
     return;
   }
-  if (!answer->error.empty() && !is_asking) {
-    ImGui::SetCursorScreenPos({area.x0 + 8 * input.scale, area.y0 + 6 * input.scale});
-    ImGui::PushTextWrapPos(area.width());
-    show_text(printable(answer->error), input.theme.error);
-    ImGui::PopTextWrapPos();
-    return;
-  }
-  if (answer->columns.empty()) {
-    draw_notice(input, area, "Done: it has no rows");
-    return;
-  }
-  const auto order = order_.find({answer, table_options(input.options)});
-  output.is_stale |= order.is_stale;
-  if (!order.value || order.value->key.answer != answer) return;
-  TableInput table{input, area, order.value->columns};
-  table.is_stale = is_asking || order.is_stale;
-  table.swatch_column = order.value->columns.size();
-  const size_t all = answer->rows.size();
-  const size_t shown = order.value->rows.size();
-  table.footer =
-      shown == all ? counted(all, "row") : format_count(shown) + " of " + counted(all, "row");
   constexpr const char* kMore[] = {"More rows"};
-  if (answer->has_more) {
-    table.footer += key.limit < kMostRows ? " · there are more: right click" : " · there are more";
-    if (key.limit < kMostRows) table.menu = kMore;
-  }
-  const TableAnswer answered = view_.draw(table, AnswerRows(order.value), output);
-  if (answered.clicked) {
-    if (auto way = way_to(*input.trace, *answer, order.value->rows[*answered.clicked])) {
-      output.commands.push_back(std::move(*way));
-    }
-  }
+  const bool may_have_more = answer->has_more && key.limit < kMostRows;
+  const TableAnswer answered = table_.draw(
+      input, area, answer, is_asking,
+      may_have_more ? std::span<const char* const>(kMore) : std::span<const char* const>(),
+      may_have_more ? " · there are more: right click" : " · there are more", output);
   if (answered.menu) output.commands.push_back(set_option(input, "limit", key.limit * 10));
 }
 

@@ -3,17 +3,13 @@
 //   ┌ SELECT … ─────────────────────┐   Ctrl+Enter asks; a worker answers
 //   ├ rows ─────────────────────────┤   a click on a row shows the element that it names
 //   └───────────────────────────────┘
-//
-// A row names an element where it has lane_id, type_id and begin (or time); a time where it has one
-// of begin, time or send.
 #pragma once
 
 #include <array>
 #include <string>
 
+#include "app/panels/answer_table.h"
 #include "app/panels/panels.h"
-#include "app/panels/sql_answer.h"
-#include "app/panels/table_view.h"
 #include "render/latest.h"
 
 namespace weft::app {
@@ -34,9 +30,8 @@ class SqlPanel final : public Panel {
                    PanelOutput& output);
   void use(std::string_view text);
 
-  TableView view_;
   render::Latest<SqlKey, SqlAnswer> answer_;
-  render::Latest<SqlOrderKey, SqlOrder> order_;
+  AnswerTable table_;
   std::array<char, 16 << 10> typed_{};
   std::string shown_query_;  // of the options, that was brought into the editor
   int generation_ = 0;       // of the editor: ImGui keeps the text of one that is typed into

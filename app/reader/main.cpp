@@ -1,5 +1,9 @@
-// weftscope-reader FORMAT ORIGIN MEMORY PATH [KEY=VALUE…]: reads a trace and writes its events to
-// file descriptor 3, for a weftscope that has started it (app/reader_process.h). Not for people.
+// Does for a weftscope that has started it (app/reader_process.h) what may go wrong, and answers on
+// file descriptor 3. Not for people.
+//
+//   weftscope-reader FORMAT ORIGIN MEMORY PATH [KEY=VALUE…]   reads a trace: its events
+//   weftscope-reader --describe PLUGIN                        what a plugin reads, as JSON
+//   weftscope-reader --sniff PLUGIN                           how sure it is of standard input
 #include <signal.h>
 #include <unistd.h>
 
@@ -7,11 +11,14 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "app/reader/sandbox.h"
+#include "core/formats/format_json.h"
 #include "core/formats/formats.h"
+#include "core/formats/plugin/plugin.h"
 #include "core/formats/user_formats.h"
 #include "core/trace/event_wire.h"
 
@@ -42,19 +49,46 @@ std::optional<Job> job_from(std::span<char* const> words) {
   return job;
 }
 
+void close_sandbox() { (void)enter_sandbox(std::filesystem::temp_directory_path()); }
+
+void answer(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t put = ::write(kPipe, text.data(), text.size());
+    if (put <= 0) return;
+    text.remove_prefix(static_cast<size_t>(put));
+  }
+}
+
+// What the viewer asks of a plugin, which it does not load itself.
+void ask_plugin(std::string_view what, const char* file) {
+  const auto plugin = formats::load_plugin(file);
+  close_sandbox();
+  if (!plugin) return answer(nlohmann::json{{"error", plugin.error().message}}.dump());
+  if (what == "--describe") return answer(formats::json_from_format(*plugin).dump());
+  std::string head(formats::kHeadBytes, '\0');
+  size_t size = 0;
+  while (size < head.size()) {
+    const ssize_t got = ::read(STDIN_FILENO, head.data() + size, head.size() - size);
+    if (got <= 0) break;
+    size += static_cast<size_t>(got);
+  }
+  answer(std::to_string(plugin->sniff(std::as_bytes(std::span(head).first(size)))));
+}
+
 Status read(const Job& job, trace::EventSink& sink) {
   if (!job.origin.empty()) {
     WEFT_TRY_ASSIGN(formats::Format format, formats::format_from_file(job.origin));
     WEFT_TRY(formats::add_format(std::move(format)));
+    close_sandbox();
   }
   WEFT_TRY_ASSIGN(auto source, io::Source::open(job.path));
   WEFT_TRY_ASSIGN(const formats::Input input, formats::recognise(std::move(source), job.format));
-  (void)enter_sandbox(std::filesystem::temp_directory_path());
+  if (job.origin.empty()) close_sandbox();
   ThreadPool pool;
   const formats::ReadContext context{
       .pool = pool, .memory_bytes = job.memory_bytes, .options = job.options};
   try {
-    return input.format->read(*input.source, sink, context);
+    return formats::read(*input.format, *input.source, sink, context);
   } catch (const std::bad_alloc&) {
     return fail("out of memory");
   }
@@ -64,6 +98,11 @@ Status read(const Job& job, trace::EventSink& sink) {
 }  // namespace weft::app
 
 int main(int argc, char** argv) {
+  const std::string_view first = argc == 3 ? argv[1] : "";
+  if (first == "--describe" || first == "--sniff") {
+    weft::app::ask_plugin(first, argv[2]);
+    ::_exit(0);
+  }
   const auto job = weft::app::job_from({argv, static_cast<size_t>(argc)});
   if (!job) {
     std::fputs("weftscope-reader is started by weftscope\n", stderr);

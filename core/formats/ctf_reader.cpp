@@ -24,8 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kMetadata = "metadata";
 constexpr std::string_view kJsonBegin = "\x1E{";  // of CTF 2
-// Enough for the clock of plain metadata.
-constexpr size_t kHeadBytes = 64 << 10;
 
 using Copies = std::vector<std::unique_ptr<ctf::TraceCopy>>;
 

@@ -34,10 +34,34 @@ class Writer : public trace::EventSink {
   virtual uint64_t left_out() const { return 0; }
 };
 
+// What a user may say about reading a trace: ReadContext::options by name.
+struct Option {
+  enum class Kind : uint8_t { kText, kNumber };
+  std::string name;           // a word: "states"
+  std::string about;          // one sentence
+  std::string fallback = {};  // what it is where it is not given
+  Kind kind = Kind::kText;
+};
+
+// A column of the event table that events of this type of trace deserve.
+struct Column {
+  std::string title;
+  std::string param;  // the parameter that it shows, as the filter language names it: "pos.x"
+};
+
+// Figures that this type of trace deserves: an answer in SQL (docs/sql.md) over [:from, :to).
+struct Page {
+  std::string id;  // a word
+  std::string title;
+  std::string sql;                          // one statement
+  std::vector<std::string> durations = {};  // columns that are lengths of time, in ticks
+};
+
 struct Format {
   std::string id;                       // "chrome-json"
   std::string name;                     // "Chrome Trace Event JSON"
   std::string category;                 // "General", "Embedded", …
+  std::string icon = {};                // a sign or two, of the body font
   std::vector<std::string> extensions;  // without the dot
   bool reads = true;
   // How sure the format is that it can read what begins with `head` (decompressed; up to 64 KiB, or
@@ -60,6 +84,9 @@ struct Format {
       nullptr;
   // Bumped when reading changes, so that cached imports are made again.
   int version = 1;
+  std::vector<Option> options = {};      // no others are taken
+  std::vector<Column> columns = {};
+  std::vector<Page> pages = {};
   // The file that defines the type, from which a reader process makes the same row again
   // (user_formats.h); empty: built in.
   std::filesystem::path origin = {};
@@ -75,6 +102,16 @@ FormatPtr format_from_id(std::string_view id);  // null: there is none
 // row's, or no word of a-z, 0-9 and '-'.
 Status add_format(Format format);
 
+// An error where an option is none of the format's, or is of another kind.
+Status check_options(const Format& format, const std::map<std::string, std::string>& options);
+// Reads by the format, with the fallbacks of its options; where it has the option `states`, also
+// the states that it makes of punctual events (state_adapter.h).
+Status read(const Format& format, io::Source& source, trace::EventSink& sink,
+            const ReadContext& context);
+
+// What sniff() is given at most.
+inline constexpr size_t kHeadBytes = 64 << 10;
+
 // The format that is surest of the source's content; an error says what was looked for and what the
 // content looks like instead.
 Result<FormatPtr> recognise(io::Source& source);
@@ -82,7 +119,7 @@ Result<FormatPtr> recognise(io::Source& source);
 // What a path names, and how it is read.
 struct Input {
   std::unique_ptr<io::Source> source;
-  FormatPtr format;
+  FormatPtr format = nullptr;
 };
 // Recognises what was opened, or takes it for the format of this id. A file of a trace that is a
 // folder is opened as that folder.

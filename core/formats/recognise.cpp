@@ -9,8 +9,6 @@
 namespace weft::formats {
 namespace {
 
-constexpr size_t kHeadBytes = 64 << 10;
-
 struct Magic {
   std::string_view bytes;
   std::string_view what;
@@ -56,6 +54,7 @@ FormatPtr surest(const Score& score_of) {
   FormatPtr best;
   int best_score = 0;
   for (FormatPtr& format : formats()) {
+    if (best_score >= 100) break;  // nobody is surer, and asking a plugin takes a process
     const int score = score_of(*format);
     if (score <= best_score) continue;
     best = std::move(format);

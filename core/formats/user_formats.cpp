@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/custom/custom_reader.h"
+#include "core/formats/plugin/plugin.h"
 
 namespace weft::formats {
 namespace {
@@ -44,6 +45,7 @@ Result<std::string> definition_text(const fs::path& file) {
 }
 
 Result<Format> format_from_file(const fs::path& file) {
+  if (file.extension() == ".so") return load_plugin(file);
   const std::string name = printable(file.string());
   if (file.extension() != ".json") return fail(fmt::format("{}: defines no trace type", name));
   auto format = defined_format(file);

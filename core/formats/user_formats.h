@@ -13,7 +13,7 @@ namespace weft::formats {
 
 // The row that a file defines, by the file's extension, with `origin` the file; for add_format().
 // A reader process makes by it the row that the program which started it has. An error names the
-// file.
+// file. Of a plugin (.so) only a reader process calls it: loading it runs it.
 Result<Format> format_from_file(const std::filesystem::path& file);
 
 // The whole of a definition's file.

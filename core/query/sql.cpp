@@ -94,6 +94,11 @@ std::string_view SqlStatement::column_name(int i) const {
   return name ? name : "";
 }
 
+void SqlStatement::bind(const char* name, int64_t value) {
+  const int place = sqlite3_bind_parameter_index(statement_.get(), name);
+  if (place > 0) sqlite3_bind_int64(statement_.get(), place, value);
+}
+
 Result<bool> SqlStatement::next() {
   switch (sqlite3_step(statement_.get())) {
     case SQLITE_ROW:

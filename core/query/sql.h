@@ -32,6 +32,9 @@ class SqlStatement {
   int columns() const;
   std::string_view column_name(int i) const;
 
+  // What a named parameter (":from") stands for; nothing where the statement has none of the name.
+  void bind(const char* name, int64_t value);
+
   // Steps to the next row; false behind the last. An error says what SQLite says.
   Result<bool> next();
 

@@ -1,5 +1,5 @@
 // The SQL panel's answers: typed, cut at a limit and whole in a file. covers B-30
-#include "app/panels/sql_answer.h"
+#include "app/panels/answer_table.h"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,8 @@ TEST_F(SqlAnswers, EndAtTheLimitAndSaySo) {
   EXPECT_FALSE(ask("SELECT * FROM events", all).has_more);
   // The file has all of them.
   uint64_t written = 0;
-  sheet_of(some).read([&](std::span<const Cell>) { return ++written > 0; }, {});
+  sheet_of(std::make_shared<const SqlAnswer>(some))
+      .read([&](std::span<const Cell>) { return ++written > 0; }, {});
   EXPECT_EQ(written, all);
 }
 

@@ -92,5 +92,19 @@ TEST(Documentation, KnowsEveryMetric) {
   }
 }
 
+// The code of docs/new-trace-type.md is what plugin_test.cpp builds and runs.
+TEST(Documentation, ShowsTheExampleOfATraceTypeAsItIsBuilt) {
+  const std::string page = test::content_of(WEFT_SOURCE_DIR "/docs/new-trace-type.md");
+  for (const auto& [language, file] :
+       {std::pair("cpp", "steps_reader.cpp"), std::pair("c", "steps_plugin.c")}) {
+    const std::string code =
+        test::content_of(std::string(WEFT_SOURCE_DIR "/docs/examples/") + file);
+    const std::string fence = "\n```" + std::string(language) + "\n";
+    const size_t begin = page.find(fence);
+    ASSERT_NE(begin, std::string::npos) << language;
+    EXPECT_EQ(page.substr(begin + fence.size(), code.size() + 4), code + "```\n") << file;
+  }
+}
+
 }  // namespace
 }  // namespace weft::cli

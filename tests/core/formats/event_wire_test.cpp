@@ -32,7 +32,7 @@ std::vector<std::byte> written_of(const std::filesystem::path& path) {
     static ThreadPool pool(2);
     WEFT_TRY_ASSIGN(auto source, io::Source::open(path));
     WEFT_TRY_ASSIGN(const formats::Input input, formats::recognise(std::move(source), ""));
-    return input.format->read(*input.source, sink, {pool, 128ull << 20, {}});
+    return formats::read(*input.format, *input.source, sink, {pool, 128ull << 20, {}});
   });
 }
 

@@ -87,6 +87,10 @@ TEST(Formats, AnAddedRowNeitherReplacesABuiltInOneNorHasAnyName) {
     format.id = id;
     EXPECT_FALSE(add_format(std::move(format))) << id;
   }
+  Format nameless = *format_from_id("chrome-json");
+  nameless.id = "nameless";
+  nameless.pages = {{"page", "", "SELECT 1"}};
+  EXPECT_FALSE(add_format(std::move(nameless)));
 }
 
 TEST(Formats, TheContentDecidesNotTheName) {

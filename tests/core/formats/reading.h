@@ -65,7 +65,7 @@ inline void read_into(Reading& reading, const std::filesystem::path& path,
   formats::ReadContext context{pool, options.memory_bytes, {}};
   if (options.chunk_bytes > 0) context.options["chunk_bytes"] = std::to_string(options.chunk_bytes);
   const LeaksOfOthers allowed(input->format->is_foreign);
-  const Status status = input->format->read(*input->source, reading.sink, context);
+  const Status status = formats::read(*input->format, *input->source, reading.sink, context);
   if (!status) reading.error = status.error().message;
 }
 

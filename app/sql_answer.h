@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/table_view.h"
 #include "app/sheet.h"
+#include "core/base/time.h"
 #include "core/store/trace.h"
 
 namespace weft::app {
@@ -19,13 +19,15 @@ struct SqlKey {
   std::shared_ptr<const store::Trace> trace;
   std::string query;  // one statement or several; the rows are those of the last that has columns
   uint64_t limit = 0;
+  std::optional<TimeRange> range = {};  // what :from and :to stand for
   bool operator==(const SqlKey&) const = default;
 };
 
 struct SqlAnswer {
   SqlKey key;
   std::vector<std::string> columns;
-  std::vector<bool> is_number;  // by column: whether its first value is one
+  std::vector<bool> is_number;         // by column: whether its first value is one
+  std::vector<bool> is_duration = {};  // by column: of ticks that read as lengths of time; or empty
   std::vector<std::vector<Cell>> rows;
   bool has_more = false;  // than the limit
   std::string error;
@@ -38,21 +40,11 @@ struct SqlAnswer {
 std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& stop);
 
 std::string text_of(const Cell& cell);
+// As people read it.
+std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column);
 
-// Which rows of an answer are shown, in which order.
-struct SqlOrderKey {
-  std::shared_ptr<const SqlAnswer> answer;
-  TableOptions options;
-  bool operator==(const SqlOrderKey&) const = default;
-};
-struct SqlOrder {
-  SqlOrderKey key;
-  std::vector<TableColumn> columns;  // whose texts are the answer's
-  std::vector<uint32_t> rows;
-};
-SqlOrder arrange_answer(const SqlOrderKey& key);
-
-// All rows of the query, which is asked again without a limit.
-Sheet sheet_of(const SqlAnswer& answer);
+// All rows of the query, which is asked again without a limit; those at hand where no query made
+// them.
+Sheet sheet_of(const std::shared_ptr<const SqlAnswer>& answer);
 
 }  // namespace weft::app

@@ -1,4 +1,4 @@
-#include "app/panels/sql_answer.h"
+#include "app/sql_answer.h"
 
 #include <fmt/format.h>
 
@@ -41,6 +41,10 @@ Status run_statements(const SqlKey& key, const std::stop_token& stop,
   for (size_t at = 0; !stop.stop_requested();) {
     WEFT_TRY_ASSIGN(const auto statement, database->prepare(key.query, at));
     if (!statement) return {};
+    if (key.range) {
+      statement->bind(":from", key.range->begin.ticks);
+      statement->bind(":to", key.range->end.ticks);
+    }
     std::vector<std::string> columns;
     columns.reserve(static_cast<size_t>(statement->columns()));
     for (int i = 0; i < statement->columns(); ++i) columns.emplace_back(statement->column_name(i));
@@ -54,23 +58,6 @@ Status run_statements(const SqlKey& key, const std::stop_token& stop,
     }
   }
   return {};
-}
-
-// Numbers before texts, nothing before both.
-bool is_before(const Cell& a, const Cell& b) {
-  const auto number = [](const Cell& cell) -> std::optional<double> {
-    if (const auto* value = std::get_if<int64_t>(&cell)) return static_cast<double>(*value);
-    if (const auto* value = std::get_if<double>(&cell)) return *value;
-    return std::nullopt;
-  };
-  const auto* x = std::get_if<int64_t>(&a);
-  const auto* y = std::get_if<int64_t>(&b);
-  if (x && y) return *x < *y;
-  const auto p = number(a), q = number(b);
-  if (p && q) return *p < *q;
-  if (a.index() != b.index()) return a.index() < b.index();
-  const auto* s = std::get_if<std::string>(&a);
-  return s && *s < std::get<std::string>(b);
 }
 
 }  // namespace
@@ -121,36 +108,26 @@ std::string text_of(const Cell& cell) {
   return {};
 }
 
-SqlOrder arrange_answer(const SqlOrderKey& key) {
-  SqlOrder order{key, {}, {}};
-  const SqlAnswer& answer = *key.answer;
-  for (size_t i = 0; i < answer.columns.size(); ++i) {
-    const float width = answer.is_number[i] ? 110 : 180;
-    order.columns.push_back(
-        {answer.columns[i], answer.columns[i], width, answer.is_number[i], /*has_filter=*/true});
-  }
-  const TableFilters filters(key.options, order.columns);
-  for (uint32_t row = 0; row < answer.rows.size(); ++row) {
-    const auto& cells = answer.rows[row];
-    if (filters.take([&](size_t column) { return text_of(cells[column]); })) {
-      order.rows.push_back(row);
-    }
-  }
-  const auto by = sort_column(key.options, order.columns);
-  if (!by) return order;
-  std::ranges::stable_sort(order.rows, [&](uint32_t a, uint32_t b) {
-    if (key.options.is_descending) std::swap(a, b);
-    return is_before(answer.rows[a][*by], answer.rows[b][*by]);
-  });
-  return order;
+std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column) {
+  const Cell& cell = answer.rows[row][column];
+  if (column >= answer.is_duration.size() || !answer.is_duration[column]) return text_of(cell);
+  const TimeBase base = answer.key.trace->dictionary().time_base;
+  if (const auto* ticks = std::get_if<int64_t>(&cell)) return format_duration({*ticks}, base);
+  const auto* ticks = std::get_if<double>(&cell);
+  const bool is_time = ticks && std::abs(*ticks) < 9e18;
+  return is_time ? format_duration({std::llround(*ticks)}, base) : text_of(cell);
 }
 
-Sheet sheet_of(const SqlAnswer& answer) {
-  const auto read = [key = answer.key](const RowTaker& row, const std::stop_token& stop) {
+Sheet sheet_of(const std::shared_ptr<const SqlAnswer>& answer) {
+  if (answer->key.query.empty()) {
+    return sheet_of_cells(answer->columns, answer->rows.size(),
+                          [answer](uint64_t row, size_t i) { return answer->rows[row][i]; });
+  }
+  const auto read = [key = answer->key](const RowTaker& row, const std::stop_token& stop) {
     // Its error was told when it was asked first.
     (void)run_statements(key, stop, [](const auto&) {}, row);
   };
-  return {answer.columns, answer.has_more ? 0 : answer.rows.size(), read};
+  return {answer->columns, answer->has_more ? 0 : answer->rows.size(), read};
 }
 
 }  // namespace weft::app

@@ -1,0 +1,46 @@
+// An answer in SQL as a table of a panel: sorted, filtered, written out; a click leads to what its
+// row names.
+//
+// A row names an element where it has lane_id, type_id and begin (or time); a time where it has one
+// of begin, time or send.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "app/panels/table_view.h"
+#include "app/sql_answer.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+// Which rows of an answer are shown, in which order.
+struct SqlOrderKey {
+  std::shared_ptr<const SqlAnswer> answer;
+  TableOptions options;
+  bool operator==(const SqlOrderKey&) const = default;
+};
+struct SqlOrder {
+  SqlOrderKey key;
+  std::vector<TableColumn> columns;  // whose texts are the answer's
+  std::vector<uint32_t> rows;
+};
+SqlOrder arrange_answer(const SqlOrderKey& key);
+
+class AnswerTable {
+ public:
+  explicit AnswerTable(const PanelServices& services);
+
+  // Within the panel's ImGui window. `is_asking`: another answer is on its way. `menu`: the panel's
+  // own entries; `more` is added to the footer where there are more rows than the limit.
+  TableAnswer draw(const PanelInput& input, const Area& area,
+                   const std::shared_ptr<const SqlAnswer>& answer, bool is_asking,
+                   std::span<const char* const> menu, std::string_view more, PanelOutput& output);
+
+ private:
+  TableView view_;
+  render::Latest<SqlOrderKey, SqlOrder> order_;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,49 @@
+#include "core/formats/pages.h"
+
+namespace weft::formats {
+
+std::vector<Page> kernel_pages() {
+  return {{"tasks",
+           "CPU time of tasks",
+           "SELECT lane AS task, count(*) AS times, sum(min(end, :to) - max(begin, :from)) AS "
+           "running, max(dur) AS longest "
+           "FROM states WHERE type = 'running' AND begin < :to AND end > :from "
+           "GROUP BY lane_id ORDER BY running DESC",
+           {"running", "longest"}},
+          {"waits",
+           "Waiting for a CPU",
+           "SELECT lane AS task, count(*) AS times, sum(dur) AS waiting, max(dur) AS longest, "
+           "avg(dur) AS mean "
+           "FROM states WHERE type = 'runnable' AND begin >= :from AND begin < :to "
+           "GROUP BY lane_id ORDER BY longest DESC",
+           {"waiting", "longest", "mean"}}};
+}
+
+std::vector<Page> message_pages() {
+  return {{"queues",
+           "Messages by queue",
+           "SELECT target AS queue, source AS sender, type, count(*) AS messages, "
+           "min(latency) AS shortest, avg(latency) AS mean, max(latency) AS longest, "
+           "sum(receive IS NULL) AS never_received "
+           "FROM links WHERE send >= :from AND send < :to "
+           "GROUP BY target_id, source_id, type_id ORDER BY messages DESC",
+           {"shortest", "mean", "longest"}}};
+}
+
+std::vector<Page> system_call_pages() {
+  return {
+      {"calls",
+       "System calls",
+       "SELECT type AS call, count(*) AS calls, sum(params ->> '$.result' LIKE '-%') AS errors, "
+       "sum(dur) AS time, max(dur) AS longest "
+       "FROM events WHERE time >= :from AND time < :to AND type_group = '' "
+       "AND category IN ('state', 'punctual') "
+       "GROUP BY type ORDER BY time DESC, calls DESC",
+       {"time", "longest"}},
+      {"errors", "Failed calls",
+       "SELECT type AS call, params ->> '$.result' AS result, count(*) AS calls "
+       "FROM events WHERE time >= :from AND time < :to AND params ->> '$.result' LIKE '-%' "
+       "GROUP BY type, result ORDER BY calls DESC"}};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,14 @@
+// Pages of statistics that several types of trace share (Format::pages).
+#pragma once
+
+#include <vector>
+
+#include "core/formats/formats.h"
+
+namespace weft::formats {
+
+std::vector<Page> kernel_pages();       // who ran, which interrupts and system calls took how long
+std::vector<Page> message_pages();      // how messages between two lanes fared
+std::vector<Page> system_call_pages();  // calls with their errors
+
+}  // namespace weft::formats

@@ -1,0 +1,103 @@
+// What the type of a trace brings: pages of statistics, columns of the event table, panels,
+// options. covers NX-09, NX-10, NX-12, NX-13
+#include <gtest/gtest.h>
+
+#include "app/panels/event_table.h"
+#include "app/panels/panels.h"
+#include "app/statistics_pages.h"
+#include "core/query/windows.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+// The samples say that they are of the type "test".
+class TypePages : public ::testing::Test {
+ protected:
+  TypePages() : trace_(testing::opened(testing::write_sample(folder_.path()))) {
+    formats::Format type = *formats::format_from_id("chrome-json");
+    type.id = "test";
+    type.sniff = [](std::span<const std::byte>) { return 0; };
+    type.columns = {{"Frame", "frame"}, {"Absent", "absent.deep"}};
+    type.pages = {{"longest",
+                   "Longest",
+                   "SELECT type, max(dur) AS longest FROM states WHERE begin >= :from AND "
+                   "begin < :to GROUP BY type ORDER BY type",
+                   {"longest"}},
+                  {"wrong", "Wrong", "SELECT nothing FROM nowhere", {}}};
+    type.origin = "test";
+    EXPECT_TRUE(formats::add_format(std::move(type)));
+  }
+  SqlAnswer page(const std::string& id, TimeRange range) {
+    return *answer_page({trace_, id, range}, pool_, {})->answer;
+  }
+  int64_t number(const SqlAnswer& answer, size_t row, size_t column) const {
+    return std::get<int64_t>(answer.rows[row][column]);
+  }
+  TimeRange all() const { return query::Selection::all(*trace_).range; }
+
+  testing::TemporaryFolder folder_;
+  ThreadPool pool_{2};
+  std::shared_ptr<const store::Trace> trace_;
+};
+
+TEST_F(TypePages, EventsAreCountedInTheWholeTraceAndInTheRange) {
+  const TimeRange range = {{20'000}, {40'000}};
+  const SqlAnswer answer = page("events", range);
+  EXPECT_EQ(answer.rows.size(), 1 + trace_->dictionary().types.size());
+  EXPECT_EQ(number(answer, 0, 2), static_cast<int64_t>(trace_->counts().total()));
+  // Rows add up to the first, and agree with SQL, which counts one by one.
+  int64_t total = 0, in_range = 0;
+  for (size_t row = 1; row < answer.rows.size(); ++row) {
+    total += number(answer, row, 2);
+    in_range += number(answer, row, 4);
+  }
+  EXPECT_EQ(total, number(answer, 0, 2));
+  EXPECT_EQ(in_range, number(answer, 0, 4));
+  const SqlAnswer counted =
+      *answer_sql({trace_,
+                   "SELECT count(*) FROM events WHERE time < :to AND (time >= :from OR "
+                   "(category = 'state' AND end > :from))",
+                   10, range},
+                  {});
+  EXPECT_EQ(in_range, number(counted, 0, 0)) << counted.error;
+  EXPECT_GT(in_range, 0);
+  EXPECT_LT(in_range, total);
+}
+
+TEST_F(TypePages, PagesOfTheTypeAreOfTheRange) {
+  const auto pages = pages_of(*trace_);
+  ASSERT_EQ(pages.size(), 3u);
+  EXPECT_EQ(pages[0].id, kEventsPage);
+  const SqlAnswer whole = page("longest", all());
+  EXPECT_EQ(whole.rows.size(), 4u);
+  EXPECT_EQ(number(whole, 2, 1), 2000);
+  EXPECT_EQ(shown_text(whole, 2, 1), "2 µs");  // ticks that read as time
+  EXPECT_TRUE(page("longest", {{0}, {10}}).rows.empty());
+  EXPECT_NE(page("wrong", all()).error, "");
+  EXPECT_NE(page("none", all()).error, "");
+  // Without a type that is known there is the page of events.
+  const auto unknown = testing::opened(testing::write_one_event(folder_.path()));
+  EXPECT_GE(pages_of(*unknown).size(), 1u);
+}
+
+TEST_F(TypePages, ColumnsOfTheTypeStandBehindTheOthers) {
+  const EventColumns columns(*trace_);
+  ASSERT_EQ(columns.count(), kEventColumnCount + 2);
+  EXPECT_EQ(columns.all()[kEventColumnCount].id, "params.frame");
+  const auto table = [&](const Json& options) {
+    return std::make_shared<const EventTable>(
+        *make_event_table({{trace_, all()}, table_options(options)}, pool_, {}));
+  };
+  const auto found = table({{"filters", {{"params.frame", "^7$"}}}, {"sort", "-params.frame"}});
+  ASSERT_GT(found->count(), 0u);
+  EXPECT_LT(found->count(), trace_->counts().total());
+  for (const EventPage::Line& line : make_event_page({found, 0, found->count()}).lines) {
+    EXPECT_EQ(line.cells[kEventColumnCount], "7");
+    EXPECT_EQ(line.cells[kEventColumnCount + 1], "");
+  }
+  EXPECT_EQ(sheet_of(found).columns.back(), "params.absent.deep");
+}
+
+}  // namespace
+}  // namespace weft::app
