@@ -4,6 +4,7 @@
 #include <bit>
 #include <chrono>
 #include <optional>
+#include <span>
 
 #include "core/aggregate/filtered_scan.h"
 #include "core/base/flat_index.h"
@@ -53,20 +54,13 @@ class Count {
   Count(const store::Trace& trace, const AnswerSearch* answers)
       : trace_(&trace), answers_(answers) {}
 
-  void add(const Row& row, const Record& record) {
-    Flow* const flows[] = {&pairs_.at(group_of(GroupBy::kPair, row, record)),
-                           &types_.at(group_of(GroupBy::kType, row, record))};
-    const LinkEnds ends = ends_of(row.kind, row.lane, record);
-    const bool is_whole = ends.is_sent() && ends.is_received();
-    const uint64_t bytes =
-        record.params.is_none() ? 0 : trace_->params(record.params).payload.size();
-    const bool lacks_answer = answers_ != nullptr && is_whole && is_unanswered(ends);
-    for (Flow* const flow : flows) {
-      ++flow->messages;
-      flow->bytes += bytes;
-      flow->unanswered += lacks_answer ? 1 : 0;
-      if (is_whole) flow->latencies.add((ends.receive - ends.send).ticks);
-    }
+  // Parameters lie far apart, out of the caches: a loop that does nothing else waits for several of
+  // them at a time.
+  void add(const Row& row, std::span<const Record> records) {
+    bytes_.clear();
+    for (const Record& record : records)
+      bytes_.push_back(trace_->params(record.params).payload.size());
+    for (size_t i = 0; i < records.size(); ++i) add(row, records[i], bytes_[i]);
   }
 
   void merge(const Count& other) {
@@ -95,6 +89,20 @@ class Count {
   }
 
  private:
+  void add(const Row& row, const Record& record, uint64_t bytes) {
+    Flow* const flows[] = {&pairs_.at(group_of(GroupBy::kPair, row, record)),
+                           &types_.at(group_of(GroupBy::kType, row, record))};
+    const LinkEnds ends = ends_of(row.kind, row.lane, record);
+    const bool is_whole = ends.is_sent() && ends.is_received();
+    const bool lacks_answer = answers_ != nullptr && is_whole && is_unanswered(ends);
+    for (Flow* const flow : flows) {
+      ++flow->messages;
+      flow->bytes += bytes;
+      flow->unanswered += lacks_answer ? 1 : 0;
+      if (is_whole) flow->latencies.add((ends.receive - ends.send).ticks);
+    }
+  }
+
   bool is_unanswered(const LinkEnds& ends) const {
     bool is_answered = false;
     const auto take = [&](EventTypeId) {
@@ -108,13 +116,22 @@ class Count {
   const store::Trace* trace_;
   const AnswerSearch* answers_;  // null: they are not looked for
   FlowMap pairs_, types_;
+  std::vector<uint64_t> bytes_;  // of the payloads of what is added
 };
 
-// Of the links of the selection, every message once.
+// Of the links of the selection, every message once: where it is sent, or, where that is missing,
+// where it is received.
 std::vector<Window> windows_of(const store::Trace& trace, const Selection& selection) {
+  uint64_t sends = 0;
+  for (const Row& row : trace.rows()) {
+    if (row.kind == store::RowKind::kLinkOut) sends += row.count;
+  }
+  const bool has_unsent = sends < trace.counts()[trace::Category::kLink];
   std::vector<Window> windows;
   for (const Row& row : trace.rows()) {
-    if (is_link(row.kind) && !selection.of(trace, row).takes_nothing())
+    const bool is_read =
+        row.kind == store::RowKind::kLinkOut || (row.kind == store::RowKind::kLinkIn && has_unsent);
+    if (is_read && !selection.of(trace, row).takes_nothing())
       append_windows(trace, {&row, 1}, selection.range, windows);
   }
   return windows;
@@ -132,13 +149,16 @@ Flows measure_flows(const store::Trace& trace, const Selection& selection, Flows
   const auto count = [&](Count& state, const Window& window) {
     const Row& row = window.rows.front();
     const RowSelection events = selection.of(trace, row);
+    std::vector<Record> counted;
     for_each_passing(row, events.filter(), window.range, aggregate::ScanOrder::kForwards,
                      [&](const aggregate::PassingRecords& passing) {
+                       counted.clear();
                        for (const Record& record : passing.records) {
                          if (window.owns(record) && lies_in(row, record, selection.range) &&
                              events.takes(record))
-                           state.add(row, record);
+                           counted.push_back(record);
                        }
+                       state.add(row, counted);
                        return !work.stop.stop_requested();
                      });
   };
