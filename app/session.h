@@ -294,6 +294,8 @@ struct Session {
 
   ThreadPool* pool = nullptr;  // for what commands ask; null: they find nothing
 
+  // Where the user's own trace types are kept; made when it is asked for first. May be empty.
+  std::function<Result<std::filesystem::path>()> trace_type_folder;
   std::filesystem::path state_folder;  // markers are kept here; empty: nowhere
 
   std::vector<std::unique_ptr<OpenTrace>> traces;

@@ -13,6 +13,7 @@
 
 #include "app/pinned_scope.h"
 #include "app/plugins.h"
+#include "core/formats/user_formats.h"
 
 namespace weft::app {
 namespace {
@@ -66,6 +67,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
   session_.wake = options_.wake;
   session_.pool = &question_pool_;
   session_.state_folder = options_.state_folder;
+  session_.trace_type_folder = [this] { return trace_type_folder(); };
   session_.layout = default_layout();
   session_.on_close = [this](const OpenTrace& trace) { files_.remember(trace); };
   apply_style(styled_, options_.scale);
@@ -88,6 +90,16 @@ Status Workbench::run(const Command& command) {
     session_.say(status.error().message, /*is_error=*/true);
   }
   return status;
+}
+
+// A run that keeps nothing has a folder until its end: what it saves it may open.
+Result<std::filesystem::path> Workbench::trace_type_folder() {
+  if (!options_.config_folder.empty()) return formats::user_format_folder(options_.config_folder);
+  if (!own_trace_types_) {
+    WEFT_TRY_ASSIGN(io::TemporaryFolder folder, io::TemporaryFolder::create());
+    own_trace_types_.emplace(std::move(folder));
+  }
+  return own_trace_types_->path();
 }
 
 Status Workbench::wait_until_loaded() {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@
 #include "app/trace_scene.h"
 #include "app/user_files.h"
 #include "core/base/thread_pool.h"
+#include "core/io/archive.h"
 
 namespace weft::app {
 
@@ -153,9 +155,11 @@ class Workbench {
   float draw_find_bar(const ChromeInput& chrome, const Input& input);
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
   std::vector<Command> keyboard_commands(const Input& input);
+  Result<std::filesystem::path> trace_type_folder();
   void restore_views(std::vector<Command>& commands);
 
   WorkbenchOptions options_;
+  std::optional<io::TemporaryFolder> own_trace_types_;  // where nothing is kept
   ThreadPool import_pool_;
   ThreadPool question_pool_;
   Session session_;

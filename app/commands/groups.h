@@ -16,6 +16,7 @@ std::span<const CommandRow> table_commands();
 std::span<const CommandRow> slice_commands();
 std::span<const CommandRow> color_commands();
 std::span<const CommandRow> sql_commands();
+std::span<const CommandRow> trace_type_commands();
 std::span<const CommandRow> journal_commands();
 std::span<const CommandRow> lane_commands();
 std::span<const CommandRow> element_commands();

@@ -22,6 +22,7 @@
 #include "app/panels/sequence_panel.h"
 #include "app/panels/sql_panel.h"
 #include "app/panels/statistics_panel.h"
+#include "app/panels/trace_type_panel.h"
 #include "app/panels/traffic_panel.h"
 
 namespace weft::app {
@@ -54,6 +55,8 @@ constexpr PanelRow kPanels[] = {
     {"journal", "Journal", PanelPlace::kRight, 320, false, true, create<JournalPanel>},
     {"console", "Console", PanelPlace::kBottom, 220, false, false, create<ConsolePanel>},
     {"memory", "Memory", PanelPlace::kBottom, 260, false, true, create<MemoryPanel>},
+    {"trace-type", "Custom trace type", PanelPlace::kBottom, 420, false, true,
+     create<TraceTypePanel>},
     {"quality", "Data quality", PanelPlace::kBottom, 260, false, true, create<QualityPanel>},
 };
 

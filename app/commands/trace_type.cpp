@@ -1,0 +1,30 @@
+// Commands on the user's own trace types.
+#include "app/commands/arguments.h"
+#include "app/commands/groups.h"
+#include "app/trace_types.h"
+
+namespace weft::app {
+namespace {
+
+Status save(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  const auto json = command.args.find("definition");
+  if (json == command.args.end()) return fail("'definition' is missing");
+  WEFT_TRY_ASSIGN(const auto definition, formats::custom::definition_from_json(OrderedJson(*json)));
+  if (!session.trace_type_folder) return fail("trace types cannot be kept here");
+  WEFT_TRY_ASSIGN(const std::filesystem::path folder, session.trace_type_folder());
+  WEFT_TRY(save_trace_type(folder, name, definition));
+  session.say("The trace type is kept as '" + name + "'");
+  return {};
+}
+
+constexpr CommandRow kCommands[] = {
+    {"trace_type.save", "Keep a trace type of one's own", "",
+     "name: a word of a-z, 0-9 and -; definition: as docs/custom-trace-types.md has it", save},
+};
+
+}  // namespace
+
+std::span<const CommandRow> trace_type_commands() { return kCommands; }
+
+}  // namespace weft::app
