@@ -196,8 +196,14 @@ std::optional<Message> parse(std::string_view bytes) {
     if (!own) return std::nullopt;
     message.unit = name_of(*own);
   }
-  if (has(kSession) && !(message.session = take<uint32_t>(bytes, true))) return std::nullopt;
-  if (has(kTime) && !(message.uptime = take<uint32_t>(bytes, true))) return std::nullopt;
+  if (has(kSession)) {
+    message.session = take<uint32_t>(bytes, true);
+    if (!message.session) return std::nullopt;
+  }
+  if (has(kTime)) {
+    message.uptime = take<uint32_t>(bytes, true);
+    if (!message.uptime) return std::nullopt;
+  }
   if (has(kExtended)) {
     const auto kind = take<uint8_t>(bytes, true), arguments = take<uint8_t>(bytes, true);
     const auto application = take_bytes(bytes, 4), context = take_bytes(bytes, 4);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 #include <limits>
 
@@ -108,7 +107,7 @@ Status Database::open_bytes(io::Source& source, uint64_t most_bytes) {
   database_.reset(opened);
   auto* const copy = static_cast<unsigned char*>(sqlite3_malloc64(bytes.size()));
   if (code != SQLITE_OK || copy == nullptr) return fail("cannot be held in memory");
-  std::memcpy(copy, bytes.data(), bytes.size());
+  std::ranges::copy(bytes, copy);
   const auto size = static_cast<sqlite3_int64>(bytes.size());
   code = sqlite3_deserialize(opened, "main", copy, size, size,
                              SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
