@@ -13,7 +13,6 @@ namespace {
 using store::Record;
 using store::Row;
 using store::RowKind;
-using store::RowPart;
 
 // A run in a number that is not 0: where it begins, how long it is, and that it is known.
 constexpr uint64_t kCountBits = 7;

@@ -48,6 +48,7 @@ std::vector<Histogram> group_histograms(const store::Trace& trace, const Selecti
   };
   Count all = reduce(work, windows.size(), Count{GroupMap<Histogram>(trace, by)}, count);
   std::vector<Histogram> histograms;
+  histograms.reserve(statistics.groups.size());
   for (const Group& group : statistics.groups)
     histograms.push_back(all.groups.at(key_of(by, group)));
   return histograms;
