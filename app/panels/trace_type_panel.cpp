@@ -202,7 +202,7 @@ Area TraceTypePanel::draw_bar(const PanelInput& input, const std::string& file,
       output.commands.push_back(
           set_option(input, "pasted", valid_utf8(pasted.substr(0, custom::kSampleBytes))));
     }
-    if (bar.button("Guess", shown_ != Json()))
+    if (bar.button("Guess", !shown_.is_null()))
       output.commands.push_back(set_option(input, "definition", nullptr));
     bar.gap();
     const bool can_save = made_ && made_->error.empty() && problem_.empty() && !id.empty();

@@ -36,7 +36,7 @@ std::vector<std::string> group_names(const pcre2_code* code) {
   pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &groups);
   pcre2_pattern_info(code, PCRE2_INFO_NAMECOUNT, &names);
   pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &entry_bytes);
-  pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &entry);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, static_cast<void*>(&entry));
   std::vector<std::string> out(groups);
   for (uint32_t i = 0; i < names; ++i, entry += entry_bytes) {
     const size_t number = (size_t{entry[0]} << 8) + entry[1];  // then the name, as a C string

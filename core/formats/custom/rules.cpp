@@ -132,7 +132,7 @@ std::expected<Event, std::string_view> CompiledRule::event_of(const Record& reco
   if (!time) return std::unexpected("time that cannot be read");
   event.time = *time;
   if (const std::string_view end = text_of(Role::kEnd); !trimmed(end).empty()) {
-    event.end = form.parse(end, *time);
+    event.end = form.parse(end, time);
     if (!event.end) return std::unexpected("end that cannot be read");
   } else if (const std::string_view length = text_of(Role::kDuration); !trimmed(length).empty()) {
     const auto duration = form.parse_duration(length);
