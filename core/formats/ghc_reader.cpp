@@ -74,7 +74,7 @@ class GhcReader {
     sizes_[number] = size;
     WEFT_TRY_ASSIGN(const std::string description, take_text());
     player_.describe(number, valid_utf8(description));
-    WEFT_TRY_ASSIGN(const std::string more, take_text());
+    if (const auto more = take_text(); !more) return std::unexpected(more.error());
     if (take_mark() != "ete\0"sv) return fail("has a damaged list of types of events");
     return {};
   }
