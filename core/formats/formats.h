@@ -84,7 +84,7 @@ struct Format {
       nullptr;
   // Bumped when reading changes, so that cached imports are made again.
   int version = 1;
-  std::vector<Option> options = {};      // no others are taken
+  std::vector<Option> options = {};  // no others are taken
   std::vector<Column> columns = {};
   std::vector<Page> pages = {};
   // The file that defines the type, from which a reader process makes the same row again

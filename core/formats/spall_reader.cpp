@@ -16,8 +16,8 @@
 #include "core/formats/by_name.h"
 #include "core/formats/byte_window.h"
 #include "core/formats/chrome_json/json_text.h"
-#include "core/formats/stacks/open_states.h"
 #include "core/formats/spall/spall_event.h"
+#include "core/formats/stacks/open_states.h"
 
 namespace weft::formats {
 namespace {

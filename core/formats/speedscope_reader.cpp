@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/stacks/open_states.h"
 #include "core/formats/json_document.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/formats/stacks/stack_timeline.h"
 
 namespace weft::formats {

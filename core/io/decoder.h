@@ -1,5 +1,5 @@
-// Decompressors of a stream: gzip and what atrace compresses (zlib), zstd (libzstd) and xz (liblzma), members one after
-// another included. Internal to the room.
+// Decompressors of a stream: gzip and what atrace compresses (zlib), zstd (libzstd) and xz
+// (liblzma), members one after another included. Internal to the room.
 #pragma once
 
 #include <cstddef>

@@ -195,9 +195,9 @@ TEST_F(SymbolsTest, TrafficIsCountedByPair) {
   load_symbols();
   const auto& trace = session().trace()->trace();
   ThreadPool pool(2);
-  const auto figures = measure_traffic(
-      {{.trace = trace, .range = query::whole_range(*trace)}, true}, pool, {},
-      [](const TrafficFigures&) {});
+  const auto figures =
+      measure_traffic({{.trace = trace, .range = query::whole_range(*trace)}, true}, pool, {},
+                      [](const TrafficFigures&) {});
   ASSERT_TRUE(figures);
   EXPECT_EQ(figures->messages, 4U);
   EXPECT_EQ(figures->unreceived, 1U);

@@ -13,9 +13,9 @@
 
 #include "core/formats/by_name.h"
 #include "core/formats/custom/event.h"
-#include "core/formats/stacks/open_states.h"
 #include "core/formats/lane_paths.h"
 #include "core/formats/messages/message_pairing.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::custom {

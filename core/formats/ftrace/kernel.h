@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "core/formats/ftrace/ftrace_lanes.h"
-#include "core/formats/stacks/open_states.h"
 #include "core/formats/ftrace/scheduler.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::ftrace {

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/stacks/open_states.h"
 #include "core/formats/otf2/otf2_definitions.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::otf2 {

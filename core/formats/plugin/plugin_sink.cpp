@@ -255,8 +255,8 @@ Status Host::finish(int answer) {
 
 }  // namespace
 
-Status read_by_plugin(const weftscope_trace_type& plugin, io::Source& source, trace::EventSink& sink,
-                      const ReadContext& context) {
+Status read_by_plugin(const weftscope_trace_type& plugin, io::Source& source,
+                      trace::EventSink& sink, const ReadContext& context) {
   Host host(source, sink, context);
   const weftscope_reading reading = host.interface();
   return host.finish(plugin.read(&reading));

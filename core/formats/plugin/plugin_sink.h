@@ -9,7 +9,7 @@ namespace weft::formats {
 
 // Runs the plugin's read(). An error: the plugin's own, or the source's. What made no sense is a
 // loss.
-Status read_by_plugin(const weftscope_trace_type& plugin, io::Source& source, trace::EventSink& sink,
-                      const ReadContext& context);
+Status read_by_plugin(const weftscope_trace_type& plugin, io::Source& source,
+                      trace::EventSink& sink, const ReadContext& context);
 
 }  // namespace weft::formats

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/formats/by_name.h"
-#include "core/formats/stacks/open_states.h"
 #include "core/formats/sqlite/database.h"
 #include "core/formats/sqlite/schemas.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::sqlite {

@@ -46,7 +46,8 @@ void copy_case(const fs::path& trace, const fs::path& to) {
   fs::create_directories(to);
   for (const fs::directory_entry& each : fs::directory_iterator(trace.parent_path())) {
     const fs::path extension = each.path().extension();
-    const bool is_description = extension == ".txt" || extension == ".pbtext" || extension == ".sql";
+    const bool is_description =
+        extension == ".txt" || extension == ".pbtext" || extension == ".sql";
     if (each.path().stem() == trace.stem() && !is_description)
       fs::copy_file(each.path(), to / each.path().filename());
   }
