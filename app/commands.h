@@ -57,4 +57,7 @@ Command ask_for_table(const std::string& file, std::string_view panel, std::stri
 // The arguments of view.set for a window; exact.
 Command view_set_command(const TimeWindow& window, uint32_t gesture = 0);
 
+// Opens a file as this type.
+Command open_command(const std::filesystem::path& path, const TypeChoice& type);
+
 }  // namespace weft::app

@@ -165,7 +165,9 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
       shown_of_ = found.value;
       filter(listing);
     }
-    const float below = ImGui::GetFrameHeightWithSpacing() + 4 * input.scale;
+    const bool has_options = !is_saving_ && type_ && !type_->options.empty();
+    const float lines = has_options ? 1 + static_cast<float>(type_->options.size()) : 1;
+    const float below = lines * ImGui::GetFrameHeightWithSpacing() + 4 * input.scale;
     if (ImGui::GetContentRegionAvail().x > 3 * kRecentPx * input.scale) {
       ImGui::BeginChild("recent", {kRecentPx * input.scale, -below});
       draw_recent(input);
@@ -175,6 +177,7 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
     ImGui::BeginChild("files", {0, -below});
     if (!found.is_stale) draw_files(input, listing);
     ImGui::EndChild();
+    if (has_options) draw_options(input);
     is_saving_ ? draw_save_button(input, listing) : draw_buttons(input);
     if (!has_appeared && !found.is_stale) press(input, keys, listing);
   }
@@ -303,8 +306,72 @@ void FileDialog::draw_buttons(const ChromeInput& input) {
   if (ImGui::Button(title.c_str())) open_chosen(input);
   ImGui::SameLine();
   if (ImGui::Button("Cancel")) is_done_ = true;
-  ImGui::SameLine();
+  ImGui::SameLine(0, 16 * input.scale);
+  draw_type(input);
+  ImGui::SameLine(0, 16 * input.scale);
   show_text("Ctrl+click chooses several", input.theme.text_dim);
+}
+
+// The types by category, in the order of their first mention.
+void FileDialog::draw_type(const ChromeInput& input) {
+  constexpr const char* kByContent = "By their content";
+  const auto name_of = [](const formats::Format& type) {
+    return printable(type.icon.empty() ? type.name : type.icon + "  " + type.name, 80);
+  };
+  ImGui::AlignTextToFramePadding();
+  show_text("Open as", input.theme.text_dim);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(std::min(260 * input.scale, ImGui::GetContentRegionAvail().x));
+  const std::string shown = type_ ? name_of(*type_) : kByContent;
+  if (!ImGui::BeginCombo("##type", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;
+  const auto offer = [&](const formats::FormatPtr& type, const std::string& name, int id) {
+    ImGui::PushID(id);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::Selectable("##one", type == type_)) {
+      type_ = type;
+      options_.clear();
+    }
+    draw_text(*ImGui::GetWindowDrawList(), {at.x + 8 * input.scale, at.y}, input.theme.text, name,
+              ImGui::GetContentRegionAvail().x);
+    ImGui::PopID();
+  };
+  offer(nullptr, kByContent, -1);
+  const std::vector<formats::FormatPtr> types = formats::formats();
+  std::vector<std::string> categories;
+  for (const formats::FormatPtr& type : types) {
+    if (std::ranges::find(categories, type->category) == categories.end())
+      categories.push_back(type->category);
+  }
+  for (const std::string& category : categories) {
+    show_text(category, input.theme.text_dim);
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (types[i]->category == category && types[i]->reads)
+        offer(types[i], name_of(*types[i]), static_cast<int>(i));
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void FileDialog::draw_options(const ChromeInput& input) {
+  int id = 0;
+  for (const formats::Option& option : type_->options) {
+    ImGui::PushID(id++);
+    auto [typed, is_new] = options_.try_emplace(option.name);
+    if (is_new) option.fallback.copy(typed->second.data(), typed->second.size() - 1);
+    ImGui::AlignTextToFramePadding();
+    show_text(option.name, input.theme.text_dim);
+    ImGui::SameLine(110 * input.scale);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    ImGui::InputText("##option", typed->second.data(), typed->second.size());
+    if (ImGui::IsItemHovered()) {
+      ImGui::BeginTooltip();
+      ImGui::PushTextWrapPos(420 * input.scale);
+      show_text(option.about);
+      ImGui::PopTextWrapPos();
+      ImGui::EndTooltip();
+    }
+    ImGui::PopID();
+  }
 }
 
 // What is there already is known from the listing: no file is looked for in a frame.
@@ -368,7 +435,15 @@ void FileDialog::save(const ChromeInput& input) {
 
 void FileDialog::open(const ChromeInput& input, const fs::path& file) {
   if (is_saving_) return go_to(file.parent_path());
-  input.commands.push_back({"open", {{"path", file.string()}}});
+  TypeChoice type;
+  if (type_) type.format = type_->id;
+  // What was left as it is by default need not be said.
+  for (const formats::Option& option : type_ ? type_->options : std::vector<formats::Option>()) {
+    const auto typed = options_.find(option.name);
+    if (typed == options_.end() || typed->second.data() == option.fallback) continue;
+    type.options[option.name] = typed->second.data();
+  }
+  input.commands.push_back(open_command(file, type));
   is_done_ = true;
 }
 

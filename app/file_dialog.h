@@ -2,6 +2,9 @@
 // the folders above at the top, recent files at the left, the folder's files below a line in which
 // to type. The line is a filter where files are opened, and the name where one is written.
 //
+// Beside the buttons stands as which type files are opened: by their content, or as one of the
+// trace types, which are listed by category; a type's options are typed in above.
+//
 // Typing filters the list; a path that begins with / or ~ leads there. Up, Down and Enter choose,
 // Ctrl+click chooses several, Backspace in the empty line goes up a folder. Folders are listed by a
 // worker: a slow disk holds no frame. Its keys come as the program's chords, as the palette's do.
@@ -9,6 +12,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -17,6 +21,7 @@
 
 #include "app/chrome.h"
 #include "app/input.h"
+#include "core/formats/formats.h"
 #include "render/latest.h"
 
 namespace weft::app {
@@ -55,6 +60,8 @@ class FileDialog {
   void draw_files(const ChromeInput& input, const FolderListing& listing);
   bool draw_entry(const ChromeInput& input, const FolderEntry& entry, bool is_lit);
   void draw_buttons(const ChromeInput& input);
+  void draw_type(const ChromeInput& input);
+  void draw_options(const ChromeInput& input);
   void draw_save_button(const ChromeInput& input, const FolderListing& listing);
   void press(const ChromeInput& input, const Input& keys, const FolderListing& listing);
   void choose(const FolderEntry& entry, const ChromeInput& input);
@@ -71,6 +78,8 @@ class FileDialog {
   std::shared_ptr<const FolderListing> shown_of_;
   std::string shown_for_;         // what was typed
   std::set<std::string> chosen_;  // names, by Ctrl+click
+  formats::FormatPtr type_;       // what files are opened as; null: what their content says
+  std::map<std::string, std::array<char, 256>> options_;  // of the type, as typed
   size_t selected_ = 0;
   bool scrolls_ = false;
   bool takes_focus_ = false;

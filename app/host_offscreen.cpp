@@ -100,8 +100,8 @@ Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& opti
 
 OffscreenHost::~OffscreenHost() = default;
 
-Status OffscreenHost::open(const std::filesystem::path& path) {
-  WEFT_TRY(workbench_->run({"open", {{"path", path.string()}}}));
+Status OffscreenHost::open(const std::filesystem::path& path, const TypeChoice& type) {
+  WEFT_TRY(workbench_->run(open_command(path, type)));
   return workbench_->wait_until_loaded();
 }
 

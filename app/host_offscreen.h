@@ -60,7 +60,7 @@ class OffscreenHost {
   int height() const { return options_.height; }
 
   // Opens a file and waits until all of it is there.
-  Status open(const std::filesystem::path& path);
+  Status open(const std::filesystem::path& path, const TypeChoice& type = {});
   // One frame: draw_frame, Workbench::paint, present and Gui::draw.
   void frame(const Input& input = {}, const Pointer& pointer = {});
   void present();

@@ -251,7 +251,7 @@ Status run_window(const WindowOptions& options) {
   WEFT_TRY_ASSIGN(const auto renderer, render::opengl::create_renderer());
   WindowHost host(*window, *renderer, std::move(journal), options);
   for (const auto& file : options.files) {
-    if (!host.workbench().run({"open", {{"path", file.string()}}})) continue;  // errors are shown
+    if (!host.workbench().run(open_command(file, options.type))) continue;  // errors are shown
     if (options.symbols.empty()) continue;
     (void)host.workbench().run({"symbols.load", symbols_args(options.symbols)});
   }

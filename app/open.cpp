@@ -145,8 +145,8 @@ Result<Opening::Impl::Input> Opening::Impl::open_input(const fs::path& file) con
     return input;
   }
   WEFT_TRY_ASSIGN(formats::Input recognised,
-                  formats::recognise(std::move(input.source), options.format));
-  WEFT_TRY(formats::check_options(*recognised.format, options.format_options));
+                  formats::recognise(std::move(input.source), options.type.format));
+  WEFT_TRY(formats::check_options(*recognised.format, options.type.options));
   input.source = std::move(recognised.source);
   input.format = recognised.format;
   std::error_code error;
@@ -159,7 +159,7 @@ Status Opening::Impl::start_import() {
     destination.path = options.output;
   } else if (options.use_cache && inputs.size() == 1) {
     if (auto entry =
-            cached_import_path(identity(inputs[0]), *inputs[0].format, options.format_options)) {
+            cached_import_path(identity(inputs[0]), *inputs[0].format, options.type.options)) {
       // What cannot be opened is imported again, over it.
       if (auto cached = store::Trace::open(*entry)) {
         mark_used(*entry);
@@ -258,12 +258,12 @@ Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
                        .path = source,
                        .format = input.format->id,
                        .origin = input.format->origin,
-                       .options = options.format_options,
+                       .options = options.type.options,
                        .memory_bytes = reader_memory(options)},
                       sink);
   }
   const formats::ReadContext context{
-      .pool = *pool, .memory_bytes = reader_memory(options), .options = options.format_options};
+      .pool = *pool, .memory_bytes = reader_memory(options), .options = options.type.options};
   return formats::read(*input.format, *input.source, sink, context);
 }
 
@@ -317,6 +317,8 @@ TracePtr Opening::trace() const {
 }
 
 const fs::path& Opening::path() const { return impl_->path; }
+
+const TypeChoice& Opening::type() const { return impl_->options.type; }
 
 uint64_t Opening::bytes_done() const {
   std::lock_guard lock(impl_->mutex);

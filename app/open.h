@@ -17,9 +17,15 @@
 
 namespace weft::app {
 
+// As which type of trace a file is read, and how.
+struct TypeChoice {
+  std::string format;                          // id; empty: by content
+  std::map<std::string, std::string> options;  // of the format
+  bool operator==(const TypeChoice&) const = default;
+};
+
 struct OpenOptions {
-  std::string format;  // id; empty: by content
-  std::map<std::string, std::string> format_options;
+  TypeChoice type;
   uint64_t memory_bytes = 400ull << 20;
   bool use_cache = true;
   std::filesystem::path output;  // where the .weft goes; empty: the cache
@@ -38,6 +44,7 @@ class Opening {
   // The newest state of the trace; null until there is one. Thread-safe and cheap (frame-safe).
   std::shared_ptr<const store::Trace> trace() const;
   const std::filesystem::path& path() const;
+  const TypeChoice& type() const;  // as it was asked for
   // Bytes of the file on disk read so far and in all; total 0: unknown.
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;

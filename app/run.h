@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/open.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 
@@ -15,6 +16,7 @@ namespace weft::app {
 
 struct WindowOptions {
   std::vector<std::filesystem::path> files;
+  TypeChoice type;                             // of all of them
   std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path journal;  // every command of the session is appended here; empty: none
   std::filesystem::path config_folder;  // settings and the like are kept here; empty: nowhere
@@ -28,6 +30,7 @@ bool has_display();
 
 struct PictureOptions {
   std::filesystem::path file;
+  TypeChoice type;  // of all of them
   // More traces on the same time line: each has a panel of its own, one below the other.
   std::vector<std::filesystem::path> also;
   std::string align = "clock";  // of these: as the command trace.align has it

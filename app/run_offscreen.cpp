@@ -19,7 +19,7 @@ namespace {
 // The other traces below the first, each in a panel of its own.
 Status stack_traces(OffscreenHost& host, const PictureOptions& options) {
   Workbench& workbench = host.workbench();
-  for (const auto& file : options.also) WEFT_TRY(host.open(file));
+  for (const auto& file : options.also) WEFT_TRY(host.open(file, options.type));
   Json args = Json::object();
   if (options.panel != "workbench") {
     const Json layout = {{"panels", {{{"id", options.panel}, {"kind", options.panel}}}},
@@ -44,7 +44,7 @@ Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
   WEFT_TRY(workbench.run({"theme", {{"name", options.theme}}}));
   const bool shows_all = options.panel == "workbench";
   if (options.also.empty()) workbench.show_only(shows_all ? "" : options.panel);
-  WEFT_TRY(host.open(options.file));
+  WEFT_TRY(host.open(options.file, options.type));
   if (!options.also.empty()) WEFT_TRY(stack_traces(host, options));
   for (size_t i = 0; !options.symbols.empty() && i <= options.also.size(); ++i) {
     Json args = symbols_args(options.symbols);

@@ -288,7 +288,8 @@ struct JournalEntry {
 
 struct Session {
   // How files are opened: app/open.h, or a test's own.
-  std::function<Result<std::unique_ptr<Opening>>(const std::filesystem::path&)> open_file;
+  std::function<Result<std::unique_ptr<Opening>>(const std::filesystem::path&, const TypeChoice&)>
+      open_file;
   std::function<void(const OpenTrace&)> on_close;  // before a trace goes. May be empty
   std::function<void()> wake;  // from any thread: something has come, draw again. May be empty
 

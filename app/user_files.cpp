@@ -39,6 +39,13 @@ std::string key_of(const fs::path& trace) {
 
 bool is_kept(const OpenTrace& trace) { return trace.path() != "-" && !trace.has_failed(); }
 
+// As the command "open" has it: the path alone where nothing else was asked for.
+Json json_from_open(const OpenTrace& trace) {
+  const std::string path = key_of(trace.path());
+  if (!trace.opening() || trace.opening()->type() == TypeChoice()) return path;
+  return open_command(path, trace.opening()->type()).args;
+}
+
 // Which panels stay with which of the traces: {"gantt": "/a.weft", …}.
 Json json_from_panel_traces(const Session& session) {
   Json traces = Json::object();
@@ -145,11 +152,16 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   const bool reopens = reopen == wanted.end() || *reopen != false;
   std::vector<Json> opened;
   if (opens_last && reopens && open != last.end() && open->is_array()) {
-    for (const Json& path : *open) {
+    for (const Json& each : *open) {
+      const Json args = each.is_string() ? Json{{"path", each}} : each;
+      const auto path = args.is_object() ? args.find("path") : args.end();
       std::error_code error;
-      if (!path.is_string() || !fs::exists(path.get<std::string>(), error)) continue;
-      commands.push_back({"open", {{"path", path}}});
-      opened.push_back(path);
+      if (!args.is_object() || path == args.end() || !path->is_string() ||
+          !fs::exists(path->get<std::string>(), error)) {
+        continue;
+      }
+      commands.push_back({"open", args});
+      opened.push_back(*path);
     }
   }
   add_arrangement(last, opened, commands);
@@ -171,7 +183,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
   for (const auto& [path, state] : view_states_) views[path] = state;
   for (const auto& trace : session.traces) {
     if (!is_kept(*trace)) continue;
-    open.push_back(key_of(trace->path()));
+    open.push_back(json_from_open(*trace));
     if (trace->trace() && !trace->is_loading()) {
       views[key_of(trace->path())] = json_from_view_state(*trace);
     }

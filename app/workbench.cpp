@@ -58,8 +58,9 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
       files_(options_.config_folder),
       display_scale_(options_.scale) {
   stage_.renderer = &renderer;
-  session_.open_file = [this](const std::filesystem::path& path) {
+  session_.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
     OpenOptions open;
+    open.type = type;
     open.memory_bytes = options_.memory_bytes;
     open.is_watched = true;
     return Opening::start(path, std::move(open), import_pool_);

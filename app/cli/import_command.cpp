@@ -63,8 +63,7 @@ void print_figures(const ImportFigures& figures, Output& output) {
 
 Result<int> run_import(const ImportOptions& options) {
   app::OpenOptions open;
-  open.format = options.type.format;
-  open.format_options = options.type.options;
+  open.type = options.type;
   open.memory_bytes = options.memory_bytes;
   open.output = options.output;
   open.also.assign(options.files.begin() + 1, options.files.end());

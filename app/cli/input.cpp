@@ -112,8 +112,7 @@ Result<TracePtr> Input::open(ThreadPool& pool) const {
 
 Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
   app::OpenOptions options;
-  options.format = type.format;
-  options.format_options = type.options;
+  options.type = type;
   options.memory_bytes = memory_bytes;
   options.use_cache = !is_uncached;
   WEFT_TRY_ASSIGN(auto opening, app::Opening::start(file, std::move(options), pool));

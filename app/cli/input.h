@@ -21,9 +21,7 @@ namespace weft::cli {
 using TracePtr = std::shared_ptr<const store::Trace>;
 
 // How a trace is read, by options: --format ID (or as `format_option` calls it) and --option K=V.
-struct TypeOptions {
-  std::string format;
-  std::map<std::string, std::string> options;
+struct TypeOptions : app::TypeChoice {
   void declare(CLI::App& app, const std::string& format_option = "--format,--input-format");
 };
 

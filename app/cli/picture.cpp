@@ -11,6 +11,7 @@ void Picture::declare(CLI::App& app) {
   app.add_option("--panel", panel, "Which panel (default gantt); workbench draws all of them")
       ->type_name("ID");
   input.declare_symbols(app);
+  input.type.declare(app);
   size.declare(app);
   app.add_option("--from", from, "Begin of the time shown: ticks, +12.5ms or 40%")->type_name("T");
   app.add_option("--to", to, "End of the time shown")->type_name("T");
@@ -37,6 +38,7 @@ void Picture::declare_several(CLI::App& app) {
 
 app::PictureOptions Picture::options() const {
   return {.file = input.file,
+          .type = input.type,
           .also = {also.begin(), also.end()},
           .align = align,
           .panel = panel,

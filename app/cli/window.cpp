@@ -10,7 +10,7 @@ namespace {
 struct WindowArguments {
   std::vector<std::string> files;
   std::string journal;
-  Input input;  // --symbols
+  Input input;  // --symbols, --format, --option
   uint64_t memory_bytes = 400ull << 20;
   PictureSize size{1600, 1000};
 };
@@ -24,6 +24,7 @@ Result<int> run_window_command(const WindowArguments& arguments) {
   }
   WEFT_TRY(
       app::run_window({.files = {arguments.files.begin(), arguments.files.end()},
+                       .type = arguments.input.type,
                        .symbols = {arguments.input.symbols.begin(), arguments.input.symbols.end()},
                        .journal = arguments.journal,
                        .config_folder = io::config_folder(),
@@ -41,6 +42,7 @@ Run declare_window(CLI::App& app) {
   app.add_option("--journal", arguments->journal, "Append every command of the session to a file")
       ->type_name("FILE");
   arguments->input.declare_symbols(app);
+  arguments->input.type.declare(app);
   declare_memory(app, arguments->memory_bytes);
   arguments->size.declare(app);
   return [arguments] { return run_window_command(*arguments); };

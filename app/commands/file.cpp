@@ -8,14 +8,25 @@
 #include "app/commands/groups.h"
 #include "app/panels/panels.h"
 #include "app/view_state.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
 Status open(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string path, text_arg(command.args, "path"));
+  TypeChoice type;
+  if (command.args.contains("format")) {
+    WEFT_TRY_ASSIGN(type.format, text_arg(command.args, "format"));
+  }
+  const Json options = command.args.value("options", Json::object());
+  if (!options.is_object()) return fail("'options' must be an object");
+  for (const auto& [name, value] : options.items()) {
+    if (!value.is_string()) return fail(fmt::format("option '{}' must be a text", printable(name)));
+    type.options[name] = value.get<std::string>();
+  }
   if (!session.open_file) return fail("files cannot be opened here");
-  WEFT_TRY_ASSIGN(auto opening, session.open_file(path));
+  WEFT_TRY_ASSIGN(auto opening, session.open_file(path, type));
   session.traces.push_back(std::make_unique<OpenTrace>(std::move(opening)));
   session.current = session.traces.size() - 1;
   if (path != "-") session.add_recent(path);
@@ -119,7 +130,9 @@ Status quit(Session& session, const Command&) {
 }
 
 constexpr CommandRow kCommands[] = {
-    {"open", "Open a file", "", "path: text", open},
+    {"open", "Open a file", "",
+     "path: text; format: an id (default: by content); options: of the format, texts by name",
+     open},
     {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_open_dialog>},
     {"close", "Close the trace", "Ctrl+F4", "", close},
@@ -139,6 +152,13 @@ constexpr CommandRow kCommands[] = {
 };
 
 }  // namespace
+
+Command open_command(const std::filesystem::path& path, const TypeChoice& type) {
+  Json args = {{"path", path.string()}};
+  if (!type.format.empty()) args["format"] = type.format;
+  if (!type.options.empty()) args["options"] = type.options;
+  return {"open", std::move(args)};
+}
 
 std::span<const CommandRow> file_commands() { return kCommands; }
 

@@ -2,6 +2,7 @@
 // options. covers NX-09, NX-10, NX-12, NX-13
 #include <gtest/gtest.h>
 
+#include "app/commands.h"
 #include "app/panels/event_table.h"
 #include "app/panels/panels.h"
 #include "app/statistics_pages.h"
@@ -97,6 +98,29 @@ TEST_F(TypePages, ColumnsOfTheTypeStandBehindTheOthers) {
     EXPECT_EQ(line.cells[kEventColumnCount + 1], "");
   }
   EXPECT_EQ(sheet_of(found).columns.back(), "params.absent.deep");
+}
+
+TEST_F(TypePages, AreForcedWithOptionsOfTheirOwn) {
+  Session session;
+  session.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
+    OpenOptions options;
+    options.type = type;
+    options.use_cache = false;
+    return Opening::start(path, std::move(options), pool_);
+  };
+  const std::filesystem::path log = WEFT_SOURCE_DIR "/samples/board.nexuslite";
+  const auto open = [&](const std::string& format, Json options) {
+    return apply_command(
+        session,
+        {"open", {{"path", log.string()}, {"format", format}, {"options", std::move(options)}}});
+  };
+  EXPECT_FALSE(open("no-such", Json::object()));
+  EXPECT_FALSE(open("nexus-lite", {{"no", "x"}}));
+  EXPECT_FALSE(open("nexus-lite", {{"states", 1}}));
+  ASSERT_TRUE(open("nexus-lite", {{"states", "a/b"}}));
+  EXPECT_EQ(session.traces.back()->opening()->wait().value()->dictionary().format, "nexus-lite");
+  const Command again = open_command(log, session.traces.back()->opening()->type());
+  EXPECT_EQ(again.args["options"]["states"], "a/b");
 }
 
 }  // namespace
