@@ -262,7 +262,9 @@ void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLe
   if (report.losses().empty()) return;
   uint64_t count = 0;
   for (const trace::Loss& loss : report.losses()) count += loss.count;
-  const std::string text = format_count(count) + (report.has_damage() ? " losses" : " notes");
+  const std::string text = !report.has_damage() ? counted(count, "note")
+                           : count == 1         ? "1 loss"
+                                                : format_count(count) + " losses";
   const float pad = 8 * input.scale;
   const float width = ImGui::CalcTextSize(text.c_str()).x + 2 * pad;
   right.x -= width;
