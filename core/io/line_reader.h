@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,12 +29,11 @@ class LineReader {
   // The next line, valid until the next call; none at the end. What stands behind the last line
   // feed is a line, if there is anything.
   std::optional<Line> next() {
-    const char* const begin = buffer_.data() + at_;
-    const void* const end = std::memchr(begin, '\n', buffer_.size() - at_);
-    const auto size = static_cast<size_t>(static_cast<const char*>(end) - begin);
-    if (end == nullptr || size > max_line_bytes_) return next_by_steps();
-    const bool has_return = size > 0 && begin[size - 1] == '\r';
-    const Line line{.text = {begin, size - (has_return ? 1 : 0)}, .offset = offset_};
+    const std::string_view rest = std::string_view(buffer_).substr(at_);
+    const size_t size = rest.find('\n');
+    if (size == std::string_view::npos || size > max_line_bytes_) return next_by_steps();
+    const bool has_return = size > 0 && rest[size - 1] == '\r';
+    const Line line{.text = rest.substr(0, size - (has_return ? 1 : 0)), .offset = offset_};
     at_ += size + 1;
     offset_ += size + 1;
     return line;
