@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/aggregate/columns.h"
+#include "core/base/flat_index.h"
 
 namespace weft::layout {
 namespace {
@@ -15,47 +16,15 @@ struct BundleKey {
   bool operator==(const BundleKey&) const = default;
 };
 
-uint64_t hash_of(const BundleKey& key) {
-  uint64_t h = (uint64_t{key.source.value()} << 32 | key.target.value()) ^
-               uint64_t { key.mark.class_index } << 24 ^ uint64_t { key.mark.is_dropped } << 23;
-  for (const int64_t column : {key.send_column, key.receive_column}) {
-    h = (h ^ h >> 32 ^ static_cast<uint64_t>(column)) * 0x9e3779b97f4a7c15;
-  }
-  return h ^ h >> 29;
-}
-
-// Numbers keys in the order in which they come. Open addressing: nearly every link may be a key of
-// its own, and a node of its own for each was most of the time that bundling took.
-class BundleNumbers {
- public:
-  // A new key gets the next number, from 0.
-  size_t number(const BundleKey& key) {
-    if (keys_.size() * 2 >= slots_.size()) grow();
-    uint32_t& slot = slot_of(key);
-    if (slot == kFree) {
-      slot = static_cast<uint32_t>(keys_.size());
-      keys_.push_back(key);
+struct BundleHash {
+  size_t operator()(const BundleKey& key) const {
+    uint64_t h = (uint64_t{key.source.value()} << 32 | key.target.value()) ^
+                 uint64_t { key.mark.class_index } << 24 ^ uint64_t { key.mark.is_dropped } << 23;
+    for (const int64_t column : {key.send_column, key.receive_column}) {
+      h = (h ^ h >> 32 ^ static_cast<uint64_t>(column)) * 0x9e3779b97f4a7c15;
     }
-    return slot;
+    return h ^ h >> 29;
   }
-
- private:
-  static constexpr uint32_t kFree = ~uint32_t{0};
-
-  uint32_t& slot_of(const BundleKey& key) {
-    size_t at = hash_of(key);
-    while (true) {
-      uint32_t& slot = slots_[at++ & (slots_.size() - 1)];
-      if (slot == kFree || keys_[slot] == key) return slot;
-    }
-  }
-  void grow() {
-    slots_.assign(std::max<size_t>(1024, slots_.size() * 4), kFree);
-    for (uint32_t i = 0; i < keys_.size(); ++i) slot_of(keys_[i]) = i;
-  }
-
-  std::vector<BundleKey> keys_;
-  std::vector<uint32_t> slots_;  // a power of two
 };
 
 // The absolute grid of columns at least kBundlePx wide.
@@ -130,13 +99,13 @@ class LinkReader {
 std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale& scale,
                              size_t max_items) {
   const int level = bundle_level(scale);
-  BundleNumbers numbers;
+  FlatIndex<BundleKey, BundleHash> numbers;
   std::vector<LinkItem> items;
   for (const LinkRecord& link : links) {
     const BundleKey key{link.source, link.target,
                         link.source.is_none() ? 0 : column_of(link.send, level),
                         link.target.is_none() ? 0 : column_of(link.receive, level), link.mark};
-    const size_t number = numbers.number(key);
+    const size_t number = numbers.insert(key, items.size());
     if (number == items.size()) {
       items.push_back({link.source, link.target, link.send, link.receive, link.type, 0, link.mark});
     }
