@@ -1,9 +1,6 @@
 #include "core/query/group_histograms.h"
 
-#include "core/aggregate/filtered_scan.h"
-#include "core/query/reduce.h"
-#include "core/query/tally.h"
-#include "core/query/windows.h"
+#include "core/query/value_metric.h"
 
 namespace weft::query {
 namespace {
@@ -12,6 +9,9 @@ namespace {
 struct Count {
   GroupMap<Histogram> groups;
 
+  void add(GroupKey key, int64_t value) {
+    if (key != kNoGroup) ++groups.at(key)[histogram_bin(value)];
+  }
   void merge(const Count& other) {
     other.groups.for_each([&](GroupKey key, const Histogram& more) {
       Histogram& histogram = groups.at(key);
@@ -25,28 +25,9 @@ struct Count {
 std::vector<Histogram> group_histograms(const store::Trace& trace, const Selection& selection,
                                         GroupBy by, const Metric& metric,
                                         const Statistics& statistics, const Work& work) {
-  std::vector<Window> windows;
-  for (const store::Row& row : trace.rows()) {
-    if (!selection.of(trace, row).takes_nothing())
-      append_windows(trace, {&row, 1}, selection.range, windows);
-  }
-  const auto count = [&](Count& state, size_t i) {
-    const Window& window = windows[i];
-    const store::Row& row = window.rows.front();
-    const RowSelection events = selection.of(trace, row);
-    const auto add = [&](const aggregate::PassingRecords& passing) {
-      for (const store::Record& record : passing.records) {
-        if (!window.owns(record) || !lies_in(row, record, selection.range) || !events.takes(record))
-          continue;
-        const GroupKey key = group_of(by, row, record);
-        const auto value = metric.value(trace, row, record, selection.range);
-        if (value && key != kNoGroup) ++state.groups.at(key)[histogram_bin(*value)];
-      }
-      return true;
-    };
-    for_each_passing(row, events.filter(), window.range, aggregate::ScanOrder::kForwards, add);
-  };
-  Count all = reduce(work, windows.size(), Count{GroupMap<Histogram>(trace, by)}, count);
+  const auto takes_row = [](const store::Row&) { return true; };
+  Count all = reduce_values(trace, selection, by, work, Count{GroupMap<Histogram>(trace, by)},
+                            takes_row, metric.value);
   std::vector<Histogram> histograms;
   histograms.reserve(statistics.groups.size());
   for (const Group& group : statistics.groups)

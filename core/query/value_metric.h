@@ -12,15 +12,17 @@ namespace weft::query {
 
 // takes_row(row): whether its events can have a value at all.
 // value_of(trace, row, record, range): none where the event has no value.
-template <class TakesRow, class ValueOf>
-Statistics measure_values(const store::Trace& trace, const Selection& selection, GroupBy by,
-                          const Work& work, const TakesRow& takes_row, const ValueOf& value_of) {
+// State: one of reduce() with add(GroupKey, int64_t), which takes kNoGroup for what is not asked.
+template <class State, class TakesRow, class ValueOf>
+State reduce_values(const store::Trace& trace, const Selection& selection, GroupBy by,
+                    const Work& work, const State& empty, const TakesRow& takes_row,
+                    const ValueOf& value_of) {
   std::vector<Window> windows;
   for (const store::Row& row : trace.rows()) {
     if (takes_row(row) && !selection.of(trace, row).takes_nothing())
       append_windows(trace, {&row, 1}, selection.range, windows);
   }
-  const auto measure = [&](Tally& tally, size_t i) {
+  const auto measure = [&](State& state, size_t i) {
     const Window& window = windows[i];
     const store::Row& row = window.rows.front();
     const RowSelection events = selection.of(trace, row);
@@ -29,13 +31,19 @@ Statistics measure_values(const store::Trace& trace, const Selection& selection,
         if (!window.owns(record) || !lies_in(row, record, selection.range) || !events.takes(record))
           continue;
         if (const auto value = value_of(trace, row, record, selection.range))
-          tally.add(group_of(by, row, record), *value);
+          state.add(group_of(by, row, record), *value);
       }
       return true;
     };
     for_each_passing(row, events.filter(), window.range, aggregate::ScanOrder::kForwards, add);
   };
-  return reduce(work, windows.size(), Tally(trace, by), measure).finish();
+  return reduce(work, windows.size(), empty, measure);
+}
+
+template <class TakesRow, class ValueOf>
+Statistics measure_values(const store::Trace& trace, const Selection& selection, GroupBy by,
+                          const Work& work, const TakesRow& takes_row, const ValueOf& value_of) {
+  return reduce_values(trace, selection, by, work, Tally(trace, by), takes_row, value_of).finish();
 }
 
 }  // namespace weft::query
