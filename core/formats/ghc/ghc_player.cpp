@@ -39,11 +39,7 @@ constexpr std::string_view kReasons[] = {"stopped",
                                          "blocked",
                                          "blocked on reading an MVar"};
 
-struct Color {
-  std::string_view state;
-  uint32_t rgb;
-};
-constexpr Color kColors[] = {
+constexpr stacks::StateColor kColors[] = {
     {kRunning, 0x3E9B5F}, {kRunnable, 0xC9A227}, {"foreign call", 0xB5523B}};
 
 }  // namespace
@@ -75,7 +71,7 @@ bool Player::play_thread(const Event& event) {
     case kCreateThread:
     case kThreadRunnable:
     case kThreadWakeup:
-      if (subject.state == kRunning) break;
+      if (subject.held.state == kRunning) break;
       subject.waker = here(event);
       subject.woken = event.time;
       change(subject, kRunnable, event.time);
@@ -115,18 +111,7 @@ void Player::stop(const Event& event, Thread& subject, uint16_t status) {
 }
 
 void Player::change(Thread& subject, std::string_view state, Time now) {
-  if (!subject.state.empty() && now >= subject.since) {
-    const EventTypeId type = sink_.type(Category::kState, subject.state, "thread");
-    const auto* const color = std::ranges::find(kColors, subject.state, &Color::state);
-    if (color != std::end(kColors)) sink_.set_type_color(type, color->rgb);
-    const trace::StateEvent event{.begin = subject.since,
-                                  .duration = now - subject.since,
-                                  .lane = subject.lane,
-                                  .type = type};
-    sink_.states({&event, 1});
-  }
-  subject.state = state;
-  subject.since = now;
+  subject.held.change(sink_, subject.lane, state, now, "thread", kColors);
 }
 
 void Player::leave(Capability& on, Time now) {

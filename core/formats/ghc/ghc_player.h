@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "core/formats/ghc/ghc_event.h"
+#include "core/formats/stacks/held_state.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
@@ -34,8 +35,7 @@ class Player {
   struct Thread {
     LaneId lane = LaneId::none();
     std::string label;
-    std::string_view state;  // empty: none
-    Time since;
+    stacks::HeldState held;
     LaneId waker = LaneId::none();
     Time woken;
   };

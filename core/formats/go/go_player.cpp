@@ -20,15 +20,11 @@ using trace::LaneKind;
 constexpr std::string_view kRunning = "running", kRunnable = "runnable", kInCall = "system call",
                            kWaiting = "waiting";
 
-struct Color {
-  std::string_view state;
-  uint32_t rgb;
-};
-constexpr Color kColors[] = {{kRunning, 0x3E9B5F},
-                             {kRunnable, 0xC9A227},
-                             {kInCall, 0xB5523B},
-                             {kWaiting, 0x566174},
-                             {"sleeping", 0x566174}};
+constexpr stacks::StateColor kColors[] = {{kRunning, 0x3E9B5F},
+                                          {kRunnable, 0xC9A227},
+                                          {kInCall, 0xB5523B},
+                                          {kWaiting, 0x566174},
+                                          {"sleeping", 0x566174}};
 
 }  // namespace
 
@@ -108,7 +104,7 @@ void Player::play_goroutine(const Event& event) {
     case Action::kIsRunnable:
       return set(event.subject, kRunnable);
     case Action::kIsRunning:
-      if (goroutine(event.subject).state != kRunning) start(event);
+      if (goroutine(event.subject).held.state != kRunning) start(event);
       return;
     case Action::kSwitch:
     case Action::kSwitchEnd:
@@ -163,25 +159,15 @@ void Player::unblock(const Event& event) {
 void Player::set(uint64_t id, std::string_view state) {
   Goroutine& subject = goroutine(id);
   // What each generation repeats.
-  const bool is_known = state == kWaiting ? !subject.state.empty() && subject.state != kRunning &&
-                                                subject.state != kRunnable
-                                          : subject.state == state;
+  const bool is_known = state == kWaiting
+                            ? !subject.held.state.empty() && subject.held.state != kRunning &&
+                                  subject.held.state != kRunnable
+                            : subject.held.state == state;
   if (!is_known) change(subject, state);
 }
 
 void Player::change(Goroutine& subject, std::string_view state) {
-  if (!subject.state.empty() && now_ >= subject.since) {
-    const EventTypeId type = sink_.type(Category::kState, subject.state, "goroutine");
-    const auto* const color = std::ranges::find(kColors, subject.state, &Color::state);
-    if (color != std::end(kColors)) sink_.set_type_color(type, color->rgb);
-    const trace::StateEvent event{.begin = subject.since,
-                                  .duration = now_ - subject.since,
-                                  .lane = subject.lane,
-                                  .type = type};
-    sink_.states({&event, 1});
-  }
-  subject.state = state;
-  subject.since = now_;
+  subject.held.change(sink_, subject.lane, state, now_, "goroutine", kColors);
 }
 
 void Player::show_on_processor(Runner& on, uint64_t id) {

@@ -20,6 +20,7 @@
 #include <unordered_map>
 
 #include "core/formats/go/go_decoder.h"
+#include "core/formats/stacks/held_state.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
@@ -39,8 +40,7 @@ class Player {
   struct Goroutine {
     LaneId lane = LaneId::none(), regions = LaneId::none();
     std::string name, label;
-    std::string state;  // empty: none
-    Time since;
+    stacks::HeldState held;
     LaneId waker = LaneId::none();
     Time woken;
   };

@@ -19,11 +19,8 @@ constexpr std::string_view kRunning = "running", kReady = "ready", kBlocked = "b
 constexpr std::string_view kCpu = "CPU", kInterrupts = "Interrupts", kTimers = "Timers",
                            kUser = "User events", kTasks = "Tasks";
 
-struct Color {
-  std::string_view state;
-  uint32_t rgb;
-};
-constexpr Color kColors[] = {{kRunning, 0x3E9B5F}, {kReady, 0xC9A227}, {kBlocked, 0x566174}};
+constexpr stacks::StateColor kColors[] = {
+    {kRunning, 0x3E9B5F}, {kReady, 0xC9A227}, {kBlocked, 0x566174}};
 
 uint64_t number_of(std::string_view& payload) { return take_varint(payload).value_or(0); }
 
@@ -179,7 +176,7 @@ void Player::start_task(uint64_t id) {
     sink_.links({&link, 1});
     started.waker = LaneId::none();
   }
-  if (started.state != kRunning) change(started, kRunning);
+  if (started.held.state != kRunning) change(started, kRunning);
   show_on_cpu(started.name);
 }
 
@@ -193,7 +190,7 @@ void Player::stop_task() {
 void Player::wake(uint64_t id) {
   const LaneId waker = here();
   Task& woken = task(id);
-  const bool is_news = !woken.is_ready || woken.state.empty();
+  const bool is_news = !woken.is_ready || woken.held.state.empty();
   woken.is_ready = true;
   if (running_ == id || !is_news) return;
   woken.waker = waker;
@@ -219,18 +216,7 @@ void Player::terminate(uint64_t id) {
 }
 
 void Player::change(Task& changed, std::string_view state) {
-  const Time now = time();
-  if (!changed.state.empty()) {
-    const EventTypeId type = sink_.type(Category::kState, changed.state, "task");
-    sink_.set_type_color(type, std::ranges::find(kColors, changed.state, &Color::state)->rgb);
-    const trace::StateEvent event{.begin = changed.since,
-                                  .duration = now - changed.since,
-                                  .lane = changed.lane,
-                                  .type = type};
-    sink_.states({&event, 1});
-  }
-  changed.state = state;
-  changed.since = now;
+  changed.held.change(sink_, changed.lane, state, time(), "task", kColors);
 }
 
 void Player::show_on_cpu(std::string_view name) {

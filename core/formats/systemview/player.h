@@ -17,6 +17,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/formats/stacks/held_state.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/formats/systemview/packet.h"
 #include "core/trace/event_sink.h"
@@ -34,8 +35,7 @@ class Player {
   struct Task {
     LaneId lane = LaneId::none();
     std::string name;
-    std::string_view state;  // empty: unknown
-    Time since;
+    stacks::HeldState held;
     bool is_ready = true;  // wants to run
     LaneId waker = LaneId::none();
     Time woken;

@@ -1,0 +1,41 @@
+// A lane that is in one state at a time, each until the next: a thread that runs, waits, runs.
+//
+// Where `state` is empty the lane is in none. What would end before it began is left out.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::stacks {
+
+struct StateColor {
+  std::string_view state;
+  uint32_t rgb;
+};
+
+struct HeldState {
+  std::string state;
+  Time since;
+
+  // What was held ends now, on the lane, as a type of the group; the lane is in `next`.
+  void change(trace::EventSink& sink, LaneId lane, std::string_view next, Time now,
+              std::string_view group, std::span<const StateColor> colors) {
+    if (!state.empty() && now >= since) {
+      const EventTypeId type = sink.type(trace::Category::kState, state, group);
+      const auto color = std::ranges::find(colors, std::string_view(state), &StateColor::state);
+      if (color != colors.end()) sink.set_type_color(type, color->rgb);
+      const trace::StateEvent event{
+          .begin = since, .duration = now - since, .lane = lane, .type = type};
+      sink.states({&event, 1});
+    }
+    state = next;
+    since = now;
+  }
+};
+
+}  // namespace weft::formats::stacks
