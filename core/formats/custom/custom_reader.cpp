@@ -9,12 +9,12 @@
 
 #include "core/base/text.h"
 #include "core/formats/csv/csv_columns.h"
-#include "core/formats/custom/event_counter.h"
 #include "core/formats/custom/record_taker.h"
 #include "core/formats/custom/xml_records.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 #include "core/io/memory_source.h"
+#include "core/trace/event_counter.h"
 
 namespace weft::formats::custom {
 namespace {
@@ -157,7 +157,7 @@ std::span<const std::byte> first_records(Kind kind, std::span<const std::byte> h
 int sniff_custom(const Rules& rules, std::span<const std::byte> head) {
   if (!check_header(rules, head)) return 0;
   constexpr uint64_t kMemoryBytes = 8 << 20;
-  EventCounter sink;
+  trace::EventCounter sink;
   const Kind kind = rules.definition.kind;
   RecordTaker taker(rules, sink, kMemoryBytes, unknown_loss(kind), nullptr);
   io::MemorySource source(first_records(kind, head));

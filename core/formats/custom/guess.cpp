@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/formats/csv/csv_columns.h"
-#include "core/formats/custom/event_counter.h"
 #include "core/formats/custom/preview.h"
 #include "core/formats/text.h"
 #include "core/formats/xml_stream.h"
 #include "core/io/memory_source.h"
+#include "core/trace/event_counter.h"
 
 namespace weft::formats::custom {
 namespace {
@@ -235,7 +235,7 @@ class Elements final : public XmlStream {
 
 Definition guess_document(std::string_view sample) {
   Definition definition{.kind = Kind::kXml};
-  EventCounter sink;
+  trace::EventCounter sink;
   Elements elements(sink);
   io::MemorySource source(std::as_bytes(std::span(sample)));
   (void)elements.read(source);  // what was seen before an error is enough

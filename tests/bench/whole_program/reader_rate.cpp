@@ -7,35 +7,11 @@
 
 #include "core/base/thread_pool.h"
 #include "core/formats/formats.h"
+#include "core/trace/event_counter.h"
 
 namespace {
 
 using namespace weft;
-
-class NullSink final : public trace::EventSink {
- public:
-  void set_time_base(TimeBase) override {}
-  void set_metadata(std::string_view, std::string_view) override {}
-  LaneId add_lane(const trace::Lane&) override { return LaneId(lanes_++); }
-  void update_lane(LaneId, const trace::Lane&) override {}
-  EventTypeId type(trace::Category, std::string_view, std::string_view) override {
-    return EventTypeId(0);
-  }
-  void set_type_color(EventTypeId, uint32_t) override {}
-  ParamsId params(std::string_view, std::span<const std::byte>) override { return ParamsId(0); }
-  void states(std::span<const trace::StateEvent> events) override { count += events.size(); }
-  void punctuals(std::span<const trace::PunctualEvent> events) override { count += events.size(); }
-  void links(std::span<const trace::LinkEvent> events) override { count += events.size(); }
-  void variables(std::span<const trace::VariableSample> events) override { count += events.size(); }
-  void loss(std::string_view, const trace::LossPlace&, uint64_t n, bool) override { lost += n; }
-  void progress(uint64_t, uint64_t) override {}
-  bool keep_going() const override { return true; }
-
-  uint64_t count = 0, lost = 0;
-
- private:
-  uint32_t lanes_ = 0;
-};
 
 double processor_seconds() {
   timespec now{};
@@ -49,12 +25,12 @@ int main(int argc, char** argv) {
   const auto format = argc == 3 ? formats::format_from_id(argv[1]) : nullptr;
   if (format == nullptr) return 2;
   ThreadPool pool(1);
-  NullSink sink;
+  trace::EventCounter sink;
   auto source = io::Source::open(argv[2]);
   const double begin = processor_seconds();
   if (!source || !format->read(**source, sink, {.pool = pool, .options = {}})) return 1;
   fmt::print(R"({{"events": {}, "lost": {}, "seconds": {:.6f}}})"
              "\n",
-             sink.count, sink.lost, processor_seconds() - begin);
+             sink.events, sink.lost, processor_seconds() - begin);
   return 0;
 }

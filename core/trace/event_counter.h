@@ -1,0 +1,44 @@
+// A sink that counts events and losses, and keeps nothing: for looking at a head, or for what
+// reading alone costs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/trace/event_sink.h"
+
+namespace weft::trace {
+
+class EventCounter final : public EventSink {
+ public:
+  void set_time_base(TimeBase) override {}
+  void set_metadata(std::string_view, std::string_view) override {}
+  LaneId add_lane(const Lane&) override { return LaneId(lanes_++); }
+  void update_lane(LaneId, const Lane&) override {}
+  EventTypeId type(Category, std::string_view, std::string_view) override {
+    return EventTypeId(types_++);
+  }
+  void set_type_color(EventTypeId, uint32_t) override {}
+  ParamsId params(std::string_view, std::span<const std::byte>) override { return ParamsId(0); }
+  void states(std::span<const StateEvent> all) override { events += all.size(); }
+  void punctuals(std::span<const PunctualEvent> all) override { events += all.size(); }
+  void links(std::span<const LinkEvent> all) override { events += all.size(); }
+  void variables(std::span<const VariableSample> all) override { events += all.size(); }
+  void loss(std::string_view, const LossPlace&, uint64_t count, bool is_damage) override {
+    lost += count;
+    if (is_damage) damaged += count;
+  }
+  void progress(uint64_t, uint64_t) override {}
+  bool keep_going() const override { return true; }
+
+  uint64_t events = 0;
+  uint64_t lost = 0;     // all losses …
+  uint64_t damaged = 0;  // … and those of them that are damage
+
+ private:
+  uint32_t lanes_ = 0, types_ = 0;
+};
+
+}  // namespace weft::trace
