@@ -1,5 +1,5 @@
 // Pages of statistics: events by type, in the whole trace and in a range side by side, and what
-// the type of the trace deserves (statistics_pages.h). (NX-11 to NX-13)
+// the type of the trace deserves (statistics_pages.h). (NX-12 to NX-13)
 //
 //   [Events] [CPU time of tasks] [Waiting for a CPU]   a tab for each page
 //   type          | events | %   | in the range | …
