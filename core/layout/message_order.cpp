@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <experimental/simd>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -50,7 +53,8 @@ std::vector<uint32_t> order_by_groups(const MessageGraph& graph) {
 }
 
 // Nodes by their positions on a line; equal ones as they appear.
-std::vector<uint32_t> order_by_position(const std::vector<double>& positions) {
+template <class T>
+std::vector<uint32_t> order_by_position(const std::vector<T>& positions) {
   std::vector<uint32_t> order = as_they_appear(static_cast<uint32_t>(positions.size()));
   std::ranges::stable_sort(order, {}, [&](uint32_t node) { return positions[node]; });
   return order;
@@ -58,35 +62,55 @@ std::vector<uint32_t> order_by_position(const std::vector<double>& positions) {
 
 // --- Springs -------------------------------------------------------------------------------------
 
-std::vector<uint32_t> order_by_force(const MessageGraph& graph) {
-  // c1, ce, c2, c3 and c4 of the thesis.
-  constexpr double kSpring = 2, kStiffness = 0.05, kRest = 1, kRepulsion = 1, kStep = 0.1;
-  constexpr int kSteps = 1000;
-  constexpr double kNearest = 1e-3;  // forces are finite
-  const size_t n = graph.nodes;
-  const auto width = static_cast<double>(n);
-  std::mt19937_64 random(kSeed);
-  std::vector<double> x(n), force(n);
-  for (double& position : x)
-    position = std::ldexp(static_cast<double>(random() >> 11), -53) * width;
-  const auto pull = [&](size_t i, size_t j, double strength) {  // towards each other
-    const double side = x[i] <= x[j] ? 1 : -1;
-    force[i] += side * strength;
-    force[j] -= side * strength;
-  };
-  const auto distance = [&](size_t i, size_t j) {
-    return std::max(kNearest, std::abs(x[i] - x[j]));
-  };
-  for (int step = 0; step < kSteps; ++step) {
-    std::ranges::fill(force, 0);
-    for (size_t i = 0; i < n; ++i) {
-      for (size_t j = i + 1; j < n; ++j) pull(i, j, -kRepulsion / std::sqrt(distance(i, j)));
+namespace stdx = std::experimental;
+using Floats = stdx::native_simd<float>;
+
+constexpr float kNearest = 1e-3f;  // forces are finite
+
+// What repulsion does to each node: every pair is looked at once, several of them at a time.
+// Behind the last node both hold Floats::size() values more: nodes at infinity, which push nobody.
+void push_apart(std::span<const float> x, std::span<float> force) {
+  constexpr float kRepulsion = 1;  // c3 of the thesis
+  const size_t n = x.size() - Floats::size();
+  for (size_t i = 0; i < n; ++i) {
+    const Floats here = x[i];
+    Floats sum = 0;
+    for (size_t j = i + 1; j < n; j += Floats::size()) {
+      const Floats way = Floats(&x[j], stdx::element_aligned) - here;
+      const Floats distance = stdx::max(stdx::abs(way), Floats(kNearest));
+      const Floats push = stdx::copysign(kRepulsion / stdx::sqrt(distance), way);
+      (Floats(&force[j], stdx::element_aligned) + push).copy_to(&force[j], stdx::element_aligned);
+      sum += push;
     }
-    for (const auto& [a, b, messages] : graph.edges)
-      pull(a, b, (kSpring + messages * kStiffness) * std::log(distance(a, b) / kRest));
+    force[i] -= stdx::reduce(sum);
+  }
+}
+
+std::vector<uint32_t> order_by_force(const MessageGraph& graph) {
+  // c1, ce, c2 and c4 of the thesis.
+  constexpr float kSpring = 2, kStiffness = 0.05f, kRest = 1, kStep = 0.1f;
+  constexpr int kSteps = 1000;
+  const size_t n = graph.nodes;
+  const auto width = static_cast<float>(n);
+  std::mt19937_64 random(kSeed);
+  std::vector<float> x(n + Floats::size(), std::numeric_limits<float>::infinity());
+  std::vector<float> force(x.size());
+  for (size_t i = 0; i < n; ++i) x[i] = std::ldexp(static_cast<float>(random() >> 40), -24) * width;
+  for (int step = 0; step < kSteps; ++step) {
+    std::ranges::fill(force, 0.0f);
+    push_apart(x, force);
+    for (const auto& [a, b, messages] : graph.edges) {
+      const float way = x[b] - x[a];
+      const float distance = std::max(kNearest, std::abs(way));
+      const float strength = kSpring + static_cast<float>(messages) * kStiffness;
+      const float pull = std::copysign(strength, way) * std::log(distance / kRest);
+      force[a] += pull;
+      force[b] -= pull;
+    }
     // Stiff springs would throw nodes away.
     for (size_t i = 0; i < n; ++i) x[i] += std::clamp(kStep * force[i], -width, width);
   }
+  x.resize(n);
   return order_by_position(x);
 }
 
@@ -123,12 +147,41 @@ std::vector<uint32_t> order_by_spectrum(const MessageGraph& graph) {
   return order_by_position(x);
 }
 
+// Node by node from the left: an order's length is what crosses each gap between neighbours, summed
+// up, and what crosses a gap depends only on which nodes stand left of it. So the best order of a
+// set ends with the node whose removal leaves the best order of the rest. (Held and Karp 1962, for
+// other sums.)
+std::vector<uint32_t> shortest(const MessageGraph& graph) {
+  const uint32_t n = graph.nodes;
+  std::vector<std::vector<double>> messages(n, std::vector<double>(n));
+  for (const auto& [a, b, count] : graph.edges) messages[a][b] = messages[b][a] = count;
+  const uint32_t all = (1u << n) - 1;
+  std::vector<double> crossing(all + 1), length(all + 1);  // by set: of its gap; up to it
+  std::vector<uint8_t> last(all + 1);
+  for (uint32_t set = 1; set <= all; ++set) {
+    const auto low = static_cast<uint32_t>(std::countr_zero(set));
+    crossing[set] = crossing[set & (set - 1)];
+    for (uint32_t node = 0; node < n; ++node)
+      crossing[set] += (set >> node & 1) != 0 ? -messages[low][node] : messages[low][node];
+    length[set] = std::numeric_limits<double>::infinity();
+    for (uint32_t node = 0; node < n; ++node) {
+      if ((set >> node & 1) == 0 || length[set ^ 1u << node] >= length[set]) continue;
+      length[set] = length[set ^ 1u << node];
+      last[set] = static_cast<uint8_t>(node);
+    }
+    length[set] += crossing[set];
+  }
+  std::vector<uint32_t> order(n);
+  for (uint32_t set = all, place = n; place-- > 0; set ^= 1u << order[place])
+    order[place] = last[set];
+  return order;
+}
+
 // Of a graph that hangs together.
 std::vector<uint32_t> shortest_known(const MessageGraph& graph) {
-  constexpr uint32_t kForceNodes = 256;    // springs cost too much for more
-  constexpr uint64_t kMoves = 40'000'000;  // places looked at, in all
-  constexpr int kIdleRounds = 24;          // that helped no more
-  if (graph.nodes <= 2) return as_they_appear(graph.nodes);
+  constexpr uint64_t kMoves = 300'000'000;  // places looked at, in all
+  constexpr int kIdleRounds = 24;           // that helped no more
+  if (graph.nodes <= kMostExactNodes) return shortest(graph);
   std::mt19937_64 random(kSeed);
   LinearArrangement arrangement(graph);
   const uint64_t pass = uint64_t{graph.nodes} * graph.nodes;
@@ -144,7 +197,7 @@ std::vector<uint32_t> shortest_known(const MessageGraph& graph) {
   };
   std::vector<std::vector<uint32_t>> starts = {order_by_spectrum(graph),
                                                as_they_appear(graph.nodes)};
-  if (graph.nodes <= kForceNodes) starts.push_back(order_by_force(graph));
+  if (graph.nodes <= kMostForceNodes) starts.push_back(order_by_force(graph));
   for (const std::vector<uint32_t>& start : starts) {
     arrangement.set_order(start);
     descend();

@@ -30,12 +30,16 @@ enum class MessageOrder : uint8_t {
   // The positions in which springs and repulsion leave them after 1000 steps in one dimension:
   // Eades (1984) with the logarithmic, weighted spring of Threadmill. O(1000 nodes²).
   kForce,
-  // The best we know: by the second eigenvector of the graph's Laplacian (Juvan and Mohar 1992),
-  // and by the orders above, each improved by moving nodes to their best place as long as that
-  // helps, and by trying again from disturbed ones (local search as in Petit 2003). A bounded
-  // number of steps: about nodes² for each of some rounds.
+  // The shortest there is of groups of up to kMostExactNodes. Of larger ones the best we know: by
+  // the second eigenvector of the graph's Laplacian (Juvan and Mohar 1992), and by the orders
+  // above (springs up to kMostForceNodes), each improved by moving nodes to their best place as
+  // long as that helps, and by trying again from disturbed ones (local search as in Petit 2003). A
+  // bounded number of steps: about nodes² for each of some rounds.
   kShort,
 };
+
+inline constexpr uint32_t kMostExactNodes = 16;
+inline constexpr uint32_t kMostForceNodes = 1024;
 
 std::string_view name_of(MessageOrder order);  // "first", "groups", "force", "short"
 std::optional<MessageOrder> message_order_from_name(std::string_view name);

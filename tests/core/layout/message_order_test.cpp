@@ -93,6 +93,20 @@ TEST(MessageOrder, ShortIsTheShortestOfSmallGraphs) {
   }
 }
 
+// A star's hub belongs in the middle, however many groups the graph falls into.
+TEST(MessageOrder, ShortIsTheShortestOfEachGroup) {
+  constexpr uint32_t kSize = kMostExactNodes;
+  std::map<std::pair<uint32_t, uint32_t>, double> edges;
+  for (uint32_t leaf = 1; leaf < kSize; ++leaf) {
+    add(edges, 0, leaf, 2);
+    add(edges, kSize, kSize + leaf, 3);
+  }
+  double around_hub = 0;  // one unit to each leaf, half of them on either side
+  for (uint32_t leaf = 1; leaf < kSize; ++leaf) around_hub += (leaf + 1) / 2;
+  const MessageGraph graph = graph_of(2 * kSize, edges);
+  EXPECT_EQ(total_length(graph, order_nodes(graph, MessageOrder::kShort)), 5 * around_hub);
+}
+
 TEST(MessageOrder, ShortUnravelsAChain) {
   std::mt19937_64 random(3);
   constexpr uint32_t kNodes = 60;
@@ -111,8 +125,8 @@ TEST(MessageOrder, ShortIsFarShorterThanForceAndNeverLonger) {
     const double ours = total_length(graph, order_nodes(graph, MessageOrder::kShort));
     EXPECT_LE(ours, 0.7 * force) << services;
   }
-  for (int i = 0; i < 10; ++i) {
-    const MessageGraph graph = random_graph(40, 120, random);
+  for (const uint32_t nodes : {17u, 40u, 40u, 40u, 300u}) {
+    const MessageGraph graph = random_graph(nodes, 3 * nodes, random);
     const double ours = total_length(graph, order_nodes(graph, MessageOrder::kShort));
     for (const MessageOrder order : kAll)
       EXPECT_LE(ours, total_length(graph, order_nodes(graph, order))) << name_of(order);
