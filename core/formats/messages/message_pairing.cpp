@@ -37,8 +37,11 @@ EventTypeId MessagePairing::type_of(uint64_t uid) const {
 void MessagePairing::set_end(const MessageNote& note, End end) {
   const auto known = by_uid_.find(note.uid);
   const bool is_said_twice = known != by_uid_.end() && (*known->second).*end;
-  if (is_said_twice || (known == by_uid_.end() && used_.contains(note.uid)))
+  if (known == by_uid_.end() && given_up_.contains(note.uid)) {
+    sink_.loss(kGivenUp, note.offset);
+  } else if (is_said_twice || (known == by_uid_.end() && used_.contains(note.uid))) {
     sink_.loss(trace::kIdUsedAgain, note.offset, 1, false);
+  }
   if (is_said_twice) {
     const auto message = known->second;
     give(message->send && message->receive ? complete_ : waiting_, message);
@@ -56,15 +59,20 @@ MessagePairing::Message& MessagePairing::message_of(const MessageNote& note) {
   const auto known = by_uid_.find(note.uid);
   if (known != by_uid_.end()) return *known->second;
   while (bytes_ + kMessageBytes > max_bytes_ && !(waiting_.empty() && complete_.empty())) {
-    const bool gives_up = complete_.empty();
-    if (gives_up) sink_.loss(kGivenUp, waiting_.front().offset);
-    Messages& list = gives_up ? waiting_ : complete_;
+    if (complete_.empty()) give_up(waiting_.front());
+    Messages& list = complete_.empty() ? waiting_ : complete_;
     give(list, list.begin());
   }
   waiting_.push_back({.uid = note.uid, .offset = note.offset});
   by_uid_[note.uid] = std::prev(waiting_.end());
   bytes_ += bytes_of(waiting_.back());
   return waiting_.back();
+}
+
+// That its other end is missing is only known where that comes after all.
+void MessagePairing::give_up(const Message& message) {
+  if (given_up_.intervals() < kMaxIntervals) return given_up_.insert(message.uid);
+  sink_.loss(kGivenUp, message.offset);
 }
 
 uint64_t MessagePairing::bytes_of(const Message& message) {

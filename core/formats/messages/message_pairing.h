@@ -3,7 +3,8 @@
 // A message may be received before it is sent (clocks differ, buffers are written out of order) and
 // its data may come anywhere near: a complete message is kept until kSettled others are complete. A
 // message that lacks an end is given at the end of the trace, or, when too many wait, the oldest
-// first. Memory: O(messages under way), bounded by `max_bytes`.
+// first; should its other end come after all, that one is a loss. Memory: O(messages under way),
+// bounded by `max_bytes`.
 #pragma once
 
 #include <cstdint>
@@ -70,6 +71,7 @@ class MessagePairing {
   using End = std::optional<Time> Message::*;
   void set_end(const MessageNote& note, End end);
   Message& message_of(const MessageNote& note);
+  void give_up(const Message& message);
   void merge(Message& message, const MessageNote& note);
   static uint64_t bytes_of(const Message& message);
   std::string params_of(const Message& message) const;
@@ -87,7 +89,8 @@ class MessagePairing {
   Messages waiting_;   // for an end, in order of their first line
   Messages complete_;  // in order of completion
   std::unordered_map<uint64_t, Messages::iterator> by_uid_;
-  IntervalSet used_;  // uids of messages that were given
+  IntervalSet used_;      // uids of messages that were given
+  IntervalSet given_up_;  // of them, those that lacked an end
   std::vector<trace::LinkEvent> links_;
   uint64_t bytes_ = 0;  // of waiting_ and complete_
 };
