@@ -320,6 +320,11 @@ const fs::path& Opening::path() const { return impl_->path; }
 
 const TypeChoice& Opening::type() const { return impl_->options.type; }
 
+std::string Opening::format() const {
+  // Inputs are what they are once it has started; a .weft has none.
+  return impl_->inputs.empty() ? trace()->dictionary().format : impl_->inputs[0].format->id;
+}
+
 uint64_t Opening::bytes_done() const {
   std::lock_guard lock(impl_->mutex);
   return impl_->builder != nullptr ? impl_->builder->bytes_done() : impl_->bytes_done;

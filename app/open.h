@@ -45,6 +45,7 @@ class Opening {
   std::shared_ptr<const store::Trace> trace() const;
   const std::filesystem::path& path() const;
   const TypeChoice& type() const;  // as it was asked for
+  std::string format() const;      // id of the type that it is
   // Bytes of the file on disk read so far and in all; total 0: unknown.
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;

@@ -40,6 +40,11 @@ TimeBase OpenTrace::time_base() const {
   return trace_ ? trace_->dictionary().time_base : TimeBase::kNanoseconds;
 }
 
+std::string OpenTrace::format() const {
+  if (opening_) return opening_->format();
+  return trace_ ? trace_->dictionary().format : "";
+}
+
 Message OpenTrace::refresh() {
   Message news = refresh_trace();
   if (news.text.empty()) news = take_stepped();
@@ -297,6 +302,11 @@ Status OpenTrace::save_markers() { return marker_file_ ? marker_file_->save(mark
 Status OpenTrace::keep_markers_beside() {
   if (!marker_file_) marker_file_.emplace(path_, std::filesystem::path());
   return marker_file_->move_beside_trace(markers);
+}
+
+bool Session::has_own_layout() const {
+  const auto is_pinned = [](const PanelInstance& panel) { return panel.pinned.has_value(); };
+  return std::ranges::any_of(layout.panels(), is_pinned) || layout.to_json() != arranged.to_json();
 }
 
 void Session::save_markers() {

@@ -76,6 +76,7 @@ class OpenTrace {
   // where there is no trace yet.
   TimeRange range() const;
   TimeBase time_base() const;
+  std::string format() const;  // id of its type; empty: it is not known yet
   OnLine on_line() const { return {time_base(), view().offset}; }
   // How far views go: the range of all traces on its time line, in its own ticks; its own range
   // where it is alone. Set by the session.
@@ -317,6 +318,7 @@ struct Session {
   double row_height_px = 18;
   double gutter_px = 240;  // the column left of all time axes
   PanelLayout layout;
+  PanelLayout arranged;  // as the program made it last (arrange_for_type)
   std::map<std::string, PanelLayout> saved_layouts;  // by name
   bool shows_links = true;
   bool shows_losses = false;
@@ -343,6 +345,8 @@ struct Session {
   std::optional<std::string> clipboard;    // to be put there after the frame
   bool is_quitting = false;
 
+  // Whether the user has arranged panels otherwise than the program did.
+  bool has_own_layout() const;
   // A table's rows, to wherever the order says, once its panel has them.
   void order_table(TableOrder order);
   // Null: there is none of that id.

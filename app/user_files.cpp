@@ -176,6 +176,8 @@ Json UserFiles::view_state_of(const fs::path& trace) const {
 std::map<std::string, Json> UserFiles::contents(const Session& session) const {
   Json named = Json::object();
   for (const auto& [name, layout] : session.saved_layouts) named[name] = layout.to_json();
+  Json layouts = {{"named", std::move(named)}};
+  if (session.has_own_layout()) layouts["present"] = session.layout.to_json();
   Json recent = Json::array();
   for (const fs::path& path : session.recent) recent.push_back(path.string());
   Json open = Json::array();
@@ -192,7 +194,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
           {kKeysFile, session.keys.to_json()},
           {kColorsFile, json_from_type_colors(*session.type_colors)},
           {kClassesFile, json_from_message_classes(*session.message_classes)},
-          {kLayoutsFile, {{"present", session.layout.to_json()}, {"named", std::move(named)}}},
+          {kLayoutsFile, std::move(layouts)},
           {kSessionFile,
            {{"recent", std::move(recent)},
             {"filters", session.recent_filters},

@@ -69,7 +69,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
   session_.pool = &question_pool_;
   session_.state_folder = options_.state_folder;
   session_.trace_type_folder = [this] { return trace_type_folder(); };
-  session_.layout = default_layout();
+  arrange_for_type(session_);
   session_.on_close = [this](const OpenTrace& trace) { files_.remember(trace); };
   apply_style(styled_, options_.scale);
   lower_priority(import_pool_);

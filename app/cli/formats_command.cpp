@@ -40,6 +40,7 @@ void print_details(Output& output, const Format& format) {
   facts.add({"Extensions", fmt::format("{}", fmt::join(format.extensions, " "))});
   facts.add({"Reads", yes_or_no(format.reads)});
   facts.add({"Writes", yes_or_no(format.create_writer != nullptr)});
+  facts.add({"Opens with", fmt::format("{}", fmt::join(format.panels, " "))});
   if (!format.origin.empty()) facts.add({"Defined by", format.origin.string()});
   facts.print(output);
   if (!format.options.empty()) {

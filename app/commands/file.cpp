@@ -30,6 +30,7 @@ Status open(Session& session, const Command& command) {
   session.traces.push_back(std::make_unique<OpenTrace>(std::move(opening)));
   session.current = session.traces.size() - 1;
   if (path != "-") session.add_recent(path);
+  if (!session.has_own_layout()) arrange_for_type(session);
   return {};
 }
 

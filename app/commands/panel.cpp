@@ -175,7 +175,7 @@ Status layout_delete(Session& session, const Command& command) {
 }
 
 Status layout_reset(Session& session, const Command&) {
-  session.layout = default_layout();
+  arrange_for_type(session);
   return {};
 }
 
@@ -205,7 +205,7 @@ constexpr CommandRow kCommands[] = {
     {"layout.load", "Use a layout that was kept", "", "name: text; or layout: as layouts.json has",
      layout_load},
     {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete},
-    {"layout.reset", "Arrange panels as at first", "", "", layout_reset},
+    {"layout.reset", "Arrange panels as the trace's type has them", "", "", layout_reset},
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "app/panels/panels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/panels/causality_panel.h"
@@ -24,6 +26,8 @@
 #include "app/panels/statistics_panel.h"
 #include "app/panels/trace_type_panel.h"
 #include "app/panels/traffic_panel.h"
+#include "core/base/text.h"
+#include "core/formats/formats.h"
 
 namespace weft::app {
 namespace {
@@ -69,13 +73,31 @@ const PanelRow* find_panel(std::string_view id) {
   return row == std::end(kPanels) ? nullptr : row;
 }
 
-PanelLayout default_layout() {
+PanelLayout default_layout(std::span<const std::string> panels) {
   PanelLayout layout;
-  for (const PanelRow& row : kPanels) {
-    if (row.place == PanelPlace::kColumn) (void)layout.open(row.id, "", Side::kBottom, row.size_px);
+  (void)open_panel(layout, *find_panel("overview"));
+  (void)open_panel(layout, *find_panel("gantt"));
+  for (const std::string& kind : panels) {
+    if (const PanelRow* row = find_panel(kind)) (void)open_panel(layout, *row);
   }
   (void)layout.focus("gantt");
   return layout;
+}
+
+PanelLayout default_layout() { return default_layout(formats::Format().panels); }
+
+void arrange_for_type(Session& session) {
+  const OpenTrace* trace = session.trace();
+  const formats::FormatPtr type = trace ? formats::format_from_id(trace->format()) : nullptr;
+  session.layout = type ? default_layout(type->panels) : default_layout();
+  session.arranged = session.layout;
+  if (!type) return;
+  for (const std::string& kind : type->panels) {
+    if (find_panel(kind)) continue;
+    session.say(fmt::format("The trace type '{}' wants the panel '{}', which there is none of",
+                            type->id, printable(kind)),
+                /*is_error=*/true);
+  }
 }
 
 std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row) {

@@ -103,8 +103,14 @@ struct PanelRow {
 std::span<const PanelRow> panel_table();
 const PanelRow* find_panel(std::string_view id);
 
-// The panels of kColumn, one below the other.
+// Overview and timeline, and at their places the panels of these kinds; what is no kind is left
+// out.
+PanelLayout default_layout(std::span<const std::string> panels);
+// For traces of most types, and for no trace.
 PanelLayout default_layout();
+// For the type of the current trace, where the user has not arranged panels otherwise: so it is
+// when a file is opened.
+void arrange_for_type(Session& session);
 // Focuses the first of its kind, or opens one at its place; its id, or nothing where there are too
 // many.
 std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row);

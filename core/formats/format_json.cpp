@@ -45,6 +45,7 @@ Json json_from_format(const Format& format) {
     return Json{
         {"id", page.id}, {"title", page.title}, {"sql", page.sql}, {"durations", page.durations}};
   });
+  json["panels"] = format.panels;
   if (!format.origin.empty()) json["origin"] = format.origin.string();
   return json;
 }
@@ -59,6 +60,7 @@ Result<Format> format_from_json(const Json& json) try {
                 .sniff = nullptr,
                 .read = nullptr,
                 .version = json.at("version"),
+                .panels = json.at("panels"),
                 .origin = json.value("origin", "")};
   for (const Json& option : json.at("options")) {
     format.options.push_back(

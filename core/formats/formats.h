@@ -87,6 +87,8 @@ struct Format {
   std::vector<Option> options = {};  // no others are taken
   std::vector<Column> columns = {};
   std::vector<Page> pages = {};
+  // Kinds of panels (docs/manual.md) that open with a trace, beside its overview and its timeline.
+  std::vector<std::string> panels = {"density"};
   // The file that defines the type, from which a reader process makes the same row again
   // (user_formats.h); empty: built in.
   std::filesystem::path origin = {};

@@ -20,7 +20,7 @@ Result<Format> defined_format(const fs::path& file) {
   WEFT_TRY_ASSIGN(const custom::RulesPtr rules, custom::Rules::compile(std::move(definition)));
   const std::string id = file.stem().string();
   const custom::Definition& made = rules->definition;
-  return Format{
+  Format format{
       .id = id,
       .name = made.name.empty() ? id : made.name,
       .category = "Own",
@@ -32,6 +32,8 @@ Result<Format> defined_format(const fs::path& file) {
             return custom::read_custom(*rules, source, sink, context.memory_bytes);
           },
       .origin = file};
+  if (!made.panels.empty()) format.panels = made.panels;
+  return format;
 }
 
 }  // namespace

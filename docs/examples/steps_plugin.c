@@ -95,6 +95,7 @@ const struct weftscope_trace_type* weftscope_plugin(void) {
       .category = "Examples",
       .extensions = "steps",
       .pages = kPages,
+      .panels = "density pages",
       .sniff = sniff,
       .read = read,
   };

@@ -1,5 +1,5 @@
 // What the type of a trace brings: pages of statistics, columns of the event table, panels,
-// options. covers NX-09, NX-10, NX-12, NX-13
+// options. covers NX-09, NX-10, NX-11, NX-12, NX-13
 #include <gtest/gtest.h>
 
 #include "app/commands.h"
@@ -34,6 +34,16 @@ class TypePages : public ::testing::Test {
   }
   int64_t number(const SqlAnswer& answer, size_t row, size_t column) const {
     return std::get<int64_t>(answer.rows[row][column]);
+  }
+  Session new_session() {
+    Session session;
+    session.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
+      OpenOptions options;
+      options.type = type;
+      options.use_cache = false;
+      return Opening::start(path, std::move(options), pool_);
+    };
+    return session;
   }
   TimeRange all() const { return query::Selection::all(*trace_).range; }
 
@@ -100,14 +110,61 @@ TEST_F(TypePages, ColumnsOfTheTypeStandBehindTheOthers) {
   EXPECT_EQ(sheet_of(found).columns.back(), "params.absent.deep");
 }
 
-TEST_F(TypePages, AreForcedWithOptionsOfTheirOwn) {
-  Session session;
-  session.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
-    OpenOptions options;
-    options.type = type;
-    options.use_cache = false;
-    return Opening::start(path, std::move(options), pool_);
+std::vector<std::string> kinds(const PanelLayout& layout) {
+  std::vector<std::string> kinds;
+  for (const PanelInstance& panel : layout.panels()) kinds.push_back(panel.kind);
+  return kinds;
+}
+
+TEST(TypePanels, OfEveryTypeAreThere) {
+  for (const formats::FormatPtr& format : formats::formats()) {
+    for (const std::string& kind : format->panels)
+      EXPECT_NE(find_panel(kind), nullptr) << format->id << ": " << kind;
+  }
+}
+
+TEST_F(TypePages, PanelsOfTheTypeOpenWithItsFiles) {
+  Session session = new_session();
+  arrange_for_type(session);
+  EXPECT_EQ(session.layout.to_json(), default_layout().to_json());
+  const auto open = [&](const std::string& sample) {
+    EXPECT_TRUE(apply_command(session, {"open", {{"path", WEFT_SOURCE_DIR "/samples/" + sample}}}));
   };
+  open("queues.btrace.gz");
+  const PanelLayout of_messages = session.layout;
+  EXPECT_EQ(kinds(of_messages),
+            (std::vector<std::string>{"overview", "gantt", "sequence", "traffic"}));
+  EXPECT_FALSE(session.has_own_layout());
+  open("board.nexuslite");
+  EXPECT_EQ(kinds(session.layout),
+            (std::vector<std::string>{"overview", "gantt", "density", "events"}));
+  // From now on it is the user's.
+  ASSERT_TRUE(apply_command(session, {"panel.close", {{"panel", "density"}}}));
+  EXPECT_TRUE(session.has_own_layout());
+  open("queues.btrace.gz");
+  EXPECT_EQ(kinds(session.layout), (std::vector<std::string>{"overview", "gantt", "events"}));
+  // Until they give it back.
+  ASSERT_TRUE(apply_command(session, {"layout.reset"}));
+  EXPECT_EQ(session.layout.to_json(), of_messages.to_json());
+  EXPECT_FALSE(session.has_own_layout());
+  EXPECT_TRUE(session.messages.empty());
+}
+
+TEST_F(TypePages, PanelsThatThereAreNoneOfAreToldAbout) {
+  formats::Format type = *formats::format_from_id("test");
+  type.panels = {"nonsense", "flame"};
+  type.sniff = [](std::span<const std::byte>) { return 0; };
+  ASSERT_TRUE(formats::add_format(std::move(type)));
+  Session session;
+  session.traces.push_back(std::make_unique<OpenTrace>("sample", trace_));
+  arrange_for_type(session);
+  EXPECT_EQ(kinds(session.layout), (std::vector<std::string>{"overview", "gantt", "flame"}));
+  ASSERT_EQ(session.messages.size(), 1u);
+  EXPECT_NE(session.messages[0].text.find("'nonsense'"), std::string::npos);
+}
+
+TEST_F(TypePages, AreForcedWithOptionsOfTheirOwn) {
+  Session session = new_session();
   const std::filesystem::path log = WEFT_SOURCE_DIR "/samples/board.nexuslite";
   const auto open = [&](const std::string& format, Json options) {
     return apply_command(

@@ -24,7 +24,7 @@ std::string text_of(const fs::path& path) {
 class UserFilesTest : public ::testing::Test {
  protected:
   UserFilesTest() {
-    session_.layout = default_layout();
+    arrange_for_type(session_);
     sample_ = testing::write_sample(folder_.path());
   }
   void open() {
@@ -37,7 +37,7 @@ class UserFilesTest : public ::testing::Test {
   // What a new start makes of the files.
   Session restarted(bool opens_last = true) {
     Session session;
-    session.layout = default_layout();
+    arrange_for_type(session);
     UserFiles files(config());
     commands_ = files.load(session, opens_last);
     for (const Command& command : commands_) {
@@ -54,6 +54,13 @@ class UserFilesTest : public ::testing::Test {
   Session session_;
   std::vector<Command> commands_;
 };
+
+TEST_F(UserFilesTest, KeepNoLayoutThatTheUserDidNotMake) {
+  ASSERT_TRUE(run("layout.save", {{"name", "as it is"}}));
+  UserFiles(config()).save(session_);
+  EXPECT_FALSE(restarted().has_own_layout());
+  for (const Command& command : commands_) EXPECT_NE(command.name, "layout.load");
+}
 
 TEST_F(UserFilesTest, KeepWhatWasSet) {
   open();

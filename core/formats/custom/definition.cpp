@@ -196,6 +196,7 @@ Result<Definition> definition_from_json(const OrderedJson& json) {
   members.take("name", definition.name);
   members.take("kind", kKindNames, definition.kind);
   members.take("extensions", definition.extensions);
+  members.take("panels", definition.panels);
   members.take("time", definition.time);
   members.take("duration_unit", definition.duration_unit);
   members.take("decimal", definition.decimal);
@@ -228,6 +229,7 @@ OrderedJson json_from_definition(const Definition& definition) {
   if (!definition.name.empty()) json["name"] = definition.name;
   json["kind"] = name_of(definition.kind);
   if (!definition.extensions.empty()) json["extensions"] = definition.extensions;
+  if (!definition.panels.empty()) json["panels"] = definition.panels;
   json["time"] = definition.time;
   if (!definition.duration_unit.empty()) json["duration_unit"] = definition.duration_unit;
   const auto add_sign = [&](const char* name, char sign, char usual) {

@@ -76,10 +76,11 @@ struct Definition {
   std::string name{};  // for people; empty: as the file
   Kind kind = Kind::kText;
   std::vector<std::string> extensions{};
-  std::string time = "s";       // a unit, or a pattern with '%' (time_form.h)
-  std::string duration_unit{};  // empty: the unit of time, or seconds
-  char decimal = '.';           // the sign before fractions
-  char separator = ',';         // of CSV, with the two below
+  std::vector<std::string> panels{};  // kinds that open with such a trace; none: as with most
+  std::string time = "s";             // a unit, or a pattern with '%' (time_form.h)
+  std::string duration_unit{};        // empty: the unit of time, or seconds
+  char decimal = '.';                 // the sign before fractions
+  char separator = ',';               // of CSV, with the two below
   char quote = '"';
   bool has_header = true;
   std::vector<std::string> columns{};  // their names where there is no header

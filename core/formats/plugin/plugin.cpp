@@ -35,6 +35,13 @@ Status check_owner(const fs::path& path, mode_t type, std::string_view what) {
 
 std::string text_of(const char* text) { return text == nullptr ? "" : valid_utf8(text); }
 
+std::vector<std::string> words_of(const char* text) {
+  std::vector<std::string> words;
+  std::istringstream rest(text_of(text));
+  for (std::string word; rest >> word && words.size() < kMostItems;) words.push_back(word);
+  return words;
+}
+
 // A list that ends with an item of zeros; `make` takes one.
 template <class Item, class Make>
 void take_list(const Item* items, const char* Item::* first, const Make& make) {
@@ -48,7 +55,7 @@ Format row_of(const weftscope_trace_type& plugin) {
       .name = text_of(plugin.name),
       .category = text_of(plugin.category),
       .icon = text_of(plugin.icon),
-      .extensions = {},
+      .extensions = words_of(plugin.extensions),
       .sniff =
           [&plugin](std::span<const std::byte> head) {
             return plugin.sniff(head.data(), head.size());
@@ -57,9 +64,6 @@ Format row_of(const weftscope_trace_type& plugin) {
           [&plugin](io::Source& source, trace::EventSink& sink, const ReadContext& context) {
             return read_by_plugin(plugin, source, sink, context);
           }};
-  std::istringstream words(text_of(plugin.extensions));
-  for (std::string word; words >> word && format.extensions.size() < kMostItems;)
-    format.extensions.push_back(word);
   take_list(plugin.options, &weftscope_option::name, [&](const weftscope_option& option) {
     format.options.push_back(
         {text_of(option.name), text_of(option.about), text_of(option.fallback)});
@@ -70,6 +74,7 @@ Format row_of(const weftscope_trace_type& plugin) {
   take_list(plugin.pages, &weftscope_page::id, [&](const weftscope_page& page) {
     format.pages.push_back({text_of(page.id), text_of(page.title), text_of(page.sql)});
   });
+  if (plugin.panels != nullptr) format.panels = words_of(plugin.panels);
   format.version = static_cast<int>(plugin.revision);
   return format;
 }

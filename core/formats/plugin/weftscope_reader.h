@@ -125,6 +125,9 @@ struct weftscope_trace_type {
   const struct weftscope_option* options;  // each of these may be NULL
   const struct weftscope_column* columns;
   const struct weftscope_page* pages;
+  // Kinds of panels that open with such a trace, separated by blanks ("density events", as
+  // docs/manual.md lists them); NULL: as with most.
+  const char* panels;
 
   // How sure it is that it can read what begins so (at most 64 KiB): 0 no … 100 a magic number.
   int (*sniff)(const void* head, size_t size);

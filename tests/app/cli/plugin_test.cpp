@@ -52,6 +52,7 @@ TEST_F(Plugins, AreTraceTypesLikeTheOthers) {
   const auto types = run({"formats", "--json"}).json()["formats"];
   EXPECT_EQ(types.back()["id"], "steps");
   EXPECT_EQ(types.back()["category"], "Examples");
+  EXPECT_EQ(types.back()["panels"], nlohmann::json::parse(R"(["density", "pages"])"));
   EXPECT_THAT(run({"formats", "steps"}).out, HasSubstr("steps_plugin.so"));
   const Outcome info = run({"info", trace, "--json"});
   EXPECT_EQ(info.exit_code, 3) << info.err;
