@@ -17,7 +17,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return fs::path(name);
   }();
   constexpr void (*kSamples[])(const fs::path&) = {test::write_ctf_fields, test::write_ctf_kernel,
-                                                   test::write_ctf_user, test::write_ctf_zephyr};
+                                                   test::write_ctf_user,   test::write_ctf_zephyr,
+                                                   test::write_ros1,       test::write_ros2_tracing,
+                                                   test::write_ros2_caret};
   fs::remove_all(folder);
   kSamples[data[0] % std::size(kSamples)](folder);
   for (const fs::directory_entry& file : fs::directory_iterator(folder))

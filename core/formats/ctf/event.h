@@ -41,4 +41,15 @@ inline std::optional<int32_t> task_number(const bt_field* field) {
   return static_cast<int32_t>(*number);
 }
 
+// Whether the metadata of a stream describes an event of that name.
+inline bool has_event(const bt_stream_class& stream, std::string_view name) {
+  const uint64_t count = bt_stream_class_get_event_class_count(&stream);
+  for (uint64_t i = 0; i < count; ++i) {
+    const char* const each =
+        bt_event_class_get_name(bt_stream_class_borrow_event_class_by_index_const(&stream, i));
+    if (each != nullptr && name == each) return true;
+  }
+  return false;
+}
+
 }  // namespace weft::formats::ctf

@@ -93,6 +93,7 @@ Keys FieldWriter::keys_of(const bt_field_class* structure, std::vector<std::stri
 
 void FieldWriter::append_members(std::string& out, const bt_field* structure, const Keys& keys) {
   for (size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].empty()) continue;
     if (!out.empty() && out.back() != '{') out += ',';
     out += keys[i];
     append(out, bt_field_structure_borrow_member_field_by_index_const(structure, i));

@@ -19,7 +19,7 @@ std::optional<int64_t> integer_of(const bt_field* field);
 // A string's, or the label of an enumeration's value; empty where it is neither.
 std::string_view text_of(const bt_field* field);
 
-// A structure's members as JSON writes them before a value: `"name":`.
+// A structure's members as JSON writes them before a value: `"name":`; empty where one is left out.
 using Keys = std::vector<std::string>;
 
 // Writes fields as JSON: nested ones as objects and arrays, enumerations by their labels, integers

@@ -48,7 +48,26 @@ std::optional<uint64_t> index_of(const bt_field_class* structure, std::string_vi
   return std::nullopt;
 }
 
+// Without those members: a key that is empty is not written.
+Keys without(Keys keys, std::initializer_list<std::optional<uint64_t>> members) {
+  for (const auto& index : members) {
+    if (index) keys[*index].clear();
+  }
+  return keys;
+}
+
 }  // namespace
+
+Player::Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total)
+    : sink_(sink),
+      context_(context),
+      most_events_(bytes_total * 8),
+      ros1_(
+          sink, [this](const Event& event) { return fields_of(event); },
+          [this](const Event& event) { return params_of(event); }),
+      ros2_(
+          sink, [this](const Event& event) { return fields_of(event); },
+          [this](const Event& event) { return params_of(event); }) {}
 
 void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
   if (streams_.size() <= stream) streams_.resize(stream + 1);
@@ -111,7 +130,8 @@ void Player::begin_events() {
         names.size() < 2 ? LaneId::none()
                          : sink_.add_lane({.name = name.empty() ? "host unknown" : valid_utf8(name),
                                            .kind = trace::LaneKind::kMachine});
-    hosts_[name] = std::make_unique<Host>(sink_, root, params);
+    const auto& host = hosts_[name] = std::make_unique<Host>(sink_, root, params);
+    host->number = hosts_.size();
   }
   for (Stream& stream : streams_) stream.host = hosts_[stream.host_name].get();
 }
@@ -154,19 +174,44 @@ Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream
   its_class.thread = {.process = index_of(context, "vpid"),
                       .thread = index_of(context, "vtid"),
                       .name = index_of(context, "procname")};
+  const ThreadFields& thread = its_class.thread;
+  its_class.common_but_thread =
+      without(its_class.common, {thread.process, thread.thread, thread.name});
+  learn(its_class, stream, stream_class);
+  return its_class;
+}
+
+// Who knows what the events of a class mean.
+void Player::learn(EventClass& its_class, const Stream& stream,
+                   const bt_stream_class& stream_class) {
+  if (stream.domain == Domain::kZephyr) return;
   if (stream.domain == Domain::kKernel) {
     its_class.kernel = KernelEvents::handler_of(its_class.name);
-  } else if (stream.domain != Domain::kZephyr) {
-    its_class.user = UserEvents::meaning_of(its_class.name, stream_class);
+    return;
   }
-  return its_class;
+  its_class.ros1 = Ros1Events::handler_of(its_class.name);
+  its_class.ros2 = ros2_.meaning_of(its_class.name, stream_class);
+  if (its_class.ros1 == nullptr && !its_class.ros2.is_something())
+    its_class.user = UserEvents::meaning_of(its_class.name, stream_class);
 }
 
 bool Player::understand(Stream& stream, const EventClass& its_class, Event& event) {
   if (stream.zephyr != nullptr) return stream.zephyr->add(event);
   if (its_class.kernel != nullptr) return stream.host->kernel_events.add(its_class.kernel, event);
+  if (its_class.ros1 != nullptr)
+    return ros1_.add(its_class.ros1, ros_event(stream, its_class, event));
+  if (its_class.ros2.is_something())
+    return ros2_.add(its_class.ros2, ros_event(stream, its_class, event));
   if (its_class.user.kind == UserEvents::Meaning::Kind::kNone) return false;
   return stream.host->user_events.add(its_class.user, event, lane_of(stream, its_class, event));
+}
+
+RosEvent Player::ros_event(Stream& stream, const EventClass& its_class, Event& event) {
+  const int32_t process = task_number(event.context("vpid")).value_or(stream.process.value_or(-1));
+  return {.event = event,
+          .process = stream.host->number << 32 | static_cast<uint32_t>(process),
+          .thread = lane_of(stream, its_class, event),
+          .kernel = stream.host->kernel};
 }
 
 LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event& event) {
@@ -216,6 +261,19 @@ ParamsId Player::params_of(const Event& event) {
   return sink_.params(json_);
 }
 
+// As members of a JSON object, but those that its lane says.
+std::string Player::fields_of(const Event& event) {
+  const EventClass& its_class = classes_.find(bt_event_borrow_class_const(&event.event))->second;
+  std::string json;
+  writer_.append_members(json, bt_event_borrow_payload_field_const(&event.event),
+                         its_class.payload);
+  writer_.append_members(json, bt_event_borrow_specific_context_field_const(&event.event),
+                         its_class.specific);
+  writer_.append_members(json, bt_event_borrow_common_context_field_const(&event.event),
+                         its_class.common_but_thread);
+  return json;
+}
+
 // Where the stream's next event would be, from when on it lacks some.
 void Player::discarded(size_t stream, const Discarded& what) {
   if (!has_begun_ && what.when) begin_events();
@@ -243,6 +301,8 @@ void Player::time_out_of_range(size_t) { sink_.loss("time that no clock has", ev
 Status Player::finish() {
   if (events_ > most_events_) sink_.loss("events without bytes, of which there is no end", events_);
   for (auto& [trace, zephyr] : zephyrs_) zephyr->finish(last_);
+  ros1_.finish();
+  ros2_.finish();
   for (auto& [name, host] : hosts_) {
     host->kernel.finish();
     WEFT_TRY(host->json.finish(sink_, context_));

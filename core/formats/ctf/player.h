@@ -20,6 +20,8 @@
 #include "core/formats/ctf/event.h"
 #include "core/formats/ctf/graph.h"
 #include "core/formats/ctf/kernel_events.h"
+#include "core/formats/ctf/ros1_events.h"
+#include "core/formats/ctf/ros2_events.h"
 #include "core/formats/ctf/user_events.h"
 #include "core/formats/ctf/zephyr_events.h"
 #include "core/formats/ftrace/kernel.h"
@@ -30,8 +32,7 @@ namespace weft::formats::ctf {
 class Player final : public Visitor {
  public:
   // Of traces of so many bytes.
-  Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total)
-      : sink_(sink), context_(context), most_events_(bytes_total * 8) {}
+  Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total);
 
   void begin(size_t stream, const bt_stream& what, bool has_clock) override;
   void packet(size_t stream, const bt_packet& packet) override;
@@ -55,6 +56,7 @@ class Player final : public Visitor {
     chrome_json::LoggedJson json;
     KernelEvents kernel_events;
     UserEvents user_events;
+    uint64_t number = 0;
   };
   enum class Domain : uint8_t { kKernel, kUser, kZephyr, kOther };
   struct Stream {
@@ -82,18 +84,24 @@ class Player final : public Visitor {
     std::string name;
     EventTypeId type = EventTypeId::none();  // as a punctual event; none before the first
     Keys payload, common, specific;
+    Keys common_but_thread;
     ThreadFields thread;
     KernelEvents::Handler kernel = nullptr;
     UserEvents::Meaning user;
+    Ros1Events::Handler ros1 = nullptr;
+    Ros2Events::Meaning ros2;
   };
 
   void begin_events();
   void say_environment(const bt_trace& trace);
   Host& host_of(const std::string& name);
   EventClass& class_of(const bt_event& event, const Stream& stream);
+  void learn(EventClass& its_class, const Stream& stream, const bt_stream_class& stream_class);
   bool understand(Stream& stream, const EventClass& its_class, Event& event);
   LaneId lane_of(Stream& stream, const EventClass& its_class, const Event& event);
+  RosEvent ros_event(Stream& stream, const EventClass& its_class, Event& event);
   ParamsId params_of(const Event& event);
+  std::string fields_of(const Event& event);
 
   trace::EventSink& sink_;
   const ReadContext& context_;
@@ -104,6 +112,8 @@ class Player final : public Visitor {
   std::set<const bt_trace*> traces_;
   std::unordered_map<const bt_event_class*, EventClass> classes_;
   FieldWriter writer_;
+  Ros1Events ros1_;
+  Ros2Events ros2_;
   bool has_begun_ = false;
   uint64_t events_ = 0;
   Time last_;

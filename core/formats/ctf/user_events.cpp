@@ -20,16 +20,6 @@ constexpr Words kPairs[] = {
     {"enter", "exit"}, {"begin", "done"}, {"start", "done"}, {"acquire", "release"},
 };
 
-bool has_event(const bt_stream_class& stream, std::string_view name) {
-  const uint64_t count = bt_stream_class_get_event_class_count(&stream);
-  for (uint64_t i = 0; i < count; ++i) {
-    const char* const each =
-        bt_event_class_get_name(bt_stream_class_borrow_event_class_by_index_const(&stream, i));
-    if (each != nullptr && name == each) return true;
-  }
-  return false;
-}
-
 // "app:load" of "app:load_begin" where there is "app:load_end" as well.
 std::optional<std::string> stem_of(std::string_view name, std::string_view word,
                                    std::string_view other, const bt_stream_class& stream) {

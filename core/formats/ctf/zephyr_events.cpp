@@ -33,16 +33,7 @@ constexpr Change kChanges[] = {
 }  // namespace
 
 bool ZephyrEvents::is_one(const bt_stream_class& stream) {
-  bool has_threads = false, has_interrupts = false;
-  const uint64_t count = bt_stream_class_get_event_class_count(&stream);
-  for (uint64_t i = 0; i < count; ++i) {
-    const char* const name =
-        bt_event_class_get_name(bt_stream_class_borrow_event_class_by_index_const(&stream, i));
-    if (name == nullptr) continue;
-    has_threads |= std::string_view(name) == "thread_switched_in";
-    has_interrupts |= std::string_view(name) == "isr_enter";
-  }
-  return has_threads && has_interrupts;
+  return has_event(stream, "thread_switched_in") && has_event(stream, "isr_enter");
 }
 
 bool ZephyrEvents::add(const Event& event) {

@@ -16,7 +16,7 @@ using trace::Category;
 using trace::LaneKind;
 
 constexpr std::string_view kInterrupts = "interrupts", kSystemCalls = "system calls",
-                           kFunctions = "functions", kMarks = "marks";
+                           kFunctions = "functions";
 
 // "B|1234|name with | in it" at most `count` parts, the last one takes the rest.
 template <size_t kCount>
@@ -73,13 +73,14 @@ void Kernel::end_function(LaneId caller, const At& at) {
   end(lanes_.below(caller, kFunctions), at);
 }
 
-void Kernel::begin_pair(LaneId lane, std::string_view name, ParamsId params, const At& at) {
-  begin(lane, name, kMarks, params, at);
+void Kernel::begin_pair(LaneId lane, std::string_view name, ParamsId params, const At& at,
+                        std::string_view group) {
+  begin(lane, name, group, params, at);
 }
 
-void Kernel::end_pair(LaneId lane, std::string_view name, const At& at) {
+void Kernel::end_pair(LaneId lane, std::string_view name, const At& at, std::string_view group) {
   saw(at);
-  open_.end_of(lane, sink_.type(Category::kState, valid_utf8(name), kMarks), at.time, at.offset);
+  open_.end_of(lane, sink_.type(Category::kState, valid_utf8(name), group), at.time, at.offset);
 }
 
 void Kernel::set_idle_state(uint32_t cpu, int64_t state, const At& at) {

@@ -20,6 +20,8 @@ namespace weft::formats::ftrace {
 // "TIMER" of 1.
 std::string name_of_soft_interrupt(int64_t vector);
 
+inline constexpr std::string_view kMarks = "marks";  // the group of what user space says
+
 class Kernel {
  public:
   explicit Kernel(trace::EventSink& sink, LaneId root = LaneId::none(),
@@ -42,8 +44,9 @@ class Kernel {
                       ParamsId params = ParamsId::none());
   void end_function(LaneId caller, const At& at);
   // Of other pairs of a begin and an end: it ends what began last of its name.
-  void begin_pair(LaneId lane, std::string_view name, ParamsId params, const At& at);
-  void end_pair(LaneId lane, std::string_view name, const At& at);
+  void begin_pair(LaneId lane, std::string_view name, ParamsId params, const At& at,
+                  std::string_view group = kMarks);
+  void end_pair(LaneId lane, std::string_view name, const At& at, std::string_view group = kMarks);
   // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value". False: another
   // text.
   bool add_mark(LaneId task, std::string_view mark, const At& at);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/core/formats/ctf_writer.h"
+#include "tests/core/formats/ros_samples.h"
 
 namespace weft::test {
 
@@ -284,6 +285,10 @@ inline constexpr CtfSample kCtfSamples[] = {
     {"succeed/fields", write_ctf_fields},
     {"succeed/zephyr", write_ctf_zephyr},
     {"succeed/without_clock", write_ctf_without_clock},
+    {"succeed/ros1", write_ros1},
+    {"succeed/ros2_caret", write_ros2_caret},
+    {"succeed/ros2_tracing", write_ros2_tracing},
+    {"succeed/ros2_by_time", write_ros2_by_time},
     {"fail/bad_metadata", write_ctf_bad_metadata},
     {"fail/version_2", write_ctf_version_2},
     {"fail/cut", write_ctf_cut},
