@@ -156,7 +156,7 @@ std::vector<Format> built_in() {
        .read = read_ctf,
        .sniff_folder = sniff_ctf_folder,
        .is_foreign = true,
-       .version = 3,
+       .version = 4,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_pages()},
       {.id = "ftrace",
@@ -264,6 +264,7 @@ std::vector<Format> built_in() {
        .read = read_otf2,
        .sniff_folder = sniff_otf2_folder,
        .is_foreign = true,
+       .version = 2,
        .pages = message_pages()},
 #endif
       {.id = "paraver",

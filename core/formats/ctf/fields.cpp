@@ -64,6 +64,20 @@ std::optional<int64_t> integer_of(const bt_field* field) {
   return std::nullopt;
 }
 
+std::optional<double> real_of(const bt_field* field) {
+  if (field == nullptr) return std::nullopt;
+  const bt_field_class_type type = bt_field_get_class_type(field);
+  if (type == BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL)
+    return bt_field_real_double_precision_get_value(field);
+  if (type == BT_FIELD_CLASS_TYPE_SINGLE_PRECISION_REAL)
+    return bt_field_real_single_precision_get_value(field);
+  if (is_one_of(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
+    return static_cast<double>(bt_field_integer_unsigned_get_value(field));
+  if (is_one_of(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER))
+    return static_cast<double>(bt_field_integer_signed_get_value(field));
+  return std::nullopt;
+}
+
 std::string_view text_of(const bt_field* field) {
   if (field == nullptr) return {};
   const bt_field_class_type type = bt_field_get_class_type(field);

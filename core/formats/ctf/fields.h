@@ -16,6 +16,8 @@ namespace weft::formats::ctf {
 const bt_field* member(const bt_field* structure, const char* name);
 // Nothing where it is null or no integer; of an unsigned one the bits.
 std::optional<int64_t> integer_of(const bt_field* field);
+// Of any number; nothing where it is none.
+std::optional<double> real_of(const bt_field* field);
 // A string's, or the label of an enumeration's value; empty where it is neither.
 std::string_view text_of(const bt_field* field);
 

@@ -97,6 +97,7 @@ struct Port {
   Time time = Time::min();  // of the next message
   int64_t event_number = 0;
   bool has_clock = false;
+  bool goes_first = false;
 };
 
 // A folder that holds `metadata`, and what is added to its clocks.
@@ -116,8 +117,14 @@ struct Graph::Impl {
   std::vector<Trace> traces;
   Visitor* visitor = nullptr;
 
-  // The youngest message first, of equal ones the stream's with the lower number.
-  using Place = std::pair<Time, size_t>;
+  // The youngest message first, of equal ones that of a stream that goes first, then the stream's
+  // with the lower number.
+  struct Place {
+    Time time;
+    bool goes_later;
+    size_t index;
+    auto operator<=>(const Place&) const = default;
+  };
   std::priority_queue<Place, std::vector<Place>, std::greater<>> queue;
 
   Status find_plugin();
@@ -263,7 +270,7 @@ bool Graph::Impl::make_iterators(bt_self_component_sink* self) {
       continue;
     }
     ports[i].iterator.reset(iterator);
-    queue.emplace(ports[i].time, i);
+    queue.push({ports[i].time, true, i});
   }
   return true;
 }
@@ -294,14 +301,14 @@ bool Graph::Impl::merge_some() {
   constexpr int kMessagesAtOnce = 4096;
   for (int done = 0; done < kMessagesAtOnce;) {
     if (queue.empty() || !visitor->keep_going()) return false;
-    const size_t index = queue.top().second;
+    const size_t index = queue.top().index;
     queue.pop();
     Port& port = ports[index];
     // As long as no other stream has an older one.
     for (;; ++done) {
       if (port.next == port.count && !fetch(index)) break;
       take_time(port, index);
-      const Place place{port.time, index};
+      const Place place{port.time, !port.goes_first, index};
       if (done >= kMessagesAtOnce || (!queue.empty() && queue.top() < place)) {
         queue.push(place);
         break;
@@ -351,6 +358,7 @@ void Graph::Impl::give(size_t index) {
       port.has_clock = bt_stream_class_borrow_default_clock_class_const(
                            bt_stream_borrow_class_const(stream)) != nullptr;
       visitor->begin(index, *stream, port.has_clock);
+      port.goes_first = visitor->goes_first(index);
       break;
     }
     case BT_MESSAGE_TYPE_STREAM_END:

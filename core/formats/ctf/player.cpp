@@ -75,6 +75,7 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
   const bt_trace& trace = *bt_stream_borrow_trace_const(&what);
   const bt_stream_class& stream_class = *bt_stream_borrow_class_const(&what);
   s.stream = &what;
+  s.number = stream;
   s.name = name_of_stream(what);
   s.has_clock = has_clock;
   s.host_name = environment_text(trace, "hostname");
@@ -85,6 +86,11 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
     s.domain = Domain::kKernel;
   } else if (domain == "ust" || tracer == "lttng-ust") {
     s.domain = Domain::kUser;
+  } else if (tracer == "otf2") {
+    s.domain = Domain::kOtf2;
+    auto& converted = converted_[&trace];
+    if (converted == nullptr) converted = std::make_unique<ConvertedOtf2>(sink_);
+    s.otf2 = converted.get();
   } else if (ZephyrEvents::is_one(stream_class)) {
     s.domain = Domain::kZephyr;
     auto& zephyr = zephyrs_[&trace];
@@ -92,6 +98,11 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
     s.zephyr = zephyr.get();
   }
   say_environment(trace);
+}
+
+bool Player::goes_first(size_t stream) const {
+  const Stream& s = streams_[stream];
+  return s.otf2 != nullptr && ConvertedOtf2::is_of_definitions(*s.stream);
 }
 
 void Player::say_environment(const bt_trace& trace) {
@@ -185,6 +196,10 @@ Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream
 void Player::learn(EventClass& its_class, const Stream& stream,
                    const bt_stream_class& stream_class) {
   if (stream.domain == Domain::kZephyr) return;
+  if (stream.domain == Domain::kOtf2) {
+    its_class.otf2 = ConvertedOtf2::handler_of(its_class.name);
+    return;
+  }
   if (stream.domain == Domain::kKernel) {
     its_class.kernel = KernelEvents::handler_of(its_class.name);
     return;
@@ -197,6 +212,7 @@ void Player::learn(EventClass& its_class, const Stream& stream,
 
 bool Player::understand(Stream& stream, const EventClass& its_class, Event& event) {
   if (stream.zephyr != nullptr) return stream.zephyr->add(event);
+  if (stream.otf2 != nullptr) return stream.otf2->add(its_class.otf2, event, stream.number);
   if (its_class.kernel != nullptr) return stream.host->kernel_events.add(its_class.kernel, event);
   if (its_class.ros1 != nullptr)
     return ros1_.add(its_class.ros1, ros_event(stream, its_class, event));
@@ -217,6 +233,10 @@ RosEvent Player::ros_event(Stream& stream, const EventClass& its_class, Event& e
 LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event& event) {
   if (stream.zephyr != nullptr) return stream.zephyr->lane_of(event);
   if (stream.domain == Domain::kKernel) return stream.host->kernel_events.lane_of(event);
+  if (stream.otf2 != nullptr) {
+    const LaneId lane = stream.otf2->lane_of(event, stream.number);
+    if (!lane.is_none()) return lane;
+  }
   ftrace::Lanes& lanes = stream.host->kernel.lanes();
   const bt_field* const common = bt_event_borrow_common_context_field_const(&event.event);
   const bt_field* const specific = bt_event_borrow_specific_context_field_const(&event.event);
@@ -301,6 +321,7 @@ void Player::time_out_of_range(size_t) { sink_.loss("time that no clock has", ev
 Status Player::finish() {
   if (events_ > most_events_) sink_.loss("events without bytes, of which there is no end", events_);
   for (auto& [trace, zephyr] : zephyrs_) zephyr->finish(last_);
+  for (auto& [trace, converted] : converted_) converted->finish();
   ros1_.finish();
   ros2_.finish();
   for (auto& [name, host] : hosts_) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/formats/chrome_json/logged_json.h"
+#include "core/formats/ctf/converted_otf2.h"
 #include "core/formats/ctf/event.h"
 #include "core/formats/ctf/graph.h"
 #include "core/formats/ctf/kernel_events.h"
@@ -35,6 +36,7 @@ class Player final : public Visitor {
   Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total);
 
   void begin(size_t stream, const bt_stream& what, bool has_clock) override;
+  bool goes_first(size_t stream) const override;
   void packet(size_t stream, const bt_packet& packet) override;
   void event(size_t stream, const bt_event& event, Time time) override;
   void discarded(size_t stream, const Discarded& what) override;
@@ -58,14 +60,16 @@ class Player final : public Visitor {
     UserEvents user_events;
     uint64_t number = 0;
   };
-  enum class Domain : uint8_t { kKernel, kUser, kZephyr, kOther };
+  enum class Domain : uint8_t { kKernel, kUser, kZephyr, kOtf2, kOther };
   struct Stream {
     const bt_stream* stream = nullptr;
+    size_t number = 0;
     std::string name;
     Domain domain = Domain::kOther;
     std::string host_name;
     Host* host = nullptr;
     ZephyrEvents* zephyr = nullptr;
+    ConvertedOtf2* otf2 = nullptr;
     std::optional<int32_t> process;  // of a trace of one process
     std::optional<uint32_t> cpu;     // of the packet
     LaneId lane = LaneId::none();
@@ -88,6 +92,7 @@ class Player final : public Visitor {
     ThreadFields thread;
     KernelEvents::Handler kernel = nullptr;
     UserEvents::Meaning user;
+    ConvertedOtf2::Handler otf2 = nullptr;
     Ros1Events::Handler ros1 = nullptr;
     Ros2Events::Meaning ros2;
   };
@@ -109,6 +114,7 @@ class Player final : public Visitor {
   std::vector<Stream> streams_;
   std::map<std::string, std::unique_ptr<Host>, std::less<>> hosts_;
   std::map<const bt_trace*, std::unique_ptr<ZephyrEvents>> zephyrs_;
+  std::map<const bt_trace*, std::unique_ptr<ConvertedOtf2>> converted_;
   std::set<const bt_trace*> traces_;
   std::unordered_map<const bt_event_class*, EventClass> classes_;
   FieldWriter writer_;

@@ -1,145 +1,40 @@
 #include "core/formats/otf2/otf2_definitions.h"
 
-#include <memory>
-
-#include "core/base/text.h"
+#include <algorithm>
+#include <limits>
 
 namespace weft::formats::otf2 {
-namespace {
 
-constexpr OTF2_CallbackCode kGoOn = OTF2_CALLBACK_SUCCESS;
-
-Definitions& of(void* data) { return *static_cast<Definitions*>(data); }
-
-struct DeleteCallbacks {
-  void operator()(OTF2_GlobalDefReaderCallbacks* callbacks) const {
-    OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
-  }
-};
-
-void set_places(OTF2_GlobalDefReaderCallbacks* callbacks) {
-  OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(
-      callbacks, [](void* data, uint64_t resolution, uint64_t offset, uint64_t, uint64_t) {
-        if (resolution > 0) of(data).ticks_per_second = resolution;
-        of(data).begin = offset;
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetStringCallback(
-      callbacks, [](void* data, OTF2_StringRef self, const char* text) {
-        of(data).strings[self] = valid_utf8(text);
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback(
-      callbacks, [](void* data, OTF2_SystemTreeNodeRef self, OTF2_StringRef name,
-                    OTF2_StringRef kind, OTF2_SystemTreeNodeRef parent) {
-        of(data).nodes[self] = {name, kind, parent};
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(
-      callbacks, [](void* data, OTF2_LocationGroupRef self, OTF2_StringRef name,
-                    OTF2_LocationGroupType, OTF2_SystemTreeNodeRef parent, OTF2_LocationGroupRef) {
-        of(data).location_groups[self] = {name, parent};
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetLocationCallback(
-      callbacks, [](void* data, OTF2_LocationRef self, OTF2_StringRef name, OTF2_LocationType type,
-                    uint64_t events, OTF2_LocationGroupRef group) {
-        of(data).locations[self] = {name, group, type, events};
-        return kGoOn;
-      });
+Time Definitions::time_of(uint64_t ticks) const {
+  constexpr __int128 kNanoseconds = 1'000'000'000;
+  const __int128 since = static_cast<__int128>(ticks) - begin;
+  const __int128 ns = since * kNanoseconds / ticks_per_second;
+  constexpr __int128 kMost = std::numeric_limits<int64_t>::max();
+  return {static_cast<int64_t>(std::clamp(ns, -kMost, kMost))};
 }
 
-void set_names(OTF2_GlobalDefReaderCallbacks* callbacks) {
-  OTF2_GlobalDefReaderCallbacks_SetRegionCallback(
-      callbacks, [](void* data, OTF2_RegionRef self, OTF2_StringRef name, OTF2_StringRef,
-                    OTF2_StringRef, OTF2_RegionRole, OTF2_Paradigm paradigm, OTF2_RegionFlag,
-                    OTF2_StringRef, uint32_t, uint32_t) {
-        of(data).regions[self] = {name, paradigm};
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(
-      callbacks, [](void* data, OTF2_CallingContextRef self, OTF2_RegionRef region,
-                    OTF2_SourceCodeLocationRef, OTF2_CallingContextRef) {
-        of(data).calling_contexts[self] = region;
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(
-      callbacks,
-      [](void* data, OTF2_MetricMemberRef self, OTF2_StringRef name, OTF2_StringRef,
-         OTF2_MetricType, OTF2_MetricMode, OTF2_Type, OTF2_Base, int64_t, OTF2_StringRef unit) {
-        of(data).metric_members[self] = {name, unit};
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(
-      callbacks, [](void* data, OTF2_MetricRef self, uint8_t count,
-                    const OTF2_MetricMemberRef* members, OTF2_MetricOccurrence, OTF2_RecorderKind) {
-        of(data).metrics[self].assign(members, members + count);
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback(
-      callbacks, [](void* data, OTF2_MetricRef self, OTF2_MetricRef its_class, OTF2_LocationRef,
-                    OTF2_MetricScope, uint64_t) {
-        const auto it = of(data).metrics.find(its_class);
-        if (it != of(data).metrics.end()) of(data).metrics[self] = it->second;
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetGroupCallback(
-      callbacks,
-      [](void* data, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type,
-         OTF2_Paradigm paradigm, OTF2_GroupFlag, uint32_t count, const uint64_t* members) {
-        if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS)
-          of(data).communicating[paradigm].assign(members, members + count);
-        of(data).groups[self] = {type, paradigm, {members, members + count}};
-        return kGoOn;
-      });
-  OTF2_GlobalDefReaderCallbacks_SetCommCallback(
-      callbacks, [](void* data, OTF2_CommRef self, OTF2_StringRef, OTF2_GroupRef group,
-                    OTF2_CommRef, OTF2_CommFlag) {
-        of(data).communicators[self] = group;
-        return kGoOn;
-      });
-}
-
-}  // namespace
-
-const std::string& Definitions::string(OTF2_StringRef ref) const {
+const std::string& Definitions::string(Ref ref) const {
   static const std::string none;
   const auto it = strings.find(ref);
   return it == strings.end() ? none : it->second;
 }
 
 // A group of ranks names the places of its members among all locations of its paradigm.
-std::vector<OTF2_LocationRef> Definitions::members(OTF2_CommRef communicator,
-                                                   OTF2_LocationRef speaker) const {
+std::vector<LocationRef> Definitions::members(Ref communicator, LocationRef speaker) const {
   const auto comm = communicators.find(communicator);
-  const auto group = comm == communicators.end() ? groups.end() : groups.find(comm->second);
+  const auto group = comm == communicators.end() ? groups.end() : groups.find(comm->second.group);
   if (group == groups.end()) return {};
   const Group& ranks = group->second;
-  if (ranks.type == OTF2_GROUP_TYPE_COMM_SELF) return {speaker};
-  if (ranks.type != OTF2_GROUP_TYPE_COMM_GROUP) return ranks.members;
+  if (ranks.type == GroupType::kCommSelf) return {speaker};
+  if (ranks.type != GroupType::kCommGroup) return ranks.members;
   const auto all = communicating.find(ranks.paradigm);
   if (all == communicating.end()) return ranks.members;
-  std::vector<OTF2_LocationRef> locations;
+  std::vector<LocationRef> locations;
   locations.reserve(ranks.members.size());
   for (const uint64_t place : ranks.members) {
-    locations.push_back(place < all->second.size() ? all->second[place] : OTF2_UNDEFINED_LOCATION);
+    locations.push_back(place < all->second.size() ? all->second[place] : kNoLocation);
   }
   return locations;
-}
-
-bool read_definitions(OTF2_Reader* reader, Definitions& definitions) {
-  OTF2_GlobalDefReader* const definition_reader = OTF2_Reader_GetGlobalDefReader(reader);
-  if (definition_reader == nullptr) return false;
-  const std::unique_ptr<OTF2_GlobalDefReaderCallbacks, DeleteCallbacks> callbacks(
-      OTF2_GlobalDefReaderCallbacks_New());
-  set_places(callbacks.get());
-  set_names(callbacks.get());
-  OTF2_Reader_RegisterGlobalDefCallbacks(reader, definition_reader, callbacks.get(), &definitions);
-  uint64_t count = 0;
-  const OTF2_ErrorCode status =
-      OTF2_Reader_ReadAllGlobalDefinitions(reader, definition_reader, &count);
-  OTF2_Reader_CloseGlobalDefReader(reader, definition_reader);
-  return status == OTF2_SUCCESS;
 }
 
 }  // namespace weft::formats::otf2

@@ -1,65 +1,90 @@
-// The definitions of an OTF2 archive: what its events name by number.
+// The definitions of an OTF2 trace: what its events name by number, whoever decodes them (the
+// library of that name, otf2_library.h; or CTF, into which such traces are converted).
 #pragma once
-
-#include <otf2/otf2.h>
 
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "core/base/time.h"
+
 namespace weft::formats::otf2 {
 
+// Numbers of OTF2, and its word for none.
+using Ref = uint32_t;
+using LocationRef = uint64_t;
+inline constexpr Ref kNoRef = ~Ref{0};
+inline constexpr LocationRef kNoLocation = ~LocationRef{0};
+
+enum class LocationType : uint8_t { kUnknown = 0, kCpuThread = 1, kAccelerator = 2, kMetric = 3 };
+// What the members of a group are: locations, places among the locations that communicate, or the
+// one that speaks.
+enum class GroupType : uint8_t { kUnknown = 0, kCommLocations = 4, kCommGroup = 5, kCommSelf = 6 };
+enum class CollectiveOp : uint8_t {
+  kBarrier = 0,
+  kBroadcast = 1,
+  kGather = 2,
+  kGatherv = 3,
+  kScatter = 4,
+  kScatterv = 5,
+  kReduce = 12,
+};
+
 struct SystemNode {
-  OTF2_StringRef name = 0, kind = 0;
-  OTF2_SystemTreeNodeRef parent = OTF2_UNDEFINED_SYSTEM_TREE_NODE;
+  Ref name = 0, kind = 0;
+  Ref parent = kNoRef;
 };
 struct LocationGroup {
-  OTF2_StringRef name = 0;
-  OTF2_SystemTreeNodeRef parent = OTF2_UNDEFINED_SYSTEM_TREE_NODE;
+  Ref name = 0;
+  Ref parent = kNoRef;
 };
 struct Location {
-  OTF2_StringRef name = 0;
-  OTF2_LocationGroupRef group = OTF2_UNDEFINED_LOCATION_GROUP;
-  OTF2_LocationType type = OTF2_LOCATION_TYPE_UNKNOWN;
+  Ref name = 0;
+  Ref group = kNoRef;
+  LocationType type = LocationType::kUnknown;
   uint64_t events = 0;
 };
 struct Region {
-  OTF2_StringRef name = 0;
-  OTF2_Paradigm paradigm = OTF2_PARADIGM_UNKNOWN;
+  Ref name = 0;
+  uint8_t paradigm = 0;
+  std::string params{};  // more about it, the text of a JSON object
 };
 struct MetricMember {
-  OTF2_StringRef name = 0, unit = 0;
+  Ref name = 0, unit = 0;
 };
 struct Group {
-  OTF2_GroupType type = OTF2_GROUP_TYPE_UNKNOWN;
-  OTF2_Paradigm paradigm = OTF2_PARADIGM_UNKNOWN;
+  GroupType type = GroupType::kUnknown;
+  uint8_t paradigm = 0;
   std::vector<uint64_t> members;
+};
+
+struct Communicator {
+  Ref name = 0, group = 0;
 };
 
 struct Definitions {
   uint64_t ticks_per_second = 1'000'000'000;
-  uint64_t begin = 0;                             // in ticks
-  std::map<OTF2_StringRef, std::string> strings;  // valid UTF-8
-  std::map<OTF2_SystemTreeNodeRef, SystemNode> nodes;
-  std::map<OTF2_LocationGroupRef, LocationGroup> location_groups;
-  std::map<OTF2_LocationRef, Location> locations;
-  std::map<OTF2_RegionRef, Region> regions;
-  std::map<OTF2_CallingContextRef, OTF2_RegionRef> calling_contexts;
-  std::map<OTF2_MetricMemberRef, MetricMember> metric_members;
-  std::map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metrics;
-  std::map<OTF2_GroupRef, Group> groups;
+  uint64_t begin = 0;                  // in ticks
+  std::map<Ref, std::string> strings;  // valid UTF-8
+  std::map<Ref, SystemNode> nodes;
+  std::map<Ref, LocationGroup> location_groups;
+  std::map<LocationRef, Location> locations;
+  std::map<Ref, Region> regions;
+  std::map<Ref, Ref> calling_contexts;
+  std::map<Ref, MetricMember> metric_members;
+  std::map<Ref, std::vector<Ref>> metrics;
+  std::map<Ref, Group> groups;
   // All that communicate; EZTrace gives them the number of another group.
-  std::map<OTF2_Paradigm, std::vector<OTF2_LocationRef>> communicating;
-  std::map<OTF2_CommRef, OTF2_GroupRef> communicators;
+  std::map<uint8_t, std::vector<LocationRef>> communicating;
+  std::map<Ref, Communicator> communicators;
 
+  // From where the trace begins, rounded down to nanoseconds.
+  Time time_of(uint64_t ticks) const;
   // Empty where it is not defined.
-  const std::string& string(OTF2_StringRef ref) const;
+  const std::string& string(Ref ref) const;
   // The locations of a communicator, by rank; the one that speaks alone in one of itself.
-  std::vector<OTF2_LocationRef> members(OTF2_CommRef communicator, OTF2_LocationRef speaker) const;
+  std::vector<LocationRef> members(Ref communicator, LocationRef speaker) const;
 };
-
-// Those of the whole archive; false where they cannot be read.
-bool read_definitions(OTF2_Reader* reader, Definitions& definitions);
 
 }  // namespace weft::formats::otf2

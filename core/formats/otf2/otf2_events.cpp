@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <iterator>
 #include <string>
+
+#include "core/formats/chrome_json/json_text.h"
 
 namespace weft::formats::otf2 {
 namespace {
@@ -14,31 +16,46 @@ using trace::LaneKind;
 
 constexpr int kMostDepth = 64;  // of the tree of machines
 
-struct Name {
-  int number;
-  std::string_view name;
-};
-constexpr Name kParadigms[] = {
-    {OTF2_PARADIGM_USER, "user"},         {OTF2_PARADIGM_COMPILER, "compiler"},
-    {OTF2_PARADIGM_OPENMP, "OpenMP"},     {OTF2_PARADIGM_MPI, "MPI"},
-    {OTF2_PARADIGM_CUDA, "CUDA"},         {OTF2_PARADIGM_PTHREAD, "pthread"},
-    {OTF2_PARADIGM_OPENCL, "OpenCL"},     {OTF2_PARADIGM_OPENACC, "OpenACC"},
-    {OTF2_PARADIGM_SHMEM, "SHMEM"},       {OTF2_PARADIGM_MEASUREMENT_SYSTEM, "measurement"},
-    {OTF2_PARADIGM_SAMPLING, "sampling"}, {OTF2_PARADIGM_HIP, "HIP"},
-    {OTF2_PARADIGM_KOKKOS, "Kokkos"},
-};
+constexpr size_t kMostUnderWay = size_t{1} << 18;
+
+// By their numbers; those that are not here have no group of types.
+constexpr std::string_view kParadigms[] = {"",
+                                           "user",
+                                           "compiler",
+                                           "OpenMP",
+                                           "MPI",
+                                           "CUDA",
+                                           "measurement",
+                                           "pthread",
+                                           "HMPP",
+                                           "OmpSs",
+                                           "hardware",
+                                           "GASPI",
+                                           "UPC",
+                                           "SHMEM",
+                                           "Windows threads",
+                                           "Qt threads",
+                                           "ACE threads",
+                                           "TBB threads",
+                                           "OpenACC",
+                                           "OpenCL",
+                                           "MTAPI",
+                                           "sampling",
+                                           "",
+                                           "HIP",
+                                           "Kokkos"};
 
 // Whether all wait for one, one waits for all, or all for all.
 enum class Waiting : uint8_t { kForRoot, kOfRoot, kForAll };
-Waiting waiting_of(OTF2_CollectiveOp operation) {
+Waiting waiting_of(CollectiveOp operation) {
   switch (operation) {
-    case OTF2_COLLECTIVE_OP_BCAST:
-    case OTF2_COLLECTIVE_OP_SCATTER:
-    case OTF2_COLLECTIVE_OP_SCATTERV:
+    case CollectiveOp::kBroadcast:
+    case CollectiveOp::kScatter:
+    case CollectiveOp::kScatterv:
       return Waiting::kForRoot;
-    case OTF2_COLLECTIVE_OP_GATHER:
-    case OTF2_COLLECTIVE_OP_GATHERV:
-    case OTF2_COLLECTIVE_OP_REDUCE:
+    case CollectiveOp::kGather:
+    case CollectiveOp::kGatherv:
+    case CollectiveOp::kReduce:
       return Waiting::kOfRoot;
     default:
       return Waiting::kForAll;
@@ -47,16 +64,7 @@ Waiting waiting_of(OTF2_CollectiveOp operation) {
 
 }  // namespace
 
-// From where the trace begins, rounded down to nanoseconds.
-Time Events::time_of(OTF2_TimeStamp ticks) {
-  constexpr __int128 kNanoseconds = 1'000'000'000;
-  const __int128 since = static_cast<__int128>(ticks) - definitions_.begin;
-  const __int128 ns = since * kNanoseconds / definitions_.ticks_per_second;
-  constexpr __int128 kMost = std::numeric_limits<int64_t>::max();
-  const Time time{static_cast<int64_t>(std::clamp(ns, -kMost, kMost))};
-  last_ = count_++ == 0 ? time : std::max(last_, time);
-  return time;
-}
+void Events::saw(Time time) { last_ = count_++ == 0 ? time : std::max(last_, time); }
 
 void Events::add_lanes() {
   for (const auto& [ref, group] : definitions_.location_groups) {
@@ -69,18 +77,18 @@ void Events::add_lanes() {
   for (const auto& [ref, location] : definitions_.locations) {
     const std::string& name = definitions_.string(location.name);
     const auto group = group_lanes_.find(location.group);
-    const bool is_thread = location.type == OTF2_LOCATION_TYPE_CPU_THREAD;
+    const bool is_thread = location.type == LocationType::kCpuThread;
     lanes_[ref] =
         sink_.add_lane({.name = name.empty() ? fmt::format("location {}", ref) : name,
                         .parent = group == group_lanes_.end() ? LaneId::none() : group->second,
-                        .kind = is_thread                                    ? LaneKind::kThread
-                                : location.type == OTF2_LOCATION_TYPE_METRIC ? LaneKind::kCounter
-                                                                             : LaneKind::kQueue});
+                        .kind = is_thread                                ? LaneKind::kThread
+                                : location.type == LocationType::kMetric ? LaneKind::kCounter
+                                                                         : LaneKind::kQueue});
   }
 }
 
 // A tree that leads back to itself ends somewhere.
-LaneId Events::lane_of_node(OTF2_SystemTreeNodeRef node, int depth) {
+LaneId Events::lane_of_node(Ref node, int depth) {
   const auto it = definitions_.nodes.find(node);
   if (it == definitions_.nodes.end() || depth > kMostDepth) return LaneId::none();
   if (const auto known = node_lanes_.find(node); known != node_lanes_.end()) return known->second;
@@ -93,110 +101,143 @@ LaneId Events::lane_of_node(OTF2_SystemTreeNodeRef node, int depth) {
   return lane;
 }
 
-LaneId Events::lane_of(OTF2_LocationRef location) {
+LaneId Events::lane_of(LocationRef location) {
   const auto [it, is_new] = lanes_.try_emplace(location, LaneId::none());
   if (is_new) it->second = sink_.add_lane({.name = fmt::format("location {}", location)});
   return it->second;
 }
 
-EventTypeId Events::type_of(OTF2_RegionRef region) {
-  const auto [it, is_new] = types_.try_emplace(region, EventTypeId::none());
+const Events::Shown& Events::shown(Ref region) {
+  const auto [it, is_new] = regions_.try_emplace(region);
   if (!is_new) return it->second;
-  const auto found = definitions_.regions.find(region);
-  const bool is_known = found != definitions_.regions.end();
-  const std::string name = is_known ? definitions_.string(found->second.name) : std::string();
+  std::string name, params;
   std::string_view group;
-  if (is_known) {
-    const auto* const paradigm =
-        std::ranges::find(kParadigms, static_cast<int>(found->second.paradigm), &Name::number);
-    if (paradigm != std::end(kParadigms)) group = paradigm->name;
+  if (const auto found = definitions_.regions.find(region); found != definitions_.regions.end()) {
+    name = definitions_.string(found->second.name);
+    params = found->second.params;
+    const size_t paradigm = found->second.paradigm;
+    if (paradigm < std::size(kParadigms)) group = kParadigms[paradigm];
   }
-  it->second =
-      sink_.type(Category::kState, name.empty() ? fmt::format("region {}", region) : name, group);
+  if (name.empty()) name = fmt::format("region {}", region);
+  it->second.type = sink_.type(Category::kState, name, group);
+  if (!params.empty()) it->second.params = sink_.params(params);
   return it->second;
 }
 
-void Events::enter(OTF2_LocationRef location, OTF2_TimeStamp time, OTF2_RegionRef region) {
-  open_.begin(lane_of(location), type_of(region), time_of(time), ParamsId::none(), count_);
+void Events::enter(LocationRef location, Time time, Ref region) {
+  const Shown& state = shown(region);
+  open_.begin(lane_of(location), state.type, time, state.params, count_);
+  saw(time);
 }
 
-void Events::leave(OTF2_LocationRef location, OTF2_TimeStamp time, OTF2_RegionRef region) {
-  open_.end_of(lane_of(location), type_of(region), time_of(time), count_);
+void Events::leave(LocationRef location, Time time, Ref region) {
+  open_.end_of(lane_of(location), shown(region).type, time, count_);
+  saw(time);
 }
 
-void Events::enter_context(OTF2_LocationRef location, OTF2_TimeStamp time,
-                           OTF2_CallingContextRef ref) {
+void Events::enter_context(LocationRef location, Time time, Ref ref) {
   const auto it = definitions_.calling_contexts.find(ref);
   enter(location, time, it == definitions_.calling_contexts.end() ? ref : it->second);
 }
 
-void Events::leave_context(OTF2_LocationRef location, OTF2_TimeStamp time,
-                           OTF2_CallingContextRef ref) {
+void Events::leave_context(LocationRef location, Time time, Ref ref) {
   const auto it = definitions_.calling_contexts.find(ref);
   leave(location, time, it == definitions_.calling_contexts.end() ? ref : it->second);
 }
 
-const std::vector<OTF2_LocationRef>& Events::members(OTF2_CommRef comm, OTF2_LocationRef speaker) {
+const std::vector<LocationRef>& Events::members(Ref comm, LocationRef speaker) {
   const auto [it, is_new] = members_.try_emplace({comm, speaker});
   if (is_new) it->second = definitions_.members(comm, speaker);
   return it->second;
 }
 
-void Events::send(OTF2_LocationRef location, OTF2_TimeStamp time, uint32_t rank, OTF2_CommRef comm,
-                  uint32_t tag, uint64_t bytes) {
-  const auto& ranks = members(comm, location);
-  const Time at = time_of(time);
-  const Channel channel{location, rank < ranks.size() ? ranks[rank] : OTF2_UNDEFINED_LOCATION, comm,
-                        tag};
-  Pending& pending = pending_[channel];
-  if (pending.receives.empty()) return pending.sends.push_back({at, bytes});
-  give_message(channel, at, pending.receives.front().time, bytes);
-  pending.receives.pop_front();
+LocationRef Events::other_of(LocationRef location, const Message& message) {
+  const auto& ranks = members(message.comm, location);
+  return message.rank < ranks.size() ? ranks[message.rank] : kNoLocation;
+}
+
+void Events::send(LocationRef location, Time time, const Message& message) {
+  saw(time);
+  const Channel channel{location, other_of(location, message), message.comm, message.tag};
+  const End sent{.time = time, .bytes = message.bytes, .request = message.request};
+  const std::optional<End> received = take(channel, &Pending::receives);
+  if (!received) return wait(channel, &Pending::sends, sent);
+  give_message(channel, sent, received);
 }
 
 // Clocks of machines differ: a receive may come before its send.
-void Events::receive(OTF2_LocationRef location, OTF2_TimeStamp time, uint32_t rank,
-                     OTF2_CommRef comm, uint32_t tag, uint64_t bytes) {
-  const auto& ranks = members(comm, location);
-  const Time at = time_of(time);
-  const Channel channel{rank < ranks.size() ? ranks[rank] : OTF2_UNDEFINED_LOCATION, location, comm,
-                        tag};
-  Pending& pending = pending_[channel];
-  if (pending.sends.empty()) return pending.receives.push_back({at, bytes});
-  give_message(channel, pending.sends.front().time, at, bytes);
-  pending.sends.pop_front();
+void Events::receive(LocationRef location, Time time, const Message& message) {
+  saw(time);
+  const Channel channel{other_of(location, message), location, message.comm, message.tag};
+  const End received{.time = time, .bytes = message.bytes, .request = message.request};
+  const std::optional<End> sent = take(channel, &Pending::sends);
+  if (!sent) return wait(channel, &Pending::receives, received);
+  give_message(channel, sent, received);
 }
 
-void Events::give_message(const Channel& channel, Time send, Time receive, uint64_t bytes) {
+void Events::wait(const Channel& channel, Ends ends, End end) {
+  end.number = ++waiting_count_;
+  waiting_.emplace(end.number, channel);
+  (pending_[channel].*ends).push_back(end);
+  if (waiting_.size() > kMostUnderWay) forget_oldest();
+}
+
+std::optional<Events::End> Events::take(const Channel& channel, Ends ends) {
+  const auto it = pending_.find(channel);
+  if (it == pending_.end() || (it->second.*ends).empty()) return std::nullopt;
+  const End first = (it->second.*ends).front();
+  (it->second.*ends).pop_front();
+  if (it->second.sends.empty() && it->second.receives.empty()) pending_.erase(it);
+  waiting_.erase(first.number);
+  return first;
+}
+
+// What was sent and not received, or received and not sent, has one end.
+void Events::forget_oldest() {
+  const Channel channel = waiting_.begin()->second;
+  const std::optional<End> sent = take(channel, &Pending::sends);
+  give_message(channel, sent, sent ? std::nullopt : take(channel, &Pending::receives));
+}
+
+void Events::give_message(const Channel& channel, const std::optional<End>& send,
+                          const std::optional<End>& receive) {
   const auto& [from, to, comm, tag] = channel;
-  const trace::LinkEvent link{
-      .send = send,
-      .receive = receive,
-      .params = sink_.params(fmt::format(R"({{"size":{},"tag":{}}})", bytes, tag)),
-      .source = lane_of(from),
-      .target = lane_of(to),
-      .type = sink_.type(Category::kLink, "message", "MPI")};
+  const uint64_t bytes = receive ? receive->bytes : send->bytes;
+  std::string params = fmt::format(R"({{"size":{},"tag":{})", bytes, tag);
+  if (const auto it = definitions_.communicators.find(comm);
+      it != definitions_.communicators.end()) {
+    if (const std::string& name = definitions_.string(it->second.name); !name.empty()) {
+      params += R"(,"communicator":)";
+      chrome_json::append_quoted(params, name);
+    }
+  }
+  if (send && send->request) params += fmt::format(R"(,"send_request":{})", *send->request);
+  if (receive && receive->request)
+    params += fmt::format(R"(,"receive_request":{})", *receive->request);
+  trace::LinkEvent link{.send = {},
+                        .receive = {},
+                        .params = sink_.params(params + '}'),
+                        .type = sink_.type(Category::kLink, "message", "MPI")};
+  if (send) {
+    link.send = send->time;
+    link.source = lane_of(from);
+  }
+  if (receive) {
+    link.receive = receive->time;
+    link.target = lane_of(to);
+  }
   sink_.links({&link, 1});
 }
 
-void Events::give_half(const Channel& channel, Time time, uint64_t bytes, bool is_send) {
-  const auto& [from, to, comm, tag] = channel;
-  trace::LinkEvent link{
-      .send = time,
-      .receive = time,
-      .params = sink_.params(fmt::format(R"({{"size":{},"tag":{}}})", bytes, tag)),
-      .type = sink_.type(Category::kLink, "message", "MPI")};
-  (is_send ? link.source : link.target) = lane_of(is_send ? from : to);
-  sink_.links({&link, 1});
+void Events::begin_collective(LocationRef location, Time time) {
+  saw(time);
+  collective_begin_[location] = time;
 }
 
-void Events::begin_collective(OTF2_LocationRef location, OTF2_TimeStamp time) {
-  collective_begin_[location] = time_of(time);
-}
-
-void Events::end_collective(OTF2_LocationRef location, OTF2_TimeStamp time,
-                            OTF2_CollectiveOp operation, OTF2_CommRef comm, uint32_t root) {
-  const Time end = time_of(time);
+void Events::end_collective(LocationRef location, Time time, CollectiveOp operation, Ref comm,
+                            uint32_t root) {
+  saw(time);
+  const Time end = time;
   const auto begin = collective_begin_.find(location);
   const size_t size = members(comm, location).size();
   if (size < 2) return;
@@ -212,7 +253,7 @@ void Events::end_collective(OTF2_LocationRef location, OTF2_TimeStamp time,
   collectives_.erase(it);
 }
 
-void Events::give_collective(const Collective& collective, OTF2_CommRef comm) {
+void Events::give_collective(const Collective& collective, Ref comm) {
   const auto& parts = collective.parts;
   const auto& ranks = members(comm, parts.front().location);
   const Waiting waiting = waiting_of(collective.operation);
@@ -236,58 +277,46 @@ void Events::give_collective(const Collective& collective, OTF2_CommRef comm) {
   }
 }
 
-void Events::add_metric(OTF2_LocationRef location, OTF2_TimeStamp time, OTF2_MetricRef metric,
-                        uint8_t count, const OTF2_Type* types, const OTF2_MetricValue* values) {
-  const Time at = time_of(time);
+void Events::add_metric(LocationRef location, Time time, Ref metric, size_t place, double value) {
+  saw(time);
   const auto it = definitions_.metrics.find(metric);
-  for (size_t i = 0; i < count; ++i) {
-    std::string name;
-    if (it != definitions_.metrics.end() && i < it->second.size()) {
-      const auto member = definitions_.metric_members.find(it->second[i]);
-      if (member != definitions_.metric_members.end()) {
-        const std::string& unit = definitions_.string(member->second.unit);
-        name = definitions_.string(member->second.name);
-        if (!unit.empty() && unit != "#") name += fmt::format(" ({})", unit);
-      }
+  std::string name;
+  if (it != definitions_.metrics.end() && place < it->second.size()) {
+    const auto member = definitions_.metric_members.find(it->second[place]);
+    if (member != definitions_.metric_members.end()) {
+      const std::string& unit = definitions_.string(member->second.unit);
+      name = definitions_.string(member->second.name);
+      if (!unit.empty() && unit != "#") name += fmt::format(" ({})", unit);
     }
-    if (name.empty()) name = fmt::format("metric {}.{}", metric, i);
-    const double value = types[i] == OTF2_TYPE_DOUBLE ? values[i].floating_point
-                         : types[i] == OTF2_TYPE_INT64
-                             ? static_cast<double>(values[i].signed_int)
-                             : static_cast<double>(values[i].unsigned_int);
-    const trace::VariableSample sample{.time = at,
-                                       .value = value,
-                                       .lane = lane_of(location),
-                                       .type = sink_.type(Category::kVariable, name)};
-    sink_.variables({&sample, 1});
   }
+  if (name.empty()) name = fmt::format("metric {}.{}", metric, place);
+  const trace::VariableSample sample{.time = time,
+                                     .value = value,
+                                     .lane = lane_of(location),
+                                     .type = sink_.type(Category::kVariable, name)};
+  sink_.variables({&sample, 1});
 }
 
-void Events::add_state(OTF2_LocationRef location, OTF2_TimeStamp begin, OTF2_TimeStamp end,
-                       std::string_view name) {
-  const Time from = time_of(begin), to = std::max(from, time_of(end));
-  const trace::StateEvent state{.begin = from,
-                                .duration = to - from,
+void Events::add_state(LocationRef location, Time begin, Time end, std::string_view name) {
+  saw(begin);
+  saw(end);
+  const trace::StateEvent state{.begin = begin,
+                                .duration = std::max(begin, end) - begin,
                                 .lane = lane_of(location),
                                 .type = sink_.type(Category::kState, name, "measurement")};
   sink_.states({&state, 1});
 }
 
-void Events::add_punctual(OTF2_LocationRef location, OTF2_TimeStamp time, std::string_view name) {
-  const trace::PunctualEvent event{.time = time_of(time),
-                                   .lane = lane_of(location),
-                                   .type = sink_.type(Category::kPunctual, name)};
+void Events::add_punctual(LocationRef location, Time time, std::string_view name) {
+  saw(time);
+  const trace::PunctualEvent event{
+      .time = time, .lane = lane_of(location), .type = sink_.type(Category::kPunctual, name)};
   sink_.punctuals({&event, 1});
 }
 
-// What was sent and not received, or received and not sent, has one end.
 void Events::finish() {
   open_.finish(last_);
-  for (const auto& [channel, pending] : pending_) {
-    for (const End& send : pending.sends) give_half(channel, send.time, send.bytes, true);
-    for (const End& receive : pending.receives)
-      give_half(channel, receive.time, receive.bytes, false);
-  }
+  while (!waiting_.empty()) forget_oldest();
   for (const auto& [key, collective] : collectives_) {
     sink_.loss("collective operation that some did not end", count_, 1, false);
     give_collective(collective, key.first);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "tests/core/formats/converted_otf2_samples.h"
 #include "tests/core/formats/ctf_writer.h"
 #include "tests/core/formats/ros_samples.h"
 
@@ -285,6 +286,7 @@ inline constexpr CtfSample kCtfSamples[] = {
     {"succeed/fields", write_ctf_fields},
     {"succeed/zephyr", write_ctf_zephyr},
     {"succeed/without_clock", write_ctf_without_clock},
+    {"succeed/converted_otf2", write_ctf_converted_otf2},
     {"succeed/ros1", write_ros1},
     {"succeed/ros2_caret", write_ros2_caret},
     {"succeed/ros2_tracing", write_ros2_tracing},
