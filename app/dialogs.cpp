@@ -116,6 +116,25 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
   ImGui::End();
 }
 
+// As many lines as it takes, each in the middle; answers where they end.
+float draw_centered(std::string_view words, const Area& area, float y, ImU32 color, float scale) {
+  const std::string safe = printable(words);
+  const float room = area.width() - 24 * scale;
+  const char* at = safe.data();
+  const char* const end = at + safe.size();
+  while (at < end && y + ImGui::GetFontSize() <= area.y1) {
+    const char* cut = ImGui::GetFont()->CalcWordWrapPositionA(1, at, end, room);
+    if (cut == at) break;  // no room for a letter
+    const float width = ImGui::CalcTextSize(at, cut).x;
+    const float x = std::floor(area.x0 + (area.width() - width) / 2);
+    ImGui::GetBackgroundDrawList()->AddText({x, std::floor(y)}, color, at, cut);
+    y += ImGui::GetFontSize() + 2 * scale;
+    at = cut;
+    while (at < end && *at == ' ') ++at;
+  }
+  return y;
+}
+
 }  // namespace
 
 void draw_welcome(const ChromeInput& input, const Area& area) {
@@ -139,27 +158,20 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   } else {
     return;
   }
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
   // Beside the names of its lanes, where it has some.
   Area within = area;
   if (trace && trace->trace()) {
     const float gutter = static_cast<float>(input.session.gutter_px) * input.scale;
     within.x0 += std::min(gutter, area.width() * 0.45F);
   }
-  const auto centered = [&](std::string_view words, float y, ImU32 ink) {
-    const std::string safe = printable(words);
-    const float width = ImGui::CalcTextSize(safe.c_str()).x;
-    const float room = within.width() - 24 * input.scale;
-    const float x = within.x0 + std::max(12 * input.scale, (within.width() - width) / 2);
-    draw_printable(list, {x, y}, ink, safe, width, room);
-  };
-  const float y = area.y0 + area.height() * 0.42F;
+  const float lines = 6 * ImGui::GetFontSize();
+  const float top =
+      std::max(8 * input.scale, std::min(area.height() * 0.42F, area.height() - lines));
   ImGui::PushFont(input.fonts.bold);
-  centered(title, y, color);
-  const float next = y + ImGui::GetFontSize() + 8 * input.scale;
+  float y = draw_centered(title, within, area.y0 + top, color, input.scale);
   ImGui::PopFont();
-  centered(hint, next, input.theme.text_dim);
-  const Area below = {area.x0, next + 2 * ImGui::GetFontSize(), area.x1, area.y1};
+  y = draw_centered(hint, within, y + 8 * input.scale, input.theme.text_dim, input.scale);
+  const Area below = {area.x0, y + ImGui::GetFontSize(), area.x1, area.y1};
   if (!trace && input.session.layout.root()) draw_recent_files(input, below);
 }
 

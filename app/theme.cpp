@@ -204,4 +204,24 @@ void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view t
                kEllipsis.data() + kEllipsis.size());
 }
 
+namespace {
+
+constexpr float kPlatePadX = 5, kPlatePadY = 2;
+
+}  // namespace
+
+ImVec2 plate_size(std::string_view text, float scale) {
+  const std::string safe = printable(text);
+  return {ImGui::CalcTextSize(safe.data(), safe.data() + safe.size()).x + 2 * kPlatePadX * scale,
+          ImGui::GetFontSize() + 2 * kPlatePadY * scale};
+}
+
+void draw_on_plate(ImDrawList& list, const Theme& theme, ImVec2 at, ImVec2 size, ImU32 color,
+                   std::string_view text, float scale) {
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, theme.popup, 3 * scale);
+  // One more: a width that was rounded off must not cut the text.
+  draw_text(list, {at.x + kPlatePadX * scale, at.y + kPlatePadY * scale}, color, text,
+            size.x - 2 * kPlatePadX * scale + 1);
+}
+
 }  // namespace weft::app

@@ -63,5 +63,10 @@ void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, 
 // The same for text that is printable already and whose width is known.
 void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float width,
                     float max_width);
+// A line of text on a plate, legible over whatever is below it: how large, and drawn; cut with an
+// ellipsis where `size` is narrower.
+ImVec2 plate_size(std::string_view text, float scale);
+void draw_on_plate(ImDrawList& list, const Theme& theme, ImVec2 at, ImVec2 size, ImU32 color,
+                   std::string_view text, float scale);
 
 }  // namespace weft::app

@@ -174,7 +174,9 @@ void Workbench::frame(const Input& input, int width, int height) {
   draw_panels(placed, chrome, input.seconds);
   draw_backdrops(placed, inner);
   if (only_.empty()) docking_.draw(chrome);
-  draw_welcome(chrome, inner);
+  const auto timeline =
+      std::ranges::find(placed, "gantt", [](const PlacedPanel& panel) { return panel.row->id; });
+  draw_welcome(chrome, timeline == placed.end() ? inner : timeline->area);
   draw_losses(chrome);
   draw_help(chrome);
   draw_messages(chrome);

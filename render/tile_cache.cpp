@@ -227,6 +227,8 @@ struct TileCache::Impl {
     if (found.count == 2) return found;
     const TilePieces half = std::exchange(found, {});
     if (add_from(kNearLevels + 1, kFarLevels)) return found;
+    // Its tiles come one by one then, and that of the whole trace needs all that they need.
+    if (filter && aggregate::is_filtered_in_chunks(source.trace->row(row))) return half;
     const int shift = shift_between(key.level, level_of_all_);
     if (shift <= 0 || add_coarser(key, level_of_all_, found)) return shift <= 0 ? half : found;
     wish({key.row, level_of_all_, key.index >> shift, key.filter, key.keeps_rest}, row, filter,

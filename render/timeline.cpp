@@ -157,8 +157,8 @@ class RowPainter {
     const double begin = columns.begin_of(box);
     const double x0 = columns.clip(begin), x1 = columns.clip(columns.end_of(box));
     if (x0 >= x1) return;
-    const bool goes_on = pending_ && pending_->part == box.part && pending_->index == box.index &&
-                         pending_->begin == box.begin;
+    const bool goes_on = pending_ && pending_->begin == box.begin &&
+                         pending_->duration == box.duration && pending_->type == box.type;
     if (goes_on) {
       pending_->x1 = static_cast<float>(x1);
       return;
@@ -172,9 +172,7 @@ class RowPainter {
                          .begin = box.begin,
                          .duration = box.duration,
                          .type = box.type,
-                         .is_dim = box.is_dim,
-                         .part = box.part,
-                         .index = box.index};
+                         .is_dim = box.is_dim};
     has_edge_ = begin >= columns.x0() && begin > 0;
   }
 

@@ -48,7 +48,7 @@ Workshop::~Workshop() {
   {
     std::lock_guard lock(mutex_);
     is_stopping_ = true;
-    stop_.request_stop();
+    for (Work& work : in_work_) work.stop.request_stop();
   }
   wake_.notify_all();
   for (std::thread& worker : workers_) worker.join();
@@ -59,7 +59,11 @@ bool Workshop::try_publish(const TileSource& source, std::vector<TileWish>& wish
   std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) return false;
   if (!coming_.empty()) {
-    std::erase_if(wishes, [this](const TileWish& wish) { return coming_.contains(wish.key); });
+    for (Work& work : in_work_) work.is_wanted = false;
+    std::erase_if(wishes, [this](const TileWish& wish) { return is_coming_locked(wish.key); });
+    for (Work& work : in_work_) {
+      if (!work.is_wanted) work.stop.request_stop();
+    }
   }
   if (source_.version != source.version) source_ = source;
   wishes_.swap(wishes);
@@ -90,20 +94,37 @@ bool Workshop::wait_until_idle(std::chrono::milliseconds timeout) {
   return idle_.wait_for(lock, timeout, [this] { return is_idle(); });
 }
 
+bool Workshop::is_coming_locked(const layout::TileKey& key) {
+  const auto coming = coming_.find(key);
+  if (coming == coming_.end()) return false;
+  Work* const work = coming->second;
+  if (work == nullptr) return true;
+  if (work->stop.stop_requested()) return false;
+  work->is_wanted = true;
+  return true;
+}
+
 void Workshop::count_locked() {
-  pending_count_.store(wishes_.size() - next_wish_ + in_work_, std::memory_order_release);
+  pending_count_.store(wishes_.size() - next_wish_ + in_work_.size(), std::memory_order_release);
   ready_count_.store(ready_.size(), std::memory_order_relaxed);
+}
+
+// A long row is filtered for each tile by itself, so that its picture grows, and several workers
+// help.
+uint32_t Workshop::most_together(const TileWish& wish) const {
+  const bool is_slow =
+      wish.filter && aggregate::is_filtered_in_chunks(source_.trace->row(wish.row));
+  return is_slow ? 1 : kMostTogether;
 }
 
 TileRun Workshop::take_run_locked() {
   TileRun run{wishes_[next_wish_++]};
-  while (run.count < kMostTogether && next_wish_ < wishes_.size() &&
+  const uint32_t most = most_together(run.first);
+  while (run.count < most && next_wish_ < wishes_.size() &&
          run.is_continued_by(wishes_[next_wish_])) {
     ++run.count;
     ++next_wish_;
   }
-  for (uint32_t i = 0; i < run.count; ++i) coming_.insert(run.key(i));
-  in_work_ += run.count;
   return run;
 }
 
@@ -121,18 +142,30 @@ void Workshop::work() {
       lock.lock();
       continue;
     }
-    const TileRun run = take_run_locked();
+    const auto work = in_work_.insert(in_work_.end(), {take_run_locked()});
+    const TileRun& run = work->run;
+    for (uint32_t i = 0; i < run.count; ++i) coming_[run.key(i)] = &*work;
     const TileSource source = source_;
+    const std::stop_token stop = work->stop.get_token();
     lock.unlock();
 
     std::vector<MadeTile> made;
-    for (layout::Tile& tile : make_(source, run, stop_.get_token())) {
+    for (layout::Tile& tile : make_(source, run, stop)) {
       made.push_back({std::make_unique<const layout::Tile>(std::move(tile)), source.version});
     }
 
     lock.lock();
+    for (uint32_t i = 0; i < run.count; ++i) {
+      const auto coming = coming_.find(run.key(i));
+      if (coming == coming_.end() || coming->second != &*work) continue;  // begun anew
+      if (made.empty()) {
+        coming_.erase(coming);
+      } else {
+        coming->second = nullptr;
+      }
+    }
+    in_work_.erase(work);
     std::ranges::move(made, std::back_inserter(ready_));
-    in_work_ -= run.count;
     count_locked();
     if (is_idle()) idle_.notify_all();
     if (!on_ready_) continue;

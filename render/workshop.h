@@ -10,11 +10,12 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <stop_token>
 #include <thread>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -47,7 +48,8 @@ struct TileRun {
   bool is_continued_by(const TileWish& wish) const { return wish.key == key(count); }
 };
 
-// Gives run.count tiles. Stopped at the end only; what it answers then is of no use.
+// Gives run.count tiles; none where it was stopped: since nobody wishes for them any more, or at
+// the end.
 using MakeTiles = std::function<std::vector<layout::Tile>(const TileSource&, const TileRun&,
                                                           const std::stop_token&)>;
 
@@ -76,9 +78,9 @@ class Workshop {
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
-  // Replaces the list of wishes, first wish first, without what is being made or lies ready, and
-  // takes over tiles to be freed: freeing may wait for the allocator. Empties both lists. False,
-  // and nothing is done, while a worker holds the lock.
+  // Replaces the list of wishes, first wish first, without what is being made or lies ready; tells
+  // workers to stop what is not among them; and takes over tiles to be freed: freeing may wait for
+  // the allocator. Empties both lists. False, and nothing is done, while a worker holds the lock.
   bool try_publish(const TileSource& source, std::vector<TileWish>& wishes,
                    std::vector<std::unique_ptr<const layout::Tile>>& unused);
 
@@ -92,13 +94,21 @@ class Workshop {
   bool wait_until_idle(std::chrono::milliseconds timeout);
 
  private:
+  // What a worker makes now.
+  struct Work {
+    TileRun run;
+    std::stop_source stop = {};
+    bool is_wanted = true;  // by the newest list of wishes
+  };
+
   void work();
+  bool is_coming_locked(const layout::TileKey& key);
   TileRun take_run_locked();
+  uint32_t most_together(const TileWish& wish) const;
   void count_locked();
 
   MakeTiles make_;
   std::function<void()> on_ready_;
-  std::stop_source stop_;
   std::atomic<size_t> pending_count_ = 0;  // wishes not made yet
   std::atomic<size_t> ready_count_ = 0;    // tiles not taken yet
 
@@ -107,8 +117,9 @@ class Workshop {
   TileSource source_;
   std::vector<TileWish> wishes_;
   size_t next_wish_ = 0;
-  size_t in_work_ = 0;
-  std::unordered_set<layout::TileKey> coming_;  // in work, or ready and not taken
+  std::list<Work> in_work_;
+  // Tiles in work, or (null) ready and not taken.
+  std::unordered_map<layout::TileKey, Work*> coming_;
   std::vector<MadeTile> ready_;
   std::vector<std::unique_ptr<const layout::Tile>> unused_;
   bool is_stopping_ = false;

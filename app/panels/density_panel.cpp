@@ -98,22 +98,22 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
       counted(histogram.total, "event") + " in these bins",
       "bins of " + format_duration(histogram.range_of(0).length(), input.trace->time_base(), 3),
       "at most " + format_count(histogram.most)};
+  // The value of the highest grid line stands beside it; what is in its lines keeps clear of it.
+  const uint64_t grid = histogram.most > 0 ? grid_value(histogram.most) : 0;
+  const double share =
+      static_cast<double>(grid) / static_cast<double>(std::max<uint64_t>(1, histogram.most));
+  const float height = area.height() - std::round(8 * input.scale);
+  const float label_y =
+      std::max(area.y0, area.y1 - static_cast<float>(share) * height - ImGui::GetFontSize() / 2);
+  const std::string label = grid > 0 ? format_count(grid) : "";
+  const float label_x = area.x0 - ImGui::CalcTextSize(label.c_str()).x - 6 * input.scale;
+  draw_text(list, {label_x, label_y}, input.theme.text_dim, label, area.x0 - label_x);
   for (const std::string& fact : facts) {
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;
-    draw_text(list, at, input.theme.text_dim, fact, room * 0.72F);
+    const bool is_beside = std::fabs(at.y - label_y) < line;
+    draw_text(list, at, input.theme.text_dim, fact,
+              is_beside ? label_x - at.x - pad / 2 : area.x0 - at.x - pad / 2);
     at.y += line;
-  }
-  // The value of the highest grid line, beside it.
-  if (histogram.most > 0) {
-    const float height = area.height() - std::round(8 * input.scale);
-    const uint64_t grid = grid_value(histogram.most);
-    const double share = static_cast<double>(grid) / static_cast<double>(histogram.most);
-    const float y = area.y1 - static_cast<float>(share) * height;
-    const std::string label = format_count(grid);
-    const float width = ImGui::CalcTextSize(label.c_str()).x;
-    const float text_y = std::max(area.y0, y - ImGui::GetFontSize() / 2);
-    draw_text(list, {area.x0 - width - 6 * input.scale, text_y}, input.theme.text_dim, label,
-              width);
   }
   ImGui::PopFont();
 }

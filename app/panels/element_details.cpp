@@ -38,8 +38,9 @@ void add_params(const store::Params& params, Details& details) {
 bool add_types(const DetailsKey& key, const std::stop_token& stop, Details& details) {
   const TimeRange column = {key.begin, key.begin + key.duration};
   const store::Row& stored = key.trace->row(key.row);
-  const aggregate::RowPtr row = key.filter ? key.rows->get(key.trace, key.row, key.filter, stop)
-                                           : aggregate::RowPtr(std::shared_ptr<void>(), &stored);
+  const aggregate::RowPtr row = key.filter
+                                    ? key.rows->get(key.trace, key.row, key.filter, column, stop)
+                                    : aggregate::RowPtr(std::shared_ptr<void>(), &stored);
   if (!row) return false;
   aggregate::TypeShares shares = aggregate::types_in(*row, column, Details::kMaxRecords);
   details.is_complete = shares.is_complete;

@@ -64,7 +64,11 @@ std::optional<layout::LinkItems> GanttPanel::make_links(const LinksKey& key,
                                                         const std::stop_token& stop) {
   layout::LinkRows rows;
   if (key.filter) {
-    rows = [&](RowId row) { return key.rows->get(key.trace, row, key.filter, stop); };
+    // Whole: how long its longest link takes is asked, too.
+    const TimeRange always{Time::min(), Time::max()};
+    rows = [&, always](RowId row) {
+      return key.rows->get(key.trace, row, key.filter, always, stop);
+    };
   }
   const layout::TimeScale scale(key.view, key.width_px, key.cuts);
   auto links = layout::links_in(*key.trace, scale, {}, rows, *key.rules);
@@ -258,6 +262,22 @@ void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
   scroll_to(input, (place->y - height / 3) / input.scale, 0, output);
 }
 
+void GanttPanel::draw_selection_length(const PanelInput& input, TimeRange selection, float x0,
+                                       float x1, float top) const {
+  const std::string length = format_duration(selection.length(), input.trace->time_base());
+  ImGui::PushFont(input.fonts.small);
+  const ImVec2 size = plate_size(length, input.scale);
+  // Below the names of markers, and what lies between A and B.
+  const Markers& markers = input.trace->markers;
+  const int lines = markers.a() && markers.b() ? 2 : markers.all().empty() ? 0 : 1;
+  const float y = top + static_cast<float>(lines) * (size.y + 4 * input.scale) + 2 * input.scale;
+  if (size.x < x1 - x0) {
+    draw_on_plate(*ImGui::GetWindowDrawList(), input.theme, {(x0 + x1 - size.x) / 2, y}, size,
+                  input.theme.text, length, input.scale);
+  }
+  ImGui::PopFont();
+}
+
 void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
                                 const Places& places) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -271,12 +291,7 @@ void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
       for (const float x : {x0, x1}) {
         list.AddLine({x, places.ruler.y0}, {x, canvas.y1}, input.theme.accent);
       }
-      const std::string length = format_duration(selection->length(), input.trace->time_base());
-      const float width = ImGui::CalcTextSize(length.c_str()).x;
-      if (width + 8 < x1 - x0) {
-        draw_text(list, {(x0 + x1 - width) / 2, canvas.y0 + 4 * input.scale}, input.theme.text,
-                  length, width);
-      }
+      draw_selection_length(input, *selection, x0, x1, canvas.y0);
     }
   }
   if (const auto time = input.session.hover_in(*input.trace)) {
@@ -308,14 +323,12 @@ void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) co
                     links->is_passing_whole ? "" : "at least ", counted(links->passing, "link"));
   }
   if (note.empty()) return;
-  const float width = ImGui::CalcTextSize(note.c_str()).x;
-  const float pad = 6 * input.scale;
-  const ImVec2 at = {canvas.x1 - width - 3 * pad, canvas.y1 - ImGui::GetFontSize() - 3 * pad};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({at.x - pad, at.y - pad / 2},
-                     {at.x + width + pad, at.y + ImGui::GetFontSize() + pad / 2}, input.theme.popup,
-                     4 * input.scale);
-  draw_text(list, at, input.theme.text_dim, note, width);
+  const float margin = 8 * input.scale;
+  ImVec2 size = plate_size(note, input.scale);
+  size.x = std::min(size.x, canvas.width() - 2 * margin);
+  const ImVec2 at = {canvas.x1 - size.x - margin, canvas.y1 - size.y - margin};
+  draw_on_plate(*ImGui::GetWindowDrawList(), input.theme, at, size, input.theme.text_dim, note,
+                input.scale);
 }
 
 const LaneBand& GanttPanel::band_at(ImVec2 mouse) const {

@@ -74,6 +74,8 @@ class GanttPanel final : public Panel {
   void draw_element(const PanelInput& input, const TimeAxis& axis);
   // Scrolls to the lane that is to be seen.
   void follow_reveal(const PanelInput& input, PanelOutput& output);
+  void draw_selection_length(const PanelInput& input, TimeRange selection, float x0, float x1,
+                             float top) const;
   void draw_selection(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
   bool shows_classes() const;
   void draw_links_note(const PanelInput& input, const Area& canvas) const;

@@ -333,7 +333,11 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
   if (!input.trace || !input.model || !input.trace->element()) {
-    show_text("No element is selected: click one in the timeline.", input.theme.text_dim);
+    ImGui::PushTextWrapPos(0);
+    show_text(
+        input.trace ? "No element is selected: click one in the timeline." : "No trace is open.",
+        input.theme.text_dim);
+    ImGui::PopTextWrapPos();
   } else {
     const auto found =
         facts_.find({input.model->trace, *input.trace->element(), input.trace->symbols()});

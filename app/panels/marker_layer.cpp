@@ -97,18 +97,14 @@ void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& 
   if (x1 < canvas.x0 || x0 > canvas.x1) return;
   const std::string text = "B − A = " + std::string(*b < *a ? "−" : "") +
                            format_duration(high - low, input.trace->time_base(), 6);
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
-  const float pad = 5 * input.scale;
-  const float height = ImGui::GetFontSize() + 4 * input.scale;
-  const float y = canvas.y0 + height + 6 * input.scale;
-  const float middle = y + height / 2;
+  const ImVec2 size = plate_size(text, input.scale);
+  const float y = canvas.y0 + size.y + 6 * input.scale;
+  const float middle = y + size.y / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({x0, middle}, {x1, middle}, input.theme.warning);
-  const float left = std::clamp((x0 + x1 - width) / 2 - pad, canvas.x0,
-                                std::max(canvas.x0, canvas.x1 - width - 2 * pad));
-  list.AddRectFilled({left, y}, {left + width + 2 * pad, y + height}, input.theme.popup,
-                     3 * input.scale);
-  draw_text(list, {left + pad, y + 2 * input.scale}, input.theme.text, text, width + 1);
+  const float left =
+      std::clamp((x0 + x1 - size.x) / 2, canvas.x0, std::max(canvas.x0, canvas.x1 - size.x));
+  draw_on_plate(list, input.theme, {left, y}, size, input.theme.text, text, input.scale);
 }
 
 }  // namespace

@@ -88,21 +88,15 @@ class TypeTally {
 template <store::RowKind kKind>
 class CellVisitor {
  public:
-  CellVisitor(uint32_t part, Walk& walk, GridSpan span, int64_t wide_from, std::span<Cell> cells,
+  CellVisitor(Walk& walk, GridSpan span, int64_t wide_from, std::span<Cell> cells,
               std::vector<Wide>& wides)
-      : part_(part),
-        walk_(&walk),
-        span_(span),
-        wide_from_(wide_from),
-        cells_(cells),
-        wides_(&wides) {}
+      : walk_(&walk), span_(span), wide_from_(wide_from), cells_(cells), wides_(&wides) {}
 
   // The last record that begins before the span may reach into it.
   void carry_in(const Item& item) {
     if (kIsInterval && item.end() > cell_begin(0)) {
       if (item.duration >= wide_from_) {
-        wides_->push_back(
-            {{item.begin}, {item.duration}, EventTypeId(item.type), item.index, part_});
+        wides_->push_back({{item.begin}, {item.duration}, EventTypeId(item.type)});
       } else {
         carry_ = {item.end(), item.index, item.type, false};
         carry_cell_ = -1;
@@ -140,7 +134,7 @@ class CellVisitor {
   void record(const Item& item) {
     if (kIsInterval && item.duration >= wide_from_) {
       if (carry_.end != kNothing) settle_carry(cell_of(item.begin));
-      wides_->push_back({{item.begin}, {item.duration}, EventTypeId(item.type), item.index, part_});
+      wides_->push_back({{item.begin}, {item.duration}, EventTypeId(item.type)});
       return;
     }
     const Piece piece{1, item.type, 255, 0, item.duration, item.begin, item.begin, item.end()};
@@ -258,7 +252,6 @@ class CellVisitor {
     cell.last_value = static_cast<float>(last);
   }
 
-  uint32_t part_;
   Walk* walk_;
   GridSpan span_;
   int64_t wide_from_;
@@ -281,11 +274,11 @@ class CellVisitor {
 };
 
 template <store::RowKind kKind>
-void fill(const store::RowPart& part, uint32_t index, GridSpan span, Duration wide_from,
-          std::span<Cell> cells, std::vector<Wide>& wides, ReadCount* reads) {
+void fill(const store::RowPart& part, GridSpan span, Duration wide_from, std::span<Cell> cells,
+          std::vector<Wide>& wides, ReadCount* reads) {
   const TimeRange range = span.range();
   Walk walk(part, reads);
-  CellVisitor<kKind> visitor(index, walk, span, wide_from.ticks, cells, wides);
+  CellVisitor<kKind> visitor(walk, span, wide_from.ticks, cells, wides);
   constexpr bool kReaches = kKind == store::RowKind::kState || kKind == store::RowKind::kVariable;
   if (kReaches && part.row().first_begin < range.begin.ticks) {
     if (const auto item = walk.item_before(range.begin.ticks)) visitor.carry_in(*item);
@@ -306,19 +299,18 @@ void cells(const store::Row& row, GridSpan span, Duration wide_from, std::span<C
   std::fill(cells.begin(), cells.end(), Cell{});
   const TimeRange range = span.range();
   const size_t first_wide = wides.size();
-  for (uint32_t i = 0; i < row.parts.size(); ++i) {
-    const store::RowPart& part = row.parts[i];
+  for (const store::RowPart& part : row.parts) {
     if (part.row().first_begin >= range.end.ticks) continue;
     if (row.kind != store::RowKind::kVariable && part.row().last_end < range.begin.ticks) continue;
     switch (row.kind) {
       case store::RowKind::kState:
-        fill<store::RowKind::kState>(part, i, span, wide_from, cells, wides, reads);
+        fill<store::RowKind::kState>(part, span, wide_from, cells, wides, reads);
         break;
       case store::RowKind::kVariable:
-        fill<store::RowKind::kVariable>(part, i, span, wide_from, cells, wides, reads);
+        fill<store::RowKind::kVariable>(part, span, wide_from, cells, wides, reads);
         break;
       default:
-        fill<store::RowKind::kPunctual>(part, i, span, wide_from, cells, wides, reads);
+        fill<store::RowKind::kPunctual>(part, span, wide_from, cells, wides, reads);
         break;
     }
   }

@@ -64,8 +64,6 @@ struct Wide {
   Time begin;
   Duration duration;
   EventTypeId type;
-  uint64_t index;  // in the row, in order of begin (within its part)
-  uint32_t part;   // of the row
 };
 
 // Fills `cells` (span.count of them) and appends to `wides` every wide state that overlaps the

@@ -11,12 +11,6 @@ namespace {
 
 using store::Row;
 
-// What a filtered row owns.
-struct OwnedRow {
-  std::unique_ptr<store::Segment> segment;
-  Row row;
-};
-
 // Where the encoder writes: bytes in memory instead of a file.
 class Memory {
  public:
@@ -40,125 +34,127 @@ class Memory {
       [this](uint64_t at, std::span<const std::byte> bytes) { return write(at, bytes); }, 0};
 };
 
-// One part: the records that pass, with their forest. False where it was stopped.
-bool encode(const Row& row, uint32_t part, const RowFilter& filter, const std::stop_token& stop,
-            store::SlabWriter& out, store::EncodedRow& encoded) {
-  Row of_part = row;
-  of_part.parts = {row.parts[part]};
-  store::RowEncoder encoder;
-  encoder.start(row.kind, true);
-  const auto add = [&](const PassingRecords& passing) {
-    encoder.add(passing.records, out);
-    return true;
-  };
-  const bool is_done = for_each_passing(of_part, filter, {Time::min(), Time::max()},
-                                        ScanOrder::kForwards, add, stop);
-  encoded = encoder.finish(out);
-  return is_done;
-}
-
-store::SegmentRow segment_row(const store::SegmentRow& of, const store::EncodedRow& encoded,
-                              std::vector<store::TableRef>& lists) {
+store::SegmentRow segment_row(const store::SegmentRow& of, const store::EncodedRow& encoded) {
   store::SegmentRow row = of;  // the lane, kind and key, and the range of values
   row.first_begin = encoded.first_begin;
   row.last_begin = encoded.last_begin;
   row.last_end = encoded.last_end;
   row.busy = encoded.busy;
   row.records = encoded.records;
-  row.first_list = static_cast<uint32_t>(lists.size());
+  row.first_list = 0;
   row.lists = static_cast<uint32_t>(encoded.lists.size());
-  lists.insert(lists.end(), encoded.lists.begin(), encoded.lists.end());
-  return row;
-}
-
-// The row over the parts that have records.
-Row row_over(const Row& stored, const store::Segment& segment) {
-  Row row = stored;
-  row.parts.clear();
-  row.count = 0;
-  row.busy = 0;
-  for (const store::SegmentRow& part : segment.rows()) {
-    const Time begin{part.first_begin};
-    const Time end{part.last_end};
-    row.first_begin = row.count == 0 ? begin : std::min(row.first_begin, begin);
-    row.last_end = row.count == 0 ? end : std::max(row.last_end, end);
-    row.count += part.records.rows;
-    row.busy = saturating_add(row.busy, part.busy);
-    row.parts.emplace_back(segment, part);
-  }
   return row;
 }
 
 }  // namespace
 
-RowPtr stored_row(const TracePtr& trace, RowId row) { return {trace, &trace->row(row)}; }
+// The records that pass, with their forest: none or one row of the segment.
+struct FilteredRows::Chunk {
+  std::unique_ptr<store::Segment> segment;
+  uint64_t size_bytes = 0;
 
-RowPtr filtered_row(const TracePtr& trace, RowId id, const FilterPtr& filter,
-                    const std::stop_token& stop, uint64_t* size_bytes) {
-  const Row& row = trace->row(id);
-  if (filter == nullptr) return stored_row(trace, id);
-  const RowFilter of_row = filter->for_row(*trace, row);
-  if (of_row.passes_all()) return stored_row(trace, id);
-
-  Memory memory;
-  std::vector<store::SegmentRow> rows;
-  std::vector<store::TableRef> lists;
-  {
-    store::SlabWriter out(memory.end());
-    for (uint32_t part = 0; part < row.parts.size(); ++part) {
-      store::EncodedRow encoded;
-      if (!encode(row, part, of_row, stop, out, encoded)) return nullptr;
-      if (encoded.count > 0) rows.push_back(segment_row(row.parts[part].row(), encoded, lists));
+  // Null where it was stopped.
+  static ChunkPtr make(const store::Trace& trace, const Row& row, uint32_t part, RecordRun records,
+                       const RowFilter& filter, const std::stop_token& stop) {
+    Memory memory;
+    store::EncodedRow encoded;
+    {
+      store::SlabWriter out(memory.end());
+      store::RowEncoder encoder;
+      encoder.start(row.kind, true);
+      const auto add = [&](const PassingRecords& passing) {
+        encoder.add(passing.records, out);
+        return true;
+      };
+      if (!for_each_passing(row, part, records, filter, add, stop)) return nullptr;
+      encoded = encoder.finish(out);
     }
+    auto chunk = std::make_shared<Chunk>();
+    std::vector<std::byte> bytes = memory.take();
+    chunk->size_bytes = bytes.size();
+    chunk->segment = std::make_unique<store::Segment>(std::move(bytes));
+    std::vector<store::SegmentRow> rows;
+    if (encoded.count > 0) rows.push_back(segment_row(row.parts[part].row(), encoded));
+    chunk->segment->set_rows(std::move(rows), std::move(encoded.lists),
+                             static_cast<uint32_t>(trace.dictionary().types.size()),
+                             static_cast<uint32_t>(trace.dictionary().lanes.size()));
+    return chunk;
   }
-  auto owned = std::make_shared<OwnedRow>();
-  std::vector<std::byte> bytes = memory.take();
-  if (size_bytes != nullptr) *size_bytes = bytes.size();
-  owned->segment = std::make_unique<store::Segment>(std::move(bytes));
-  owned->segment->set_rows(std::move(rows), std::move(lists),
-                           static_cast<uint32_t>(trace->dictionary().types.size()),
-                           static_cast<uint32_t>(trace->dictionary().lanes.size()));
-  owned->row = row_over(row, *owned->segment);
-  return {owned, &owned->row};
-}
+};
 
 size_t FilteredRows::KeyHash::operator()(const Key& key) const {
   const size_t parts[] = {std::hash<const void*>{}(key.trace), std::hash<uint64_t>{}(key.filter),
-                          std::hash<uint32_t>{}(key.row)};
+                          key.row, key.part, std::hash<uint64_t>{}(key.first)};
   size_t hash = 0;
   for (const size_t part : parts) hash = (hash ^ part) * 0x9E3779B97F4A7C15;
   return hash;
 }
 
-std::optional<FilteredRows::Key> FilteredRows::key_of(const TracePtr& trace, RowId row,
-                                                      const FilterPtr& filter) {
-  if (filter == nullptr || filter->for_row(*trace, trace->row(row)).passes_all()) {
-    return std::nullopt;
+Row FilteredRows::row_over(const Row& stored, std::span<const ChunkPtr> chunks) {
+  Row row = stored;
+  row.parts.clear();
+  row.count = 0;
+  row.busy = 0;
+  for (const ChunkPtr& chunk : chunks) {
+    for (const store::SegmentRow& part : chunk->segment->rows()) {
+      const Time begin{part.first_begin};
+      const Time end{part.last_end};
+      row.first_begin = row.count == 0 ? begin : std::min(row.first_begin, begin);
+      row.last_end = row.count == 0 ? end : std::max(row.last_end, end);
+      row.count += part.records.rows;
+      row.busy = saturating_add(row.busy, part.busy);
+      row.parts.emplace_back(*chunk->segment, part);
+    }
   }
-  return Key{trace.get(), filter->id(), row.value()};
+  return row;
 }
 
-RowPtr FilteredRows::get(const TracePtr& trace, RowId row, const FilterPtr& filter,
+RecordRun FilteredRows::records_for(const Row& row, uint32_t part, TimeRange range) const {
+  const store::RowPart& of = row.parts[part];
+  RecordRun run{0, of.count()};
+  if (run.end <= chunk_records_) return run;  // one chunk, whatever the range
+  if (range.end < Time::max()) run.end = of.lower_bound(range.end.ticks);
+  if (row.kind == store::RowKind::kVariable) return run;  // a value lasts until the next one
+  run.first = of.lower_bound(range.begin.ticks);
+  if (row.kind == store::RowKind::kState && run.first > 0) --run.first;  // may reach into it
+  return run;
+}
+
+RowPtr FilteredRows::get(const TracePtr& trace, RowId id, const FilterPtr& filter, TimeRange range,
                          const std::stop_token& stop) {
-  const std::optional<Key> key = key_of(trace, row, filter);
-  if (!key) return stored_row(trace, row);
-  const std::shared_ptr<Entry> entry = use(trace, *key);
-  const std::lock_guard building(entry->building);
-  if (RowPtr known = row_of(*entry)) return known;
-  uint64_t size_bytes = 0;
-  RowPtr built = filtered_row(trace, row, filter, stop, &size_bytes);
-  if (built != nullptr) keep(*entry, built, size_bytes);
-  return built;
+  const Row& row = trace->row(id);
+  if (filter == nullptr) return {trace, &row};
+  const RowFilter of_row = filter->for_row(*trace, row);
+  if (of_row.passes_all()) return {trace, &row};
+  struct Owner {
+    std::vector<ChunkPtr> chunks;
+    Row row;
+  };
+  const auto owner = std::make_shared<Owner>();
+  std::vector<ChunkPtr>& chunks = owner->chunks;
+  for (uint32_t part = 0; part < row.parts.size(); ++part) {
+    const RecordRun records = records_for(row, part, range);
+    const uint64_t first = records.first / chunk_records_ * chunk_records_;
+    for (uint64_t at = first; at < records.end; at += chunk_records_) {
+      chunks.push_back(
+          chunk(trace, {trace.get(), filter->id(), id.value(), part, at}, of_row, stop));
+      if (!chunks.back()) return nullptr;
+    }
+  }
+  owner->row = row_over(row, chunks);
+  return {owner, &owner->row};
 }
 
-RowPtr FilteredRows::find(const TracePtr& trace, RowId row, const FilterPtr& filter) {
-  const std::optional<Key> key = key_of(trace, row, filter);
-  if (!key) return stored_row(trace, row);
-  const std::lock_guard lock(mutex_);
-  const auto known = by_key_.find(*key);
-  if (known == by_key_.end() || (*known->second)->trace.lock() != trace) return nullptr;
-  entries_.splice(entries_.begin(), entries_, known->second);
-  return entries_.front()->row;
+FilteredRows::ChunkPtr FilteredRows::chunk(const TracePtr& trace, const Key& key,
+                                           const RowFilter& filter, const std::stop_token& stop) {
+  const std::shared_ptr<Entry> entry = use(trace, key);
+  const std::lock_guard building(entry->building);
+  if (ChunkPtr known = chunk_of(*entry)) return known;
+  const Row& row = trace->row(RowId(key.row));
+  const uint64_t end = std::min(row.parts[key.part].count(), key.first + chunk_records_);
+  ChunkPtr built = Chunk::make(*trace, row, key.part, {key.first, end}, filter, stop);
+  if (built != nullptr) keep(*entry, built);
+  return built;
 }
 
 uint64_t FilteredRows::size_bytes() const {
@@ -166,9 +162,9 @@ uint64_t FilteredRows::size_bytes() const {
   return size_bytes_;
 }
 
-RowPtr FilteredRows::row_of(const Entry& entry) const {
+FilteredRows::ChunkPtr FilteredRows::chunk_of(const Entry& entry) const {
   const std::lock_guard lock(mutex_);
-  return entry.row;
+  return entry.chunk;
 }
 
 // The entry of the key, made where there is none; now the most recently used.
@@ -190,12 +186,12 @@ std::shared_ptr<FilteredRows::Entry> FilteredRows::use(const TracePtr& trace, co
   return entries_.front();
 }
 
-void FilteredRows::keep(Entry& entry, const RowPtr& row, uint64_t size_bytes) {
+void FilteredRows::keep(Entry& entry, const ChunkPtr& chunk) {
   const std::lock_guard lock(mutex_);
-  entry.row = row;
+  entry.chunk = chunk;
   const auto known = by_key_.find(entry.key);
   const bool had_to_leave = known == by_key_.end() || known->second->get() != &entry;
-  if (!had_to_leave) grow(entry, size_bytes);
+  if (!had_to_leave) grow(entry, chunk->size_bytes);
 }
 
 // Makes room for what the entry has more now; it stays, however large it is.

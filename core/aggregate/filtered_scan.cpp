@@ -21,11 +21,6 @@ constexpr uint64_t kLeastNodeRecords = kBlockRows / 2;
 // Fewer than one in this many left: they are read one by one.
 constexpr uint32_t kSparse = 8;
 
-struct Run {
-  uint64_t first;
-  uint64_t end;
-};
-
 // Finds the runs of records of a part that the tree does not rule out.
 class Pruner {
  public:
@@ -40,7 +35,7 @@ class Pruner {
   }
 
   // Within [first, end), in order.
-  std::span<const Run> runs(uint64_t first, uint64_t end) {
+  std::span<const RecordRun> runs(uint64_t first, uint64_t end) {
     runs_.clear();
     if (bottom_ >= lists_.size()) {
       runs_.push_back({first, end});
@@ -51,11 +46,11 @@ class Pruner {
   }
 
  private:
-  void descend(size_t list, uint64_t first, uint64_t end, Run within) {
+  void descend(size_t list, uint64_t first, uint64_t end, RecordRun within) {
     store::NodeReader& nodes = lists_[list];
     for (uint64_t i = first; i < end; ++i) {
-      const Run run{std::max(nodes.first(i), within.first),
-                    std::min(nodes.first(i + 1), within.end)};
+      const RecordRun run{std::max(nodes.first(i), within.first),
+                          std::min(nodes.first(i + 1), within.end)};
       if (nodes.first(i) >= within.end) return;
       if (run.first >= run.end) continue;
       ++count_->nodes;
@@ -86,7 +81,7 @@ class Pruner {
   ScanCount* count_;
   std::vector<store::NodeReader> lists_;
   size_t bottom_ = 0;  // the lowest list that is looked at
-  std::vector<Run> runs_;
+  std::vector<RecordRun> runs_;
 };
 
 // Reads what passes from the blocks of one part.
@@ -104,7 +99,7 @@ class Reader {
   }
 
   // Of records [first, end), which lie in one block.
-  const PassingRecords& read(Run run, ScanOrder order) {
+  const PassingRecords& read(RecordRun run, ScanOrder order) {
     const auto& block = cursor_.seek(run.first);
     const auto first = static_cast<uint32_t>(run.first % kBlockRows);
     const auto size = static_cast<uint32_t>(run.end - run.first);
@@ -195,24 +190,54 @@ class Reader {
 // Calls body(first, end) for the pieces of [first, end) that `size` cuts at its multiples, in
 // order; until it returns false.
 template <class Body>
-bool for_each_piece(Run run, uint64_t size, ScanOrder order, const Body& body) {
+bool for_each_piece(RecordRun run, uint64_t size, ScanOrder order, const Body& body) {
   if (run.first >= run.end) return true;
   const uint64_t first_piece = run.first / size;
   const uint64_t pieces = (run.end - 1) / size + 1 - first_piece;
   for (uint64_t i = 0; i < pieces; ++i) {
     const uint64_t piece = first_piece + (order == ScanOrder::kForwards ? i : pieces - 1 - i);
-    const Run cut{std::max(run.first, piece * size), std::min(run.end, (piece + 1) * size)};
+    const RecordRun cut{std::max(run.first, piece * size), std::min(run.end, (piece + 1) * size)};
     if (!body(cut)) return false;
   }
   return true;
 }
 
 // The records of a part that begin in the range, and the one before, which may reach into it.
-Run records_of(const store::RowPart& part, RowKind kind, TimeRange range) {
-  Run run{part.lower_bound(range.begin.ticks), part.lower_bound(range.end.ticks)};
+RecordRun records_of(const store::RowPart& part, RowKind kind, TimeRange range) {
+  RecordRun run{part.lower_bound(range.begin.ticks), part.lower_bound(range.end.ticks)};
   if (kind == RowKind::kState && run.first > 0) --run.first;
   return run;
 }
+
+// What a scan is of, and how it goes on.
+struct Scan {
+  const store::Row& row;
+  const RowFilter& filter;
+  TimeRange range;
+  ScanOrder order;
+  const std::function<bool(const PassingRecords&)>& body;
+  const std::stop_token& stop;
+  ScanCount& count;
+
+  bool run(uint32_t part, RecordRun records) const {
+    Pruner pruner(row.parts[part], filter, count);
+    Reader reader(row, part, filter, range, count);
+    const auto read_block = [&](RecordRun block) {
+      const PassingRecords& passing = reader.read(block, order);
+      return passing.records.empty() || body(passing);
+    };
+    const auto read_chunk = [&](RecordRun chunk) {
+      if (stop.stop_requested()) return false;
+      const std::span<const RecordRun> runs = pruner.runs(chunk.first, chunk.end);
+      for (size_t k = 0; k < runs.size(); ++k) {
+        const RecordRun& next = runs[order == ScanOrder::kForwards ? k : runs.size() - 1 - k];
+        if (!for_each_piece(next, kBlockRows, order, read_block)) return false;
+      }
+      return true;
+    };
+    return for_each_piece(records, kChunkRecords, order, read_chunk);
+  }
+};
 
 }  // namespace
 
@@ -221,29 +246,23 @@ bool for_each_passing(const store::Row& row, const RowFilter& filter, TimeRange 
                       const std::stop_token& stop, ScanCount* count) {
   if (filter.passes_none() || range.is_empty()) return true;
   ScanCount own;
-  ScanCount& read = count != nullptr ? *count : own;
+  const Scan scan{row, filter, range, order, body, stop, count != nullptr ? *count : own};
   for (size_t i = 0; i < row.parts.size(); ++i) {
     const auto part =
         static_cast<uint32_t>(order == ScanOrder::kForwards ? i : row.parts.size() - 1 - i);
-    Pruner pruner(row.parts[part], filter, read);
-    Reader reader(row, part, filter, range, read);
-    const auto read_block = [&](Run block) {
-      const PassingRecords& passing = reader.read(block, order);
-      return passing.records.empty() || body(passing);
-    };
-    const auto read_chunk = [&](Run chunk) {
-      if (stop.stop_requested()) return false;
-      const std::span<const Run> runs = pruner.runs(chunk.first, chunk.end);
-      for (size_t k = 0; k < runs.size(); ++k) {
-        const Run& run = runs[order == ScanOrder::kForwards ? k : runs.size() - 1 - k];
-        if (!for_each_piece(run, kBlockRows, order, read_block)) return false;
-      }
-      return true;
-    };
-    const Run records = records_of(row.parts[part], row.kind, range);
-    if (!for_each_piece(records, kChunkRecords, order, read_chunk)) return false;
+    if (!scan.run(part, records_of(row.parts[part], row.kind, range))) return false;
   }
   return true;
+}
+
+bool for_each_passing(const store::Row& row, uint32_t part, RecordRun records,
+                      const RowFilter& filter,
+                      const std::function<bool(const PassingRecords&)>& body,
+                      const std::stop_token& stop) {
+  if (filter.passes_none()) return true;
+  ScanCount count;
+  const TimeRange always{Time::min(), Time::max()};
+  return Scan{row, filter, always, ScanOrder::kForwards, body, stop, count}.run(part, records);
 }
 
 }  // namespace weft::aggregate

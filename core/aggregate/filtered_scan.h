@@ -37,4 +37,16 @@ bool for_each_passing(const store::Row& row, const RowFilter& filter, TimeRange 
                       ScanOrder order, const std::function<bool(const PassingRecords&)>& body,
                       const std::stop_token& stop = {}, ScanCount* count = nullptr);
 
+// Records [first, end) of a part.
+struct RecordRun {
+  uint64_t first = 0;
+  uint64_t end = 0;
+};
+
+// The same of some records of one part, forwards, whenever they are.
+bool for_each_passing(const store::Row& row, uint32_t part, RecordRun records,
+                      const RowFilter& filter,
+                      const std::function<bool(const PassingRecords&)>& body,
+                      const std::stop_token& stop = {});
+
 }  // namespace weft::aggregate

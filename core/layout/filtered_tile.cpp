@@ -76,15 +76,9 @@ std::vector<Tile> make_filtered_tiles(const aggregate::TracePtr& trace, RowId ro
                                       const TileKey& first, uint32_t count,
                                       const aggregate::FilterPtr& filter, const Palette& palette,
                                       aggregate::FilteredRows& rows, const std::stop_token& stop) {
-  const aggregate::RowPtr filtered = rows.get(trace, row, filter, stop);
-  if (!filtered) {
-    std::vector<Tile> none(count);
-    for (uint32_t i = 0; i < count; ++i) {
-      none[i].key = first;
-      none[i].key.index += i;
-    }
-    return none;
-  }
+  const aggregate::RowPtr filtered =
+      rows.get(trace, row, filter, span_of_tiles(first, count).range(), stop);
+  if (!filtered) return {};
   std::vector<Tile> passing = make_tiles(*filtered, first, count, palette);
   if (!first.keeps_rest || filtered.get() == &trace->row(row)) return passing;
   std::vector<Tile> tiles = make_tiles(trace->row(row), first, count, palette);

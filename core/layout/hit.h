@@ -31,8 +31,6 @@ struct PlacedBox {
   Duration duration{};
   EventTypeId type{};
   bool is_dim = false;  // does not pass the filter
-  uint32_t part = 0;
-  uint64_t index = 0;
 };
 
 // An arrow as it was drawn. A stub where an end is missing: then both ends are near the one it has.

@@ -4,19 +4,22 @@
 
 namespace weft::layout {
 
-std::vector<Tile> make_tiles(const store::Row& row, const TileKey& first, uint32_t count,
-                             const Palette& palette) {
+aggregate::GridSpan span_of_tiles(const TileKey& first, uint32_t count) {
   aggregate::GridSpan span = first.span();
   int look_back = kLookBack;
   if (span.first < std::numeric_limits<int64_t>::min() + kLookBack) look_back = 0;
   span.first -= look_back;
   span.count = count * kTileColumns + static_cast<uint32_t>(look_back);
+  return span;
+}
 
+std::vector<Tile> make_tiles(const store::Row& row, const TileKey& first, uint32_t count,
+                             const Palette& palette) {
+  const aggregate::GridSpan span = span_of_tiles(first, count);
   std::vector<aggregate::Cell> cells(kLookBack + size_t{count} * kTileColumns);
   std::vector<aggregate::Wide> wides;
   aggregate::ReadCount reads;
-  aggregate::cells(row, span, wide_from(first.level),
-                   std::span(cells).subspan(static_cast<size_t>(kLookBack - look_back)), wides,
+  aggregate::cells(row, span, wide_from(first.level), std::span(cells).last(span.count), wides,
                    &reads);
   std::vector<Tile> tiles;
   tiles.reserve(count);

@@ -109,11 +109,7 @@ class TileMaker {
 };
 
 Box box_of(const aggregate::Wide& wide, const Tile& tile, const TileMaker& maker) {
-  Box box{.begin = wide.begin,
-          .duration = wide.duration,
-          .type = wide.type,
-          .part = wide.part,
-          .index = wide.index};
+  Box box{.begin = wide.begin, .duration = wide.duration, .type = wide.type};
   const int level = tile.key.level;
   const int64_t first = tile.key.index * kTileColumns;
   const Time last_tick = box.end() - Duration{1};

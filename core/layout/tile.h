@@ -55,8 +55,6 @@ struct Box {
   bool shares_first_column = false;
   bool shares_last_column = false;
   bool is_dim = false;  // does not pass the filter
-  uint32_t part = 0;    // of the row, and
-  uint64_t index = 0;   // which record of it: the same state in two tiles has the same pair
   Time end() const { return begin + duration; }
 };
 
@@ -113,6 +111,9 @@ inline constexpr int kLookBack = kWideColumns;
 // it (`cells` holds kLookBack + kTileColumns).
 Tile tile_from_cells(const TileKey& key, ValueRange values, std::span<const aggregate::Cell> cells,
                      std::span<const aggregate::Wide> wides, const Palette& palette);
+
+// What the making of `count` tiles side by side looks at.
+aggregate::GridSpan span_of_tiles(const TileKey& first, uint32_t count);
 
 // `count` tiles side by side, `first` being the leftmost: one question to the tree of the row,
 // stored or as a filter leaves it (aggregate::FilteredRows). What a question costs before its first

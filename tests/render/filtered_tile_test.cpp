@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <mutex>
+
 #include "core/aggregate/filter.h"
 #include "core/layout/links.h"
 #include "render/recording/recording_renderer.h"
@@ -132,9 +135,44 @@ TEST_F(FilteredTileTest, LinksAreThoseThatPass) {
   }
   const layout::LinkItems links =
       layout::links_in(*trace_, layout::TimeScale(trace_->range(), 800), {},
-                       [&](RowId row) { return rows_.get(trace_, row, filter); });
+                       [&](RowId row) { return rows_.get(trace_, row, filter, trace_->range()); });
   EXPECT_GT(expected, 10u);
   EXPECT_EQ(links.in_view, expected);
+}
+
+// The first tile is there before the last record was looked at.
+TEST_F(FilteredTileTest, ThePictureOfALongRowGrowsTileByTile) {
+  SmallTrace small;
+  const LaneId lane = small.lane("lane");
+  const auto states = static_cast<int64_t>(aggregate::kFilterChunkRecords * 3);
+  for (int64_t i = 0; i < states; ++i) small.state(lane, "a", i * 10, i % 8);
+  trace_ = small.finish();
+  ASSERT_TRUE(aggregate::is_filtered_in_chunks(trace_->row(RowId(0))));
+  const Case c = longer_than(7);
+  const int level = 14;  // eight columns of the whole trace's tile
+  RecordingRenderer renderer;
+  const auto rows = std::make_shared<aggregate::FilteredRows>();
+  std::mutex mutex;
+  std::map<int64_t, uint64_t> kept;  // bytes of filtered rows, after each tile
+  TileCacheOptions options;
+  options.workers = 1;
+  options.make = [&](const TileSource& source, const TileRun& run, const std::stop_token& stop) {
+    std::vector<Tile> tiles = TileMaker(rows)(source, run, stop);
+    const std::lock_guard lock(mutex);
+    for (const Tile& tile : tiles) kept[tile.key.index] = rows->size_bytes();
+    return tiles;
+  };
+  TileCache cache(renderer, options);
+  cache.set_source(trace_, palette_);
+  const int64_t last = layout::tile_index_of(trace_->range().end, level);
+  ASSERT_GE(last, 3);
+  cache.begin_frame();
+  for (int64_t i = 0; i <= last; ++i) cache.find(RowId(0), level, i, {1, false, c.filter});
+  cache.end_frame();
+  ASSERT_TRUE(cache.wait_until_idle());
+  ASSERT_EQ(kept.size(), static_cast<size_t>(last) + 1);  // and none of a coarser level
+  for (int64_t i = 1; i <= last; ++i) EXPECT_LE(kept[i - 1], kept[i]);
+  EXPECT_LT(kept[0], kept[last] / 2);
 }
 
 TEST_F(FilteredTileTest, TheRowAsItWasStandsInUntilTheTileIsThere) {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <semaphore>
 #include <set>
+#include <thread>
 
 #include "render/recording/recording_renderer.h"
 #include "tests/render/small_trace.h"
@@ -142,6 +143,36 @@ TEST_F(TileCacheTest, WhatIsNoLongerWishedForIsNotMade) {
   may_go_on.release();
   ASSERT_TRUE(cache.wait_until_idle());
   EXPECT_EQ(made, (std::set<int64_t>{0, 77}));
+}
+
+TEST_F(TileCacheTest, WhatIsNoLongerWishedForIsStoppedAndMadeAnewWhereItIsWishedForAgain) {
+  std::binary_semaphore started(0);
+  std::atomic<int> stopped = 0;
+  std::atomic<bool> is_slow = true;
+  TileCacheOptions options;
+  options.workers = 1;
+  options.make = [&](const TileSource& source, const TileRun& run, const std::stop_token& stop) {
+    if (!is_slow.exchange(false)) return TileMaker()(source, run, stop);
+    started.release();
+    while (!stop.stop_requested()) std::this_thread::yield();
+    ++stopped;
+    return std::vector<layout::Tile>{};
+  };
+  TileCache cache(renderer_, options);
+  cache.set_source(trace_, palette_);
+  const int level = 9;  // the whole trace's own level: nothing else is wished for
+  frame(cache, level, 0);
+  started.acquire();
+  frame(cache, level, 0);
+  EXPECT_EQ(stopped, 0);  // still wished for
+  frame(cache, level, 77);
+  ASSERT_TRUE(cache.wait_until_idle());
+  EXPECT_EQ(stopped, 1);
+  frame(cache, level, 0);
+  ASSERT_TRUE(cache.wait_until_idle());
+  const TilePieces found = frame(cache, level, 0);
+  ASSERT_EQ(found.count, 1);
+  EXPECT_FALSE(found.pieces[0].is_stale);
 }
 
 TEST_F(TileCacheTest, MemoryIsBoundedAndWhatIsOnScreenStays) {

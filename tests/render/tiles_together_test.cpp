@@ -20,8 +20,7 @@ void expect_same(const Tile& a, const Tile& b) {
   EXPECT_EQ(a.first_column, b.first_column);
   EXPECT_EQ(a.end_column, b.end_column);
   const auto box = [](const layout::Box& x) {
-    return std::tuple(x.begin, x.duration, x.type, x.shares_first_column, x.shares_last_column,
-                      x.part, x.index);
+    return std::tuple(x.begin, x.duration, x.type, x.shares_first_column, x.shares_last_column);
   };
   EXPECT_TRUE(std::ranges::equal(a.boxes, b.boxes, {}, box, box));
   const auto cell = [](const layout::CellInfo& x) {

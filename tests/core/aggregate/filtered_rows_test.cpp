@@ -28,6 +28,8 @@ FilterPtr random_filter(const store::Trace& trace, std::mt19937_64& random) {
                                         trace.dictionary().types.size());
 }
 
+constexpr TimeRange kAlways{Time::min(), Time::max()};
+
 struct Passing {
   std::vector<Record> records;
   std::vector<uint64_t> indices;
@@ -147,7 +149,7 @@ TEST_F(FilteredRowsTest, HoldTheRecordsThatPass) {
     const Row& row = trace_->row(id);
     const FilterPtr filter = random_filter(*trace_, random_);
     const Passing expected = plain_passing(*trace_, row, *filter, {Time::min(), Time::max()});
-    const RowPtr filtered = filtered_row(trace_, id, filter);
+    const RowPtr filtered = FilteredRows().get(trace_, id, filter, kAlways);
     ASSERT_EQ(filtered->count, expected.records.size());
     EXPECT_EQ(filtered->lane, row.lane);
     EXPECT_EQ(filtered->depth, row.depth);
@@ -181,7 +183,7 @@ TEST_F(FilteredRowsTest, AnswerAsPlainLoopsDo) {
     const auto count = static_cast<uint32_t>(1 + random_() % 50);
     const int64_t width = 1 + selection.range.length().ticks / count;
     selection.range.end = selection.range.begin + Duration{width * count};
-    const RowPtr filtered = filtered_row(trace_, id, selection.filter);
+    const RowPtr filtered = FilteredRows().get(trace_, id, selection.filter, kAlways);
     const auto found = columns(*filtered, selection.range, count);
     const auto expected = query::columns(*trace_, row, selection, count);  // tested by itself
     for (uint32_t c = 0; c < count; ++c) {
@@ -199,7 +201,7 @@ TEST_F(FilteredRowsTest, DrawWhatPassesAndNothingElse) {
     const Row& row = trace_->row(id);
     if (row.kind != RowKind::kState) continue;
     const FilterPtr filter = random_filter(*trace_, random_);
-    const RowPtr filtered = filtered_row(trace_, id, filter);
+    const RowPtr filtered = FilteredRows().get(trace_, id, filter, kAlways);
     GridSpan span;
     span.level = static_cast<int>(random_() % 12);
     const auto begin = static_cast<uint64_t>(trace_->range().length().ticks);
@@ -230,38 +232,90 @@ TEST_F(FilteredRowsTest, DrawWhatPassesAndNothingElse) {
   }
 }
 
+// With chunks of a few records, each question is about parts of which some are not there.
+TEST_F(FilteredRowsTest, LongRowsAreWholeWhereTheyAreAskedAbout) {
+  uint64_t left_out = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(i);
+    const RowId id = random_row();
+    const Row& row = trace_->row(id);
+    const FilterPtr filter = random_filter(*trace_, random_);
+    const TimeRange range = random_range();
+    FilteredRows rows(uint64_t{1} << 30, 1 + random_() % 100);
+    const RowPtr filtered = rows.get(trace_, id, filter, range);
+    const Passing expected = plain_passing(*trace_, row, *filter, range);
+    Passing found;
+    trace_->for_each(*filtered, range, [&](const Record& record) {
+      found.records.push_back(record);
+      return true;
+    });
+    EXPECT_TRUE(std::ranges::equal(found.records, expected.records, is_same));
+    const RowPtr whole = rows.get(trace_, id, filter, kAlways);
+    EXPECT_EQ(whole->count, plain_passing(*trace_, row, *filter, kAlways).records.size());
+    left_out += whole->count - filtered->count;
+
+    GridSpan span;
+    span.level = static_cast<int>(random_() % 10);
+    span.first = range.begin.ticks >> span.level;
+    span.count = 200;
+    const Duration wide_from{int64_t{16} << span.level};
+    const auto drawn = [&](const Row& of) {
+      std::vector<Cell> made(span.count);
+      std::vector<Wide> wides;
+      cells(of, span, wide_from, made, wides);
+      std::vector<std::array<int64_t, 6>> values;
+      for (const Cell& cell : made) {
+        values.push_back({int64_t(cell.begins), cell.busy, cell.is_carried,
+                          std::bit_cast<int32_t>(cell.min_value),
+                          std::bit_cast<int32_t>(cell.max_value),
+                          std::bit_cast<int32_t>(cell.last_value)});
+      }
+      for (const Wide& wide : wides) {
+        values.push_back({wide.begin.ticks, wide.duration.ticks, int64_t(wide.type.value())});
+      }
+      return values;
+    };
+    EXPECT_EQ(drawn(*rows.get(trace_, id, filter, span.range())),
+              drawn(*FilteredRows().get(trace_, id, filter, kAlways)));
+  }
+  EXPECT_GT(left_out, 10'000u);
+}
+
 TEST_F(FilteredRowsTest, WhereEverythingPassesAreTheStoredRows) {
   const auto all = std::make_shared<const Filter>(everything(), trace_->dictionary().types.size());
-  EXPECT_EQ(filtered_row(trace_, RowId(0), all).get(), &trace_->rows()[0]);
-  EXPECT_EQ(filtered_row(trace_, RowId(0), nullptr).get(), &trace_->rows()[0]);
+  FilteredRows rows;
+  EXPECT_EQ(rows.get(trace_, RowId(0), all, kAlways).get(), &trace_->rows()[0]);
+  EXPECT_EQ(rows.get(trace_, RowId(0), nullptr, kAlways).get(), &trace_->rows()[0]);
   std::stop_source source;
   source.request_stop();
-  EXPECT_EQ(filtered_row(trace_, RowId(0), long_states(), source.get_token()), nullptr);
+  EXPECT_EQ(rows.get(trace_, RowId(0), long_states(), kAlways, source.get_token()), nullptr);
 }
 
 TEST_F(FilteredRowsTest, AreBuiltOnceByManyWorkersAndKeptWithinTheirBound) {
   const FilterPtr filter = long_states();
+  // Where the bytes of the row's first part lie: elsewhere, once they are made anew.
+  const auto segment_of = [](const RowPtr& row) { return &row->parts.front().segment(); };
   FilteredRows rows(uint64_t{1} << 30);
-  EXPECT_EQ(rows.find(trace_, RowId(0), filter), nullptr);
   std::vector<RowPtr> got(64);
   ThreadPool pool(4);
   pool.for_each(got.size(), [&](size_t i) {
-    got[i] = rows.get(trace_, RowId(static_cast<uint32_t>(i % 4)), filter);
+    got[i] = rows.get(trace_, RowId(static_cast<uint32_t>(i % 4)), filter, kAlways);
   });
-  for (size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], got[i % 4]);
-  EXPECT_EQ(rows.find(trace_, RowId(3), filter), got[3]);
+  for (size_t i = 0; i < got.size(); ++i) EXPECT_EQ(segment_of(got[i]), segment_of(got[i % 4]));
   EXPECT_GT(rows.size_bytes(), 0u);
 
   FilteredRows few(rows.size_bytes() / 2);
+  const RowPtr oldest = few.get(trace_, RowId(0), filter, kAlways);
   for (uint32_t round = 0; round < 3; ++round) {
     for (uint32_t i = 0; i < 4; ++i) {
-      const RowPtr row = few.get(trace_, RowId(i), filter);
+      const RowPtr row = few.get(trace_, RowId(i), filter, kAlways);
       EXPECT_EQ(row->count, got[i]->count);
-      EXPECT_EQ(few.find(trace_, RowId(i), filter), row);  // the newest stays
+      EXPECT_EQ(segment_of(few.get(trace_, RowId(i), filter, kAlways)),
+                segment_of(row));  // the newest stays
     }
   }
   EXPECT_LE(few.size_bytes(), std::max(rows.size_bytes() / 2, uint64_t{1} << 20));
-  EXPECT_EQ(few.find(trace_, RowId(0), filter), nullptr);
+  EXPECT_NE(segment_of(few.get(trace_, RowId(0), filter, kAlways)), segment_of(oldest));
 }
 
 }  // namespace

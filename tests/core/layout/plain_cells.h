@@ -37,7 +37,7 @@ inline PlainCells plain_cells(const std::vector<PlainRecord>& records, int level
     if (r.duration >= wide) {
       const bool overlaps = column_of(r.begin, level) < first + count &&
                             column_of(r.end() - Duration{1}, level) >= first;
-      if (overlaps) result.wides.push_back({r.begin, r.duration, r.type, i, 0});
+      if (overlaps) result.wides.push_back({r.begin, r.duration, r.type});
       continue;
     }
     const int64_t home = column_of(r.begin, level) - first;

@@ -62,8 +62,9 @@ TEST(Tile, ABoxInTwoTilesIsTheSameStateInBoth) {
   const Tile left = plain_tile(records, 0, 0), right = plain_tile(records, 0, 1);
   ASSERT_EQ(left.boxes.size(), 1u);
   ASSERT_EQ(right.boxes.size(), 1u);
-  EXPECT_EQ(left.boxes[0].index, right.boxes[0].index);
   EXPECT_EQ(left.boxes[0].begin, right.boxes[0].begin);
+  EXPECT_EQ(left.boxes[0].duration, right.boxes[0].duration);
+  EXPECT_EQ(left.boxes[0].type, right.boxes[0].type);
 }
 
 TEST(Tile, ABoxKeepsOutOfAColumnThatAlsoShowsSomethingNarrow) {
