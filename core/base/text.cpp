@@ -91,6 +91,10 @@ bool is_valid_utf8(std::string_view text) {
         continue;
       }
     }
+    if (static_cast<uint8_t>(text[i]) < 0x80) {
+      ++i;
+      continue;
+    }
     const CodePoint c = decode(text.substr(i));
     if (!c.is_valid) return false;
     i += c.length;

@@ -22,7 +22,7 @@ std::string_view take_field(std::string_view& rest) {
 
 // False where the line has no time and no kind. Fields without a colon are left out and counted.
 bool parse_line(std::string_view text, LogRecord& record, uint32_t& bad_fields) {
-  record.fields.clear();
+  record.clear_fields();
   bad_fields = 0;
   record.time = trimmed(take_field(text));
   record.kind = trimmed(take_field(text));
@@ -34,7 +34,7 @@ bool parse_line(std::string_view text, LogRecord& record, uint32_t& bad_fields) 
       ++bad_fields;
       continue;
     }
-    record.fields.emplace_back(trimmed(field.substr(0, colon)), trimmed(field.substr(colon + 1)));
+    record.add_field(trimmed(field.substr(0, colon)), trimmed(field.substr(colon + 1)));
   }
   return !record.kind.empty() && messages::parse_time(record.time).has_value();
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/by_name.h"
 #include "core/formats/csv/csv_columns.h"
 #include "core/formats/json_members.h"
 #include "core/formats/lane_paths.h"
@@ -75,6 +76,11 @@ class CsvReader {
     column_of_.fill(kNoColumn);
     for (size_t i = columns_.size(); i-- > 0;)
       column_of_[static_cast<size_t>(columns_[i].meaning)] = i;
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      const Meaning meaning = columns_[i].meaning;
+      if (meaning == Meaning::kParameter || meaning == Meaning::kParams)
+        param_columns_.push_back(i);
+    }
   }
 
   std::string_view cell(Meaning meaning) const {
@@ -182,8 +188,11 @@ class CsvReader {
     const bool is_group = !said.empty() && std::ranges::none_of(kCategories, [&](Category each) {
       return said == name_of(each);
     });
-    return sink_.type(category, name.empty() ? "event" : valid_utf8(name),
-                      is_group ? valid_utf8(said) : std::string());
+    if (is_group)
+      return sink_.type(category, name.empty() ? "event" : valid_utf8(name), valid_utf8(said));
+    EventTypeId& type = value_of(types_[static_cast<size_t>(category)], name, EventTypeId::none());
+    if (type.is_none()) type = sink_.type(category, name.empty() ? "event" : valid_utf8(name));
+    return type;
   }
 
   ParamsId params() {
@@ -192,11 +201,10 @@ class CsvReader {
     const bool is_object = object.size() > 2 && object.front() == '{' && object.back() == '}' &&
                            nlohmann::json::accept(object);
     if (is_object) json_ = trimmed(object.substr(1, object.size() - 2));
-    for (size_t i = 0; i < std::min(columns_.size(), cells_.size()); ++i) {
-      const bool is_param = columns_[i].meaning == Meaning::kParameter ||
-                            (columns_[i].meaning == Meaning::kParams && !is_object);
+    for (const size_t i : param_columns_) {
+      if (i >= cells_.size() || (is_object && columns_[i].meaning == Meaning::kParams)) continue;
       const std::string_view text = trimmed(cells_[i]);
-      if (is_param && !text.empty()) append_member(json_, columns_[i].name, text);
+      if (!text.empty()) append_member(json_, columns_[i].name, text);
     }
     const auto payload = bytes_from(cell(Meaning::kPayload));
     if (json_.empty() && payload.empty()) return ParamsId::none();
@@ -208,13 +216,15 @@ class CsvReader {
   char separator_ = ',';
   std::vector<Column> columns_;
   std::array<size_t, csv::kMeanings> column_of_{};  // the first of each meaning
+  std::vector<size_t> param_columns_;               // that may become parameters
   std::optional<DecimalUnit> unit_;
   bool is_counted_ = false;  // times are ticks
   std::vector<std::string> cells_;
   std::string open_;     // a row that goes on
   uint64_t offset_ = 0;  // of the row
   LanePaths lanes_;
-  std::string json_;  // members of the row's parameters
+  ByName<EventTypeId> types_[trace::kCategoryCount];  // of no group
+  std::string json_;                                  // members of the row's parameters
 };
 
 }  // namespace

@@ -16,14 +16,14 @@ namespace weft::formats {
 // braces. Any bytes.
 inline void append_member(std::string& members, std::string_view name, std::string_view value) {
   if (!members.empty()) members += ',';
-  chrome_json::append_quoted(members, valid_utf8(name));
+  chrome_json::append_quoted_bytes(members, name);
   members += ':';
   // Text like "007" or "nan" is no number of JSON's.
   const bool is_number = parse_number<double>(value) && nlohmann::json::accept(value);
   if (is_number) {
     members += value;
   } else {
-    chrome_json::append_quoted(members, valid_utf8(value));
+    chrome_json::append_quoted_bytes(members, value);
   }
 }
 

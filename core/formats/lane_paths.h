@@ -30,7 +30,7 @@ class LanePaths {
                             slash + 1 < path.size() && depth < kMostDepth;
     trace::Lane described{.name = valid_utf8(has_parent ? path.substr(slash + 1) : path)};
     if (has_parent) described.parent = lane_at(path.substr(0, slash), depth + 1);
-    return lanes_[std::string(path)] = sink_.add_lane(described);
+    return lanes_[path] = sink_.add_lane(described);
   }
 
   trace::EventSink& sink_;

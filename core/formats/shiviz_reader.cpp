@@ -1,18 +1,20 @@
 #include "core/formats/shiviz_reader.h"
 
 #include <algorithm>
-#include <iterator>
-#include <map>
+#include <cstdint>
+#include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/flat_index.h"
 #include "core/base/text.h"
 #include "core/formats/by_name.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/chrome_json/text_arena.h"
 #include "core/formats/shiviz/clock_line.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
@@ -21,15 +23,15 @@ namespace weft::formats {
 namespace {
 
 // Texts that differ in numbers alone are of one type.
-std::string type_name(std::string_view text) {
+void write_type_name(std::string_view text, std::string& name) {
   constexpr size_t kMostBytes = 80;
-  std::string name;
+  name.clear();
   for (const char c : text.substr(0, kMostBytes)) {
     const bool is_digit = c >= '0' && c <= '9';
     if (!is_digit) name += c;
     if (is_digit && !name.ends_with('#')) name += '#';
   }
-  return name.empty() ? "event" : valid_utf8(name);
+  if (name.empty()) name = "event";
 }
 
 class ShivizReader {
@@ -44,8 +46,7 @@ class ShivizReader {
     if (!has_clock) {
       // An event's text behind its clock, or before the clock to come.
       if (*layout_ == Layout::kClockFirst && waiting_ != nullptr) {
-        waiting_->text = trimmed(line.text);
-        waiting_ = nullptr;
+        add_text(std::exchange(waiting_, nullptr), line);
       } else if (*layout_ == Layout::kClockLast) {
         if (!text_.empty()) sink_.loss("line without a clock", line.offset);
         text_ = trimmed(line.text);
@@ -60,21 +61,28 @@ class ShivizReader {
   void finish() {
     sort();
     set_times();
-    for (size_t i = 0; i < events_.size(); ++i) give(i);
+    for (const Event& event : events_) give(event);
   }
 
  private:
   enum class Layout : uint8_t { kClockFirst, kClockLast, kOneLine };
-  using Count = std::pair<uint32_t, int64_t>;  // of a host's events
-  struct Event {
-    std::string text;
-    std::vector<Count> clock;  // by host
-    uint64_t offset = 0;
-    uint32_t host = 0;
-    Time time;
-    int64_t count = 0;  // of its host's events, with it
-    int64_t sum = 0;    // of the clock: larger than that of every event before it
+  // How many events of a host an event knows of.
+  struct Count {
+    uint32_t host, count;
   };
+  struct Event {
+    std::string_view text{};  // in texts_
+    uint64_t offset = 0;
+    Time time;
+    int64_t sum = 0;  // of the clock: larger than that of every event before it
+    uint32_t host = 0;
+    uint32_t count = 0;                  // of its host's events, with it
+    uint32_t clock = 0, clock_size = 0;  // in counts_, by host
+  };
+  // About what an event takes: with its place in events_ and where it is found.
+  static constexpr uint64_t kBytesOfEvent = sizeof(Event) + 64;
+  // Lists grow by doubling.
+  static constexpr uint64_t kBytesOfCount = 2 * sizeof(Count);
 
   static Layout layout_of(bool has_clock, const shiviz::ClockLine& line) {
     if (!has_clock) return Layout::kClockLast;
@@ -85,23 +93,40 @@ class ShivizReader {
     waiting_ = nullptr;
     const std::string_view host = shiviz::host_of(line);
     if (host.empty()) return sink_.loss("clock that does not say whose it is", offset);
-    auto event = std::make_unique<Event>();
-    event->offset = offset;
-    event->host = host_index(host);
-    for (const auto& [name, count] : line.clock) {
-      event->clock.emplace_back(host_index(name), count);
-      event->sum += count;
+    const std::string_view text = *layout_ == Layout::kClockLast ? text_ : line.behind;
+    if (!has_memory(kBytesOfEvent + line.clock.size() * kBytesOfCount + text.size())) {
+      text_.clear();
+      return sink_.loss("event beyond the memory", offset);
     }
-    std::ranges::sort(event->clock);
-    event->count = count_of(*event, event->host);
-    event->text =
-        *layout_ == Layout::kClockLast ? std::exchange(text_, {}) : std::string(line.behind);
-    const uint64_t bytes =
-        sizeof(Event) + event->clock.size() * sizeof(Count) + line.before.size() + 256;
-    if (bytes > memory_left_) return sink_.loss("event beyond the memory", offset);
+    Event event{.text = texts_.add(text),
+                .offset = offset,
+                .time = {},
+                .host = host_index(host),
+                .clock = static_cast<uint32_t>(counts_.size()),
+                .clock_size = static_cast<uint32_t>(line.clock.size())};
+    text_.clear();
+    for (const auto& [name, count] : line.clock) {
+      counts_.push_back({host_index(name), static_cast<uint32_t>(count)});
+      event.sum += count;
+    }
+    const auto clock = std::span(counts_).subspan(event.clock);
+    if (!std::ranges::is_sorted(clock, {}, &Count::host))
+      std::ranges::sort(clock, {}, [](const Count& c) { return std::pair(c.host, c.count); });
+    event.count = count_of(event, event.host);
+    events_.push_back(event);
+    if (*layout_ == Layout::kClockFirst && text.empty()) waiting_ = &events_.back();
+  }
+
+  void add_text(Event* event, const io::Line& line) {
+    const std::string_view text = trimmed(line.text);
+    if (!has_memory(text.size())) return sink_.loss("event's text beyond the memory", line.offset);
+    event->text = texts_.add(text);
+  }
+
+  bool has_memory(uint64_t bytes) {
+    if (bytes > memory_left_) return false;
     memory_left_ -= bytes;
-    if (*layout_ == Layout::kClockFirst && event->text.empty()) waiting_ = event.get();
-    events_.push_back(std::move(event));
+    return true;
   }
 
   uint32_t host_index(std::string_view name) {
@@ -115,42 +140,68 @@ class ShivizReader {
     return index;
   }
 
-  static int64_t count_of(const Event& event, uint32_t host) {
-    const auto it = std::ranges::lower_bound(event.clock, host, {}, &Count::first);
-    return it != event.clock.end() && it->first == host ? it->second : 0;
+  std::span<const Count> clock_of(const Event& event) const {
+    return std::span(counts_).subspan(event.clock, event.clock_size);
+  }
+
+  uint32_t count_of(const Event& event, uint32_t host) const {
+    const auto clock = clock_of(event);
+    const auto it = std::ranges::lower_bound(clock, host, {}, &Count::host);
+    return it != clock.end() && it->host == host ? it->count : 0;
   }
 
   // What happened before stands before; and events are found by host and count.
   void sort() {
-    std::ranges::stable_sort(events_, {}, [](const auto& event) { return event->sum; });
-    for (size_t i = 0; i < events_.size(); ++i) {
-      const bool is_new = places_.try_emplace(Count(events_[i]->host, events_[i]->count), i).second;
-      if (!is_new) sink_.loss("second event of one clock", events_[i]->offset);
+    if (!std::ranges::is_sorted(events_, {}, &Event::sum))
+      std::ranges::stable_sort(events_, {}, &Event::sum);
+    std::vector<uint32_t> counts(lanes_.size());  // of events, by host
+    for (const Event& event : events_) ++counts[event.host];
+    near_.resize(lanes_.size());
+    // Hosts count their events from 1, so most lie beside each other.
+    constexpr size_t kRoom = 2, kLeast = 2;
+    for (size_t i = 0; i < near_.size(); ++i) near_[i].resize(kRoom * counts[i] + kLeast, kNoEvent);
+    for (uint32_t i = 0; i < events_.size(); ++i) {
+      if (!insert(events_[i].host, events_[i].count, i))
+        sink_.loss("second event of one clock", events_[i].offset);
     }
   }
 
-  const Event* find(uint32_t host, int64_t count) const {
-    const auto it = places_.find({host, count});
-    return it == places_.end() ? nullptr : events_[it->second].get();
+  // False where there was one.
+  bool insert(uint32_t host, uint32_t count, uint32_t index) {
+    std::vector<uint32_t>& near = near_[host];
+    if (count >= near.size()) return far_.insert(far_key(host, count), index) == index;
+    if (near[count] != kNoEvent) return false;
+    near[count] = index;
+    return true;
   }
+
+  const Event* find(uint32_t host, uint32_t count) const {
+    const std::vector<uint32_t>& near = near_[host];
+    if (count < near.size()) return near[count] == kNoEvent ? nullptr : &events_[near[count]];
+    const size_t* const far = far_.find(far_key(host, count));
+    return far == nullptr ? nullptr : &events_[*far];
+  }
+
+  static uint64_t far_key(uint32_t host, uint32_t count) { return uint64_t{host} << 32 | count; }
 
   void set_times() {
     const bool have_times = std::ranges::all_of(
-        events_, [](const auto& event) { return time_in(event->text).has_value(); });
+        events_, [](const Event& event) { return time_in(event.text).has_value(); });
     const bool is_real = have_times && !events_.empty();
     sink_.set_time_base(is_real ? TimeBase::kNanoseconds : TimeBase::kTicks);
-    for (const auto& event : events_) {
+    for (Event& event : events_) {
       if (is_real) {
-        event->time = {*time_in(event->text)};
+        event.time = {*time_in(event.text)};
         continue;
       }
       // One more than the last of those that it knows of.
       int64_t last = -1;
-      for (const auto& [host, count] : event->clock) {
-        const Event* const known = find(host, host == event->host ? event->count - 1 : count);
-        if (known != nullptr && known->sum < event->sum) last = std::max(last, known->time.ticks);
+      for (const auto& [host, count] : clock_of(event)) {
+        if (host == event.host && count == 0) continue;
+        const Event* const known = find(host, host == event.host ? event.count - 1 : count);
+        if (known != nullptr && known->sum < event.sum) last = std::max(last, known->time.ticks);
       }
-      event->time = {last + 1};
+      event.time = {last + 1};
     }
   }
 
@@ -159,28 +210,34 @@ class ShivizReader {
     return time && *time >= 0 && text.starts_with(' ') ? time : std::nullopt;
   }
 
-  void give(size_t index) {
-    const Event& event = *events_[index];
-    std::string json;
+  void give(const Event& event) {
+    json_.clear();
     if (!event.text.empty()) {
-      json = R"({"event":)";
-      chrome_json::append_quoted(json, valid_utf8(event.text));
-      json += '}';
+      json_ = R"({"event":)";
+      chrome_json::append_quoted_bytes(json_, event.text);
+      json_ += '}';
     }
     const trace::PunctualEvent punctual{
         .time = event.time,
-        .params = json.empty() ? ParamsId::none() : sink_.params(json),
+        .params = json_.empty() ? ParamsId::none() : sink_.params(json_),
         .lane = lanes_[event.host],
-        .type = sink_.type(trace::Category::kPunctual, type_name(event.text))};
+        .type = type_of(event.text)};
     sink_.punctuals({&punctual, 1});
     give_links(event);
   }
 
+  EventTypeId type_of(std::string_view text) {
+    write_type_name(text, name_);
+    EventTypeId& type = value_of(types_, name_, EventTypeId::none());
+    if (type.is_none()) type = sink_.type(trace::Category::kPunctual, valid_utf8(name_));
+    return type;
+  }
+
   // From what the host's event before did not know, and no other of the sources did.
   void give_links(const Event& event) {
-    const Event* const before = find(event.host, event.count - 1);
+    const Event* const before = event.count == 0 ? nullptr : find(event.host, event.count - 1);
     sources_.clear();
-    for (const auto& [host, count] : event.clock) {
+    for (const auto& [host, count] : clock_of(event)) {
       if (host == event.host || count == 0) continue;
       if (before != nullptr && count_of(*before, host) >= count) continue;
       const Event* const source = find(host, count);
@@ -195,11 +252,12 @@ class ShivizReader {
         return other != source && count_of(*other, source->host) >= source->count;
       });
       if (is_known) continue;
+      if (link_.is_none()) link_ = sink_.type(trace::Category::kLink, "happened before");
       const trace::LinkEvent link{.send = source->time,
                                   .receive = event.time,
                                   .source = lanes_[source->host],
                                   .target = lanes_[event.host],
-                                  .type = sink_.type(trace::Category::kLink, "happened before")};
+                                  .type = link_};
       sink_.links({&link, 1});
     }
   }
@@ -210,10 +268,18 @@ class ShivizReader {
   std::string text_;              // of the event whose clock comes next
   Event* waiting_ = nullptr;      // for its text
   ByName<uint32_t> hosts_;
-  std::vector<LaneId> lanes_;                   // by host
-  std::vector<std::unique_ptr<Event>> events_;  // in the order of the file, then of causes
-  std::map<Count, size_t> places_;              // in events_
-  std::vector<const Event*> sources_;           // kept for its memory
+  std::vector<LaneId> lanes_;  // by host
+  std::deque<Event> events_;   // in the order of the file, then of causes
+  std::vector<Count> counts_;
+  chrome_json::TextArena texts_;
+  // Places in events_, by host and count.
+  static constexpr uint32_t kNoEvent = ~0u;
+  std::vector<std::vector<uint32_t>> near_;
+  FlatIndex<uint64_t, NumberHash> far_;
+  ByName<EventTypeId> types_;
+  EventTypeId link_ = EventTypeId::none();
+  std::vector<const Event*> sources_;  // kept for their memory
+  std::string json_, name_;
 };
 
 }  // namespace

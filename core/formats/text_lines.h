@@ -16,7 +16,7 @@ void for_each_line(io::Source& source, trace::EventSink& sink, const Add& add,
                    size_t max_line_bytes = size_t{1} << 20) {
   constexpr uint32_t kLinesBetweenLooks = 4096;
   io::LineReader lines(source, max_line_bytes);
-  for (uint32_t i = 1; const auto line = lines.next(); ++i) {
+  for (uint32_t i = 1; const io::Line* line = lines.next(); ++i) {
     if (line->is_cut) {
       sink.loss("line too long", line->offset);
     } else if (!line->text.empty()) {

@@ -69,8 +69,9 @@ class TlvReader {
   }
 
   void finish() {
-    for (auto& [name, resource] : resources_) {
-      for (auto& [attribute_name, attribute] : resource.attributes) end_state(attribute, end_);
+    for (const auto& resource : resources_.entries()) {
+      for (const auto& attribute : resource->second.attributes.entries())
+        end_state(attribute->second, end_);
     }
   }
 
@@ -120,9 +121,9 @@ class TlvReader {
 
   // One that is not declared is met by its first event.
   Resource& resource_of(std::string_view name) {
-    const auto it = resources_.find(name);
-    if (it != resources_.end()) return it->second;
-    Resource& resource = resources_[std::string(name)];
+    auto* const it = resources_.find(name);
+    if (it != nullptr) return it->second;
+    Resource& resource = resources_[name];
     resource.lane = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kThread});
     return resource;
   }
@@ -148,9 +149,9 @@ class TlvReader {
   }
 
   Attribute& attribute_of(Resource& resource, std::string_view name) {
-    const auto it = resource.attributes.find(name);
-    if (it != resource.attributes.end()) return it->second;
-    Attribute& attribute = resource.attributes[std::string(name)];
+    auto* const it = resource.attributes.find(name);
+    if (it != nullptr) return it->second;
+    Attribute& attribute = resource.attributes[name];
     if (resource.main_attribute.empty()) resource.main_attribute = name;
     attribute.lane = resource.main_attribute == name
                          ? resource.lane
@@ -186,8 +187,8 @@ class TlvReader {
   void change(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
     EventTypeId type = EventTypeId::none();
     if (!value.empty()) {
-      const auto known = attribute.types->find(value);
-      type = known != attribute.types->end() ? known->second : new_type(attribute, name, value);
+      const auto* const known = attribute.types->find(value);
+      type = known != nullptr ? known->second : new_type(attribute, name, value);
     }
     if (type == attribute.state) return;
     end_state(attribute, time);
@@ -199,9 +200,9 @@ class TlvReader {
   // A value that is a resource's name has the resource's colour.
   EventTypeId new_type(Attribute& attribute, std::string_view name, std::string_view value) {
     const EventTypeId type = sink_.type(Category::kState, valid_utf8(value), valid_utf8(name));
-    const auto color = colors_.find(value);
-    if (color != colors_.end()) sink_.set_type_color(type, color->second);
-    attribute.types->emplace(value, type);
+    const auto* const color = colors_.find(value);
+    if (color != nullptr) sink_.set_type_color(type, color->second);
+    attribute.types->try_emplace(value, type);
     return type;
   }
 

@@ -348,7 +348,7 @@ void UftraceReader::read_messages(const std::string& file) {
   if (source == nullptr) return;
   LaneId lane = LaneId::none();
   io::LineReader lines(*source, size_t{1} << 16);
-  while (const auto line = lines.next()) {
+  while (const io::Line* const line = lines.next()) {
     std::string_view text = line->text;
     if (line->is_cut || text.empty() || text.starts_with('#')) continue;
     const std::optional<Time> time = uftrace::time_of(take_word(text));

@@ -17,8 +17,8 @@ bool LineReader::grow() {
   return buffer_.size() > have;
 }
 
-std::optional<Line> LineReader::next_by_steps() {
-  Line line{.offset = offset_};
+const Line* LineReader::next_by_steps() {
+  line_ = {.offset = offset_};
   size_t looked_at = 0;  // of the line: holds no line feed
   size_t passed = 0;     // of a line that is too long: dropped from the buffer
   for (;;) {
@@ -27,22 +27,22 @@ std::optional<Line> LineReader::next_by_steps() {
     looked_at = (is_whole ? end : buffer_.size()) - at_;
     if (!is_whole && looked_at > max_line_bytes_) {
       // Only the beginning is kept.
-      line.is_cut = true;
+      line_.is_cut = true;
       const size_t excess = looked_at - max_line_bytes_;
       buffer_.erase(at_ + max_line_bytes_, excess);
       passed += excess;
       looked_at = max_line_bytes_;
     }
     if (!is_whole && !error_ && grow()) continue;
-    if (!is_whole && looked_at == 0) return std::nullopt;
-    line.text = std::string_view(buffer_).substr(at_, looked_at);
-    line.is_cut |= line.text.size() > max_line_bytes_;
-    line.text = line.text.substr(0, max_line_bytes_);
-    if (line.text.ends_with('\r')) line.text.remove_suffix(1);
+    if (!is_whole && looked_at == 0) return nullptr;
+    line_.text = std::string_view(buffer_).substr(at_, looked_at);
+    line_.is_cut |= line_.text.size() > max_line_bytes_;
+    line_.text = line_.text.substr(0, max_line_bytes_);
+    if (line_.text.ends_with('\r')) line_.text.remove_suffix(1);
     const size_t taken = looked_at + (is_whole ? 1 : 0);
     at_ += taken;
     offset_ += taken + passed;
-    return line;
+    return &line_;
   }
 }
 

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "core/trace/event_sink.h"
 
@@ -17,8 +19,10 @@ class EventCounter final : public EventSink {
   void set_metadata(std::string_view, std::string_view) override {}
   LaneId add_lane(const Lane&) override { return LaneId(lanes_++); }
   void update_lane(LaneId, const Lane&) override {}
-  EventTypeId type(Category, std::string_view, std::string_view) override {
-    return EventTypeId(types_++);
+  EventTypeId type(Category category, std::string_view name, std::string_view group) override {
+    type_.assign(1, static_cast<char>(category)).append(group).append(1, '\0').append(name);
+    const auto next = EventTypeId(static_cast<uint32_t>(types_.size()));
+    return types_.try_emplace(type_, next).first->second;
   }
   void set_type_color(EventTypeId, uint32_t) override {}
   ParamsId params(std::string_view, std::span<const std::byte>) override { return ParamsId(0); }
@@ -38,7 +42,9 @@ class EventCounter final : public EventSink {
   uint64_t damaged = 0;  // … and those of them that are damage
 
  private:
-  uint32_t lanes_ = 0, types_ = 0;
+  uint32_t lanes_ = 0;
+  std::unordered_map<std::string, EventTypeId> types_;  // readers pair by them
+  std::string type_;                                    // kept for its memory
 };
 
 }  // namespace weft::trace

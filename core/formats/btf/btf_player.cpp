@@ -123,11 +123,11 @@ void Player::end_state(const Process& target, const Instance& instance, int64_t 
 // left the same core.
 void Player::run_on_core(const Line& line, Process& target, bool is_running) {
   std::string name;
-  if (const auto at = cores_.find(line.source); at != cores_.end()) name = at->first;
-  if (const auto before = processes_.find(line.source); name.empty() && before != processes_.end())
+  if (const auto* const at = cores_.find(line.source)) name = at->first;
+  if (const auto* const before = processes_.find(line.source); name.empty() && before != nullptr)
     name = before->second.core;
   if (name.empty()) name = target.core;
-  if (name.empty() && is_running && cores_.size() == 1) name = cores_.begin()->first;
+  if (name.empty() && is_running && cores_.size() == 1) name = cores_.entries().front()->first;
   if (name.empty()) return;
   Core& on = core(name);
   const Time now{line.time};
@@ -156,8 +156,8 @@ void Player::leave_core(Core& on, Time end) {
 
 // On a lane below the task that runs it.
 void Player::add_runnable(const Line& line, uint64_t offset) {
-  const auto caller = processes_.find(line.source);
-  const Process& of = caller != processes_.end() ? caller->second : process(kTasks, line.source);
+  const auto* const caller = processes_.find(line.source);
+  const Process& of = caller != nullptr ? caller->second : process(kTasks, line.source);
   LaneId& below = lanes_.try_emplace({of.lane.value(), "runnables"}, LaneId::none()).first->second;
   if (below.is_none()) below = sink_.add_lane({.name = "runnables", .parent = of.lane});
   const EventTypeId type = sink_.type(Category::kState, valid_utf8(line.target), "runnable");
@@ -261,14 +261,15 @@ Player::Core& Player::core(std::string_view name) {
 }
 
 LaneId Player::known_lane(std::string_view name) {
-  const auto it = shown_.find(name);
-  return it == shown_.end() ? LaneId::none() : it->second;
+  const auto* const it = shown_.find(name);
+  return it == nullptr ? LaneId::none() : it->second;
 }
 
 void Player::finish() {
-  for (auto& [name, on] : cores_) leave_core(on, end_);
+  for (const auto& core : cores_.entries()) leave_core(core->second, end_);
   for (auto& [number, state] : semaphores_) leave_semaphore(state, end_);
-  for (const auto& [name, each] : processes_) {
+  for (const auto& process : processes_.entries()) {
+    const Process& each = process->second;
     for (const auto& [number, instance] : each.instances) end_state(each, instance, number, end_);
   }
   open_.finish(end_);

@@ -172,6 +172,11 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
+void append_quoted_bytes(std::string& out, std::string_view bytes) {
+  if (is_valid_utf8(bytes)) return append_quoted(out, bytes);
+  append_quoted(out, valid_utf8(bytes));
+}
+
 std::string merge_objects(std::string_view first, std::string_view second) {
   const std::string padding(kTextPadding, '\0');
   const std::string padded_first = std::string(first) + padding;

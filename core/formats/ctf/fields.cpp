@@ -28,11 +28,6 @@ std::string_view label_of(const bt_field* field, bt_field_class_type type) {
   return has_label ? labels[0] : std::string_view();
 }
 
-void append_text(std::string& out, std::string_view text) {
-  if (is_valid_utf8(text)) return chrome_json::append_quoted(out, text);
-  chrome_json::append_quoted(out, valid_utf8(text));
-}
-
 // The shortest text that is this number.
 template <class Number>
 void append_number(std::string& out, Number value) {
@@ -118,14 +113,14 @@ void FieldWriter::append(std::string& out, const bt_field* field) {
   const bt_field_class_type type = bt_field_get_class_type(field);
   if (is_one_of(type, BT_FIELD_CLASS_TYPE_ENUMERATION)) {
     if (const std::string_view label = label_of(field, type); !label.empty())
-      return append_text(out, label);
+      return chrome_json::append_quoted_bytes(out, label);
   }
   if (is_one_of(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER)) {
     append_number(out, bt_field_integer_unsigned_get_value(field));
   } else if (is_one_of(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER)) {
     append_number(out, bt_field_integer_signed_get_value(field));
   } else if (type == BT_FIELD_CLASS_TYPE_STRING) {
-    append_text(out, text_of(field));
+    chrome_json::append_quoted_bytes(out, text_of(field));
   } else if (is_one_of(type, BT_FIELD_CLASS_TYPE_ARRAY)) {
     append_array(out, field);
   } else if (type == BT_FIELD_CLASS_TYPE_STRUCTURE) {

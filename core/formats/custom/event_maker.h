@@ -55,7 +55,7 @@ class EventMaker {
   LanePaths lanes_;
   ByName<EventTypeId> types_[trace::kCategoryCount];
   stacks::OpenStates nested_;
-  ByName<Open> by_id_;
+  PassingByName<Open> by_id_;
   std::map<uint32_t, Open> changes_;  // by lane
   messages::MessagePairing messages_;
   std::optional<Time> latest_;

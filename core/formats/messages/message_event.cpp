@@ -39,7 +39,7 @@ std::string_view record_kind(std::string_view event) {
 MessageEventLog::Times MessageEventLog::take_fields(const MessageEvent& event,
                                                     std::string_view& kind) {
   Times times;
-  record_.fields.clear();
+  record_.clear_fields();
   record_.params = event.params;
   for (const auto& [name, value] : event.fields) {
     if (name == "Time") {
@@ -51,7 +51,7 @@ MessageEventLog::Times MessageEventLog::take_fields(const MessageEvent& event,
     } else if (name == "Event") {
       kind = record_kind(value);
     } else {
-      record_.fields.emplace_back(record_field(name), value);
+      record_.add_field(record_field(name), value);
     }
   }
   return times;
@@ -71,7 +71,7 @@ void MessageEventLog::add(const MessageEvent& event, uint64_t offset) {
     times = {.of_event = number_};
   }
   if (kind.empty()) {
-    const auto uid = record_.field("Uid");
+    const auto uid = record_.field(Field::kUid);
     if (!uid || !parse_number(*uid)) return sink_.loss("message without a uid", offset);
     return add_whole(times, offset);
   }
@@ -90,9 +90,8 @@ void MessageEventLog::add_whole(Times times, uint64_t offset) {
     record_.time = times.send.empty() ? times.of_event : times.send;
     log_.add(record_, offset);
   }
-  if (!is_received || !record_.field("Receiver")) return;
-  std::erase_if(record_.fields,
-                [&](const auto& field) { return is_sent && field.first == "Data"; });
+  if (!is_received || !record_.field(Field::kReceiver)) return;
+  if (is_sent) record_.placed[static_cast<size_t>(Field::kData)] = {};
   record_.kind = kReceive;
   record_.time = times.receive.empty() ? times.of_event : times.receive;
   log_.add(record_, offset);

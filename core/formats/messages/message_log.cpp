@@ -13,36 +13,31 @@
 namespace weft::formats::messages {
 namespace {
 
-// Fields that have a place of their own in the model.
-bool has_place(std::string_view key) {
-  constexpr std::array<std::string_view, 6> kPlaced = {"Uid",  "Sender", "Receiver",
-                                                       "Type", "Data",   "Queue"};
-  return std::ranges::find(kPlaced, key) != kPlaced.end();
-}
-
 void append_members(std::string& json, std::string_view members) {
   if (members.empty()) return;
   if (!json.empty()) json += ',';
   json += members;
 }
 
+bool is_plain_number(std::string_view text) {
+  const bool has_zeros = text.size() > 1 && text.front() == '0';
+  return !has_zeros && parse_number(text).has_value();
+}
+
 // `"key":value`: numbers stay numbers, unless they are written as nobody would write one ("006").
 void append_member(std::string& json, std::string_view key, std::string_view value) {
   if (!json.empty()) json += ',';
-  chrome_json::append_quoted(json, valid_utf8(key));
+  chrome_json::append_quoted_bytes(json, key);
   json += ':';
-  const auto number = parse_number(value);
-  if (number && fmt::to_string(*number) == value) {
+  if (is_plain_number(value)) {
     json += value;
   } else {
-    chrome_json::append_quoted(json, valid_utf8(value));
+    chrome_json::append_quoted_bytes(json, value);
   }
 }
 
 void append_fields(const LogRecord& record, std::string& json) {
-  for (const auto& [key, value] : record.fields) {
-    if (!has_place(key)) append_member(json, key, value);
-  }
+  for (const auto& [key, value] : record.others) append_member(json, key, value);
   append_members(json, record.params);
 }
 
@@ -54,7 +49,10 @@ void add_data(std::string_view data, MessageNote& note) {
   }
 }
 
-std::string uid_member(uint64_t uid) { return fmt::format(R"("uid":{})", uid); }
+void append_uid(std::string& json, uint64_t uid) {
+  json += R"("uid":)";
+  json += fmt::format_int(uid).c_str();
+}
 
 }  // namespace
 
@@ -63,9 +61,21 @@ bool is_message(std::string_view kind) {
   return std::ranges::find(kKinds, kind) != kKinds.end();
 }
 
-std::optional<std::string_view> LogRecord::field(std::string_view key) const {
-  const auto at = std::ranges::find(fields, key, [](const auto& each) { return each.first; });
-  return at == fields.end() ? std::nullopt : std::optional(at->second);
+void LogRecord::clear_fields() {
+  placed = {};
+  others.clear();
+}
+
+void LogRecord::add_field(std::string_view name, std::string_view value) {
+  constexpr std::array<std::string_view, kFieldCount> kNames = {"Uid",  "Sender", "Receiver",
+                                                                "Type", "Data",   "Queue"};
+  const auto* const at = std::ranges::find(kNames, name);
+  if (at == kNames.end()) {
+    others.emplace_back(name, value);
+    return;
+  }
+  std::string_view& place = placed[static_cast<size_t>(at - kNames.begin())];
+  if (place.data() == nullptr) place = value;
 }
 
 MessageLog::MessageLog(trace::EventSink& sink, uint64_t max_bytes)
@@ -102,15 +112,15 @@ void MessageLog::choose_time_base(bool is_in_seconds, uint64_t offset) {
 }
 
 void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset) {
-  const auto uid_text = record.field("Uid");
+  const auto uid_text = record.field(Field::kUid);
   const auto uid = uid_text ? parse_number(*uid_text) : std::nullopt;
   if (!uid) return sink_.loss("message without a uid", offset);
   if (record.kind == kDone) return end_handling(record, *uid, time, offset);
   MessageNote note{.uid = *uid, .offset = offset, .time = time};
-  note.sender = lane_of(record, "Sender");
-  note.receiver = lane_of(record, "Receiver");
-  if (const auto type = record.field("Type")) note.type = message_type(*type);
-  if (const auto data = record.field("Data")) add_data(*data, note);
+  note.sender = lane_of(record, Field::kSender);
+  note.receiver = lane_of(record, Field::kReceiver);
+  if (const auto type = record.field(Field::kType)) note.type = message_type(*type);
+  if (const auto data = record.field(Field::kData)) add_data(*data, note);
   if (record.kind == kSend) {
     append_fields(record, note.params);
     if (note.sender.is_none()) return sink_.loss("send without a sender", offset);
@@ -118,7 +128,9 @@ void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset
   } else if (record.kind == kReceive) {
     if (note.receiver.is_none()) return sink_.loss("receive without a receiver", offset);
     pairing_.receive(note);
-    handlings_[note.receiver.value()] = {*uid, time};
+    const size_t lane = note.receiver.value();
+    if (lane >= handlings_.size()) handlings_.resize(lane + 1);
+    handlings_[lane] = {*uid, time};
   } else {
     if (record.kind == kDrop) add_drop(record, note);
     pairing_.add(note);
@@ -134,32 +146,44 @@ void MessageLog::add_drop(const LogRecord& record, MessageNote& note) {
 
 // The queue handles one message at a time.
 void MessageLog::end_handling(const LogRecord& record, uint64_t uid, Time time, uint64_t offset) {
-  const LaneId lane = lane_of(record, "Receiver");
-  const auto handling = handlings_.find(lane.value());
-  if (handling == handlings_.end() || handling->second.uid != uid || time < handling->second.begin)
+  const LaneId lane = lane_of(record, Field::kReceiver);
+  const bool has_any = !lane.is_none() && lane.value() < handlings_.size();
+  const auto handling = has_any ? handlings_[lane.value()] : std::nullopt;
+  if (!handling || handling->uid != uid || time < handling->begin)
     return sink_.loss("end of a handling that did not begin", offset);
-  const EventTypeId type = pairing_.type_of(uid);
-  const std::string_view name = type.is_none() ? kPlainType : names_.at(type.value());
-  const trace::StateEvent state{.begin = handling->second.begin,
-                                .duration = time - handling->second.begin,
-                                .params = sink_.params('{' + uid_member(uid) + '}'),
+  handlings_[lane.value()].reset();
+  json_ = '{';
+  append_uid(json_, uid);
+  json_ += '}';
+  const trace::StateEvent state{.begin = handling->begin,
+                                .duration = time - handling->begin,
+                                .params = sink_.params(json_),
                                 .lane = lane,
-                                .type = sink_.type(trace::Category::kState, name)};
+                                .type = handled_type(pairing_.type_of(uid))};
   sink_.states({&state, 1});
-  handlings_.erase(handling);
+}
+
+EventTypeId MessageLog::handled_type(EventTypeId message) {
+  const auto [it, is_new] = handled_.try_emplace(message.value(), EventTypeId::none());
+  if (is_new) {
+    const std::string_view name = message.is_none() ? kPlainType : names_.at(message.value());
+    it->second = sink_.type(trace::Category::kState, name);
+  }
+  return it->second;
 }
 
 void MessageLog::add_other(const LogRecord& record, Time time) {
-  const LaneId queue = lane_of(record, "Queue");
-  const LaneId lane = queue.is_none() ? lane_of(record, "Sender") : queue;
-  const auto uid = record.field("Uid");
+  const LaneId queue = lane_of(record, Field::kQueue);
+  const LaneId lane = queue.is_none() ? lane_of(record, Field::kSender) : queue;
+  const auto uid = record.field(Field::kUid);
   punctual(record, time, lane.is_none() ? lane_named("events") : lane, record.kind,
            uid ? parse_number(*uid) : std::nullopt);
 }
 
 void MessageLog::punctual(const LogRecord& record, Time time, LaneId lane, std::string_view name,
                           std::optional<uint64_t> uid) {
-  std::string params = uid ? uid_member(*uid) : std::string();
+  std::string params;
+  if (uid) append_uid(params, *uid);
   append_fields(record, params);
   const trace::PunctualEvent event{
       .time = time,
@@ -171,14 +195,14 @@ void MessageLog::punctual(const LogRecord& record, Time time, LaneId lane, std::
 
 // The lane that a field names; none where there is no such field. "process/queue" is a lane below
 // a lane.
-LaneId MessageLog::lane_of(const LogRecord& record, std::string_view key) {
-  const auto text = record.field(key);
+LaneId MessageLog::lane_of(const LogRecord& record, Field field) {
+  const auto text = record.field(field);
   return text && !text->empty() ? lane_named(*text) : LaneId::none();
 }
 
 LaneId MessageLog::lane_named(std::string_view text) {
-  const auto known = lanes_.find(text);
-  if (known != lanes_.end()) return known->second;
+  const auto* const known = lanes_.find(text);
+  if (known != nullptr) return known->second;
   const size_t slash = text.find('/');
   const bool has_process = slash != std::string_view::npos && slash > 0;
   const std::string name = valid_utf8(canonical_id(has_process ? text.substr(slash + 1) : text));
@@ -196,7 +220,7 @@ LaneId MessageLog::lane_named(std::string_view text) {
     lane = sink_.add_lane({.name = name, .parent = parent, .kind = trace::LaneKind::kQueue});
   }
   lane_names_.try_emplace(lane.value(), has_process ? process + '/' + name : name);
-  lanes_.emplace(text, lane);
+  lanes_.try_emplace(text, lane);
   return lane;
 }
 

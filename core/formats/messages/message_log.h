@@ -15,6 +15,8 @@
 // ("0x4F"), or "process/queue" where the log says so.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,15 +39,26 @@ inline constexpr std::string_view kDrop = "MESSAGE_DROP";
 // Is it one of these?
 bool is_message(std::string_view kind);
 
+// Fields that have a place of their own in the model.
+enum class Field : uint8_t { kUid, kSender, kReceiver, kType, kData, kQueue };
+inline constexpr size_t kFieldCount = 6;
+
 // Views, valid while the record is added.
 struct LogRecord {
   std::string_view time;
   std::string_view kind;
-  std::vector<std::pair<std::string_view, std::string_view>> fields;
+  std::array<std::string_view, kFieldCount> placed{};  // null: not there
+  std::vector<std::pair<std::string_view, std::string_view>> others;
   std::string_view params{};  // more members of a JSON object, ready made
 
-  // The value of a field; none where there is no such field.
-  std::optional<std::string_view> field(std::string_view key) const;
+  void clear_fields();
+  // Of one that is said twice the first counts.
+  void add_field(std::string_view name, std::string_view value);
+  // None where there is no such field.
+  std::optional<std::string_view> field(Field which) const {
+    const std::string_view value = placed[static_cast<size_t>(which)];
+    return value.data() == nullptr ? std::nullopt : std::optional(value);
+  }
 };
 
 class MessageLog {
@@ -70,10 +83,11 @@ class MessageLog {
   void add_message(const LogRecord& record, Time time, uint64_t offset);
   void add_drop(const LogRecord& record, MessageNote& note);
   void end_handling(const LogRecord& record, uint64_t uid, Time time, uint64_t offset);
+  EventTypeId handled_type(EventTypeId message);
   void add_other(const LogRecord& record, Time time);
   void punctual(const LogRecord& record, Time time, LaneId lane, std::string_view name,
                 std::optional<uint64_t> uid);
-  LaneId lane_of(const LogRecord& record, std::string_view key);
+  LaneId lane_of(const LogRecord& record, Field field);
   LaneId lane_named(std::string_view text);
   EventTypeId message_type(std::string_view text);
 
@@ -87,8 +101,10 @@ class MessageLog {
   std::unordered_map<std::string, LaneId> lane_by_name_;  // by process and canonical name
   std::unordered_map<std::string, LaneId> processes_;
   std::unordered_map<uint32_t, std::string> lane_names_;  // of queues
-  std::unordered_map<uint32_t, Handling> handlings_;      // by lane
+  std::vector<std::optional<Handling>> handlings_;        // by lane
   std::unordered_map<uint32_t, std::string> names_;       // of message types
+  std::unordered_map<uint32_t, EventTypeId> handled_;     // states of handling, by message type
+  std::string json_;                                      // kept for its memory
 };
 
 }  // namespace weft::formats::messages

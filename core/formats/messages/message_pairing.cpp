@@ -18,6 +18,9 @@ constexpr std::string_view kGivenUp = "message whose other end was no longer wai
 // Of a list's node, a table's node and the fields.
 constexpr uint64_t kMessageBytes = 224;
 
+// Of a message whose memory is used again.
+constexpr uint64_t kMostKeptBytes = 4096;
+
 template <class Id>
 void set_if_said(Id& id, Id said) {
   if (!said.is_none()) id = said;
@@ -63,10 +66,22 @@ MessagePairing::Message& MessagePairing::message_of(const MessageNote& note) {
     Messages& list = complete_.empty() ? waiting_ : complete_;
     give(list, list.begin());
   }
-  waiting_.push_back({.uid = note.uid, .offset = note.offset});
-  by_uid_[note.uid] = std::prev(waiting_.end());
-  bytes_ += bytes_of(waiting_.back());
-  return waiting_.back();
+  if (over_.empty()) {
+    waiting_.emplace_back();
+    by_uid_[note.uid] = std::prev(waiting_.end());
+  } else {
+    waiting_.splice(waiting_.end(), over_, over_.begin());
+    ByUid::node_type node = std::move(over_nodes_.back());
+    over_nodes_.pop_back();
+    node.key() = note.uid;
+    node.mapped() = std::prev(waiting_.end());
+    by_uid_.insert(std::move(node));
+  }
+  Message& message = waiting_.back();
+  message.uid = note.uid;
+  message.offset = note.offset;
+  bytes_ += bytes_of(message);
+  return message;
 }
 
 // That its other end is missing is only known where that comes after all.
@@ -92,17 +107,18 @@ void MessagePairing::merge(Message& message, const MessageNote& note) {
   bytes_ += bytes_of(message);
 }
 
-std::string MessagePairing::params_of(const Message& message) const {
-  std::string json = fmt::format(R"({{"uid":{})", message.uid);
-  if (!message.params.empty()) json += ',' + message.params;
+void MessagePairing::write_params(const Message& message) {
+  json_ = R"({"uid":)";
+  json_ += fmt::format_int(message.uid).c_str();
+  if (!message.params.empty()) (json_ += ',') += message.params;
   const auto append_lane = [&](std::string_view key, LaneId lane) {
     if (lane.is_none()) return;
-    json += fmt::format(R"(,"{}":)", key);
-    chrome_json::append_quoted(json, name_of_(lane));
+    json_ += key;
+    chrome_json::append_quoted(json_, name_of_(lane));
   };
-  if (!message.send) append_lane("sender", message.sender);
-  if (!message.receive) append_lane("receiver", message.receiver);
-  return json + '}';
+  if (!message.send) append_lane(R"(,"sender":)", message.sender);
+  if (!message.receive) append_lane(R"(,"receiver":)", message.receiver);
+  json_ += '}';
 }
 
 void MessagePairing::give(Messages& list, Messages::iterator message) {
@@ -110,10 +126,11 @@ void MessagePairing::give(Messages& list, Messages::iterator message) {
   if (m.send || m.receive) {
     if (!m.receive) sink_.loss(kNeverReceived, {m.offset, m.sender, m.send}, 1, false);
     if (!m.send) sink_.loss(kNeverSent, {m.offset, m.receiver, m.receive}, 1, false);
+    write_params(m);
     links_.push_back(
         {.send = m.send.value_or(Time{}),
          .receive = m.receive.value_or(Time{}),
-         .params = sink_.params(params_of(m), m.payload),
+         .params = sink_.params(json_, m.payload),
          .source = m.send ? m.sender : LaneId::none(),
          .target = m.receive ? m.receiver : LaneId::none(),
          .type = m.type.is_none() ? sink_.type(trace::Category::kLink, kPlainType) : m.type});
@@ -123,8 +140,17 @@ void MessagePairing::give(Messages& list, Messages::iterator message) {
     sink_.loss(kOfNoMessage, m.offset);
   }
   bytes_ -= bytes_of(m);
-  by_uid_.erase(m.uid);
-  list.erase(message);
+  ByUid::node_type node = by_uid_.extract(m.uid);
+  const bool is_kept = over_.size() < kSettled && bytes_of(m) < kMostKeptBytes;
+  if (!is_kept) {
+    list.erase(message);
+    return;
+  }
+  message->params.clear();
+  message->payload.clear();
+  *message = {.params = std::move(message->params), .payload = std::move(message->payload)};
+  over_.splice(over_.end(), list, message);
+  over_nodes_.push_back(std::move(node));
 }
 
 void MessagePairing::flush() {

@@ -74,7 +74,7 @@ class MessagePairing {
   void give_up(const Message& message);
   void merge(Message& message, const MessageNote& note);
   static uint64_t bytes_of(const Message& message);
-  std::string params_of(const Message& message) const;
+  void write_params(const Message& message);
   void give(Messages& list, Messages::iterator message);
   void flush();
 
@@ -88,7 +88,11 @@ class MessagePairing {
   std::function<std::string(LaneId)> name_of_;
   Messages waiting_;   // for an end, in order of their first line
   Messages complete_;  // in order of completion
-  std::unordered_map<uint64_t, Messages::iterator> by_uid_;
+  Messages over_;      // kept for their memory
+  using ByUid = std::unordered_map<uint64_t, Messages::iterator>;
+  ByUid by_uid_;
+  std::vector<ByUid::node_type> over_nodes_;
+  std::string json_;
   IntervalSet used_;      // uids of messages that were given
   IntervalSet given_up_;  // of them, those that lacked an end
   std::vector<trace::LinkEvent> links_;

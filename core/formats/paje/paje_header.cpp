@@ -63,6 +63,12 @@ T value_of(const Named<T> (&table)[kCount], std::string_view name, T otherwise) 
 
 constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
 
+size_t count_words(std::string_view line) {
+  size_t count = 0;
+  for (std::string_view word; take_word(line, word);) ++count;
+  return count;
+}
+
 bool is_link(EventKind kind) {
   return kind == EventKind::kStartLink || kind == EventKind::kEndLink;
 }
@@ -100,7 +106,7 @@ bool Header::add_line(std::string_view line) {
   if (!take_word(line, second)) return false;
   if (first == "EventDef") {
     if (!take_word(line, third)) return false;
-    open_ = &definitions_[std::string(third)];
+    open_ = &definitions_[third];
     *open_ = {.kind = value_of(kKinds, second, EventKind::kOther), .fields = {}, .repeated = 0};
     return true;
   }
@@ -122,28 +128,23 @@ bool Header::add_line(std::string_view line) {
 std::string_view Header::parse(std::string_view line, Event& event) {
   std::string_view word;
   if (!take_word(line, word)) return "event without a number";
-  const auto it = definitions_.find(word);
-  if (it == definitions_.end()) return "event that the header does not define";
+  const auto* const it = definitions_.find(word);
+  if (it == nullptr) return "event that the header does not define";
   const EventDefinition& definition = it->second;
-  values_.clear();
-  while (take_word(line, word)) values_.push_back(word);
-
-  // SimGrid's headers say a field twice that its lines have once.
-  const bool leaves_out_repeated =
-      definition.repeated > 0 && values_.size() + definition.repeated == definition.fields.size();
-  const size_t wanted = definition.fields.size() - (leaves_out_repeated ? definition.repeated : 0);
-  if (values_.size() < wanted) return "event with too few fields";
   event.kind = definition.kind;
   event.values = {};
   event.extras.clear();
-  size_t next = 0;
+  // SimGrid's headers say a field twice that its lines have once.
+  const size_t fields = definition.fields.size();
+  const bool leaves_out_repeated =
+      definition.repeated > 0 && count_words(line) + definition.repeated == fields;
   for (const FieldDefinition& field : definition.fields) {
     if (leaves_out_repeated && field.is_repeated) continue;
-    const std::string_view value = values_[next++];
+    if (!take_word(line, word)) return "event with too few fields";
     if (field.field == Field::kExtra) {
-      event.extras.emplace_back(&field, value);
+      event.extras.emplace_back(&field, word);
     } else {
-      event.values[static_cast<size_t>(field.field)] = value;
+      event.values[static_cast<size_t>(field.field)] = word;
     }
   }
   return {};

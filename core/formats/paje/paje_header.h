@@ -77,7 +77,6 @@ class Header {
  public:
   // A line that begins with '%'. False where it makes no sense.
   bool add_line(std::string_view line);
-  bool is_empty() const { return definitions_.empty(); }
 
   // Takes a line apart, but for its offset; what is wrong with it, or empty.
   std::string_view parse(std::string_view line, Event& event);
@@ -85,7 +84,6 @@ class Header {
  private:
   ByName<EventDefinition> definitions_;  // by what their lines begin with
   EventDefinition* open_ = nullptr;
-  std::vector<std::string_view> values_;  // of the line
 };
 
 // The next word of the line, without its quotes; false at the end.

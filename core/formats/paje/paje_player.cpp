@@ -111,22 +111,21 @@ void Player::define_type(const Event& event, TypeKind kind) {
   if (name.empty()) return sink_.loss("type without a name", event.offset);
   const auto id = static_cast<uint32_t>(types_.size());
   types_.push_back({kind, valid_utf8(name), {}});
-  type_by_name_.insert_or_assign(std::string(alias), id);
-  type_by_name_.try_emplace(std::string(name), id);
+  type_by_name_.insert_or_assign(alias, id);
+  type_by_name_.try_emplace(name, id);
   const auto rgb = parse_color(event[Field::kColor]);
   if (rgb && kind == TypeKind::kVariable) sink_.set_type_color(type_of(types_.back(), {}), *rgb);
 }
 
 void Player::define_value(const Event& event) {
-  const auto it = type_by_name_.find(event[Field::kType]);
-  if (it == type_by_name_.end()) return sink_.loss("value of an unknown type", event.offset);
+  const auto* const it = type_by_name_.find(event[Field::kType]);
+  if (it == nullptr) return sink_.loss("value of an unknown type", event.offset);
   Type& type = types_[it->second];
   std::string_view name = event[Field::kName];
   if (name.empty()) name = event[Field::kAlias];
   if (type.kind == TypeKind::kContainer) return sink_.loss("value of a container", event.offset);
   const EventTypeId id = type_of(type, name);
-  if (!event[Field::kAlias].empty())
-    type.values.insert_or_assign(std::string(event[Field::kAlias]), id);
+  if (!event[Field::kAlias].empty()) type.values.insert_or_assign(event[Field::kAlias], id);
   if (const auto rgb = parse_color(event[Field::kColor])) sink_.set_type_color(id, *rgb);
 }
 
@@ -143,15 +142,15 @@ void Player::create_container(const Event& event) {
     if (!find_container(event, within)) return;
     parent = containers_[container_].lane;
   }
-  const auto type = type_by_name_.find(event[Field::kType]);
+  const auto* const type = type_by_name_.find(event[Field::kType]);
   const std::string_view type_name =
-      type == type_by_name_.end() ? event[Field::kType] : types_[type->second].name;
+      type == nullptr ? event[Field::kType] : types_[type->second].name;
   const LaneId lane =
       sink_.add_lane({.name = valid_utf8(name), .parent = parent, .kind = lane_kind(type_name)});
   const auto id = static_cast<uint32_t>(containers_.size());
   containers_.push_back({lane, {}, {}});
-  container_by_name_.insert_or_assign(std::string(alias), id);
-  container_by_name_.try_emplace(std::string(name), id);
+  container_by_name_.insert_or_assign(alias, id);
+  container_by_name_.try_emplace(name, id);
 }
 
 void Player::destroy_container(const Event& event) {
@@ -258,8 +257,8 @@ bool Player::take_time(const Event& event) {
 }
 
 bool Player::find_type(const Event& event, TypeKind kind) {
-  const auto it = type_by_name_.find(event[Field::kType]);
-  const bool is_known = it != type_by_name_.end();
+  const auto* const it = type_by_name_.find(event[Field::kType]);
+  const bool is_known = it != nullptr;
   if (is_known && types_[it->second].kind == kind) {
     type_ = it->second;
     return true;
@@ -270,7 +269,7 @@ bool Player::find_type(const Event& event, TypeKind kind) {
 }
 
 bool Player::find_container(const Event& event, std::string_view name) {
-  if (const auto it = container_by_name_.find(name); it != container_by_name_.end()) {
+  if (const auto* const it = container_by_name_.find(name)) {
     container_ = it->second;
     return true;
   }
@@ -281,8 +280,7 @@ bool Player::find_container(const Event& event, std::string_view name) {
   // The root has a lane where something happens on it.
   container_ = static_cast<uint32_t>(containers_.size());
   containers_.push_back({sink_.add_lane({.name = "root"}), {}, {}});
-  for (const std::string_view root : kRoots)
-    container_by_name_.try_emplace(std::string(root), container_);
+  for (const std::string_view root : kRoots) container_by_name_.try_emplace(root, container_);
   return true;
 }
 
@@ -291,11 +289,11 @@ bool Player::find_both(const Event& event, TypeKind kind) {
 }
 
 EventTypeId Player::type_of(Type& type, std::string_view value) {
-  if (const auto it = type.values.find(value); it != type.values.end()) return it->second;
+  if (const auto* const it = type.values.find(value)) return it->second;
   const trace::Category category = category_of_kind(static_cast<size_t>(type.kind));
   const EventTypeId id = value.empty() ? sink_.type(category, type.name)
                                        : sink_.type(category, valid_utf8(value), type.name);
-  type.values.emplace(value, id);
+  type.values.try_emplace(value, id);
   return id;
 }
 

@@ -81,7 +81,7 @@ class Player {
   ByName<uint32_t> type_by_name_;  // by alias, and by name where no alias is in the way
   std::vector<Container> containers_;
   ByName<uint32_t> container_by_name_;
-  ByName<std::vector<LinkEnd>> waiting_;  // by type, container and key
+  PassingByName<std::vector<LinkEnd>> waiting_;  // by type, container and key
   size_t waiting_count_ = 0;
 
   // Of the event being played: what was found last.

@@ -41,7 +41,7 @@ void for_each_line_of(const std::filesystem::path& path, const Add& add) {
   const auto source = io::Source::open(path);
   if (!source) return;
   io::LineReader lines(**source, kMostLineBytes);
-  while (const auto line = lines.next()) add(line->text);
+  while (const io::Line* const line = lines.next()) add(line->text);
 }
 
 class PcfReader {

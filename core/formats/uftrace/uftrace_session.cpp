@@ -23,7 +23,7 @@ void for_each_line_of(const fs::path& file, const Each& each) {
   const auto source = io::Source::open(file);
   if (!source) return;
   io::LineReader lines(**source, kMostLineBytes);
-  while (const auto line = lines.next()) {
+  while (const io::Line* const line = lines.next()) {
     if (!line->is_cut && !line->text.empty()) each(line->text);
   }
 }

@@ -59,7 +59,7 @@ void Signals::leave_scope() {
 
 void Signals::declare(std::string_view code, std::string_view name, uint32_t bits) {
   const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
-  by_code_[std::string(code)].push_back(static_cast<uint32_t>(signals_.size()));
+  by_code_[code].push_back(static_cast<uint32_t>(signals_.size()));
   const LaneId lane = sink_.add_lane(
       {.name = valid_utf8(name), .parent = parent, .kind = trace::LaneKind::kCounter});
   signals_.push_back({.lane = lane, .is_bit = bits == 1, .since = {}});
@@ -69,22 +69,35 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
   const auto* const signals = find(code);
   if (signals == nullptr) return false;
   const uint8_t levels = levels_of(bits);
-  const bool is_undefined = (levels & kUndefined) != 0;
-  const bool is_not_driven = !is_undefined && (levels & kNotDriven) != 0;
+  const bool is_value = (levels & (kUndefined | kNotDriven)) == 0;
   for (const uint32_t i : *signals) {
     Signal& signal = signals_[i];
-    EventTypeId state = EventTypeId::none();
-    if (is_undefined || is_not_driven) {
-      state = sink_.type(Category::kState, is_undefined ? "undefined" : "not driven");
-      sink_.set_type_color(state, is_undefined ? kUndefinedRgb : kNotDrivenRgb);
-    } else if (signal.is_bit) {
-      if ((levels & kHigh) != 0) state = sink_.type(Category::kState, "1");
-    } else {
-      sample(signal, value_of(bits), time);
-    }
-    change_state(signal, state, time, offset);
+    if (is_value && !signal.is_bit) sample(signal, value_of(bits), time);
+    change_state(signal, state_of(levels, signal.is_bit), time, offset);
   }
   return true;
+}
+
+EventTypeId Signals::state_of(uint8_t levels, bool is_bit) {
+  const bool is_new = undefined_.is_none();
+  if ((levels & kUndefined) != 0) {
+    (void)type_of(undefined_, Category::kState, "undefined");
+    if (is_new) sink_.set_type_color(undefined_, kUndefinedRgb);
+    return undefined_;
+  }
+  if ((levels & kNotDriven) != 0) {
+    const bool is_first = not_driven_.is_none();
+    (void)type_of(not_driven_, Category::kState, "not driven");
+    if (is_first) sink_.set_type_color(not_driven_, kNotDrivenRgb);
+    return not_driven_;
+  }
+  const bool is_high = is_bit && (levels & kHigh) != 0;
+  return is_high ? type_of(high_, Category::kState, "1") : EventTypeId::none();
+}
+
+EventTypeId Signals::type_of(EventTypeId& known, Category category, std::string_view name) {
+  if (known.is_none()) known = sink_.type(category, name);
+  return known;
 }
 
 bool Signals::set_real(std::string_view code, double value, Time time) {
@@ -127,13 +140,13 @@ void Signals::sample(const Signal& signal, double value, Time time) {
   const trace::VariableSample event{.time = time,
                                     .value = value,
                                     .lane = signal.lane,
-                                    .type = sink_.type(Category::kVariable, "value")};
+                                    .type = type_of(value_, Category::kVariable, "value")};
   sink_.variables({&event, 1});
 }
 
 std::vector<uint32_t>* Signals::find(std::string_view code) {
-  const auto it = by_code_.find(code);
-  return it == by_code_.end() ? nullptr : &it->second;
+  auto* const known = by_code_.find(code);
+  return known == nullptr ? nullptr : &known->second;
 }
 
 }  // namespace weft::formats::vcd

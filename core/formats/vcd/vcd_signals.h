@@ -41,6 +41,9 @@ class Signals {
     uint64_t offset = 0;
   };
 
+  // What the levels of bits say; none: nothing to show.
+  EventTypeId state_of(uint8_t levels, bool is_bit);
+  EventTypeId type_of(EventTypeId& known, trace::Category category, std::string_view name);
   void change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset);
   void sample(const Signal& signal, double value, Time time);
   // All that share a code; null where there are none.
@@ -50,6 +53,9 @@ class Signals {
   std::vector<LaneId> scopes_;
   std::vector<Signal> signals_;
   ByName<std::vector<uint32_t>> by_code_;
+  // Made when they are met first.
+  EventTypeId high_ = EventTypeId::none(), undefined_ = EventTypeId::none();
+  EventTypeId not_driven_ = EventTypeId::none(), value_ = EventTypeId::none();
 };
 
 }  // namespace weft::formats::vcd

@@ -23,7 +23,7 @@ Read read(const std::filesystem::path& path, size_t max_line_bytes = 1 << 20) {
   EXPECT_TRUE(source);
   LineReader reader(**source, max_line_bytes);
   Read result;
-  while (const auto line = reader.next()) {
+  while (const Line* const line = reader.next()) {
     result.lines.emplace_back(line->text);
     result.offsets.push_back(line->offset);
     result.are_cut.push_back(line->is_cut);
