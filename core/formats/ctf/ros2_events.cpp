@@ -13,10 +13,10 @@ constexpr size_t kMostUnderWay = 1 << 14;
 // Of messages with one stamp, and of those who handled one, so many are looked at.
 constexpr size_t kMostOfOneStamp = 64;
 constexpr std::string_view kGroup = "ROS callbacks";
-constexpr std::string_view kWithin = "rclcpp_intra_publish";
+constexpr std::string_view kWithin = "rclcpp_intra_publish", kOuter = "rclcpp_publish";
 
 // A publication's events come in this order, from the outer library to the inner one.
-constexpr std::string_view kPublishes[] = {kWithin, "rclcpp_publish", "rcl_publish"};
+constexpr std::string_view kPublishes[] = {kWithin, kOuter, "rcl_publish", "rmw_publish"};
 
 ftrace::At at_of(const Event& event) { return {event.time, event.cpu.value_or(0), event.number}; }
 
@@ -64,13 +64,29 @@ bool Ros2Events::add(const Meaning& meaning, const RosEvent& e) {
 
 // ---- The thread that publishes
 
+Ros2Events::Thread& Ros2Events::thread_of(const RosEvent& e) {
+  Thread& thread = threads_[e.thread.value()];
+  thread.lane = e.thread;
+  return thread;
+}
+
 bool Ros2Events::publish(const RosEvent& e) {
   const auto publisher = e.address("publisher_handle"), message = e.address("message");
-  if (!publisher || !message) return false;
-  Thread& thread = threads_[e.thread.value()];
+  if (!message) return false;
+  if (publisher) return publish(e, *publisher, *message);
+  if (e.name() != kOuter) return false;
+  Thread& thread = thread_of(e);
+  give_back_announced(thread);
+  thread.announced = {message->second, links_.step_of(e)};
+  return true;
+}
+
+bool Ros2Events::publish(const RosEvent& e, const Address& publisher, const Address& message) {
+  Thread& thread = thread_of(e);
+  if (thread.announced && thread.announced->message != message.second) give_back_announced(thread);
   Publication* publication = publication_of(thread.publication);
   const auto* const rank = std::ranges::find(kPublishes, e.name());
-  const bool goes_on = publication != nullptr && publication->publisher == *publisher &&
+  const bool goes_on = publication != nullptr && publication->publisher == publisher &&
                        !publication->message.stamp &&
                        std::none_of(rank, std::end(kPublishes), [&](std::string_view later) {
                          return publication->from.has_step(later);
@@ -82,23 +98,35 @@ bool Ros2Events::publish(const RosEvent& e) {
     thread.publication = ++count_;
     publication = &publications_[thread.publication];
     publication->message.topic = topic;
-    publication->from = {.lane = e.thread, .time = e.event.time, .node = graph_.node_of(entity)};
-    publication->publisher = *publisher;
+    publication->from = {.lane = e.thread,
+                         .time = thread.announced ? thread.announced->step.time : e.event.time,
+                         .node = graph_.node_of(entity)};
+    publication->publisher = publisher;
     publication->topic = topics_.try_emplace(topic, topics_.size()).first->second;
     publication->is_expected = is_handling_traced_ && graph_.has_subscription(topic);
-    unstamped_.emplace(publication->topic, e.event.time, thread.publication);
+    unstamped_.emplace(publication->topic, publication->from.time, thread.publication);
   }
+  if (thread.announced && publication->is_expected) {
+    publication->from.steps.push_back(std::move(thread.announced->step));
+    thread.announced.reset();
+  }
+  give_back_announced(thread);
   publication->from.steps.push_back(links_.step_of(e));
-  publication->addresses.push_back(message->second);
-  if (e.name() == kWithin) within_[*message] = thread.publication;
+  publication->addresses.push_back(message.second);
+  if (e.name() == kWithin) within_[message] = thread.publication;
   return publication->is_expected;
+}
+
+void Ros2Events::give_back_announced(Thread& thread) {
+  if (thread.announced) links_.give_back(thread.announced->step, "ros2", thread.lane);
+  thread.announced.reset();
 }
 
 // The publication of a thread that tells of the message in that field: what the middleware sends
 // on its own account is none.
 Ros2Events::Publication* Ros2Events::published_by(const RosEvent& e, const char* field) {
   const auto address = e.address(field);
-  Publication* const publication = publication_of(threads_[e.thread.value()].publication);
+  Publication* const publication = publication_of(thread_of(e).publication);
   if (!address || publication == nullptr) return nullptr;
   const bool is_its =
       std::ranges::find(publication->addresses, address->second) != publication->addresses.end();
@@ -106,13 +134,20 @@ Ros2Events::Publication* Ros2Events::published_by(const RosEvent& e, const char*
   return is_its && !publication->from.has_step(e.name()) ? publication : nullptr;
 }
 
+// What goes down to the middleware, or begins there where only that is traced.
 bool Ros2Events::pass(const RosEvent& e) {
-  Publication* const publication = published_by(e, "message");
-  if (publication == nullptr) return false;
-  publication->from.steps.push_back(links_.step_of(e));
-  const bool is_expected = publication->is_expected;
+  bool is_expected = false;
+  if (Publication* const publication = published_by(e, "message")) {
+    publication->from.steps.push_back(links_.step_of(e));
+    is_expected = publication->is_expected;
+  } else {
+    const auto message = e.address("message");
+    const Ros2Graph::Entity* const publisher = graph_.entity_of(e.address("rmw_publisher_handle"));
+    if (!message || publisher == nullptr || e.name() != "rmw_publish") return false;
+    is_expected = publish(e, publisher->handle, *message);
+  }
   if (const auto stamp = integer_of(e.event.payload("timestamp")))
-    set_stamp(threads_[e.thread.value()].publication, *stamp);
+    set_stamp(thread_of(e).publication, *stamp);
   return is_expected;
 }
 
@@ -122,7 +157,7 @@ bool Ros2Events::bind_stamp(const RosEvent& e) {
   if (publication == nullptr || !stamp) return false;
   publication->from.steps.push_back(links_.step_of(e));
   const bool is_expected = publication->is_expected;
-  set_stamp(threads_[e.thread.value()].publication, *stamp);
+  set_stamp(thread_of(e).publication, *stamp);
   return is_expected;
 }
 
@@ -171,7 +206,7 @@ void Ros2Events::set_stamp(uint64_t id, int64_t stamp) {
 bool Ros2Events::enqueue(const RosEvent& e) {
   const auto buffer = e.address("buffer");
   const auto index = integer_of(e.event.payload("index"));
-  const uint64_t id = threads_[e.thread.value()].publication;
+  const uint64_t id = thread_of(e).publication;
   const Publication* const publication = publication_of(id);
   if (!buffer || !index || publication == nullptr || !publication->from.has_step(kWithin))
     return false;
@@ -215,7 +250,7 @@ Ros2Events::Handling Ros2Events::handling_of(const RosEvent& e,
 
 bool Ros2Events::take(const RosEvent& e) {
   if (integer_of(e.event.payload("taken")) == 0) return false;
-  Thread& thread = threads_[e.thread.value()];
+  Thread& thread = thread_of(e);
   settle(thread);
   thread.taken = handling_of(e, graph_.entity_of(e.address("rmw_subscription_handle")));
   thread.taken->stamp = integer_of(e.event.payload("source_timestamp"));
@@ -223,7 +258,7 @@ bool Ros2Events::take(const RosEvent& e) {
 }
 
 bool Ros2Events::go_on_taking(const RosEvent& e) {
-  std::optional<Handling>& taken = threads_[e.thread.value()].taken;
+  std::optional<Handling>& taken = thread_of(e).taken;
   const auto message = e.address("message");
   if (!taken || !message || taken->message != message->second || taken->to.has_step(e.name()))
     return false;
@@ -232,7 +267,7 @@ bool Ros2Events::go_on_taking(const RosEvent& e) {
 }
 
 bool Ros2Events::dispatch(const RosEvent& e) {
-  Thread& thread = threads_[e.thread.value()];
+  Thread& thread = thread_of(e);
   const auto stamp = integer_of(e.event.payload("source_stamp"));
   if (!stamp) return false;
   if (thread.taken && thread.taken->stamp == stamp && !thread.taken->to.has_step(e.name())) {
@@ -246,7 +281,7 @@ bool Ros2Events::dispatch(const RosEvent& e) {
 }
 
 bool Ros2Events::dispatch_within(const RosEvent& e) {
-  Thread& thread = threads_[e.thread.value()];
+  Thread& thread = thread_of(e);
   settle(thread);
   thread.taken = handling_of(e, graph_.entity_of(e.address("callback")));
   const auto message = e.address("message");
@@ -259,7 +294,7 @@ bool Ros2Events::dequeue(const RosEvent& e) {
   const auto buffer = e.address("buffer");
   const auto index = integer_of(e.event.payload("index"));
   if (!buffer || !index) return false;
-  Thread& thread = threads_[e.thread.value()];
+  Thread& thread = thread_of(e);
   settle(thread);
   thread.taken = handling_of(e, graph_.entity_of(buffer));
   const auto it = buffers_.find({*buffer, static_cast<uint64_t>(*index)});
@@ -274,7 +309,7 @@ bool Ros2Events::dequeue(const RosEvent& e) {
 bool Ros2Events::begin_callback(const RosEvent& e) {
   const auto callback = e.address("callback");
   if (!callback) return false;
-  Thread& thread = threads_[e.thread.value()];
+  Thread& thread = thread_of(e);
   const Ros2Graph::Entity* const entity = graph_.entity_of(callback);
   if (thread.taken) {
     const bool is_its = entity == nullptr || !thread.taken->subscription ||
@@ -296,7 +331,7 @@ bool Ros2Events::end_callback(const RosEvent& e) {
   const auto callback = e.address("callback");
   if (!callback) return false;
   // What it took by itself was handled then.
-  settle(threads_[e.thread.value()]);
+  settle(thread_of(e));
   e.kernel.end_pair(e.thread, name_of_callback(*callback), at_of(e.event), kGroup);
   return true;
 }
@@ -410,7 +445,10 @@ void Ros2Events::forget_oldest_handling() {
 }
 
 void Ros2Events::finish() {
-  for (auto& [lane, thread] : threads_) settle(thread);
+  for (auto& [lane, thread] : threads_) {
+    settle(thread);
+    give_back_announced(thread);
+  }
   // Those in a buffer wait for its subscription.
   for (const auto& [slot, queued] : buffers_) {
     Publication* const publication = publication_of(queued.publication);

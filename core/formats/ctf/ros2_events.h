@@ -73,8 +73,15 @@ class Ros2Events {
     uint64_t publication = 0;  // where it is known
     uint64_t message = 0;      // its address
   };
+  // Since Iron `rclcpp_publish` names no publisher: `rcl_publish` behind it does.
+  struct Announced {
+    uint64_t message;
+    RosStep step;
+  };
   struct Thread {
+    LaneId lane = LaneId::none();
     uint64_t publication = 0;  // the last
+    std::optional<Announced> announced;
     std::optional<Handling> taken;
   };
   // An element of a subscription's buffer within a process.
@@ -84,7 +91,10 @@ class Ros2Events {
     RosStep step;
   };
 
+  Thread& thread_of(const RosEvent& e);
   bool publish(const RosEvent& e);
+  bool publish(const RosEvent& e, const Address& publisher, const Address& message);
+  void give_back_announced(Thread& thread);
   bool pass(const RosEvent& e);
   bool bind_stamp(const RosEvent& e);
   bool bind_address(const RosEvent& e);

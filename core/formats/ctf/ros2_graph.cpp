@@ -109,7 +109,9 @@ void Ros2Graph::add_entity(const Definition& definition, const RosEvent& e) {
     entity.name = name_of_timer(integer_of(e.event.payload(definition.other)).value_or(0));
   if (definition.kind == kSubscription) {
     if (topics_.size() < kMostObjects) topics_.insert(entity.name);
-    if (const auto rmw = e.address("rmw_subscription_handle")) add_part(*rmw, handle);
+  }
+  for (const char* rmw_handle : {"rmw_publisher_handle", "rmw_subscription_handle"}) {
+    if (const auto rmw = e.address(rmw_handle)) add_part(*rmw, handle);
   }
   wholes_.erase(handle);
   keep(entities_, handle, std::move(entity));

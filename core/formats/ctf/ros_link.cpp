@@ -43,6 +43,15 @@ void append_text_member(std::string& json, std::string_view name, std::string_vi
   chrome_json::append_quoted(json, valid_utf8(text));
 }
 
+void RosLinks::give_back(const RosStep& step, std::string_view provider, LaneId lane) {
+  const std::string name = fmt::format("{}:{}", provider, step.name);
+  const trace::PunctualEvent event{.time = step.time,
+                                   .params = sink_.params('{' + step.fields + '}'),
+                                   .lane = lane,
+                                   .type = sink_.type(Category::kPunctual, name)};
+  sink_.punctuals({&event, 1});
+}
+
 void RosLinks::give(const RosMessage& message, const RosEnd& from, const RosEnd& to) {
   if (from.lane.is_none() && to.lane.is_none()) return;
   std::string json = fmt::format("{{\"id\":{}", ++count_);

@@ -72,6 +72,8 @@ class RosLinks {
   RosStep step_of(const RosEvent& e) const { return {e.name(), e.event.time, fields_(e.event)}; }
   // One of the ends may have no lane; that of a dropped message says how far it came.
   void give(const RosMessage& message, const RosEnd& from, const RosEnd& to);
+  // What was thought to be a message's step, and is not, is an event of its own.
+  void give_back(const RosStep& step, std::string_view provider, LaneId lane);
 
  private:
   trace::EventSink& sink_;

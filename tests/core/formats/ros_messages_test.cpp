@@ -75,16 +75,14 @@ TEST(HostileRos2, AMessageMayBeHandledBeforeItIsPublished) {
   Ros2Stream stream = talker_and_hearer();
   stream.take(100, kHearer, 0x400, 0xC0, 900);
   stream.callback(101, 110, kHearer, 0x404);
-  stream.publish(200, kTalker, 0x100, 0xA0);
-  stream.stamp(202, kTalker, 0xA0, 900);
+  stream.publish_stamped(200, kTalker, 0x100, 0xA0, 900);
   EXPECT_EQ(read_ros2(stream), (Links{{200, 101}}));
 }
 
 TEST(HostileRos2, MessagesOfOneStampAreHandledOnceEach) {
   Ros2Stream stream = talker_and_hearer();
   for (const uint64_t time : {100, 110, 120}) {
-    stream.publish(time, kTalker, 0x100, 0xA0);
-    stream.stamp(time + 2, kTalker, 0xA0, 900);
+    stream.publish_stamped(time, kTalker, 0x100, 0xA0, 900);
   }
   for (const uint64_t time : {200, 210}) {
     stream.take(time, kHearer, 0x400, 0xC0, 900);
@@ -96,8 +94,7 @@ TEST(HostileRos2, MessagesOfOneStampAreHandledOnceEach) {
 TEST(HostileRos2, AStampOfAnotherTopicIsAnotherMessage) {
   Ros2Stream stream = talker_and_hearer();
   stream.publisher(50, kTalker, 0x10, 0x200, "/other");
-  stream.publish(100, kTalker, 0x200, 0xA0);
-  stream.stamp(102, kTalker, 0xA0, 900);
+  stream.publish_stamped(100, kTalker, 0x200, 0xA0, 900);
   stream.take(200, kHearer, 0x400, 0xC0, 900);
   stream.callback(201, 210, kHearer, 0x404);
   EXPECT_EQ(read_ros2(stream), (Links{{-1, 201}}));
@@ -108,8 +105,7 @@ TEST(HostileRos2, ACallbackMayPublishWhatItHandles) {
   stream.publisher(50, kHearer, 0x10, 0x700, "/scan");
   for (uint64_t round = 0; round < 3; ++round) {
     const uint64_t time = 100 + round * 100;
-    stream.publish(time, kHearer, 0x700, 0xA0);
-    stream.stamp(time + 2, kHearer, 0xA0, 900 + round);
+    stream.publish_stamped(time, kHearer, 0x700, 0xA0, 900 + round);
     stream.take(time + 50, kHearer, 0x400, 0xC0, 900 + round);
     stream.callback(time + 51, time + 149, kHearer, 0x404);
   }
@@ -130,8 +126,7 @@ TEST(HostileRos2, AHundredThousandUnhandledMessagesAreLinksWithoutAReceive) {
   constexpr uint64_t kMessages = 100'000;
   Ros2Stream stream = talker_and_hearer();
   for (uint64_t i = 0; i < kMessages; ++i) {
-    stream.publish(1000 + i * 10, kTalker, 0x100, 0xA0);
-    stream.stamp(1002 + i * 10, kTalker, 0xA0, 900 + i);
+    stream.publish_stamped(1000 + i * 10, kTalker, 0x100, 0xA0, 900 + i);
   }
   const uint64_t end = 2000 + kMessages * 10;
   stream.take(end, kHearer, 0x400, 0xC0, 900);  // long forgotten

@@ -80,6 +80,7 @@ enum Ros2Id : uint16_t {
   kIntraProcess,
   kServiceInit,
   kServiceCallback,
+  kRclcppPublishIron,
 };
 
 inline CtfMetadata ros2_metadata() {
@@ -87,7 +88,8 @@ inline CtfMetadata ros2_metadata() {
       .event(kNodeInit, "ros2:rcl_node_init",
              "uint64_t node_handle; uint64_t rmw_handle; string node_name; string namespace;")
       .event(kPublisherInit, "ros2:rcl_publisher_init",
-             "uint64_t publisher_handle; uint64_t node_handle; string topic_name;")
+             "uint64_t publisher_handle; uint64_t node_handle; uint64_t rmw_publisher_handle; "
+             "string topic_name;")
       .event(kSubscriptionInit, "ros2:rcl_subscription_init",
              "uint64_t subscription_handle; uint64_t node_handle; uint64_t "
              "rmw_subscription_handle; string topic_name;")
@@ -103,7 +105,9 @@ inline CtfMetadata ros2_metadata() {
       .event(kSymbol, "ros2:rclcpp_callback_register", "uint64_t callback; string symbol;")
       .event(kRclcppPublish, "ros2:rclcpp_publish", "uint64_t publisher_handle; uint64_t message;")
       .event(kRclPublish, "ros2:rcl_publish", "uint64_t publisher_handle; uint64_t message;")
-      .event(kRmwPublish, "ros2:rmw_publish", "uint64_t message; int64_t timestamp;")
+      .event(kRclcppPublishIron, "ros2:rclcpp_publish", "uint64_t message;")
+      .event(kRmwPublish, "ros2:rmw_publish",
+             "uint64_t rmw_publisher_handle; uint64_t message; int64_t timestamp;")
       .event(kDdsWrite, "ros2_caret:dds_write", "uint64_t message;")
       .event(kBindStamp, "ros2_caret:dds_bind_addr_to_stamp",
              "uint64_t addr; uint64_t source_stamp;")
@@ -143,9 +147,10 @@ class Ros2Stream : public RosStream {
   void node(uint64_t time, const RosThread& thread, uint64_t address, std::string_view name) {
     add(time, thread, kNodeInit, numbers({address, 0}).text(name).text("/"));
   }
+  // With its handle in rmw at +1.
   void publisher(uint64_t time, const RosThread& thread, uint64_t node, uint64_t address,
                  std::string_view topic) {
-    add(time, thread, kPublisherInit, numbers({address, node}).text(topic));
+    add(time, thread, kPublisherInit, numbers({address, node, address + 1}).text(topic));
   }
   // With its handle in rmw at +1, its object at +2, its callback at +4.
   void subscription(uint64_t time, const RosThread& thread, uint64_t node, uint64_t address,
@@ -158,9 +163,12 @@ class Ros2Stream : public RosStream {
     add(time, thread, kRclcppPublish, numbers({publisher, message}));
     add(time + 1, thread, kRclPublish, numbers({publisher, message}));
   }
-  // Since Iron.
-  void stamp(uint64_t time, const RosThread& thread, uint64_t message, uint64_t stamp) {
-    add(time, thread, kRmwPublish, numbers({message, stamp}));
+  // Since Iron, what is published tells its stamp.
+  void publish_stamped(uint64_t time, const RosThread& thread, uint64_t publisher, uint64_t message,
+                       uint64_t stamp) {
+    add(time, thread, kRclcppPublishIron, numbers({message}));
+    add(time + 1, thread, kRclPublish, numbers({publisher, message}));
+    add(time + 2, thread, kRmwPublish, numbers({publisher + 1, message, stamp}));
   }
   void take(uint64_t time, const RosThread& thread, uint64_t subscription, uint64_t message,
             uint64_t stamp, int32_t taken = 1) {
@@ -207,7 +215,8 @@ inline void write_ros2_caret(const std::filesystem::path& folder) {
 }
 
 // As ros2_tracing does since Iron: stamps of rmw, a message taken outside of a callback, one of a
-// publisher that is not traced, and messages within a process, of which one is overwritten.
+// publisher that is not traced, of a topic of nobody's, of the middleware alone, one that comes no
+// further than its first event; and messages within a process, of which one is overwritten.
 inline void write_ros2_tracing(const std::filesystem::path& folder) {
   Ros2Stream s;
   s.node(100, kTalker, 0x10, "talker");
@@ -216,16 +225,20 @@ inline void write_ros2_tracing(const std::filesystem::path& folder) {
   s.subscription(111, kHearer, 0x10, 0x400, "/scan");
   s.publisher(112, kHearer, 0x10, 0x700, "/inside");
   s.subscription(113, kHearer, 0x10, 0x800, "/inside");
+  s.publisher(102, kTalker, 0x10, 0x200, "/alone");
+  s.publish_stamped(220, kTalker, 0x200, 0xA1, 952);
+  s.add(280, kTalker, kRmwPublish, numbers({0x101, 0xA2, 953}));
+  s.take(285, kHearer, 0x400, 0xC0, 953);
+  s.callback(286, 290, kHearer, 0x404);
+  s.add(295, kTalker, kRclcppPublishIron, numbers({0xA3}));
   s.add(114, kHearer, kBuffer, numbers({0x806, 0x805}));
   s.add(115, kHearer, kIntraProcess, numbers({0x805, 0x802}));
-  s.publish(200, kTalker, 0x100, 0xA0);
-  s.stamp(202, kTalker, 0xA0, 950);
+  s.publish_stamped(200, kTalker, 0x100, 0xA0, 950);
   s.take(210, kHearer, 0x400, 0xC0, 950);
   s.add(211, kHearer, kRclTake, numbers({0xC0}));
   s.callback(212, 230, kHearer, 0x404);
   s.take(232, kHearer, 0x400, 0xC0, 0, 0);
-  s.publish(240, kTalker, 0x100, 0xA0);
-  s.stamp(242, kTalker, 0xA0, 951);
+  s.publish_stamped(240, kTalker, 0x100, 0xA0, 951);
   s.take(250, kHearer, 0x400, 0xC0, 951);
   s.take(260, kHearer, 0x400, 0xC0, 777);
   s.callback(261, 270, kHearer, 0x404);
