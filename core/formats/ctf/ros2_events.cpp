@@ -9,7 +9,6 @@
 namespace weft::formats::ctf {
 namespace {
 
-constexpr size_t kMostUnderWay = 1 << 14;
 // Of messages with one stamp, and of those who handled one, so many are looked at.
 constexpr size_t kMostOfOneStamp = 64;
 constexpr std::string_view kGroup = "ROS callbacks";
@@ -20,7 +19,10 @@ constexpr std::string_view kPublishes[] = {kWithin, kOuter, "rcl_publish", "rmw_
 
 ftrace::At at_of(const Event& event) { return {event.time, event.cpu.value_or(0), event.number}; }
 
-bool agree(std::string_view a, std::string_view b) { return a.empty() || b.empty() || a == b; }
+// Whether two ends may be of one message, by what they know of it.
+bool agree(const RosMessage& a, const RosMessage& b) {
+  return a.part == b.part && (a.topic.empty() || b.topic.empty() || a.topic == b.topic);
+}
 
 }  // namespace
 
@@ -43,6 +45,11 @@ Ros2Events::Meaning Ros2Events::meaning_of(std::string_view name, const bt_strea
       {"ros2:rclcpp_take", &Ros2Events::go_on_taking},
       {"ros2:dispatch_subscription_callback", &Ros2Events::dispatch},
       {"ros2:dispatch_intra_process_subscription_callback", &Ros2Events::dispatch_within},
+      {"ros2:rmw_client_init", &Ros2Events::add_client},
+      {"ros2:rmw_send_request", &Ros2Events::send_request},
+      {"ros2:rmw_take_request", &Ros2Events::take_request},
+      {"ros2:rmw_send_response", &Ros2Events::send_response},
+      {"ros2:rmw_take_response", &Ros2Events::take_response},
       {"ros2:rclcpp_ring_buffer_enqueue", &Ros2Events::enqueue},
       {"ros2:rclcpp_ring_buffer_dequeue", &Ros2Events::dequeue},
       {"ros2:callback_start", &Ros2Events::begin_callback},
@@ -53,6 +60,8 @@ Ros2Events::Meaning Ros2Events::meaning_of(std::string_view name, const bt_strea
        {"ros2:rmw_take", "ros2:dispatch_subscription_callback", "ros2:rclcpp_ring_buffer_dequeue",
         "ros2:dispatch_intra_process_subscription_callback"})
     is_handling_traced_ = is_handling_traced_ || has_event(stream, taking);
+  are_requests_taken_ = are_requests_taken_ || has_event(stream, "ros2:rmw_take_request");
+  are_responses_taken_ = are_responses_taken_ || has_event(stream, "ros2:rmw_take_response");
   const auto* const row = std::ranges::find(kRows, name, &Row::name);
   return {Ros2Graph::definition_of(name), row == std::end(kRows) ? nullptr : row->handler};
 }
@@ -189,11 +198,17 @@ void Ros2Events::set_stamp(uint64_t id, int64_t stamp) {
   if (publication.message.stamp) return;
   publication.message.stamp = stamp;
   unstamped_.erase({publication.topic, publication.from.time, id});
-  stamped_.emplace(stamp, id);
+  set_key(id, stamp);
+}
+
+void Ros2Events::set_key(uint64_t id, int64_t key) {
+  Publication& publication = publications_.at(id);
+  publication.key = key;
+  known_.emplace(key, id);
   // Those who took it before it was published.
-  for (auto it = awaited_.lower_bound({stamp, 0}); it != awaited_.end() && it->first == stamp;) {
+  for (auto it = awaited_.lower_bound({key, 0}); it != awaited_.end() && it->first == key;) {
     const auto waiting = handlings_.find(it->second);
-    if (!agree(waiting->second.topic, publication.message.topic)) {
+    if (!agree(waiting->second.message, publication.message)) {
       ++it;
       continue;
     }
@@ -241,10 +256,10 @@ Ros2Events::Handling Ros2Events::handling_of(const RosEvent& e,
                  .node = graph_.node_of(subscription),
                  .steps = {links_.step_of(e)}};
   if (subscription != nullptr) {
-    handling.topic = subscription->name;
+    handling.message.topic = subscription->name;
     handling.subscription = subscription->handle;
   }
-  if (const auto message = e.address("message")) handling.message = message->second;
+  if (const auto message = e.address("message")) handling.address = message->second;
   return handling;
 }
 
@@ -253,14 +268,15 @@ bool Ros2Events::take(const RosEvent& e) {
   Thread& thread = thread_of(e);
   settle(thread);
   thread.taken = handling_of(e, graph_.entity_of(e.address("rmw_subscription_handle")));
-  thread.taken->stamp = integer_of(e.event.payload("source_timestamp"));
+  thread.taken->key = integer_of(e.event.payload("source_timestamp"));
+  thread.taken->message.stamp = thread.taken->key;
   return true;
 }
 
 bool Ros2Events::go_on_taking(const RosEvent& e) {
   std::optional<Handling>& taken = thread_of(e).taken;
   const auto message = e.address("message");
-  if (!taken || !message || taken->message != message->second || taken->to.has_step(e.name()))
+  if (!taken || !message || taken->address != message->second || taken->to.has_step(e.name()))
     return false;
   taken->to.steps.push_back(links_.step_of(e));
   return true;
@@ -270,13 +286,13 @@ bool Ros2Events::dispatch(const RosEvent& e) {
   Thread& thread = thread_of(e);
   const auto stamp = integer_of(e.event.payload("source_stamp"));
   if (!stamp) return false;
-  if (thread.taken && thread.taken->stamp == stamp && !thread.taken->to.has_step(e.name())) {
+  if (thread.taken && thread.taken->key == stamp && !thread.taken->to.has_step(e.name())) {
     thread.taken->to.steps.push_back(links_.step_of(e));
     return true;
   }
   settle(thread);
   thread.taken = handling_of(e, graph_.entity_of(e.address("callback")));
-  thread.taken->stamp = stamp;
+  thread.taken->key = thread.taken->message.stamp = stamp;
   return true;
 }
 
@@ -360,11 +376,11 @@ void Ros2Events::settle(Thread& thread) {
 
 void Ros2Events::handle(Handling handling) {
   uint64_t id = handling.publication;
-  if (id == 0 && handling.stamp) id = find(handling);
+  if (id == 0 && handling.key) id = find(handling);
   if (Publication* const publication = publication_of(id)) return give(*publication, handling);
   if (handlings_.size() >= kMostUnderWay) forget_oldest_handling();
   const uint64_t number = ++count_;
-  if (handling.stamp) awaited_.emplace(*handling.stamp, number);
+  if (handling.key) awaited_.emplace(*handling.key, number);
   handlings_.emplace(number, std::move(handling));
 }
 
@@ -373,34 +389,33 @@ void Ros2Events::handle(Handling handling) {
 uint64_t Ros2Events::find(const Handling& handling) {
   uint64_t found = 0;
   size_t looked_at = 0;
-  for (auto it = stamped_.lower_bound({*handling.stamp, 0});
-       it != stamped_.end() && it->first == *handling.stamp && looked_at++ < kMostOfOneStamp;
-       ++it) {
+  for (auto it = known_.lower_bound({*handling.key, 0});
+       it != known_.end() && it->first == *handling.key && looked_at++ < kMostOfOneStamp; ++it) {
     const Publication& publication = publications_.at(it->second);
-    if (!agree(publication.message.topic, handling.topic)) continue;
+    if (!agree(publication.message, handling.message)) continue;
     const bool is_new = !handling.subscription ||
                         std::ranges::find(publication.handled_by, *handling.subscription) ==
                             publication.handled_by.end();
     if (found == 0 || is_new) found = it->second;
     if (is_new) break;
   }
-  return found != 0 ? found : find_by_time(handling);
+  return found == 0 && handling.message.stamp ? find_by_time(handling) : found;
 }
 
 // The middleware stamps a message while it is published, by the clock of the day, as the tracer's
 // times are: so it is the one published nearest to its stamp.
 uint64_t Ros2Events::find_by_time(const Handling& handling) {
   constexpr int64_t kFarthestNs = 1'000'000;
-  const auto topic = topics_.find(handling.topic);
-  if (topic == topics_.end() || handling.topic.empty()) return 0;
+  const auto topic = topics_.find(handling.message.topic);
+  if (topic == topics_.end() || handling.message.topic.empty()) return 0;
   const auto distance = [&](const auto& place) {
     int64_t apart = 0;
-    if (__builtin_sub_overflow(std::get<1>(place).ticks, *handling.stamp, &apart) ||
+    if (__builtin_sub_overflow(std::get<1>(place).ticks, *handling.message.stamp, &apart) ||
         std::get<0>(place) != topic->second || apart < -kFarthestNs)
       return kFarthestNs + 1;
     return std::abs(apart);
   };
-  const auto next = unstamped_.lower_bound({topic->second, Time{*handling.stamp}, 0});
+  const auto next = unstamped_.lower_bound({topic->second, Time{*handling.message.stamp}, 0});
   auto best = next;
   if (next != unstamped_.begin()) {
     const auto before = std::prev(next);
@@ -409,13 +424,13 @@ uint64_t Ros2Events::find_by_time(const Handling& handling) {
   if (best == unstamped_.end() || distance(*best) > kFarthestNs) return 0;
   const uint64_t id = std::get<2>(*best);
   publications_.at(id).message.is_paired_by_time = true;
-  set_stamp(id, *handling.stamp);
+  set_stamp(id, *handling.message.stamp);
   return id;
 }
 
 void Ros2Events::give(Publication& publication, const Handling& handling) {
   RosMessage message = publication.message;
-  if (message.topic.empty()) message.topic = handling.topic;
+  if (message.topic.empty()) message.topic = handling.message.topic;
   links_.give(message, publication.from, handling.to);
   publication.is_handled = true;
   if (handling.subscription && publication.handled_by.size() < kMostOfOneStamp)
@@ -428,7 +443,7 @@ void Ros2Events::forget_oldest_publication() {
   if (publication.is_expected && !publication.is_handled)
     links_.give(publication.message, publication.from, {});
   unstamped_.erase({publication.topic, publication.from.time, id});
-  if (publication.message.stamp) stamped_.erase({*publication.message.stamp, id});
+  if (publication.key) known_.erase({*publication.key, id});
   for (const uint64_t address : publication.addresses) {
     const auto it = within_.find({publication.publisher.first, address});
     if (it != within_.end() && it->second == id) within_.erase(it);
@@ -439,8 +454,8 @@ void Ros2Events::forget_oldest_publication() {
 void Ros2Events::forget_oldest_handling() {
   const auto oldest = handlings_.begin();
   const auto& [number, handling] = *oldest;
-  links_.give({.topic = handling.topic, .stamp = handling.stamp}, {}, handling.to);
-  if (handling.stamp) awaited_.erase({*handling.stamp, number});
+  links_.give(handling.message, {}, handling.to);
+  if (handling.key) awaited_.erase({*handling.key, number});
   handlings_.erase(oldest);
 }
 

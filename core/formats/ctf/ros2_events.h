@@ -4,6 +4,7 @@
 //   rclcpp_publish ─ rcl_publish ─ rmw_publish, dds_write ─┐ stamp      one thread, one address
 //        ┌──────────────────────────────────────────────────┘
 //        └▷ rmw_take, dispatch_subscription_callback ─ callback_start    one thread
+//   rmw_send_request ─ (client, number) ─▷ rmw_take_request ─ callback_start; so are responses
 //   rclcpp_intra_publish ─ ring_buffer_enqueue ─ (buffer, index) ─▷ ring_buffer_dequeue ─
 //   callback_start
 //
@@ -54,9 +55,11 @@ class Ros2Events {
   void finish();
 
  private:
+  static constexpr size_t kMostUnderWay = 1 << 14;
   struct Publication {
     RosMessage message;
     RosEnd from;
+    std::optional<int64_t> key;  // that both ends know: the stamp of a message
     Address publisher;
     std::vector<uint64_t> addresses;  // of the message, and of what it was turned into
     std::vector<Address> handled_by;  // subscriptions
@@ -67,11 +70,11 @@ class Ros2Events {
   // A message that a thread has taken: it is handled when its callback begins.
   struct Handling {
     RosEnd to;
-    std::string topic;
-    std::optional<Address> subscription;  // its handle
-    std::optional<int64_t> stamp;
+    RosMessage message;                   // as this end knows it
+    std::optional<Address> subscription;  // its handle, or the server's, the client's
+    std::optional<int64_t> key;
     uint64_t publication = 0;  // where it is known
-    uint64_t message = 0;      // its address
+    uint64_t address = 0;      // of the message
   };
   // Since Iron `rclcpp_publish` names no publisher: `rcl_publish` behind it does.
   struct Announced {
@@ -102,6 +105,11 @@ class Ros2Events {
   bool go_on_taking(const RosEvent& e);
   bool dispatch(const RosEvent& e);
   bool dispatch_within(const RosEvent& e);
+  bool add_client(const RosEvent& e);
+  bool send_request(const RosEvent& e);
+  bool send_response(const RosEvent& e);
+  bool take_request(const RosEvent& e);
+  bool take_response(const RosEvent& e);
   bool enqueue(const RosEvent& e);
   bool dequeue(const RosEvent& e);
   bool begin_callback(const RosEvent& e);
@@ -110,6 +118,9 @@ class Ros2Events {
   Publication* publication_of(uint64_t id);
   Publication* published_by(const RosEvent& e, const char* field);
   void set_stamp(uint64_t id, int64_t stamp);
+  void set_key(uint64_t id, int64_t key);
+  std::optional<int64_t> request_key(const RosEvent& e) const;
+  bool send_part(const RosEvent& e, const char* sender, std::string_view part, bool is_expected);
   Handling handling_of(const RosEvent& e, const Ros2Graph::Entity* subscription) const;
   void settle(Thread& thread);
   void handle(Handling handling);
@@ -124,13 +135,15 @@ class Ros2Events {
   RosLinks links_;
   Params params_;
   Ros2Graph graph_;
-  bool is_handling_traced_ = false;
+  bool is_handling_traced_ = false, are_requests_taken_ = false, are_responses_taken_ = false;
+  std::map<Address, uint64_t> clients_;  // their numbers, by their handles in rmw
+  std::set<uint64_t> client_numbers_;
   std::map<uint32_t, Thread> threads_;  // by lane
   std::map<std::string, uint64_t, std::less<>> topics_;
   uint64_t count_ = 0;  // of publications and handlings: their numbers
   std::map<uint64_t, Publication> publications_;
   std::map<uint64_t, Handling> handlings_;  // whose message has not been published yet
-  std::set<std::pair<int64_t, uint64_t>> stamped_, awaited_;  // of the two, by stamp
+  std::set<std::pair<int64_t, uint64_t>> known_, awaited_;    // of the two, by key
   std::set<std::tuple<uint64_t, Time, uint64_t>> unstamped_;  // publications, by topic
   std::map<Address, uint64_t> within_;                        // publications, by their message
   std::map<Slot, Queued> buffers_;

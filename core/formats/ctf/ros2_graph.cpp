@@ -31,7 +31,16 @@ std::string name_of_timer(int64_t period_ns) {
 }  // namespace
 
 struct Ros2Graph::Definition {
-  enum class Kind : uint8_t { kNode, kEntity, kSubscription, kTimer, kTimerNode, kPart, kSymbol };
+  enum class Kind : uint8_t {
+    kNode,
+    kEntity,
+    kSubscription,
+    kService,
+    kTimer,
+    kTimerNode,
+    kPart,
+    kSymbol
+  };
   std::string_view event;
   Kind kind;
   // Of an entity its handle and its name; of a part itself and what it belongs to.
@@ -45,7 +54,7 @@ const Ros2Graph::Definition* Ros2Graph::definition_of(std::string_view name) {
       {"rcl_node_init", kNode},
       {"rcl_publisher_init", kEntity, "publisher_handle", "topic_name"},
       {"rcl_subscription_init", kSubscription, "subscription_handle", "topic_name"},
-      {"rcl_service_init", kEntity, "service_handle", "service_name"},
+      {"rcl_service_init", kService, "service_handle", "service_name"},
       {"rcl_client_init", kEntity, "client_handle", "service_name"},
       {"rcl_timer_init", kTimer, "timer_handle", "period"},
       {"rclcpp_timer_link_node", kTimerNode, "timer_handle", "node_handle"},
@@ -107,10 +116,12 @@ void Ros2Graph::add_entity(const Definition& definition, const RosEvent& e) {
                 .node = e.address("node_handle")};
   if (definition.kind == kTimer)
     entity.name = name_of_timer(integer_of(e.event.payload(definition.other)).value_or(0));
-  if (definition.kind == kSubscription) {
-    if (topics_.size() < kMostObjects) topics_.insert(entity.name);
+  if (definition.kind == kSubscription || definition.kind == kService) {
+    auto& names = definition.kind == kService ? services_ : topics_;
+    if (names.size() < kMostObjects) names.insert(entity.name);
   }
-  for (const char* rmw_handle : {"rmw_publisher_handle", "rmw_subscription_handle"}) {
+  for (const char* rmw_handle : {"rmw_publisher_handle", "rmw_subscription_handle",
+                                 "rmw_service_handle", "rmw_client_handle"}) {
     if (const auto rmw = e.address(rmw_handle)) add_part(*rmw, handle);
   }
   wholes_.erase(handle);

@@ -38,8 +38,9 @@ class Ros2Graph {
   std::string_view symbol_of(const Address& callback) const;
   // "/map"; empty where it is not known.
   std::string node_of(const Entity* entity) const;
-  // Whether a subscription of it was traced.
+  // Whether a subscription, or a server, of it was traced.
   bool has_subscription(const std::string& topic) const { return topics_.contains(topic); }
+  bool has_server(const std::string& service) const { return services_.contains(service); }
 
  private:
   void add_node(const RosEvent& e);
@@ -49,7 +50,7 @@ class Ros2Graph {
   std::map<Address, Entity> entities_;  // by handle
   std::map<Address, Address> wholes_;   // what a part belongs to
   std::map<Address, std::string> nodes_, symbols_;
-  std::set<std::string, std::less<>> topics_;  // that have subscriptions
+  std::set<std::string, std::less<>> topics_, services_;  // that have subscriptions, servers
 };
 
 }  // namespace weft::formats::ctf

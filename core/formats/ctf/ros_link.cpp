@@ -55,7 +55,7 @@ void RosLinks::give_back(const RosStep& step, std::string_view provider, LaneId 
 void RosLinks::give(const RosMessage& message, const RosEnd& from, const RosEnd& to) {
   if (from.lane.is_none() && to.lane.is_none()) return;
   std::string json = fmt::format("{{\"id\":{}", ++count_);
-  append_text_member(json, "topic", message.topic);
+  append_text_member(json, message.part.empty() ? "topic" : "service", message.topic);
   append_text_member(json, "publisher", from.node);
   append_text_member(json, "subscriber", to.node);
   if (message.stamp) json += fmt::format(",\"stamp\":{}", *message.stamp);
@@ -66,13 +66,16 @@ void RosLinks::give(const RosMessage& message, const RosEnd& from, const RosEnd&
   append_steps(json, from, since);
   append_steps(json, to, since);
   json += '}';
-  const std::string name = message.topic.empty() ? "message" : valid_utf8(message.topic);
-  const trace::LinkEvent link{.send = from.time,
-                              .receive = to.time,
-                              .params = sink_.params(json),
-                              .source = from.lane,
-                              .target = to.lane,
-                              .type = sink_.type(Category::kLink, name, "ROS topics")};
+  std::string name = message.topic.empty() ? "message" : valid_utf8(message.topic);
+  if (!message.part.empty()) name += fmt::format(" {}", message.part);
+  const trace::LinkEvent link{
+      .send = from.time,
+      .receive = to.time,
+      .params = sink_.params(json),
+      .source = from.lane,
+      .target = to.lane,
+      .type =
+          sink_.type(Category::kLink, name, message.part.empty() ? "ROS topics" : "ROS services")};
   sink_.links({&link, 1});
 }
 

@@ -57,7 +57,8 @@ struct RosEnd {
 };
 
 struct RosMessage {
-  std::string topic{};
+  std::string topic{};             // or the service
+  std::string_view part{};         // of a service: "request", "response"
   std::optional<int64_t> stamp{};  // the middleware's, nanoseconds
   bool is_dropped = false;
   bool is_paired_by_time = false;  // no event says that both ends are of one message

@@ -291,6 +291,7 @@ inline constexpr CtfSample kCtfSamples[] = {
     {"succeed/ros2_caret", write_ros2_caret},
     {"succeed/ros2_tracing", write_ros2_tracing},
     {"succeed/ros2_by_time", write_ros2_by_time},
+    {"succeed/ros2_services", write_ros2_services},
     {"fail/bad_metadata", write_ctf_bad_metadata},
     {"fail/version_2", write_ctf_version_2},
     {"fail/cut", write_ctf_cut},

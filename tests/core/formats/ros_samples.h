@@ -81,6 +81,12 @@ enum Ros2Id : uint16_t {
   kServiceInit,
   kServiceCallback,
   kRclcppPublishIron,
+  kClientInit,
+  kRmwClientInit,
+  kSendRequest,
+  kTakeRequest,
+  kSendResponse,
+  kTakeResponse,
 };
 
 inline CtfMetadata ros2_metadata() {
@@ -130,9 +136,25 @@ inline CtfMetadata ros2_metadata() {
       .event(kIntraProcess, "ros2:rclcpp_ipb_to_subscription",
              "uint64_t ipb; uint64_t subscription;")
       .event(kServiceInit, "ros2:rcl_service_init",
-             "uint64_t service_handle; uint64_t node_handle; string service_name;")
+             "uint64_t service_handle; uint64_t node_handle; uint64_t rmw_service_handle; "
+             "string service_name;")
       .event(kServiceCallback, "ros2:rclcpp_service_callback_added",
-             "uint64_t service_handle; uint64_t callback;");
+             "uint64_t service_handle; uint64_t callback;")
+      .event(kClientInit, "ros2:rcl_client_init",
+             "uint64_t client_handle; uint64_t node_handle; uint64_t rmw_client_handle; string "
+             "service_name;")
+      .event(kRmwClientInit, "ros2:rmw_client_init", "uint64_t rmw_client_handle; uint8_t gid[4];")
+      .event(kSendRequest, "ros2:rmw_send_request",
+             "uint64_t rmw_client_handle; uint64_t request; int64_t sequence_number;")
+      .event(kTakeRequest, "ros2:rmw_take_request",
+             "uint64_t rmw_service_handle; uint64_t request; uint8_t client_gid[8]; int64_t "
+             "sequence_number; int32_t taken;")
+      .event(kSendResponse, "ros2:rmw_send_response",
+             "uint64_t rmw_service_handle; uint64_t response; uint8_t client_gid[8]; int64_t "
+             "sequence_number; int64_t timestamp;")
+      .event(kTakeResponse, "ros2:rmw_take_response",
+             "uint64_t rmw_client_handle; uint64_t response; int64_t sequence_number; int64_t "
+             "source_timestamp; int32_t taken;");
 }
 
 inline CtfFields numbers(std::initializer_list<uint64_t> values) {
@@ -194,7 +216,7 @@ inline void write_ros2_caret(const std::filesystem::path& folder) {
   s.node(110, kHearer, 0x10, "map");
   s.subscription(111, kHearer, 0x10, 0x400, "/scan");
   s.subscription(112, kHearer, 0x10, 0x500, "/scan");
-  s.add(113, kHearer, kServiceInit, numbers({0x600, 0x10}).text("/map/get"));
+  s.add(113, kHearer, kServiceInit, numbers({0x600, 0x10, 0x601}).text("/map/get"));
   s.add(114, kHearer, kServiceCallback, numbers({0x600, 0x604}));
   s.add(200, kTalker, kCallbackStart, numbers({0x304}).number(int32_t{0}));
   s.publish(210, kTalker, 0x100, 0xA0);
@@ -254,6 +276,35 @@ inline void write_ros2_tracing(const std::filesystem::path& folder) {
   s.add(350, kSpinner, kDequeue, numbers({0x806, 0, 0}));
   s.callback(351, 360, kSpinner, 0x804);
   within(370, 0xD3, 1, 0);
+  s.write(folder, ros2_metadata());
+}
+
+// Requests and responses, since Jazzy: two of each, one of which the client has not taken; and one
+// to a server that is not traced. A client's number has as many bytes as its version gives it.
+inline void write_ros2_services(const std::filesystem::path& folder) {
+  Ros2Stream s;
+  s.node(100, kTalker, 0x10, "talker");
+  s.add(101, kTalker, kRmwClientInit, numbers({0x901}).number(uint32_t{0x0A0B}));
+  s.add(102, kTalker, kClientInit, numbers({0x900, 0x10, 0x901}).text("/map/get"));
+  s.add(103, kTalker, kRmwClientInit, numbers({0xA01}).number(uint32_t{0x0C0D}));
+  s.add(104, kTalker, kClientInit, numbers({0xA00, 0x10, 0xA01}).text("/elsewhere"));
+  s.node(110, kHearer, 0x10, "map");
+  s.add(113, kHearer, kServiceInit, numbers({0x600, 0x10, 0x601}).text("/map/get"));
+  s.add(114, kHearer, kServiceCallback, numbers({0x600, 0x604}));
+  const auto serve = [&](uint64_t time, uint64_t number) {
+    s.add(time, kTalker, kSendRequest, numbers({0x901, 0xA0, number}));
+    s.add(time + 10, kHearer, kTakeRequest,
+          numbers({0x601, 0xC0}).number(uint64_t{0x0A0B}).number(number).number(int32_t{1}));
+    s.add(time + 11, kHearer, kCallbackStart, numbers({0x604}).number(int32_t{0}));
+    s.add(time + 20, kHearer, kSendResponse,
+          numbers({0x601, 0xC1}).number(uint64_t{0x0A0B}).number(number).number(uint64_t{77}));
+    s.add(time + 21, kHearer, kCallbackEnd, numbers({0x604}));
+  };
+  serve(200, 1);
+  s.add(230, kTalker, kTakeResponse, numbers({0x901, 0xA2, 1, 77}).number(int32_t{1}));
+  s.add(240, kTalker, kTakeResponse, numbers({0x901, 0xA2, 1, 77}).number(int32_t{0}));
+  serve(300, 2);
+  s.add(350, kTalker, kSendRequest, numbers({0xA01, 0xA0, 1}));
   s.write(folder, ros2_metadata());
 }
 
