@@ -158,7 +158,7 @@ std::vector<Format> built_in() {
        .is_foreign = true,
        .version = 4,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
-       .pages = kernel_pages()},
+       .pages = kernel_and_message_pages()},
       {.id = "ftrace",
        .name = "ftrace as text",
        .category = "Kernel",

@@ -1,5 +1,7 @@
 #include "core/formats/pages.h"
 
+#include <utility>
+
 namespace weft::formats {
 
 std::vector<Page> kernel_pages() {
@@ -28,6 +30,12 @@ std::vector<Page> message_pages() {
            "FROM links WHERE send >= :from AND send < :to "
            "GROUP BY target_id, source_id, type_id ORDER BY messages DESC",
            {"shortest", "mean", "longest"}}};
+}
+
+std::vector<Page> kernel_and_message_pages() {
+  std::vector<Page> pages = kernel_pages();
+  for (Page& page : message_pages()) pages.push_back(std::move(page));
+  return pages;
 }
 
 std::vector<Page> system_call_pages() {
