@@ -5,6 +5,7 @@
 
 #include "app/panels/sequence_picture.h"
 #include "core/base/text.h"
+#include "core/layout/lane_names.h"
 
 namespace weft::app {
 namespace {
@@ -34,10 +35,13 @@ void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& l
   model_ = input.model;
   font_px_ = ImGui::GetFontSize();
   names_.clear();
-  for (const LaneId lane : lanes.order()) {
+  const std::vector<std::string> texts =
+      layout::distinct_names(input.model->trace->dictionary(), lanes.order());
+  for (size_t place = 0; place < texts.size(); ++place) {
+    const LaneId lane = lanes.order()[place];
     Name& name = names_.emplace_back();
     name.lane = lane;
-    name.text = printable(input.model->trace->dictionary().lane(lane).name, 80);
+    name.text = printable(texts[place], 80);
     name.width = ImGui::CalcTextSize(name.text.c_str()).x;
     name.color = lane_color(*input.model, lane);
   }
