@@ -87,6 +87,9 @@ enum Ros2Id : uint16_t {
   kTakeRequest,
   kSendResponse,
   kTakeResponse,
+  kBindAddress,
+  kConstruct,
+  kDispatchWithin,
 };
 
 inline CtfMetadata ros2_metadata() {
@@ -143,6 +146,12 @@ inline CtfMetadata ros2_metadata() {
       .event(kClientInit, "ros2:rcl_client_init",
              "uint64_t client_handle; uint64_t node_handle; uint64_t rmw_client_handle; string "
              "service_name;")
+      .event(kBindAddress, "ros2_caret:dds_bind_addr_to_addr",
+             "uint64_t addr_from; uint64_t addr_to;")
+      .event(kConstruct, "ros2:message_construct",
+             "uint64_t original_message; uint64_t constructed_message;")
+      .event(kDispatchWithin, "ros2:dispatch_intra_process_subscription_callback",
+             "uint64_t message; uint64_t callback; uint64_t message_timestamp;")
       .event(kRmwClientInit, "ros2:rmw_client_init", "uint64_t rmw_client_handle; uint8_t gid[4];")
       .event(kSendRequest, "ros2:rmw_send_request",
              "uint64_t rmw_client_handle; uint64_t request; int64_t sequence_number;")
@@ -203,7 +212,8 @@ class Ros2Stream : public RosStream {
 };
 
 // As CARET traces it: two subscriptions, a timer, what the middleware sends for itself, a topic
-// that nobody listens to, and a message that nobody handled.
+// that nobody listens to; a message that nobody handled, one that is converted on its way, one that
+// stays within its process.
 inline void write_ros2_caret(const std::filesystem::path& folder) {
   Ros2Stream s;
   s.node(100, kTalker, 0x10, "talker");
@@ -233,6 +243,20 @@ inline void write_ros2_caret(const std::filesystem::path& folder) {
   s.callback(300, 310, kSpinner, 0x604);
   s.publish(320, kTalker, 0x100, 0xA0);
   s.add(322, kTalker, kBindStamp, numbers({0xA0, 902}));
+  // Converted before it is sent.
+  s.publish(330, kTalker, 0x100, 0xA5);
+  s.add(332, kTalker, kBindAddress, numbers({0xA5, 0xA6}));
+  s.add(333, kTalker, kBindStamp, numbers({0xA6, 903}));
+  s.add(340, kHearer, kDispatch, numbers({0xC2, 0x404, 903, 0}));
+  s.callback(341, 345, kHearer, 0x404);
+  // Within a process, copied for the second subscription.
+  s.publisher(400, kHearer, 0x10, 0x700, "/scan");
+  s.add(410, kHearer, kIntraPublish, numbers({0x700, 0xD0}));
+  s.add(411, kHearer, kConstruct, numbers({0xD0, 0xD1}));
+  s.add(420, kHearer, kDispatchWithin, numbers({0xD0, 0x404, 0}));
+  s.callback(421, 430, kHearer, 0x404);
+  s.add(422, kSpinner, kDispatchWithin, numbers({0xD1, 0x504, 0}));
+  s.callback(423, 430, kSpinner, 0x504);
   s.write(folder, ros2_metadata());
 }
 
