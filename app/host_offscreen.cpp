@@ -56,22 +56,11 @@ void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointe
   ImGui::Render();
 }
 
-Status settle(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTarget& target,
-              const Pointer& pointer, std::chrono::seconds timeout) {
-  const Clock::time_point deadline = Clock::now() + timeout;
-  // Two frames at least: what the first one's commands changed is seen in the second. Only the last
-  // one needs its pixels.
-  for (int frames = 0;; ++frames) {
-    draw_frame(workbench, gui, {}, pointer, target.width(), target.height());
-    if (frames > 0 && workbench.is_settled()) break;
-    if (Clock::now() > deadline) return fail("the picture was not complete in time");
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
-  }
+void draw_pixels(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTarget& target) {
   workbench.paint();
   target.bind();
   workbench.present(target.height());
   gui.draw();
-  return {};
 }
 
 Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& options,
@@ -107,9 +96,7 @@ Status OffscreenHost::open(const std::filesystem::path& path, const TypeChoice& 
 
 void OffscreenHost::frame(const Input& input, const Pointer& pointer) {
   draw_frame(*workbench_, *gui_, input, pointer, options_.width, options_.height);
-  workbench_->paint();
-  present();
-  gui_->draw();
+  draw_pixels(*workbench_, *gui_, *target_);
 }
 
 void OffscreenHost::present() {
@@ -118,20 +105,30 @@ void OffscreenHost::present() {
 }
 
 Status OffscreenHost::settle(const Pointer& pointer) {
-  WEFT_TRY(app::settle(*workbench_, *gui_, *target_, pointer));
-  while (workbench_->is_working()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    frame({}, pointer);
+  constexpr std::chrono::minutes kMostWait{10};  // a disk may be cold
+  const Clock::time_point deadline = Clock::now() + kMostWait;
+  // Two frames at least: what the first one's commands changed is seen in the second. Only the last
+  // one needs its pixels.
+  for (int frames = 0;; ++frames) {
+    draw_frame(*workbench_, *gui_, {}, pointer, options_.width, options_.height);
+    if (frames > 0 && workbench_->is_settled() && !workbench_->is_working()) break;
+    if (Clock::now() > deadline) return fail("the picture was not complete in time");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
   }
+  draw_pixels(*workbench_, *gui_, *target_);
   return {};
 }
 
-std::string OffscreenHost::svg() {
+render::SvgPage OffscreenHost::svg() {
   return draw_svg(*workbench_, *gui_, *svg_, options_.width, options_.height);
 }
 
 Status OffscreenHost::take_snapshots() {
-  return app::take_snapshots(*workbench_, *gui_, options_.width, options_.height);
+  do {
+    WEFT_TRY(settle());
+    snapshots_.step(*workbench_, *gui_, options_.width, options_.height);
+  } while (snapshots_.is_busy() || workbench_->is_working());
+  return settle();
 }
 
 }  // namespace weft::app

@@ -1,12 +1,12 @@
 // The workbench without a window: the same frames, into a framebuffer of our own.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <string>
 
 #include "app/gui.h"
 #include "app/run.h"
+#include "app/snapshots.h"
 #include "app/workbench.h"
 #include "core/base/result.h"
 #include "render/opengl/egl_context.h"
@@ -33,10 +33,8 @@ void update_scale(Workbench& workbench, Gui& gui);
 void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointer& pointer,
                 int width, int height);
 
-// Frames into `target` until nothing shown is stale. An error after `timeout`; the last frame is in
-// the target all the same.
-Status settle(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTarget& target,
-              const Pointer& pointer = {}, std::chrono::seconds timeout = std::chrono::seconds(60));
+// The last frame's pixels.
+void draw_pixels(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTarget& target);
 
 class OffscreenHost {
  public:
@@ -65,12 +63,15 @@ class OffscreenHost {
   void frame(const Input& input = {}, const Pointer& pointer = {});
   void present();
   Gui& gui() { return *gui_; }
-  // Until nothing shown is stale, and nothing is being written.
+  // Until nothing shown is stale, and nothing is being written; an error after ten minutes.
   Status settle(const Pointer& pointer = {});
   // What the last frame drew.
   render::Image picture() const { return target_->read(); }
-  // The same as a document, of a frame of its own.
-  std::string svg();
+  // The same as shapes, of a frame of its own.
+  render::SvgPage svg();
+  // Of the pictures that commands asked for; after a frame.
+  Snapshots& snapshots() { return snapshots_; }
+  // All of them, until they are written.
   Status take_snapshots();
 
  private:
@@ -83,6 +84,7 @@ class OffscreenHost {
   std::unique_ptr<Gui> gui_;
   std::unique_ptr<render::opengl::OffscreenTarget> target_;
   std::unique_ptr<Workbench> workbench_;
+  Snapshots snapshots_;
 };
 
 // Opens the file and shows what the options say; the picture is not drawn yet.

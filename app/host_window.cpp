@@ -104,6 +104,7 @@ class WindowHost {
   Window& window_;
   Gui gui_;
   std::unique_ptr<Workbench> workbench_;
+  Snapshots snapshots_;
   WindowKeys keys_;
   int frames_due_ = kFramesAfterEvent;
   Clock::time_point last_frame_ = Clock::now();
@@ -129,6 +130,7 @@ WindowHost::WindowHost(Window& window, render::Renderer& renderer, Journal journ
 }
 
 WindowHost::~WindowHost() {
+  snapshots_.cancel();
   workbench_.reset();
   ImGui_ImplGlfw_Shutdown();
 }
@@ -160,7 +162,7 @@ void WindowHost::loop() {
 
 // Until there is something to draw: sleeps while nothing moves.
 void WindowHost::wait() {
-  const bool is_busy = workbench_->is_moving() || keys_.is_any_held();
+  const bool is_busy = workbench_->is_moving() || keys_.is_any_held() || snapshots_.is_busy();
   if (is_busy || frames_due_ > 0) {
     // Where swapping does not wait for the display, a sixtieth of a second does.
     std::this_thread::sleep_until(last_frame_ + std::chrono::milliseconds(14));
@@ -215,9 +217,7 @@ void WindowHost::frame() {
   workbench_->present(height);
   gui_.draw();
   glfwSwapBuffers(window_.handle());
-  if (Status status = take_snapshots(*workbench_, gui_, width, height); !status) {
-    workbench_->say(status.error().message, /*is_error=*/true);
-  }
+  snapshots_.step(*workbench_, gui_, width, height);
   update_title();
 }
 

@@ -126,7 +126,7 @@ void append_table(std::string& html, const Sheet& sheet, const std::stop_token& 
 void append_item(std::string& html, const ReportItem& item, const std::stop_token& stop) {
   html += "<section>\n<h3>" + escaped(item.title) + "</h3>\n";
   if (!item.note.empty()) html += "<p class=\"note\">" + escaped_lines(item.note) + "</p>\n";
-  if (!item.svg.empty()) append_picture(html, "image/svg+xml", item.svg, item.title);
+  if (item.picture) append_picture(html, "image/svg+xml", item.picture->document(), item.title);
   append_table(html, item.table, stop);
   if (!item.context.empty()) {
     html += "<details><summary>What is seen</summary><pre>" + escaped_lines(item.context) +

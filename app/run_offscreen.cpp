@@ -70,7 +70,7 @@ Status run_snapshot(const PictureOptions& options) {
   WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
   WEFT_TRY(set_up_picture(*host, options));
   WEFT_TRY(host->settle());
-  return size.is_vector ? write_text(host->svg(), options.output)
+  return size.is_vector ? write_text(host->svg().document(), options.output)
                         : render::write_png(host->picture(), options.output);
 }
 
@@ -78,7 +78,8 @@ namespace {
 
 using FrameTimes = std::map<std::string, std::vector<double>>;  // by command: CPU of each frame, ms
 
-// The command's own frame, and those until nothing is stale.
+// The command's own frame, and those until nothing is stale, and the pictures it asked for are
+// written.
 Status play(OffscreenHost& host, const Command& command, std::vector<double>& cpu_ms) {
   constexpr auto kTimeout = std::chrono::minutes(5);
   Workbench& workbench = host.workbench();
@@ -87,12 +88,15 @@ Status play(OffscreenHost& host, const Command& command, std::vector<double>& cp
   WEFT_TRY(status);
   if (command.name == "open") WEFT_TRY(workbench.wait_until_loaded());
   const auto deadline = std::chrono::steady_clock::now() + kTimeout;
+  const auto draw_pictures = [&] {
+    host.snapshots().step(workbench, host.gui(), host.width(), host.height());
+  };
   do {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
-    cpu_ms.push_back(measure_frame(host, [] {}).cpu_ms);
+    cpu_ms.push_back(measure_frame(host, draw_pictures).cpu_ms);
     if (std::chrono::steady_clock::now() > deadline) return fail("the frame was never complete");
-  } while (!workbench.is_settled() || workbench.is_working());
-  return host.take_snapshots();
+  } while (!workbench.is_settled() || workbench.is_working() || host.snapshots().is_busy());
+  return {};
 }
 
 ReplayReport report_of(FrameTimes times, std::string renderer) {

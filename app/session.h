@@ -42,6 +42,7 @@
 #include "core/query/element.h"
 #include "core/store/trace.h"
 #include "render/latest.h"
+#include "render/svg/svg_page.h"
 
 namespace weft::app {
 
@@ -259,12 +260,12 @@ struct TableOrder {
 
 // A panel as it was when the user put it into the report.
 struct ReportItem {
-  uint64_t id = 0;      // from 1
-  std::string title;    // of the panel
-  std::string note;     // the user's
-  std::string context;  // trace, times, options
-  std::string svg;      // its picture; empty: not yet drawn
-  Sheet table;          // its main one; without columns: it has none
+  uint64_t id = 0;                                 // from 1
+  std::string title;                               // of the panel
+  std::string note;                                // the user's
+  std::string context;                             // trace, times, options
+  std::shared_ptr<const render::SvgPage> picture;  // null: not yet drawn
+  Sheet table;                                     // its main one; without columns: it has none
 };
 
 // A file that is to be named by the user before a command runs: see file.ask.

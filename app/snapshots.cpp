@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <imgui.h>
+
+#include <chrono>
+#include <utility>
 
 #include "app/gui_to_svg.h"
 #include "app/host_offscreen.h"
@@ -12,9 +15,7 @@
 namespace weft::app {
 namespace {
 
-struct Size {
-  int width, height;
-};
+using Size = Snapshots::Size;
 
 Size size_of(const SnapshotRequest& request, const Workbench& workbench, Size whole) {
   if (request.width_px > 0) return {request.width_px, request.height_px};
@@ -46,63 +47,120 @@ std::string context_of(const Session& session, const std::string& panel) {
   return text;
 }
 
-// By a renderer and panels of its own: those of the window stay as they are.
-Result<std::string> svg_of_panel(Workbench& workbench, Gui& gui, Size size) {
-  render::SvgRenderer svg;
-  Workbench::Stage stage;
-  stage.renderer = &svg;
-  const render::opengl::OffscreenTarget target(size.width, size.height);
-  workbench.swap_stage(stage);
-  const Status status = settle(workbench, gui, target);
-  std::string document = status ? draw_svg(workbench, gui, svg, size.width, size.height) : "";
-  workbench.swap_stage(stage);
-  if (!status) return fail(status.error());
-  return document;
+// An end of the program's own waits so long at most; what is asked of a cold disk takes minutes.
+constexpr std::chrono::minutes kMostWait{10};
+
+std::string title_of(const SnapshotRequest& request) {
+  return "Writing " + request.output.string();
 }
 
-Status write_png_of_panel(Workbench& workbench, Gui& gui, Size size,
-                          const std::filesystem::path& output) {
-  const render::opengl::OffscreenTarget target(size.width, size.height);
-  WEFT_TRY(settle(workbench, gui, target));
-  return render::write_png(target.read(), output);
-}
-
-Status take_snapshot(Workbench& workbench, Gui& gui, Size size, const SnapshotRequest& request) {
-  if (request.report_item != 0) {
-    WEFT_TRY_ASSIGN(std::string document, svg_of_panel(workbench, gui, size));
-    workbench.put_into_report(request.report_item, std::move(document),
-                              context_of(workbench.session(), request.panel));
-    return {};
-  }
-  if (request.output.extension() == ".svg") {
-    WEFT_TRY_ASSIGN(const std::string document, svg_of_panel(workbench, gui, size));
-    return write_text(document, request.output);
-  }
-  return write_png_of_panel(workbench, gui, size, request.output);
+bool is_svg(const SnapshotRequest& request) {
+  return request.report_item != 0 || request.output.extension() == ".svg";
 }
 
 }  // namespace
 
-Status take_snapshots(Workbench& workbench, Gui& gui, int width, int height) {
-  for (const SnapshotRequest& request : workbench.take_snapshot_requests()) {
+struct Snapshots::Underway {
+  Underway(SnapshotRequest asked, Size size_px)
+      : request(std::move(asked)), size(size_px), target(size.width, size.height) {}
+
+  SnapshotRequest request;
+  Size size;
+  render::opengl::OffscreenTarget target;
+  render::SvgRenderer svg;
+  // Panels of its own, where they have another size or renderer than those of the window.
+  std::optional<Workbench::Stage> stage;
+  int frames = 0;
+  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+};
+
+Snapshots::Snapshots() = default;
+Snapshots::~Snapshots() = default;
+
+void Snapshots::step(Workbench& workbench, Gui& gui, int width, int height) {
+  for (SnapshotRequest& request : workbench.take_snapshot_requests())
+    waiting_.push_back(std::move(request));
+  if (!is_busy()) return;
+  if (!underway_) {
+    SnapshotRequest& request = waiting_.front();
     const Size size = size_of(request, workbench, {width, height});
-    const std::string shown_only = workbench.shown_only();
-    workbench.show_only(request.panel == "workbench" ? "" : request.panel);
-    const Status status = take_snapshot(workbench, gui, size, request);
-    workbench.show_only(shown_only);
-    WEFT_TRY(status);
-    if (request.report_item != 0) continue;
-    if (request.has_context) {
-      WEFT_TRY(write_text(context_of(workbench.session(), request.panel),
-                          request.output.string() + ".txt"));
+    underway_ = std::make_unique<Underway>(std::move(request), size);
+    waiting_.pop_front();
+    if (is_svg(underway_->request)) {
+      underway_->stage.emplace().renderer = &underway_->svg;
+    } else if (underway_->request.width_px > 0) {
+      underway_->stage.emplace().renderer = &workbench.renderer();
     }
-    workbench.say("The picture was written to " + request.output.string(), /*is_error=*/false);
   }
-  return {};
+  // A frame in between would end a drag; and what the window does not know yet, nobody draws.
+  const bool is_in_use = ImGui::IsAnyMouseDown() || ImGui::IsAnyItemActive();
+  if (is_in_use || (!underway_->stage && !workbench.is_settled())) return;
+  Underway& picture = *underway_;
+  const std::string shown_only = workbench.shown_only();
+  workbench.show_only(picture.request.panel == "workbench" ? "" : picture.request.panel);
+  if (picture.stage) workbench.swap_stage(*picture.stage);
+  const bool is_done = draw(workbench, gui);
+  if (picture.stage) workbench.swap_stage(*picture.stage);
+  workbench.show_only(shown_only);
+  if (is_done) underway_.reset();
 }
 
-std::string draw_svg(Workbench& workbench, Gui& gui, render::SvgRenderer& svg, int width,
-                     int height) {
+void Snapshots::cancel() {
+  underway_.reset();
+  waiting_.clear();
+}
+
+// What the first frame's commands changed is seen in the second.
+bool Snapshots::draw(Workbench& workbench, Gui& gui) {
+  Underway& picture = *underway_;
+  draw_frame(workbench, gui, {}, {}, picture.size.width, picture.size.height);
+  if (picture.frames++ > 0 && workbench.is_settled()) {
+    finish(workbench, gui);
+    return true;
+  }
+  const bool is_late = std::chrono::steady_clock::now() - picture.begun > kMostWait;
+  if (is_late) {
+    workbench.say(title_of(picture.request) + ": the picture was not complete in time",
+                  /*is_error=*/true);
+  }
+  return is_late;
+}
+
+void Snapshots::finish(Workbench& workbench, Gui& gui) {
+  Underway& picture = *underway_;
+  const SnapshotRequest& request = picture.request;
+  const std::string context = context_of(workbench.session(), request.panel);
+  const auto [width, height] = picture.size;
+  if (is_svg(request)) {
+    render::SvgPage page = draw_svg(workbench, gui, picture.svg, width, height);
+    if (request.report_item != 0)
+      return workbench.put_into_report(request.report_item, std::move(page), context);
+    return write(workbench, request, context,
+                 [page = std::move(page)](const std::filesystem::path& path) {
+                   return write_text(page.document(), path);
+                 });
+  }
+  draw_pixels(workbench, gui, picture.target);
+  write(workbench, request, context,
+        [image = picture.target.read()](const std::filesystem::path& path) {
+          return render::write_png(image, path);
+        });
+}
+
+void Snapshots::write(Workbench& workbench, const SnapshotRequest& request,
+                      const std::string& context, WriteTo write_to) {
+  workbench.start_job(
+      title_of(request),
+      [path = request.output, context = request.has_context ? context : std::string(),
+       write_to = std::move(write_to)](Job::Progress&) -> Result<Job::Outcome> {
+        WEFT_TRY(write_to(path));
+        if (!context.empty()) WEFT_TRY(write_text(context, path.string() + ".txt"));
+        return Job::Outcome{"The picture was written to " + path.string(), std::nullopt};
+      });
+}
+
+render::SvgPage draw_svg(Workbench& workbench, Gui& gui, render::SvgRenderer& svg, int width,
+                         int height) {
   const GuiWithoutSmoothEdges hard_edges;
   render::SvgPage page(width, height);
   draw_frame(workbench, gui, {}, {}, width, height);
@@ -111,7 +169,7 @@ std::string draw_svg(Workbench& workbench, Gui& gui, render::SvgRenderer& svg, i
   workbench.present(height);
   svg.set_page(nullptr);
   add_gui(*ImGui::GetDrawData(), gui.fonts(), page);
-  return page.document();
+  return page;
 }
 
 }  // namespace weft::app

@@ -393,10 +393,14 @@ void Workbench::deliver_tables(const std::string& panel, PanelOutput& output) {
   }
 }
 
-void Workbench::put_into_report(uint64_t item, std::string svg, std::string context) {
+void Workbench::start_job(std::string title, Job::Work work) {
+  session_.jobs.push_back(std::make_unique<Job>(std::move(title), std::move(work), options_.wake));
+}
+
+void Workbench::put_into_report(uint64_t item, render::SvgPage picture, std::string context) {
   ReportItem* into = session_.find_report_item(item);
   if (!into) return;
-  into->svg = std::move(svg);
+  into->picture = std::make_shared<const render::SvgPage>(std::move(picture));
   into->context = std::move(context);
   say("Added to the report: " + into->title, /*is_error=*/false);
 }

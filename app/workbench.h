@@ -94,6 +94,7 @@ class Workbench {
   bool is_loading() const;
   // What a panel shows changes by itself after so many seconds; 0: nothing does.
   double redraw_after_s() const { return redraw_after_s_; }
+  void start_job(std::string title, Job::Work work);
   // Something is being written.
   bool is_working() const { return !session_.jobs.empty(); }
   // Something that is shown grows by itself: an import, a count of hits, a file being written.
@@ -103,7 +104,7 @@ class Workbench {
     return std::exchange(session_.snapshots, {});
   }
   // The picture of an item of the report, and what one must know to see the same again.
-  void put_into_report(uint64_t item, std::string svg, std::string context);
+  void put_into_report(uint64_t item, render::SvgPage picture, std::string context);
   // Of the current trace.
   render::TileStats tile_stats();
   void reset_tile_stats();
@@ -135,6 +136,7 @@ class Workbench {
     std::vector<Backdrop> backdrops;
   };
   void swap_stage(Stage& other) { std::swap(stage_, other); }
+  render::Renderer& renderer() { return *stage_.renderer; }
   // Where the panel (an instance, or the first of a kind) was in the last frame.
   std::optional<Area> place_of(std::string_view panel) const;
 

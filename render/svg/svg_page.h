@@ -1,14 +1,17 @@
-// An SVG document as it is written: shapes and text, in pixels from its top left corner.
+// A page of shapes and text, in pixels from its top left corner, that can be written as SVG.
 //
-// Text is escaped and made printable; colours are those of batches (red in the lowest byte).
+// Putting a shape on it is cheap (a frame's picture may have a million); writing the document is
+// not, needs nothing but the page, and may be done by another thread. Colours are those of batches
+// (red in the lowest byte).
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <variant>
+#include <vector>
 
 #include "render/batch.h"
 
@@ -29,7 +32,7 @@ class SvgPage {
   void begin_part(float x, float y, float width, float height);
   // What follows shows only within the rectangle, until end_part.
   void begin_clip(float x0, float y0, float x1, float y1);
-  void end_part() { body_ += "</g>\n"; }
+  void end_part() { shapes_.push_back(PartEnd{}); }
 
   void rectangle(float x, float y, float width, float height, Color color, float opacity = 1);
   void polygon(std::span<const SvgPoint> points, Color color);
@@ -43,26 +46,66 @@ class SvgPage {
   void text(std::string_view utf8, std::span<const float> xs, float y, float size_px, bool is_bold,
             Color color);
 
-  // The whole document.
+  // The whole document: text is escaped and made printable.
   std::string document() const;
 
  private:
-  void add_fill(Color color, float opacity = 1);
-  void add_number(float value);
-  void add_attribute(std::string_view name, float value);
-  std::string next_id(char kind);
-  // Ends the tag of a group that shows only within the rectangle.
-  void add_clip(float x, float y, float width, float height);
+  friend class SvgWriter;
+
+  // Points, places and letters lie in vectors of their own: where, and how many.
+  struct Run {
+    uint32_t first, count;
+  };
+  struct Part {
+    float x, y, width, height;
+  };
+  struct Clip {
+    float x, y, width, height;
+  };
+  struct PartEnd {};
+  struct Rectangle {
+    float x, y, width, height;
+    Color color;
+    float opacity;
+  };
+  struct Polygon {
+    Run points;
+    Color color;
+  };
+  struct Line {
+    SvgPoint from, to;
+    float width;
+    Color color;
+  };
+  struct Hatch {
+    Rectangle where;
+    bool is_crossed;
+  };
+  struct TypePattern {
+    Rectangle where;
+    uint32_t pattern;
+  };
+  struct Text {
+    Run letters, xs;
+    float y, size_px;
+    bool is_bold;
+    Color color;
+  };
+  using Shape =
+      std::variant<Part, Clip, PartEnd, Rectangle, Polygon, Line, Hatch, TypePattern, Text>;
+
+  template <class Values, class Range>
+  static Run append(Values& values, const Range& more) {
+    const Run run = {static_cast<uint32_t>(values.size()), static_cast<uint32_t>(more.size())};
+    values.insert(values.end(), more.begin(), more.end());
+    return run;
+  }
 
   int width_, height_;
-  uint32_t ids_ = 0;
-  void patterned_rectangle(float x, float y, float width, float height, const std::string& id,
-                           float opacity);
-
-  std::map<std::pair<Color, bool>, std::string> hatches_;  // ids, by colour and whether crossed
-  std::map<uint32_t, std::string> type_patterns_;          // ids
-  std::string definitions_;
-  std::string body_;
+  std::deque<Shape> shapes_;  // a million: never copied
+  std::vector<SvgPoint> points_;
+  std::vector<float> xs_;
+  std::string letters_;
 };
 
 }  // namespace weft::render
