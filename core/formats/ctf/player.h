@@ -4,6 +4,7 @@
 //
 //   host (where there are several)
 //     CPUs, processes and threads   of the kernel's and of user space's events alike
+//   machines, processes, threads    of locations, where a trace was converted from OTF2
 //   stream                          of events that name neither a thread nor a CPU
 #pragma once
 

@@ -1,25 +1,9 @@
 #include "core/formats/ctf/ros1_events.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 
 namespace weft::formats::ctf {
-namespace {
-
-constexpr size_t kMostUnderWay = 1 << 14;
-constexpr size_t kMostObjects = 1 << 20;
-constexpr std::string_view kGroup = "ROS callbacks";
-
-ftrace::At at_of(const Event& event) { return {event.time, event.cpu.value_or(0), event.number}; }
-
-template <class Map, class Value>
-void keep(Map& map, const typename Map::key_type& key, Value value) {
-  if (map.size() < kMostObjects || map.contains(key)) map.insert_or_assign(key, std::move(value));
-}
-
-}  // namespace
 
 Ros1Events::Handler Ros1Events::handler_of(std::string_view name) {
   struct Row {
@@ -60,7 +44,7 @@ bool Ros1Events::add_connection(const RosEvent& e) {
 }
 
 bool Ros1Events::add_callback(const RosEvent& e) {
-  if (topics_.size() < kMostObjects) topics_.insert(std::string(e.text("source_name")));
+  if (topics_.size() < kMostRosObjects) topics_.insert(std::string(e.text("source_name")));
   return false;
 }
 
@@ -208,13 +192,13 @@ bool Ros1Events::begin_callback(const RosEvent& e) {
   const auto symbol = callback ? symbols_.find(*callback) : symbols_.end();
   if (symbol != symbols_.end()) append_text_member(more, "symbol", symbol->second);
   if (!more.empty()) e.event.more = std::string_view(more).substr(1);
-  e.kernel.begin_pair(e.thread, e.text("topic"), params_(e.event), at_of(e.event), kGroup);
+  e.kernel.begin_pair(e.thread, e.text("topic"), params_(e.event), e.at(), kRosCallbacks);
   e.event.more = {};
   return true;
 }
 
 bool Ros1Events::end_callback(const RosEvent& e) {
-  e.kernel.end_pair(e.thread, e.text("topic"), at_of(e.event), kGroup);
+  e.kernel.end_pair(e.thread, e.text("topic"), e.at(), kRosCallbacks);
   return true;
 }
 

@@ -2,12 +2,11 @@
 // states of their threads, messages links from the thread that publishes to the callback that
 // handles them.
 //
-//   publisher_message_queued ─┬▷ subscriber_link_message_write ═ channel ═▷
-//   publisher_link_handle_message
-//                             └▷ …_dropped                                    │ in the order of
-//                             writing
-//            subscriber_callback_start ◁─ subscription_message_queued ◁───────┘
-//                                         └▷ …_dropped
+//   publisher_message_queued ─▷ subscriber_link_message_write, …_dropped
+//                                  ║ a channel, in the order of writing
+//                               publisher_link_handle_message
+//                                  │ one thread, one buffer
+//                               subscription_message_queued ─▷ subscriber_callback_start, …_dropped
 //
 // A channel has an address at each of its ends; that they are one says the pair of hosts and ports
 // of `new_connection`. A message that goes to several subscribers is a link to each; one that was

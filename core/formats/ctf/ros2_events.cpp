@@ -11,13 +11,10 @@ namespace {
 
 // Of messages with one stamp, and of those who handled one, so many are looked at.
 constexpr size_t kMostOfOneStamp = 64;
-constexpr std::string_view kGroup = "ROS callbacks";
 constexpr std::string_view kWithin = "rclcpp_intra_publish", kOuter = "rclcpp_publish";
 
 // A publication's events come in this order, from the outer library to the inner one.
 constexpr std::string_view kPublishes[] = {kWithin, kOuter, "rcl_publish", "rmw_publish"};
-
-ftrace::At at_of(const Event& event) { return {event.time, event.cpu.value_or(0), event.number}; }
 
 // Whether two ends may be of one message, by what they know of it.
 bool agree(const RosMessage& a, const RosMessage& b) {
@@ -337,8 +334,8 @@ bool Ros2Events::begin_callback(const RosEvent& e) {
   append_text_member(more, "node", graph_.node_of(entity));
   append_text_member(more, "symbol", graph_.symbol_of(*callback));
   if (!more.empty()) e.event.more = std::string_view(more).substr(1);
-  e.kernel.begin_pair(e.thread, name_of_callback(*callback), params_(e.event), at_of(e.event),
-                      kGroup);
+  e.kernel.begin_pair(e.thread, name_of_callback(*callback), params_(e.event), e.at(),
+                      kRosCallbacks);
   e.event.more = {};
   return true;
 }
@@ -348,7 +345,7 @@ bool Ros2Events::end_callback(const RosEvent& e) {
   if (!callback) return false;
   // What it took by itself was handled then.
   settle(thread_of(e));
-  e.kernel.end_pair(e.thread, name_of_callback(*callback), at_of(e.event), kGroup);
+  e.kernel.end_pair(e.thread, name_of_callback(*callback), e.at(), kRosCallbacks);
   return true;
 }
 

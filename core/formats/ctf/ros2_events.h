@@ -1,12 +1,13 @@
 // What the events of ROS 2 mean: callbacks are states of their threads, messages links from the
 // thread that publishes to the thread whose callback handles them.
 //
-//   rclcpp_publish ─ rcl_publish ─ rmw_publish, dds_write ─┐ stamp      one thread, one address
-//        ┌──────────────────────────────────────────────────┘
-//        └▷ rmw_take, dispatch_subscription_callback ─ callback_start    one thread
-//   rmw_send_request ─ (client, number) ─▷ rmw_take_request ─ callback_start; so are responses
-//   rclcpp_intra_publish ─ ring_buffer_enqueue ─ (buffer, index) ─▷ ring_buffer_dequeue ─
-//   callback_start
+//   rclcpp_publish ─ rcl_publish ─ rmw_publish, dds_write        one thread, one address
+//                                     │ a stamp
+//                                     ▽
+//   rmw_take, dispatch_subscription_callback ─ callback_start    one thread
+//
+//   rmw_send_request ─ client, number ─▷ rmw_take_request ─ callback_start; so are responses
+//   rclcpp_intra_publish ─ ring_buffer_enqueue ─ slot ─▷ ring_buffer_dequeue ─ callback_start
 //
 // The stamp that the middleware gives a message is on both sides: in `rmw_publish` (since Iron), in
 // CARET's dds_bind_addr_to_stamp, else in rmw_take only, and then the message is the one of its
@@ -55,7 +56,6 @@ class Ros2Events {
   void finish();
 
  private:
-  static constexpr size_t kMostUnderWay = 1 << 14;
   struct Publication {
     RosMessage message;
     RosEnd from;

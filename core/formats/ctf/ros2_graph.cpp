@@ -8,14 +8,6 @@
 namespace weft::formats::ctf {
 namespace {
 
-constexpr size_t kMostObjects = 1 << 20;
-
-template <class Map, class Value>
-void keep(Map& map, const Address& address, Value value) {
-  if (map.size() < kMostObjects || map.contains(address))
-    map.insert_or_assign(address, std::move(value));
-}
-
 // "timer 100 ms", in the largest unit in which it is a whole number.
 std::string name_of_timer(int64_t period_ns) {
   struct Unit {
@@ -118,7 +110,7 @@ void Ros2Graph::add_entity(const Definition& definition, const RosEvent& e) {
     entity.name = name_of_timer(integer_of(e.event.payload(definition.other)).value_or(0));
   if (definition.kind == kSubscription || definition.kind == kService) {
     auto& names = definition.kind == kService ? services_ : topics_;
-    if (names.size() < kMostObjects) names.insert(entity.name);
+    if (names.size() < kMostRosObjects) names.insert(entity.name);
   }
   for (const char* rmw_handle : {"rmw_publisher_handle", "rmw_subscription_handle",
                                  "rmw_service_handle", "rmw_client_handle"}) {

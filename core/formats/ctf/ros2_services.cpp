@@ -7,7 +7,6 @@
 namespace weft::formats::ctf {
 namespace {
 
-constexpr size_t kMostClients = 1 << 20;
 constexpr std::string_view kRequest = "request", kResponse = "response";
 
 // FNV-1a.
@@ -40,7 +39,7 @@ int64_t part_key(int64_t key, std::string_view part) {
 bool Ros2Events::add_client(const RosEvent& e) {
   const auto client = e.address("rmw_client_handle");
   const auto number = hash_of(e.event.payload("gid"));
-  if (client && number && client_numbers_.size() < kMostClients) {
+  if (client && number && client_numbers_.size() < kMostRosObjects) {
     clients_[*client] = *number;
     client_numbers_.insert(*number);
   }

@@ -26,6 +26,19 @@ namespace weft::formats::ctf {
 // What is an object of a process: its number, of all machines, and where it lies in its memory.
 using Address = std::pair<uint64_t, uint64_t>;
 
+// Messages that wait for their other end; of more the oldest are given without.
+inline constexpr size_t kMostUnderWay = 1 << 14;
+// Nodes, publishers, callbacks: more than any system has.
+inline constexpr size_t kMostRosObjects = 1 << 20;
+inline constexpr std::string_view kRosCallbacks = "ROS callbacks";  // the group of their types
+
+// What an object is was said last.
+template <class Map, class Value>
+void keep(Map& map, const typename Map::key_type& key, Value value) {
+  if (map.size() < kMostRosObjects || map.contains(key))
+    map.insert_or_assign(key, std::move(value));
+}
+
 // An event of ROS, and where it happened.
 struct RosEvent {
   Event& event;
@@ -34,6 +47,7 @@ struct RosEvent {
   ftrace::Kernel& kernel;  // of the machine: its states
 
   std::optional<Address> address(const char* field) const;
+  ftrace::At at() const { return {event.time, event.cpu.value_or(0), event.number}; }
   std::string_view text(const char* field) const { return text_of(event.payload(field)); }
   // The event's name without its provider: "rcl_publish".
   std::string_view name() const { return event.name.substr(event.name.find(':') + 1); }
