@@ -17,11 +17,15 @@ constexpr float kBarPx = 12;
 constexpr float kPadPx = 8;
 constexpr float kIndentPx = 14;
 constexpr float kEyePx = 17;
+constexpr float kTitleArrowPx = 14;
+constexpr float kSwatchPx = 10;
+constexpr float kSwatchGapPx = 6;
 constexpr float kBorderPx = 4;  // to either side of where a column ends
 constexpr float kLeastColumnPx = 30;
-constexpr float kLeastTextShare = 0.35F;  // of its width, before numbers shrink, too
-constexpr float kLeastThumbPx = 24;
+constexpr float kLeastTextShare = 0.8F;  // of its width, before columns go out of sight
+constexpr float kMostFitPx = 640;        // what a column is fitted to, at most
 constexpr double kRowsPerNotch = 3;
+constexpr float kSidewaysPxPerNotch = 60;
 constexpr const char* kMenu = "row menu";
 
 template <size_t kSize>
@@ -99,50 +103,85 @@ struct TableView::Frame {
   TableOptions options = {};
   std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
   float filter_y = 0;
-  Area body = {};    // the rows, without the bar
+  Area body = {};    // the rows, without the bars
   float row_px = 0;  // height
   TableAnswer answer = {};
 
   const Theme& theme() const { return input.panel.theme; }
   std::string option(const char* name) const { return std::string(input.prefix) + name; }
   float scaled(float px) const { return std::round(px * input.panel.scale); }
-  void lay_out();
+  void lay_out(float& scroll_x);
+  float content_width() const { return edges.back() - edges.front(); }
+  bool is_seen(size_t column) const {
+    return edges[column] < body.x1 && edges[column + 1] > body.x0;
+  }
+  ScrollBar::Input scroll_bar(const Area& area) const {
+    return {area, input.panel.scale, theme().text_dim, is_hovered};
+  }
+  // As wide as its title and what is seen of it, in logical pixels.
+  float fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const;
   void draw_cell(uint64_t row, const TableRow& state, size_t column, float y);
   void draw_footer();
 };
 
-// Where there is too little room, texts shrink first; what is left goes to the last of them.
-void TableView::Frame::lay_out() {
+// Where there is too little room, texts shrink first; when they can no more, the columns go out of
+// sight at the right, and `scroll_x` says how far they are moved. What is left goes to the last
+// text.
+void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
   const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
   row_px = scaled(kRowPx);
   filter_y = area.y0 + scaled(kTitlePx);
   body = {area.x0, filter_y + (has_filters ? scaled(kFilterPx) : 0), area.x1 - scaled(kBarPx),
           area.y1 - scaled(kFooterPx)};
-  body.y1 = std::max(body.y0, body.y1);
   std::vector<float> widths;
-  float texts = 0, numbers = 0;
+  float fixed = 0, texts = 0;  // what keeps its width, and what may shrink
   size_t last_text = input.columns.size() - 1;
   const Json* dragged_widths = find_object(input.panel.options, option("widths"));
+  std::vector<bool> may_shrink;
   for (size_t i = 0; i < input.columns.size(); ++i) {
     const TableColumn& column = input.columns[i];
     const auto dragged = dragged_width(dragged_widths, column.id);
     widths.push_back(dragged.value_or(column.width_px) * input.panel.scale);
-    (column.is_number ? numbers : texts) += widths.back();
+    may_shrink.push_back(!column.is_number && !dragged);
+    (may_shrink.back() ? texts : fixed) += widths.back();
     if (!column.is_number) last_text = i;
   }
   const float room = std::max(1.0F, body.width());
-  const float text_share =
-      texts > 0 ? std::clamp((room - numbers) / texts, kLeastTextShare, 1.0F) : 1;
-  const float number_share =
-      numbers > 0 ? std::clamp((room - texts * text_share) / numbers, 0.0F, 1.0F) : 1;
-  widths[last_text] += std::max(0.0F, room - texts - numbers);
-  float x = body.x0;
+  const float share = texts > 0 ? std::clamp((room - fixed) / texts, kLeastTextShare, 1.0F) : 1;
+  const float wanted = fixed + texts * share;
+  widths[last_text] += std::max(0.0F, room - fixed - texts);
+  scroll_x = std::clamp(scroll_x, 0.0F, std::max(0.0F, std::ceil(wanted - room)));
+  float x = body.x0 - scroll_x;
   for (size_t i = 0; i < widths.size(); ++i) {
     edges.push_back(std::round(x));
-    x += widths[i] * (input.columns[i].is_number ? number_share : text_share);
+    x += widths[i] * (may_shrink[i] ? share : 1);
   }
-  edges.push_back(body.x1);
+  edges.push_back(std::max(body.x1, std::round(x)));
+  if (content_width() > room) body.y1 -= scaled(kBarPx);
+  body.y1 = std::max(body.y0, body.y1);
+}
+
+float TableView::Frame::fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const {
+  const auto width_of = [](std::string_view text) {
+    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  };
+  ImGui::PushFont(input.panel.fonts.bold);
+  float widest = width_of(input.columns[column].title) + scaled(kTitleArrowPx);
+  ImGui::PopFont();
+  const uint64_t end = std::min(rows.count(), first_row + rows_seen);
+  for (uint64_t row = first_row; row < end; ++row) {
+    const TableRow state = rows.row(row);
+    float before = 0;
+    if (column == 0) {
+      before = scaled(kIndentPx) * static_cast<float>(state.level + (state.is_open ? 1 : 0)) +
+               (state.is_shown ? scaled(kEyePx) : 0);
+    }
+    if (column == input.swatch_column && state.swatch) before += scaled(kSwatchPx + kSwatchGapPx);
+    widest = std::max(widest, before + width_of(printable(rows.cell(row, column))));
+  }
+  const float width = (widest + 2 * scaled(kPadPx) + 1) / input.panel.scale;
+  return std::clamp(std::ceil(width), kLeastColumnPx, kMostFitPx);
 }
 
 void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t column, float y) {
@@ -165,11 +204,11 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
     x0 += scaled(kEyePx);
   }
   if (column == input.swatch_column && state.swatch) {
-    const float size = scaled(10);
+    const float size = scaled(kSwatchPx);
     const float top = std::round(y + (row_px - size) / 2);
     list.AddRectFilled({x0, top}, {x0 + size, top + size}, *state.swatch, 2 * input.panel.scale);
     draw_pattern(list, {x0, top, x0 + size, top + size}, state.pattern, *state.swatch);
-    x0 += size + scaled(6);
+    x0 += size + scaled(kSwatchGapPx);
   }
   const std::string text = printable(rows.cell(row, column));
   const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
@@ -210,12 +249,15 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   Frame frame{input, rows, output};
   frame.is_hovered = ImGui::IsWindowHovered() && input.area.contains(frame.mouse);
   frame.options = table_options(input.panel.options, input.prefix);
-  frame.lay_out();
+  frame.lay_out(scroll_x_);
+  ImGui::PushClipRect({input.area.x0, input.area.y0}, {input.area.x1, frame.body.y0}, true);
   draw_titles(frame);
   for (size_t i = 0; i < input.columns.size(); ++i) {
     if (input.columns[i].has_filter) draw_filter(frame, i);
   }
-  draw_scroll_bar(frame);
+  ImGui::PopClipRect();
+  scroll_rows(frame);
+  scroll_sideways(frame);
   if (frame.is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     menu_row_ = rows.count();  // none, where none is below the pointer
     ImGui::OpenPopup(kMenu);
@@ -243,7 +285,7 @@ void TableView::draw_titles(Frame& frame) {
         frame.is_hovered && !border_ && title.contains(frame.mouse) && !frame.input.is_in_own_order;
     const float y = title.y0 + (title.height() - ImGui::GetFontSize()) / 2;
     const bool is_sorted = sorted == i;
-    const float arrow = is_sorted ? frame.scaled(14) : 0;
+    const float arrow = is_sorted ? frame.scaled(kTitleArrowPx) : 0;
     const float width =
         ImGui::CalcTextSize(column.title.data(), column.title.data() + column.title.size()).x;
     const float room = title.width() - 2 * pad - arrow;
@@ -281,9 +323,13 @@ void TableView::drag_border(Frame& frame) {
   const float grip = frame.scaled(kBorderPx);
   const Area titles = {input.area.x0, input.area.y0, input.area.x1, frame.filter_y};
   if (!border_ && frame.is_hovered && titles.contains(frame.mouse)) {
-    for (size_t i = 0; i + 1 < input.columns.size(); ++i) {
+    for (size_t i = 0; i < input.columns.size(); ++i) {
       if (std::fabs(frame.mouse.x - frame.edges[i + 1]) > grip) continue;
       ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        fit_columns(frame, i, i + 1);
+        return;
+      }
       if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) continue;
       const float width = (frame.edges[i + 1] - frame.edges[i]) / input.panel.scale;
       border_ = Border{i, frame.mouse.x, width, new_gesture()};
@@ -302,6 +348,17 @@ void TableView::drag_border(Frame& frame) {
     frame.output.commands.push_back(
         set_option(input.panel, frame.option("widths"), std::move(widths), border_->gesture));
   }
+}
+
+// To what they show: those from `begin` to `end`.
+void TableView::fit_columns(Frame& frame, size_t begin, size_t end) const {
+  const Json* old = find_object(frame.input.panel.options, frame.option("widths"));
+  Json widths = old ? *old : Json::object();
+  for (size_t i = begin; i < end; ++i) {
+    widths[std::string(frame.input.columns[i].id)] = frame.fitted_width(i, first_row_, rows_seen_);
+  }
+  frame.output.commands.push_back(
+      set_option(frame.input.panel, frame.option("widths"), std::move(widths)));
 }
 
 void TableView::draw_filter(Frame& frame, size_t column) {
@@ -358,7 +415,7 @@ void TableView::draw_rows(Frame& frame) {
     const TableRow state = frame.rows.row(row);
     handle_row(frame, row, state, y);
     for (size_t column = 0; column < frame.input.columns.size(); ++column) {
-      frame.draw_cell(row, state, column, y);
+      if (frame.is_seen(column)) frame.draw_cell(row, state, column, y);
     }
   }
   frame.list.PopClipRect();
@@ -366,20 +423,21 @@ void TableView::draw_rows(Frame& frame) {
 
 void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, float y) {
   const Area area = {frame.body.x0, y, frame.body.x1, std::min(frame.body.y1, y + frame.row_px)};
-  const bool is_hovered = frame.is_hovered && area.contains(frame.mouse) && !bar_grip_;
+  const bool is_hovered =
+      frame.is_hovered && area.contains(frame.mouse) && !bar_.is_held() && !sideways_bar_.is_held();
   if (state.is_selected) {
     frame.list.AddRectFilled({area.x0, y}, {area.x1, area.y1}, frame.theme().selection);
   }
   if (!is_hovered) return;
   frame.list.AddRectFilled({area.x0, y}, {area.x1, area.y1}, faded(frame.theme().text, 0.05F));
-  const float triangle = area.x0 + frame.scaled(kPadPx) +
+  const float triangle = frame.edges[0] + frame.scaled(kPadPx) +
                          frame.scaled(kIndentPx) * static_cast<float>(state.level + 1);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     frame.answer.opened = row;
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     const bool is_on_triangle = state.is_open && frame.mouse.x < triangle;
     const bool is_on_eye =
-        state.is_shown && frame.mouse.x < area.x0 + frame.scaled(kPadPx + kEyePx);
+        state.is_shown && frame.mouse.x < frame.edges[0] + frame.scaled(kPadPx + kEyePx);
     (is_on_eye        ? frame.answer.toggled
      : is_on_triangle ? frame.answer.folded
                       : frame.answer.clicked) = row;
@@ -393,13 +451,11 @@ void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, fl
 }
 
 // Moves the rows, by bar, wheel or reveal(), and draws the bar: exact to the row at any count.
-void TableView::draw_scroll_bar(Frame& frame) {
-  const Area bar = {frame.body.x1, frame.body.y0, frame.input.area.x1, frame.body.y1};
+void TableView::scroll_rows(Frame& frame) {
   const auto count = static_cast<double>(frame.rows.count());
   const double seen = std::floor(static_cast<double>(frame.body.height() / frame.row_px));
   rows_seen_ = static_cast<uint64_t>(seen) + 1;
-  const double last = std::max(0.0, count - seen);
-  if (frame.is_hovered) {
+  if (frame.is_hovered && !ImGui::GetIO().KeyShift) {
     scroll_ -= static_cast<double>(ImGui::GetIO().MouseWheel) * kRowsPerNotch;
   }
   if (reveal_) {
@@ -407,29 +463,22 @@ void TableView::draw_scroll_bar(Frame& frame) {
     if (row < scroll_ || row >= scroll_ + seen) scroll_ = row - std::floor(seen / 2);
     reveal_.reset();
   }
-  const float thumb = std::max(frame.scaled(kLeastThumbPx),
-                               bar.height() * static_cast<float>(seen / std::max(seen, count)));
-  const float way = std::max(1.0F, bar.height() - thumb);
-  const auto top_of = [&] {
-    return bar.y0 + (last > 0 ? static_cast<float>(scroll_ / last) * way : 0);
-  };
-  if (last > 0 && frame.is_hovered && bar.contains(frame.mouse) &&
-      ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    const float inside = frame.mouse.y - top_of();
-    bar_grip_ = inside >= 0 && inside < thumb ? inside : thumb / 2;
-  }
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) bar_grip_.reset();
-  if (bar_grip_) {
-    scroll_ = static_cast<double>((frame.mouse.y - *bar_grip_ - bar.y0) / way) * last;
-  }
-  scroll_ = std::clamp(scroll_, 0.0, last);
+  const Area bar = {frame.body.x1, frame.body.y0, frame.input.area.x1, frame.body.y1};
+  scroll_ = bar_.draw(frame.scroll_bar(bar), {scroll_, seen, count});
   first_row_ = static_cast<uint64_t>(scroll_);
-  if (last <= 0) return;
-  const bool is_lit = bar_grip_ || (frame.is_hovered && bar.contains(frame.mouse));
-  const float inset = frame.scaled(3);
-  frame.list.AddRectFilled({bar.x0 + inset, top_of()}, {bar.x1 - inset, top_of() + thumb},
-                           faded(frame.theme().text_dim, is_lit ? 0.8F : 0.45F),
-                           (bar.width() - 2 * inset) / 2);
+}
+
+// The columns, where they need more room than there is: by bar, or by the wheel with Shift.
+void TableView::scroll_sideways(Frame& frame) {
+  const auto seen = static_cast<double>(frame.body.width());
+  const auto all = static_cast<double>(frame.content_width());
+  if (all <= seen) return;
+  if (frame.is_hovered && ImGui::GetIO().KeyShift) {
+    scroll_x_ -= ImGui::GetIO().MouseWheel * frame.scaled(kSidewaysPxPerNotch);
+  }
+  const Area bar = {frame.body.x0, frame.body.y1, frame.body.x1,
+                    frame.body.y1 + frame.scaled(kBarPx)};
+  scroll_x_ = static_cast<float>(sideways_bar_.draw(frame.scroll_bar(bar), {scroll_x_, seen, all}));
 }
 
 void TableView::draw_menu(Frame& frame) {
@@ -450,6 +499,14 @@ void TableView::draw_menu(Frame& frame) {
   if (ImGui::MenuItem("Copy row", nullptr, false, is_there)) {
     ImGui::SetClipboardText(row_text(frame.rows, menu_row_, frame.input.columns.size()).c_str());
   }
+  if (ImGui::MenuItem("Fit columns to what they show")) {
+    fit_columns(frame, 0, frame.input.columns.size());
+  }
+  if (ImGui::MenuItem("Columns as at first", nullptr, false,
+                      find_object(panel.options, frame.option("widths")) != nullptr)) {
+    frame.output.commands.push_back(set_option(panel, frame.option("widths"), Json()));
+  }
+  ImGui::Separator();
   for (const auto& [title, format] :
        {std::pair("Copy table as CSV", "csv"), std::pair("Copy table as JSON", "json")}) {
     if (!ImGui::MenuItem(title)) continue;

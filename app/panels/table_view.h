@@ -1,7 +1,8 @@
 // A table as every panel shows it: titles that sort, a filter for each column, widths that are
-// dragged, a bar that scrolls 10^8 rows exactly, copying and a menu. It asks for the cells that are
-// seen and holds none; what its rows are, and what sorting and filtering do to them, is the
-// panel's business.
+// dragged or fitted to what is seen (double click on a border), a bar that scrolls 10^8 rows
+// exactly, one to the side where columns need more room than there is, copying and a menu. It asks
+// for the cells that are seen and holds none; what its rows are, and what sorting and filtering do
+// to them, is the panel's business.
 //
 //   Time ▲      | Lane      | Type        | Duration      titles; a click sorts
 //   [filter   ] | [filter ] | [filter   ] | [filter ]     regular expressions
@@ -30,6 +31,7 @@
 #include <vector>
 
 #include "app/panels/panels.h"
+#include "app/panels/scroll_bar.h"
 #include "core/base/regex.h"
 
 namespace weft::app {
@@ -151,7 +153,9 @@ class TableView {
   void draw_filter(Frame& frame, size_t column);
   void draw_rows(Frame& frame);
   void handle_row(Frame& frame, uint64_t row, const TableRow& state, float y);
-  void draw_scroll_bar(Frame& frame);
+  void fit_columns(Frame& frame, size_t begin, size_t end) const;
+  void scroll_rows(Frame& frame);
+  void scroll_sideways(Frame& frame);
   void draw_menu(Frame& frame);
 
   double scroll_ = 0;  // the row at the top
@@ -159,7 +163,9 @@ class TableView {
   uint64_t rows_seen_ = 0;
   std::optional<uint64_t> reveal_;
   std::optional<Border> border_;
-  std::optional<float> bar_grip_;  // where in the thumb it is held
+  float scroll_x_ = 0;  // how far columns are moved to the left
+  ScrollBar bar_{ScrollBar::Way::kDown};
+  ScrollBar sideways_bar_{ScrollBar::Way::kSideways};
   uint64_t menu_row_ = 0;
   size_t menu_column_ = 0;
   std::map<size_t, Typed> typed_;  // into the filters, by column

@@ -94,6 +94,35 @@ TEST_F(Menus, ALaneOffersWhatCanBeDoneToIt) {
   }
 }
 
+// covers FS-18: titles and cells are seen whole, and the rest can be scrolled to
+TEST_F(Menus, ColumnsAreFittedToWhatTheyShow) {
+  start(sized(420, 300));
+  if (!host_) return;
+  open_sample();
+  show("events");
+  const size_t before = session().journal.size();
+  (void)commands_of_menu_at(100, 150);
+  size_t fitted_at_once = 0;  // by an entry of the menu
+  for (size_t i = before; i < session().journal.size(); ++i) {
+    const Json& args = session().journal[i].args;
+    if (args.value("option", "") == "widths" && args["value"].is_object()) {
+      fitted_at_once = args["value"].size();
+    }
+  }
+  EXPECT_EQ(fitted_at_once, 6u);
+  const Json wide = {{"time", 300.0}};
+  ASSERT_TRUE(run("panel.set", {{"panel", "events"}, {"option", "widths"}, {"value", wide}}));
+  (void)picture("columns_aside.png");
+  const auto width_of_time = [&] {
+    return session().layout.find("events")->options["widths"].value("time", 0.0);
+  };
+  ASSERT_EQ(width_of_time(), 300);
+  for (int i = 0; i < 2; ++i) click(300, 43);  // a double click on the border of its title
+  host_->frame();
+  EXPECT_GT(width_of_time(), 30);
+  EXPECT_LT(width_of_time(), 120);
+}
+
 TEST_F(Menus, LanesAreGroupedUnderANameThatIsTyped) {
   show("gantt");
   ASSERT_TRUE(run("select.toggle_lane", {{"lane", 1}}));
