@@ -302,6 +302,15 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   item("Stay with its trace", "panel.pin",
        {{"pinned", !instance.stays_with_trace()}, {"to", "trace"}, {"in", instance.id}},
        instance.stays_with_trace());
+  const PanelRow* row = find_panel(instance.kind);
+  if (row && row->is_of_range && ImGui::BeginMenu("Show its range in")) {
+    for (const PanelRow& other : panel_table()) {
+      if (other.is_of_range && other.id != row->id) {
+        item(std::string(other.title).c_str(), "panel.show_in", {{"kind", other.id}});
+      }
+    }
+    ImGui::EndMenu();
+  }
   ImGui::Separator();
   const OpenTrace* trace = input.session.trace();
   const std::string base = (trace ? trace->path().string() : "weftscope") + "." + instance.id;
@@ -311,7 +320,6 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   if (ImGui::MenuItem("Save a picture of it …")) {
     input.commands.push_back(ask_for_picture(base + ".png", instance.id));
   }
-  const PanelRow* row = find_panel(instance.kind);
   if (row && row->has_table) {
     item("Copy its table as CSV", "table.copy");
     item("Copy its table as JSON", "table.copy", {{"format", "json"}});

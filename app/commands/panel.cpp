@@ -4,6 +4,7 @@
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
 #include "app/panels/panels.h"
+#include "app/pinned_scope.h"
 
 namespace weft::app {
 namespace {
@@ -102,6 +103,45 @@ Status panel_pin(Session& session, const Command& command) {
   return {};
 }
 
+// The first of its kind that looks at the current trace as all do, or another one.
+PanelInstance* linked_panel(Session& session, const PanelRow& row) {
+  for (const PanelInstance& panel : session.layout.panels()) {
+    if (panel.kind != row.id || panel.pinned) continue;
+    (void)session.layout.focus(std::string(panel.id));
+    return session.layout.find(panel.id);
+  }
+  const PanelInstance* pinned = session.layout.first_of(row.id);
+  const auto id = pinned ? session.layout.open(row.id, std::string(pinned->id), Side::kTab)
+                         : open_panel(session.layout, row);
+  return id ? session.layout.find(*id) : nullptr;
+}
+
+// Also from a panel with a view of its own, so the range is read as it is shown there.
+Status panel_show_in(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "kind"));
+  const PanelRow* row = find_panel(kind);
+  if (!row || !row->is_of_range) return fail(fmt::format("'{}' shows no range of time", kind));
+  const std::string scope = panel->options.contains("scope") && panel->options["scope"].is_string()
+                                ? panel->options["scope"].get<std::string>()
+                                : "window";
+  std::optional<std::pair<uint64_t, TimeWindow>> shown;
+  {
+    const PinnedScope pinned(session, panel->id);
+    if (const OpenTrace* trace = session.trace()) shown = {trace->id(), trace->view().window};
+  }
+  PanelInstance* target = linked_panel(session, *row);
+  if (!target) return too_many();
+  target->options["scope"] = scope;
+  if (!shown) return {};
+  session.select_trace(shown->first);
+  OpenTrace& trace = *session.trace();
+  View view = trace.view();
+  view.window = shown->second;
+  trace.navigate(view, command.gesture);
+  return {};
+}
+
 Status panel_set(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const std::string option, text_arg(command.args, "option"));
@@ -196,6 +236,8 @@ constexpr CommandRow kCommands[] = {
      "the "
      "trace, from 0 (default: the current one)",
      panel_pin},
+    {"panel.show_in", "Show the range of a panel in another", "",
+     "panel: id; kind: of the other, as events", panel_show_in},
     {"panel.set", "Set an option of a panel", "", "panel: id; option: text; value: null removes it",
      panel_set},
     {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",

@@ -48,9 +48,10 @@ struct PanelInput {
   const ShownFilter& filter;                // of the view; of the model's trace
   const Theme& theme;
   const Fonts& fonts;
-  float scale;      // of the display
-  Area area;        // pixels
-  float gutter_px;  // a time axis begins at area.x0 + gutter_px
+  float scale;               // of the display
+  Area area;                 // pixels
+  float gutter_px;           // a time axis begins at area.x0 + gutter_px
+  uint64_t table_bytes = 0;  // of the tables of all panels
 };
 
 // A table that was ordered, and what is in it.
@@ -79,6 +80,8 @@ class Panel {
   virtual void paint() = 0;
   // Puts its pictures under what ImGui draws.
   virtual void present(int framebuffer_height) const = 0;
+  // Of the tables that it keeps from frame to frame.
+  virtual uint64_t table_bytes() const { return 0; }
 };
 
 // Where a panel is put when it is opened.
@@ -96,6 +99,7 @@ struct PanelRow {
   float size_px;       // height, or width at the right; 0: takes what is left
   bool has_time_axis;  // right of the gutter; its picture covers all but that
   bool has_table;      // a main one, that table.export writes
+  bool is_of_range;    // what it shows is that of a range of time, which others can show, too
   std::unique_ptr<Panel> (*create)(const PanelServices& services);
 };
 

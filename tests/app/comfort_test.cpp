@@ -121,6 +121,32 @@ TEST_F(Comfort, APinnedPanelKeepsItsView) {
   ASSERT_TRUE(host_->settle());
 }
 
+// covers FS-11, FS-18, FS-24, FS-40
+TEST_F(Comfort, TheRangeOfAPanelIsShownInAnother) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 2'000}, {"to", 5'000}}));
+  const TimeRange shown = session().trace()->view().window.range();
+  ASSERT_TRUE(run("panel.show_in", {{"panel", "density"}, {"kind", "events"}}));
+  EXPECT_EQ(session().layout.focused(), "events");
+  EXPECT_EQ(session().trace()->view().window.range(), shown);
+  const auto scope_of = [&](const char* id) { return session().layout.find(id)->options["scope"]; };
+  EXPECT_EQ(scope_of("events"), "window");
+  ASSERT_TRUE(run("panel.set", {{"panel", "events"}, {"option", "scope"}, {"value", "trace"}}));
+  ASSERT_TRUE(run("panel.show_in", {{"panel", "events"}, {"kind", "statistics"}}));
+  EXPECT_EQ(scope_of("statistics"), "trace");
+  // A view of its own is shown by one that looks at what all look at.
+  ASSERT_TRUE(run("panel.pin", {{"panel", "density"}}));
+  ASSERT_TRUE(run("view.set", {{"from", 6'000}, {"to", 7'000}, {"in", "density"}}));
+  ASSERT_TRUE(run("panel.show_in", {{"panel", "density"}, {"kind", "gantt"}}));
+  EXPECT_EQ(session().layout.focused(), "gantt");
+  EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{6'000}, {7'000}}));
+  ASSERT_TRUE(run("panel.show_in", {{"panel", "gantt"}, {"kind", "density"}}));
+  EXPECT_EQ(session().layout.focused(), "density-2");  // not the pinned one
+  EXPECT_FALSE(run("panel.show_in", {{"panel", "gantt"}, {"kind", "memory"}}));
+  EXPECT_FALSE(run("panel.show_in", {{"panel", "nowhere"}, {"kind", "gantt"}}));
+  ASSERT_TRUE(host_->settle());
+}
+
 TEST_F(Comfort, ATabIsDraggedOutOfItsGroup) {
   open_sample();
   ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "tab"}}));

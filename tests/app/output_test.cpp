@@ -103,6 +103,26 @@ TEST_F(Output, TheLegendCountsEveryEventAndColoursItsTypes) {
   EXPECT_FALSE(host_->workbench().run({"type.color", {{"type", name}, {"color", "red"}}}));
 }
 
+// covers FS-28, FS-33: a colour that is chosen is there at once, the same in every view
+TEST_F(Output, ATypeHasOneColourInEveryView) {
+  const std::vector<const char*> panels = {"gantt", "events", "statistics", "legend", "selection"};
+  for (const char* panel : panels) run("panel.open", {{"panel", panel}});
+  const Json legend = table("legend");
+  const auto state =
+      std::ranges::find_if(legend, [](const Json& type) { return type["category"] == "state"; });
+  ASSERT_NE(state, legend.end());
+  const auto count_of = [&](const char* panel) {
+    host_->workbench().show_only(panel);
+    const render::Image image = picture((std::string("colour-") + panel + ".png").c_str());
+    return std::ranges::count(image.pixels, 0xFFFE01FFU);
+  };
+  for (const char* panel : panels) EXPECT_EQ(count_of(panel), 0) << panel;
+  run("type.color", {{"type", (*state)["name"]}, {"color", "#ff01fe"}});
+  for (const char* panel : panels) EXPECT_GT(count_of(panel), 20) << panel;
+  run("type.color", {{"type", (*state)["name"]}});
+  for (const char* panel : panels) EXPECT_EQ(count_of(panel), 0) << panel;
+}
+
 TEST_F(Output, TheJournalIsSavedForReplayAndGoesBack) {
   const View before = session().trace()->view();
   run("theme", {{"name", "light"}});
@@ -170,6 +190,18 @@ TEST_F(Output, OnlyTheMemoryPanelDrawsByItself) {
   EXPECT_GE(host_->workbench().redraw_after_s(), 1);
   const Json memory = table("memory");
   EXPECT_GT(memory[0]["bytes"].get<uint64_t>(), 1'000'000u);
+  const auto bytes_of_tables = [&] {
+    for (const Json& line : table("memory")) {
+      if (line["kind"] == "Tables") return line["bytes"].get<uint64_t>();
+    }
+    return uint64_t{0};
+  };
+  run("panel.open", {{"panel", "events"}});
+  const uint64_t unsorted = bytes_of_tables();
+  EXPECT_GT(unsorted, 0u);
+  run("panel.set", {{"panel", "events"}, {"option", "sort"}, {"value", "type"}});
+  run("panel.open", {{"panel", "events"}});
+  EXPECT_GT(bytes_of_tables(), unsorted + trace().counts().total());
   run("panel.close", {{"panel", "memory"}});
   EXPECT_EQ(host_->workbench().redraw_after_s(), 0);
 }
