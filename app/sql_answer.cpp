@@ -62,6 +62,17 @@ Status run_statements(const SqlKey& key, const std::stop_token& stop,
 
 }  // namespace
 
+uint64_t SqlAnswer::size_bytes() const {
+  uint64_t bytes = rows.capacity() * sizeof(rows[0]);
+  for (const auto& row : rows) {
+    bytes += row.capacity() * sizeof(Cell);
+    for (const Cell& cell : row) {
+      if (const auto* text = std::get_if<std::string>(&cell)) bytes += text->capacity();
+    }
+  }
+  return bytes;
+}
+
 std::optional<size_t> SqlAnswer::column(std::string_view name) const {
   const auto at = std::ranges::find(columns, name);
   if (at == columns.end()) return std::nullopt;

@@ -32,6 +32,7 @@ struct SqlAnswer {
   bool has_more = false;  // than the limit
   std::string error;
 
+  uint64_t size_bytes() const;  // O(cells)
   std::optional<size_t> column(std::string_view name) const;
   // Of a cell that is there and an integer.
   std::optional<int64_t> integer(uint64_t row, std::string_view column) const;

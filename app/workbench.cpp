@@ -430,6 +430,8 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Pin
   const PanelInstance& instance = *placed.instance;
   const bool is_focused = session_.layout.focused() == instance.id;
   begin_fixed_window("##" + instance.id, placed.area);
+  uint64_t table_bytes = 0;
+  for (const auto& [id, other] : stage_.live) table_bytes += other.panel->table_bytes();
   const PanelInput input = {
       .id = instance.id,
       .options = instance.options,
@@ -444,7 +446,8 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Pin
       .fonts = options_.fonts,
       .scale = options_.scale,
       .area = placed.area,
-      .gutter_px = placed.gutter_px};
+      .gutter_px = placed.gutter_px,
+      .table_bytes = table_bytes};
   live.panel->draw(input, output);
   if (only_.empty()) {
     docking_.draw_over(chrome, placed);

@@ -96,6 +96,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
                      PanelOutput& output) {
   key.time_display = input.session.time_display;
   const auto table = table_.find(key);
+  table_bytes_ = table.value ? table.value->size_bytes() : 0;
   const bool is_of_this = table.value && table.value->index.trace() == key.trace;
   const auto shown_table = is_of_this ? table.value : nullptr;
   render::Latest<EventPageKey, EventPage>::Found page;

@@ -16,6 +16,7 @@ class EventList {
   explicit EventList(const PanelServices& services);
   // Within the panel's ImGui window; the panel has a trace.
   void draw(const PanelInput& input, const Area& area, EventTableKey key, PanelOutput& output);
+  uint64_t table_bytes() const { return table_bytes_; }
 
  private:
   static void answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,
@@ -24,6 +25,7 @@ class EventList {
   TableView view_;
   render::Latest<EventTableKey, EventTable> table_;
   render::Latest<EventPageKey, EventPage> page_;
+  uint64_t table_bytes_ = 0;  // of the newest table
 };
 
 }  // namespace weft::app

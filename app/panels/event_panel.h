@@ -13,6 +13,7 @@ class EventPanel final : public Panel {
   void draw(const PanelInput& input, PanelOutput& output) override;
   void paint() override {}
   void present(int) const override {}
+  uint64_t table_bytes() const override { return list_.table_bytes(); }
 
  private:
   EventList list_;

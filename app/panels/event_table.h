@@ -99,6 +99,7 @@ struct EventTable {
   std::string problem;         // why they are not sorted as asked
 
   uint64_t count() const { return index.total(); }
+  uint64_t size_bytes() const { return index.size_bytes() + sorted.capacity() * sizeof(Event); }
   // Rows [first, first + count) from the top, until `body` returns false.
   void read(uint64_t first, uint64_t count,
             const std::function<bool(const query::Event&)>& body) const;

@@ -82,6 +82,10 @@ void SqlPanel::draw(const PanelInput& input, PanelOutput& output) {
   const auto found = answer_.find(key);
   const bool is_asking = found.is_stale && !key.query.empty();
   output.is_stale |= is_asking;
+  if (measured_ != found.value) {
+    measured_ = found.value;
+    table_bytes_ = measured_ ? measured_->size_bytes() : 0;
+  }
   draw_bar(input, is_asking, output);
   Area area = input.area;
   area.y0 = std::min(area.y1, ImGui::GetCursorScreenPos().y);

@@ -20,6 +20,7 @@ class SqlPanel final : public Panel {
   void draw(const PanelInput& input, PanelOutput& output) override;
   void paint() override {}
   void present(int) const override {}
+  uint64_t table_bytes() const override { return table_bytes_; }
 
  private:
   void draw_bar(const PanelInput& input, bool is_asking, PanelOutput& output);
@@ -31,6 +32,8 @@ class SqlPanel final : public Panel {
   void use(std::string_view text);
 
   render::Latest<SqlKey, SqlAnswer> answer_;
+  std::shared_ptr<const SqlAnswer> measured_;
+  uint64_t table_bytes_ = 0;  // of the answer that was measured
   AnswerTable table_;
   std::array<char, 16 << 10> typed_{};
   std::string shown_query_;  // of the options, that was brought into the editor

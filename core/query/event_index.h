@@ -48,6 +48,8 @@ class EventIndex {
   // How many events come before every event that begins at `time`.
   uint64_t rank_of(Time time) const;
 
+  uint64_t size_bytes() const { return sizeof(*this) + leaves_.capacity() * sizeof(Leaf); }
+
  private:
   struct Leaf {
     TimeRange range;
