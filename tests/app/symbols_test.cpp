@@ -42,7 +42,8 @@ class SymbolsTest : public testing::OffscreenTest {
   void open_log(int width = 1280, int height = 800) {
     start(sized(width, height));
     if (!host_) return;
-    ASSERT_TRUE(host_->open(write("log.btrace", kLog)));
+    const Status opened = host_->open(write("log.btrace", kLog));
+    ASSERT_TRUE(opened) << opened.error().message;
     write("sources/plant.h", kHeader);
     ASSERT_TRUE(host_->settle());
   }
@@ -76,6 +77,7 @@ class SymbolsTest : public testing::OffscreenTest {
   }
 };
 
+// covers TM-38, TM-40
 TEST_F(SymbolsTest, NumbersGetNamesAndLoseThem) {
   open_log();
   if (!host_) return;
@@ -104,6 +106,7 @@ TEST_F(SymbolsTest, WhatCannotBeReadIsSaidAndTheTraceStays) {
   EXPECT_EQ(lane_names()[1], "0x10");
 }
 
+// covers TM-23, TM-51
 TEST_F(SymbolsTest, TheInspectorShowsFieldsBesideTheBytes) {
   open_log(900, 900);
   if (!host_) return;

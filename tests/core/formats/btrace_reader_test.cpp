@@ -16,6 +16,7 @@ using test::ScratchFolder;
 
 class BtraceCase : public testing::TestWithParam<std::filesystem::path> {};
 
+// covers TM-39, TM-41
 TEST_P(BtraceCase, ReadsAsWritten) {
   test::expect_as_written(GetParam(), read(GetParam(), {"btrace"})->text());
 }
@@ -28,6 +29,7 @@ std::string line(int64_t time, std::string_view kind, uint64_t uid, std::string_
 }
 
 // Whatever the order of the lines, within what is waited for.
+// covers TM-41
 TEST(Btrace, PairsByUidInAnyOrder) {
   const ScratchFolder folder;
   std::mt19937_64 random(3);
@@ -106,6 +108,7 @@ TEST(Btrace, LongLogsArePairedInLittleMemory) {
   EXPECT_TRUE(reading->sink.dictionary().report.losses().empty());
 }
 
+// covers TM-42
 TEST(Btrace, PayloadsOfAnySizeArriveUnchanged) {
   const ScratchFolder folder;
   for (const size_t size : {size_t{0}, size_t{1}, size_t{16} << 20}) {

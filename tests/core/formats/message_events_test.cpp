@@ -53,6 +53,7 @@ struct Notations {
   }
 };
 
+// covers TM-56
 TEST(MessageEvents, SayTheSameInEveryNotation) {
   const ScratchFolder folder;
   std::mt19937_64 random(7);

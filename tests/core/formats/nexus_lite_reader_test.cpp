@@ -19,6 +19,7 @@ using test::ScratchFolder;
 
 class NexusLiteCase : public testing::TestWithParam<std::filesystem::path> {};
 
+// covers NX-01, NX-02, NX-03
 TEST_P(NexusLiteCase, ReadsAsWritten) {
   test::expect_as_written(GetParam(), read(GetParam(), {"nexus-lite"})->text());
 }
@@ -35,6 +36,7 @@ std::vector<NexusFile::Event> all_events(NexusFile& file) {
   return events;
 }
 
+// covers NX-14
 TEST(NexusLite, TheReaderGivesWhatTheGeneratorWrote) {
   const ScratchFolder folder;
   const auto path = folder / "trace.nexus";
@@ -68,6 +70,7 @@ TEST(NexusLite, TheSameSeedGivesTheSameFile) {
   EXPECT_NE(test::content_of(folder / "a"), test::content_of(folder / "c"));
 }
 
+// covers NX-06
 TEST(NexusLite, LongGeneratedTracesRollOver) {
   const ScratchFolder folder;
   ASSERT_TRUE(write_nexus_lite(folder / "long.nexus", 14'000'000, 1));
@@ -79,6 +82,7 @@ TEST(NexusLite, LongGeneratedTracesRollOver) {
   EXPECT_LT(late->location().rank, file->event_count());
 }
 
+// covers NX-04, NX-07
 TEST(NexusLite, RankRatioAndLocationLandOnTheSameEvent) {
   const ScratchFolder folder;
   ASSERT_TRUE(write_nexus_lite(folder / "t", 100003, 2));
@@ -100,6 +104,7 @@ TEST(NexusLite, RankRatioAndLocationLandOnTheSameEvent) {
   EXPECT_FALSE(file->next(end)->has_value());
 }
 
+// covers NX-08
 TEST(NexusLite, AnyTimeIsFound) {
   const ScratchFolder folder;
   ASSERT_TRUE(write_nexus_lite(folder / "t", 50000, 3));

@@ -66,6 +66,7 @@ double shortest_of_all(const MessageGraph& graph) {
   return best;
 }
 
+// covers TM-10, TM-12
 TEST(MessageOrder, EveryOrderIsAPermutationAndTheSameEachTime) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 30; ++i) {
@@ -117,6 +118,7 @@ TEST(MessageOrder, ShortUnravelsAChain) {
   EXPECT_EQ(total_length(graph, order_nodes(graph, MessageOrder::kShort)), kNodes - 1);
 }
 
+// covers TM-12, TM-55
 TEST(MessageOrder, ShortIsFarShorterThanForceAndNeverLonger) {
   std::mt19937_64 random(4);
   for (const uint32_t services : {4u, 8u, 16u}) {
@@ -124,6 +126,7 @@ TEST(MessageOrder, ShortIsFarShorterThanForceAndNeverLonger) {
     const double force = total_length(graph, order_nodes(graph, MessageOrder::kForce));
     const double ours = total_length(graph, order_nodes(graph, MessageOrder::kShort));
     EXPECT_LE(ours, 0.7 * force) << services;
+    EXPECT_LE(force, total_length(graph, order_nodes(graph, MessageOrder::kFirst))) << services;
   }
   for (const uint32_t nodes : {17u, 40u, 40u, 40u, 300u}) {
     const MessageGraph graph = random_graph(nodes, 3 * nodes, random);
@@ -133,6 +136,7 @@ TEST(MessageOrder, ShortIsFarShorterThanForceAndNeverLonger) {
   }
 }
 
+// covers TM-11
 TEST(MessageOrder, GroupsDoNotInterleave) {
   std::map<std::pair<uint32_t, uint32_t>, double> edges;
   for (uint32_t i = 0; i + 2 < 12; ++i) add(edges, i, i + 2, 1);  // even and odd ones

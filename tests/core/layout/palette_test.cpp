@@ -18,6 +18,7 @@ trace::Dictionary dictionary_of(const std::vector<std::string>& names) {
   return dictionary;
 }
 
+// covers TM-05
 TEST(Palette, ANameHasTheSameColourForever) {
   // Written down once: a change here changes the colours of every user's traces.
   EXPECT_EQ(color_of_name("main", Theme::kDark), 0xADA1DCu);

@@ -22,6 +22,7 @@ query::Traffic traffic() {
 
 const ShownLanes kAll = {LaneId(0), LaneId(1), LaneId(2), LaneId(3)};
 
+// covers TM-10
 TEST(SequenceOrder, LanesStandAsTheyAppearOrSoThatArrowsAreShort) {
   const SequenceOrder first = order_lanes(traffic(), kAll, MessageOrder::kFirst);
   EXPECT_EQ(values(first.lanes), (std::vector<uint32_t>{3, 1, 0, 2}));
@@ -29,6 +30,7 @@ TEST(SequenceOrder, LanesStandAsTheyAppearOrSoThatArrowsAreShort) {
   EXPECT_EQ(order_lanes(traffic(), kAll, MessageOrder::kShort).length, 16u);
 }
 
+// covers TM-47
 TEST(SequenceOrder, HiddenLanesAreLeftOutAndFoldedOnesAreOne) {
   ShownLanes shown = kAll;
   shown[1] = LaneId::none();

@@ -161,6 +161,7 @@ class Compiled : public testing::Test {
   }
 };
 
+// covers TM-40, TM-51
 TEST_F(Compiled, SourcesAreLaidOutAsTheCompilerDoes) {
   const auto symbols = read_symbols(std::vector{header_});
   ASSERT_TRUE(symbols) << symbols.error().message;

@@ -60,6 +60,7 @@ TEST(Naming, TheUsersMapWins) {
   EXPECT_EQ(names_of(*naming.dictionary), "OTHER_A | LOW");
 }
 
+// covers TM-38, TM-40
 TEST(Naming, WithoutNamesTheNumbersStay) {
   const auto dictionary = trace_with({"0x10", "main"}, {"0x1", "0xZZ"});
   EXPECT_FALSE(name_trace(dictionary, read("int x;")).dictionary);

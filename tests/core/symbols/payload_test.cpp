@@ -36,6 +36,7 @@ Fields decode(const char* source, const std::string& name, std::span<const std::
   return decode_payload(symbols, symbols.structs.at(name), payload, target.is_big_endian);
 }
 
+// covers TM-42, TM-51
 TEST(Payload, LittleAndBigEndianSayTheSame) {
   const auto little = bytes_of({7, 0, 0,    0, 0x78, 0x56, 0x34, 0x12, 0xFE, 0xFF, 0,   0,
                                 1, 0, 0,    0, 0,    0,    0xC0, 0x3F, 'p',  'u',  'm', 'p',
