@@ -154,7 +154,8 @@ std::string objection(const std::string& file, const Include& include) {
       if (std::regex_match(include.what, std::regex(std::string(home.pattern))))
         return lies_in(file, home.folder) ? "" : "its home is " + std::string(home.folder);
     }
-    static const std::regex system(R"([a-z0-9_]+(\.h)?|(sys|linux|netinet|arpa)/[a-z0-9_]+\.h)");
+    static const std::regex system(
+        R"([a-z0-9_]+(\.h)?|experimental/simd|(sys|linux|netinet|arpa)/[a-z0-9_]+\.h)");
     return std::regex_match(include.what, system)
                ? ""
                : "has no home in the table of third-party headers";
