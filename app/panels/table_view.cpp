@@ -22,8 +22,9 @@ constexpr float kSwatchPx = 10;
 constexpr float kSwatchGapPx = 6;
 constexpr float kBorderPx = 4;  // to either side of where a column ends
 constexpr float kLeastColumnPx = 30;
-constexpr float kLeastTextShare = 0.8F;  // of its width, before columns go out of sight
-constexpr float kMostFitPx = 640;        // what a column is fitted to, at most
+constexpr float kLeastTextShare = 0.8F;    // of its width, before numbers shrink, too …
+constexpr float kLeastNumberShare = 0.8F;  // … before columns go out of sight
+constexpr float kMostFitPx = 640;          // what a column is fitted to, at most
 constexpr double kRowsPerNotch = 3;
 constexpr float kSidewaysPxPerNotch = 60;
 constexpr const char* kMenu = "row menu";
@@ -124,9 +125,9 @@ struct TableView::Frame {
   void draw_footer();
 };
 
-// Where there is too little room, texts shrink first; when they can no more, the columns go out of
-// sight at the right, and `scroll_x` says how far they are moved. What is left goes to the last
-// text.
+// Where there is too little room, texts shrink first, then numbers; when they can no more, columns
+// go out of sight at the right, and `scroll_x` says how far they are moved. What is left goes to
+// the last text.
 void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
   const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
@@ -135,27 +136,33 @@ void TableView::Frame::lay_out(float& scroll_x) {
   body = {area.x0, filter_y + (has_filters ? scaled(kFilterPx) : 0), area.x1 - scaled(kBarPx),
           area.y1 - scaled(kFooterPx)};
   std::vector<float> widths;
-  float fixed = 0, texts = 0;  // what keeps its width, and what may shrink
+  float dragged = 0, texts = 0, numbers = 0;
   size_t last_text = input.columns.size() - 1;
   const Json* dragged_widths = find_object(input.panel.options, option("widths"));
-  std::vector<bool> may_shrink;
+  std::vector<float*> sums;  // of the kind of each column
   for (size_t i = 0; i < input.columns.size(); ++i) {
     const TableColumn& column = input.columns[i];
-    const auto dragged = dragged_width(dragged_widths, column.id);
-    widths.push_back(dragged.value_or(column.width_px) * input.panel.scale);
-    may_shrink.push_back(!column.is_number && !dragged);
-    (may_shrink.back() ? texts : fixed) += widths.back();
+    const auto wanted = dragged_width(dragged_widths, column.id);
+    widths.push_back(wanted.value_or(column.width_px) * input.panel.scale);
+    sums.push_back(wanted ? &dragged : column.is_number ? &numbers : &texts);
+    *sums.back() += widths.back();
     if (!column.is_number) last_text = i;
   }
   const float room = std::max(1.0F, body.width());
-  const float share = texts > 0 ? std::clamp((room - fixed) / texts, kLeastTextShare, 1.0F) : 1;
-  const float wanted = fixed + texts * share;
-  widths[last_text] += std::max(0.0F, room - fixed - texts);
-  scroll_x = std::clamp(scroll_x, 0.0F, std::max(0.0F, std::ceil(wanted - room)));
+  const auto share_of = [](float sum, float free, float least) {
+    return sum > 0 ? std::clamp(free / sum, least, 1.0F) : 1;
+  };
+  widths[last_text] += std::max(0.0F, room - dragged - numbers - texts);
+  const float text_share = share_of(texts, room - dragged - numbers, kLeastTextShare);
+  const float text_room = texts * text_share;
+  const float number_share = share_of(numbers, room - dragged - text_room, kLeastNumberShare);
+  const float all = dragged + text_room + numbers * number_share;
+  scroll_x = std::clamp(scroll_x, 0.0F, std::max(0.0F, std::ceil(all - room)));
   float x = body.x0 - scroll_x;
   for (size_t i = 0; i < widths.size(); ++i) {
     edges.push_back(std::round(x));
-    x += widths[i] * (may_shrink[i] ? share : 1);
+    const float* const sum = sums[i];
+    x += widths[i] * (sum == &texts ? text_share : sum == &numbers ? number_share : 1);
   }
   edges.push_back(std::max(body.x1, std::round(x)));
   if (content_width() > room) body.y1 -= scaled(kBarPx);
