@@ -29,7 +29,7 @@ constexpr SliceMetric kMetrics[] = {
 constexpr TableColumn kColumns[] = {
     {"name", "Name", 260, /*is_number=*/false, /*has_filter=*/true},
     {"share", "%", 70, true},
-    {"value", "Value", 110, true},
+    {"value", "Value", 136, true},
     {"count", "Count", 100, true},
     {"mean", "Mean", 100, true},
     {"least", "Min", 100, true},

@@ -70,7 +70,6 @@ const std::vector<Home> kHomes = {
     {"trace-cmd.h", "core/formats"},
     {"elfutils/.*|dwarf.h|gelf.h", "core/symbols"},
     {"pcre2.*", "core/base"},
-    {"experimental/simd", "core/layout"},
     {"zstd.*", "core/io"},
     {"zlib.*", "core/io"},
     {"lzma.*|archive.*", "core/io"},

@@ -54,6 +54,25 @@ TEST(Links, WidthGrowsWithTheLogarithm) {
   EXPECT_EQ(link_width_px(UINT64_MAX), 6);
 }
 
+// covers FS-60: of too many links a share is drawn, and it is known how large it is
+TEST(Links, OfTooManyAShareIsDrawnAndSaid) {
+  const testing_traces::ScratchFolder folder;
+  testing_traces::Events events = testing_traces::random_events(43, 5, 3'000);
+  const auto trace = testing_traces::build(events, folder / "t.weft");
+  const TimeScale scale({trace->range().begin, trace->range().end + Duration{1}}, 500);
+  const LinkItems all = links_in(*trace, scale, {.max_items = 1'000'000});
+  EXPECT_EQ(all.in_view, events.links.size());
+  EXPECT_EQ(all.share(), 1);
+  const LinkItems some = links_in(*trace, scale, {.max_items = 10});
+  ASSERT_EQ(some.items.size(), 10u);
+  EXPECT_EQ(some.in_view, all.in_view);
+  uint64_t drawn = 0;
+  for (const LinkItem& item : some.items) drawn += item.count;
+  EXPECT_EQ(some.read, drawn);
+  EXPECT_LT(some.share(), 1);
+  EXPECT_GT(some.share(), 0);
+}
+
 TEST(Links, ThatPassOverTheViewAreCounted) {
   const testing_traces::ScratchFolder folder;
   testing_traces::Events events = testing_traces::random_events(41, 3, 3'000);
