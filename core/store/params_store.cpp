@@ -13,6 +13,10 @@ namespace {
 constexpr size_t kWriteFrom = 256 << 10;
 constexpr size_t kFirstTable = 1 << 10;
 constexpr size_t kMostTable = 1 << 21;  // entries: 32 MiB; then older values are forgotten
+// A table that lies in a core's cache; a larger one must be worth its misses, which it is where so
+// many of the values asked for since it grew last were known.
+constexpr size_t kNearTable = 1 << 16;
+constexpr uint64_t kWorthOneIn = 16;
 
 void append_varint(std::string& out, uint64_t value) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
@@ -77,7 +81,8 @@ ParamsId ParamsStore::add(std::string_view json, std::span<const std::byte> payl
   record_.append(reinterpret_cast<const char*>(payload.data()), payload.size());
   if (record_.size() > kParamsExtent) return ParamsId::none();
 
-  if (known_ * 2 >= table_.size() && table_.size() < kMostTable) grow_table();
+  if (known_ * 2 >= table_.size() && is_table_worth_more()) grow_table();
+  ++asked_;
   const uint64_t hash = XXH3_64bits(record_.data(), record_.size());
   const size_t mask = table_.size() - 1;
   // A full table is a cache: a value is looked for in a few places, and the last of them is taken.
@@ -90,6 +95,7 @@ ParamsId ParamsStore::add(std::string_view json, std::span<const std::byte> payl
     if (k.hash != hash) continue;
     const auto bytes = bytes_at(k.id, record_.size());
     if (!bytes.empty() && std::memcmp(bytes.data(), record_.data(), record_.size()) == 0) {
+      ++found_;
       return ParamsId(k.id);
     }
   }
@@ -134,7 +140,13 @@ std::span<const std::byte> ParamsStore::extent(size_t index) const {
   return extents_[index].bytes().first(std::min(kParamsExtent, end_ - begin));
 }
 
+bool ParamsStore::is_table_worth_more() const {
+  if (table_.size() < kNearTable) return true;
+  return table_.size() < kMostTable && found_ * kWorthOneIn >= asked_;
+}
+
 void ParamsStore::grow_table() {
+  asked_ = found_ = 0;
   std::vector<Known> old(std::max(kFirstTable, table_.size() * 4));
   old.swap(table_);
   known_ = 0;

@@ -56,6 +56,7 @@ class ParamsStore final : public ParamsSource {
   bool start_extent();
   // The record at `id`, flushed or not; by the writing thread.
   std::span<const std::byte> bytes_at(uint64_t id, size_t size) const;
+  bool is_table_worth_more() const;
   void grow_table();
 
   std::filesystem::path folder_;
@@ -67,6 +68,7 @@ class ParamsStore final : public ParamsSource {
   std::string record_;
   std::vector<Known> table_;
   size_t known_ = 0;
+  uint64_t asked_ = 0, found_ = 0;  // since the table grew last
   Status status_;
 };
 

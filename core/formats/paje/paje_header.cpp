@@ -1,6 +1,11 @@
 #include "core/formats/paje/paje_header.h"
 
 #include <algorithm>
+#include <bit>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace weft::formats::paje {
 namespace {
@@ -63,12 +68,6 @@ T value_of(const Named<T> (&table)[kCount], std::string_view name, T otherwise) 
 
 constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
 
-size_t count_words(std::string_view line) {
-  size_t count = 0;
-  for (std::string_view word; take_word(line, word);) ++count;
-  return count;
-}
-
 bool is_link(EventKind kind) {
   return kind == EventKind::kStartLink || kind == EventKind::kEndLink;
 }
@@ -125,9 +124,60 @@ bool Header::add_line(std::string_view line) {
   return true;
 }
 
+// The words of a line. Of a short one without quotes, as nearly all are, their ends are found all
+// at once: words are of all lengths, and the end of each would be guessed wrongly.
+class Header::Words {
+ public:
+  explicit Words(std::string_view line) : rest_(line) {
+#ifdef __SSE2__
+    constexpr size_t kStep = sizeof(__m128i);
+    if (line.size() < kStep || line.size() > kMostBytes) return;
+    uint64_t quotes = 0;
+    const auto look = [&](size_t i) {
+      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(line.data() + i));
+      const auto found = [&](char sign) {
+        const int mask = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(sign)));
+        return uint64_t{static_cast<uint32_t>(mask)} << i;
+      };
+      quotes |= found('"');
+      spaces_ |= found(' ') | found('\t');
+    };
+    for (size_t i = 0; i + kStep < line.size(); i += kStep) look(i);
+    look(line.size() - kStep);  // parts of it for the second time
+    if (line.size() < kMostBytes) spaces_ |= ~uint64_t{0} << line.size();
+    is_short_ = quotes == 0;
+#endif
+  }
+
+  bool take(std::string_view& word) {
+    if (!is_short_) return take_word(rest_, word);
+    const auto begin = static_cast<size_t>(std::countr_one(spaces_));
+    if (begin >= rest_.size()) return false;
+    spaces_ &= ~uint64_t{0} << begin;
+    const auto end = std::min(static_cast<size_t>(std::countr_zero(spaces_)), rest_.size());
+    word = rest_.substr(begin, end - begin);
+    spaces_ |= end < kMostBytes ? (uint64_t{1} << end) - 1 : ~uint64_t{0};
+    return true;
+  }
+
+  size_t count() const {
+    Words rest = *this;
+    size_t count = 0;
+    for (std::string_view word; rest.take(word);) ++count;
+    return count;
+  }
+
+ private:
+  static constexpr size_t kMostBytes = 64;
+  std::string_view rest_;  // of a short line all of it
+  bool is_short_ = false;
+  uint64_t spaces_ = 0;  // of a short line: bit i is byte i; those before the next word, too
+};
+
 std::string_view Header::parse(std::string_view line, Event& event) {
   std::string_view word;
-  if (!take_word(line, word)) return "event without a number";
+  Words words(line);
+  if (!words.take(word)) return "event without a number";
   const auto* const it = definitions_.find(word);
   if (it == nullptr) return "event that the header does not define";
   const EventDefinition& definition = it->second;
@@ -137,15 +187,14 @@ std::string_view Header::parse(std::string_view line, Event& event) {
   // SimGrid's headers say a field twice that its lines have once.
   const size_t fields = definition.fields.size();
   const bool leaves_out_repeated =
-      definition.repeated > 0 && count_words(line) + definition.repeated == fields;
+      definition.repeated > 0 && words.count() + definition.repeated == fields;
   for (const FieldDefinition& field : definition.fields) {
     if (leaves_out_repeated && field.is_repeated) continue;
-    if (!take_word(line, word)) return "event with too few fields";
-    if (field.field == Field::kExtra) {
-      event.extras.emplace_back(&field, word);
-    } else {
-      event.values[static_cast<size_t>(field.field)] = word;
-    }
+    const bool is_extra = field.field == Field::kExtra;
+    // Taken to where it belongs: a copy would wait for what was just written.
+    std::string_view& place = is_extra ? word : event.values[static_cast<size_t>(field.field)];
+    if (!words.take(place)) return "event with too few fields";
+    if (is_extra) event.extras.emplace_back(&field, word);
   }
   return {};
 }

@@ -82,6 +82,8 @@ class Header {
   std::string_view parse(std::string_view line, Event& event);
 
  private:
+  class Words;
+
   ByName<EventDefinition> definitions_;  // by what their lines begin with
   EventDefinition* open_ = nullptr;
 };
