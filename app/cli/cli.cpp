@@ -30,10 +30,13 @@ int run_parser(Parser& parser, int argc, char** argv) {
   if (!parser.app->get_subcommands().empty() && parser.app->get_option("FILE")->count() > 0) {
     return usage_error("files come after the command (see weftscope --help)");
   }
-  app::add_plugins();
-  // The window reads definitions with the user's other files, and tells there.
+  // The window lists them, and its frames wait for nothing. It reads definitions with the user's
+  // other files, and tells there.
   const bool has_window = parser.app->get_subcommands().empty();
-  if (!has_window) {
+  if (has_window) {
+    app::add_plugins();
+  } else {
+    formats::add_formats_later(app::add_plugins);
     for (const Error& error :
          formats::add_formats_in(formats::user_format_folder(io::config_folder())))
       complain(error.message);

@@ -64,17 +64,20 @@ void print_details(Output& output, const Format& format) {
   }
 }
 
+ordered_json json_list() {
+  auto list = ordered_json::array();
+  for (const formats::FormatPtr& format : formats::formats())
+    list.push_back(formats::json_from_format(*format));
+  return {{"formats", std::move(list)}};
+}
+
 Result<int> run_formats(const std::string& id, bool is_json) {
   const formats::FormatPtr one = id.empty() ? nullptr : formats::format_from_id(id);
   if (!id.empty() && one == nullptr)
     return usage_error(fmt::format("'{}' is no trace type (weftscope formats)", printable(id)));
   Output output;
   if (is_json) {
-    auto list = ordered_json::array();
-    for (const formats::FormatPtr& format : formats::formats()) {
-      if (one == nullptr || one == format) list.push_back(formats::json_from_format(*format));
-    }
-    output.print("{}\n", to_text(one ? list[0] : ordered_json{{"formats", std::move(list)}}));
+    output.print("{}\n", to_text(one ? formats::json_from_format(*one) : json_list()));
   } else if (one) {
     print_details(output, *one);
   } else {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -411,6 +413,16 @@ class Registry {
     return rows_;
   }
 
+  void add_later(std::function<void()> add) {
+    const std::lock_guard lock(later_mutex_);
+    later_ = std::move(add);
+  }
+
+  void complete() {
+    const std::lock_guard lock(later_mutex_);
+    if (const auto add = std::exchange(later_, nullptr)) add();
+  }
+
   FormatPtr find(std::string_view id) const {
     const std::lock_guard lock(mutex_);
     const auto it = place(id);
@@ -435,6 +447,8 @@ class Registry {
   mutable std::mutex mutex_;
   std::vector<FormatPtr> rows_;
   size_t built_in_ = 0;
+  std::mutex later_mutex_;  // held while they are added: who wants them waits
+  std::function<void()> later_;
 };
 
 Registry& registry() {
@@ -444,9 +458,20 @@ Registry& registry() {
 
 }  // namespace
 
-std::vector<FormatPtr> formats() { return registry().rows(); }
+std::vector<FormatPtr> formats() {
+  registry().complete();
+  return registry().rows();
+}
 
-FormatPtr format_from_id(std::string_view id) { return registry().find(id); }
+std::vector<FormatPtr> present_formats() { return registry().rows(); }
+
+FormatPtr format_from_id(std::string_view id) {
+  if (FormatPtr present = registry().find(id)) return present;
+  registry().complete();
+  return registry().find(id);
+}
+
+void add_formats_later(std::function<void()> add) { registry().add_later(std::move(add)); }
 
 Status add_format(Format format) {
   const auto is_of_word = [](char c) {

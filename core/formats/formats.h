@@ -99,10 +99,15 @@ using FormatPtr = std::shared_ptr<const Format>;
 // The built-in rows, then those that were added. Thread-safe; copies some thirty pointers.
 std::vector<FormatPtr> formats();
 FormatPtr format_from_id(std::string_view id);  // null: there is none
+// Those that are there now: without what add_formats_later() has not yet added.
+std::vector<FormatPtr> present_formats();
 
 // Adds a row, or puts it in the place of an added one with its id. An error: the id is a built-in
 // row's, or no word of a-z, 0-9 and '-'.
 Status add_format(Format format);
+// For rows that take time to be found (a plugin is a process): `add` is called once, by whoever
+// first asks for all rows, or for one that is not present.
+void add_formats_later(std::function<void()> add);
 
 // An error where an option is none of the format's, or is of another kind.
 Status check_options(const Format& format, const std::map<std::string, std::string>& options);

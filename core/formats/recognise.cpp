@@ -53,13 +53,17 @@ template <class Score>
 FormatPtr surest(const Score& score_of) {
   FormatPtr best;
   int best_score = 0;
-  for (FormatPtr& format : formats()) {
-    if (best_score >= 100) break;  // nobody is surer, and asking a plugin takes a process
-    const int score = score_of(*format);
-    if (score <= best_score) continue;
-    best = std::move(format);
-    best_score = score;
-  }
+  const auto ask = [&](const std::vector<FormatPtr>& rows, size_t from) {
+    for (size_t i = from; i < rows.size() && best_score < 100; ++i) {  // nobody is surer than that
+      const int score = score_of(*rows[i]);
+      if (score <= best_score) continue;
+      best = rows[i];
+      best_score = score;
+    }
+  };
+  const std::vector<FormatPtr> present = present_formats();
+  ask(present, 0);
+  if (best_score < 100) ask(formats(), present.size());
   return best;
 }
 

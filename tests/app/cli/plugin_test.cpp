@@ -112,6 +112,16 @@ TEST_F(Plugins, ThatCrashOrHangWhileSniffingCostALineAndNothingElse) {
   }
 }
 
+TEST_F(Plugins, AreAskedOnlyWhereTheyMayBeNeeded) {
+  install("bad_other_version");  // tells of itself
+  const std::string weft = (folder_ / "small.weft").string();
+  ASSERT_EQ(run({"import", small_, "-o", weft}).exit_code, 0);
+  EXPECT_EQ(run({"info", weft}).err, "");
+  EXPECT_EQ(run({"formats", "chrome-json"}).err, "");
+  EXPECT_THAT(run({"formats", "steps"}).err, HasSubstr("it is for version 2"));
+  EXPECT_THAT(run({"formats"}).err, HasSubstr("it is for version 2"));
+}
+
 TEST_F(Plugins, OfAnotherVersionOrNoPluginsAtAllAreLeftOut) {
   install("bad_other_version");
   std::ofstream(plugins() / "text.so") << "no object";

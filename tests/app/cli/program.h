@@ -69,6 +69,7 @@ class ProgramTest : public testing::Test {
     ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 1);
     ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 2);
     ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
+    ::setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
     ::setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
     ::setenv("TMPDIR", folder_.path().c_str(), 1);
     ::unsetenv("DISPLAY");
