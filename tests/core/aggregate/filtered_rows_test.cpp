@@ -6,6 +6,7 @@
 #include "core/aggregate/columns.h"
 #include "core/aggregate/filtered_scan.h"
 #include "core/query/columns.h"
+#include "core/store/segment.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::aggregate {
