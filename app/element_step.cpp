@@ -1,5 +1,8 @@
 #include "app/element_step.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "core/query/causality.h"
 
 namespace weft::app {
@@ -52,6 +55,24 @@ std::optional<Element> follow_cause(const Elements& elements, const Element& fro
   return next.empty() ? std::nullopt : elements.at(next.front());
 }
 
+// `by`: 1 below, -1 above.
+std::optional<Element> step_to_lane(const ElementStepKey& key, const Elements& elements,
+                                    const Element& from, ptrdiff_t by,
+                                    const std::stop_token& stop) {
+  const layout::LaneOrder order =
+      layout::arrange_lanes(key.trace->dictionary(), key.trace->rows(), key.lanes->arrangement);
+  std::vector<layout::ArrangedLane> lanes = order.pinned;  // as they stand on the screen
+  lanes.insert(lanes.end(), order.lanes.begin(), order.lanes.end());
+  auto at = std::ranges::find(lanes, from.ref.lane, &layout::ArrangedLane::lane) - lanes.begin();
+  const auto end = std::ssize(lanes);
+  if (at == end) return std::nullopt;  // hidden
+  for (at += by; at >= 0 && at < end && !stop.stop_requested(); at += by) {
+    const LaneId lane = lanes[static_cast<size_t>(at)].lane;
+    if (auto found = elements.nearest_on(lane, from.record.begin, stop)) return found;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Element> take_step(const ElementStepKey& key, const std::stop_token& stop) {
@@ -81,8 +102,21 @@ std::optional<Element> take_step(const ElementStepKey& key, const std::stop_toke
       return follow_cause(elements, *from, query::Causal::kCauses);
     case ElementStep::kEffect:
       return follow_cause(elements, *from, query::Causal::kEffects);
+    case ElementStep::kLaneBelow:
+      return step_to_lane(key, elements, *from, 1, stop);
+    case ElementStep::kLaneAbove:
+      return step_to_lane(key, elements, *from, -1, stop);
   }
   return std::nullopt;
+}
+
+StepAnswer answer_step(const ElementStepKey& key, const std::stop_token& stop) {
+  StepAnswer answer{take_step(key, stop), {}};
+  if (answer.element) {
+    answer.place = layout::place_of_lane(key.trace->dictionary(), key.trace->rows(),
+                                         key.lanes->arrangement, answer.element->ref.lane);
+  }
+  return answer;
 }
 
 const char* missing_step(ElementStep step) {
@@ -107,6 +141,10 @@ const char* missing_step(ElementStep step) {
       return "no message led here";
     case ElementStep::kEffect:
       return "no message followed from here";
+    case ElementStep::kLaneBelow:
+      return "no lane below it has events";
+    case ElementStep::kLaneAbove:
+      return "no lane above it has events";
   }
   return "";
 }

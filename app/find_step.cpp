@@ -59,7 +59,10 @@ std::optional<FindAnswer> find_hit(const FindKey& key, ThreadPool& pool,
   if (stop.stop_requested()) return std::nullopt;
   if (!hit) return answer;
   const auto element = query::Elements(key.trace).at(hit->place);
-  if (element) answer.hit = FoundHit{key.trace, hit->place, element->ref};
+  if (!element) return answer;
+  answer.hit = FoundHit{key.trace, hit->place, element->ref};
+  answer.place = layout::place_of_lane(key.trace->dictionary(), key.trace->rows(),
+                                       key.lanes->arrangement, element->ref.lane);
   return answer;
 }
 

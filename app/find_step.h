@@ -8,7 +8,9 @@
 #include <stop_token>
 #include <string>
 
+#include "app/view_history.h"
 #include "core/base/thread_pool.h"
+#include "core/layout/lane_order.h"
 #include "core/query/element.h"
 #include "core/query/search.h"
 #include "core/store/trace.h"
@@ -31,11 +33,13 @@ struct FindKey {
   Time time;
   uint64_t serial = 0;  // each command's own
   std::shared_ptr<query::SearchProgress> progress;
+  LaneViewPtr lanes;
   bool operator==(const FindKey& other) const { return serial == other.serial; }
 };
 
 struct FindAnswer {
   std::optional<FoundHit> hit;
+  layout::LanePlace place;  // of the hit's lane
   bool is_wrapped = false;  // it went on from the other end of the trace
   std::string error;        // of the expression
 };

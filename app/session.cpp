@@ -56,11 +56,19 @@ Message OpenTrace::take_stepped() {
   const auto found = stepper_->find(*step_);
   if (found.is_stale) return {};
   const ElementStep step = std::exchange(step_, std::nullopt)->step;
-  if (!*found.value) return {missing_step(step)};
-  element_ = (*found.value)->ref;
+  if (!found.value->element) return {missing_step(step)};
+  element_ = found.value->element->ref;
   hit_.reset();
+  return show_found("this", found.value->place);
+}
+
+Message OpenTrace::show_found(std::string_view what, const layout::LanePlace& place) {
+  std::optional<Offer> offer = unfold(element_->lane, place);
   reveal_element(0);
-  return {};
+  if (!offer) return {};
+  return {std::string(what) + " is on a lane that is hidden, " +
+              trace_->dictionary().path_text(element_->lane),
+          false, std::move(offer)};
 }
 
 Message OpenTrace::take_found() {
@@ -73,33 +81,17 @@ Message OpenTrace::take_found() {
   hit_ = answer.hit;
   if (!hit_) return {"find: no event passes the filter"};
   element_ = hit_->element;
-  std::optional<Offer> offer = unfold(element_->lane);
-  reveal_element(0);
-  if (offer) {
-    return {"find: the hit is on a lane that is hidden, " +
-                trace_->dictionary().path_text(element_->lane),
-            false, std::move(offer)};
-  }
+  Message hidden = show_found("find: the hit", answer.place);
+  if (!hidden.text.empty()) return hidden;
   return {answer.is_wrapped ? "find: went on from the other end of the trace" : ""};
 }
 
-std::optional<Offer> OpenTrace::unfold(LaneId lane) {
-  const layout::LaneForest forest(trace_->dictionary(), arrangement().groups);
+std::optional<Offer> OpenTrace::unfold(LaneId lane, const layout::LanePlace& place) {
   LaneView shown = *lanes_;
-  bool has_unfolded = false;
-  // As many steps as there are lanes: a broken trace must not turn in a circle.
-  LaneId at = lane;
-  for (size_t i = 0; i < forest.slots() && !at.is_none(); ++i) {
-    has_unfolded |= shown.collapsed.erase(at) > 0;
-    at = forest.parent(at);
-  }
-  if (has_unfolded) show_lanes(std::move(shown), 0);
-  const layout::LaneOrder order =
-      layout::arrange_lanes(trace_->dictionary(), trace_->rows(), arrangement());
-  const auto has = [&](const std::vector<layout::ArrangedLane>& lanes) {
-    return std::ranges::find(lanes, lane, &layout::ArrangedLane::lane) != lanes.end();
-  };
-  if (has(order.lanes) || has(order.pinned)) return {};
+  size_t unfolded = 0;
+  for (const LaneId at : place.path) unfolded += shown.collapsed.erase(at);
+  if (unfolded > 0) show_lanes(std::move(shown), 0);
+  if (place.is_shown) return {};
   return Offer{"Show it", "lane.reveal", {{"lane", lane.value()}}};
 }
 
@@ -241,7 +233,10 @@ void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
 std::optional<Offer> OpenTrace::show_loss(const trace::LossPlace& place, uint32_t gesture) {
   shown_loss_ = place;
   std::optional<Offer> offer;
-  if (!place.lane.is_none()) offer = unfold(place.lane);
+  if (!place.lane.is_none()) {
+    offer = unfold(place.lane, layout::place_of_lane(trace_->dictionary(), trace_->rows(),
+                                                     arrangement(), place.lane));
+  }
   const Time time = place.time.value_or(range().begin);
   reveal(place.lane, {time, time + place.duration}, gesture);
   return offer;
@@ -251,13 +246,13 @@ void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {
   static uint64_t last_serial = 0;  // commands are applied on one thread
   if (!element_ || !trace_) return;
   if (!stepper_) {
-    stepper_ = std::make_unique<render::Latest<ElementStepKey, std::optional<query::Element>>>(
+    stepper_ = std::make_unique<render::Latest<ElementStepKey, StepAnswer>>(
         [](const ElementStepKey& key, const std::stop_token& stop) {
-          return std::optional(take_step(key, stop));
+          return std::optional(answer_step(key, stop));
         },
         std::move(wake));
   }
-  step_ = {trace_, *element_, step, ++last_serial};
+  step_ = {trace_, *element_, step, ++last_serial, lanes_};
   (void)stepper_->find(*step_);
 }
 
@@ -279,7 +274,8 @@ void OpenTrace::find(query::Direction direction, ThreadPool& pool, std::function
                   .element = element_,
                   .time = direction == query::Direction::kNext ? window.begin : window.end,
                   .serial = ++last_serial,
-                  .progress = std::make_shared<query::SearchProgress>()};
+                  .progress = std::make_shared<query::SearchProgress>(),
+                  .lanes = lanes_};
   (void)finder_->find(*find_);
 }
 

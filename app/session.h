@@ -193,7 +193,9 @@ class OpenTrace {
   Message take_stepped();
   Message take_found();
   // Unfolds what is above the lane; what to do where it is not shown even so.
-  std::optional<Offer> unfold(LaneId lane);
+  std::optional<Offer> unfold(LaneId lane, const layout::LanePlace& place);
+  // Shows the selected element, which was asked for: "find: the hit". What there is to say of it.
+  Message show_found(std::string_view what, const layout::LanePlace& place);
 
   uint64_t id_;
   std::filesystem::path path_;
@@ -224,7 +226,7 @@ class OpenTrace {
   LaneId revealed_lane_ = LaneId::none();
   std::optional<trace::LossPlace> shown_loss_;
   std::optional<ElementStepKey> step_;  // on its way
-  std::unique_ptr<render::Latest<ElementStepKey, std::optional<query::Element>>> stepper_;
+  std::unique_ptr<render::Latest<ElementStepKey, StepAnswer>> stepper_;
   std::optional<FindKey> find_;  // on its way
   std::unique_ptr<render::Latest<FindKey, FindAnswer>> finder_;
   std::optional<FoundHit> hit_;

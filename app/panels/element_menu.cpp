@@ -32,6 +32,10 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
     show_text(printable(dictionary.type(hit_->type).name, 60), input.theme.text_dim);
     ImGui::Separator();
     filter("Filter to this type", "filter.type");
+    if (ImGui::MenuItem("Hide this type")) {
+      const std::string& name = dictionary.type(hit_->type).name;
+      output.commands.push_back({"type.hide", {{"type", name}, {"shown", false}}});
+    }
   }
   if (!lane.is_none()) filter("Filter to this lane", "filter.lane");
   const bool is_state = hit_->row_kind == store::RowKind::kState && !is_link;
@@ -44,6 +48,15 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
     filter("Filter to what followed from this", "filter.effects");
   }
   ImGui::Separator();
+  const auto open = [&](const char* title, const char* panel) {
+    if (ImGui::MenuItem(title)) output.commands.push_back({"panel.open", {{"panel", panel}}});
+  };
+  if (hit_->kind != layout::Hit::Kind::kAggregate && ImGui::MenuItem("Show it in the inspector")) {
+    output.commands.push_back({"element.select", element});
+    output.commands.push_back({"panel.open", {{"panel", "inspector"}}});
+  }
+  open("Events of this time in a table", "events");
+  open("Colours of types", "legend");
   if (ImGui::MenuItem("Set a marker here"))
     output.commands.push_back({"marker.add", {{"at", hit_->begin.ticks}}});
   if (input.trace->view().filter.is_set()) {

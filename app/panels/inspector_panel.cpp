@@ -252,6 +252,8 @@ void InspectorPanel::draw_steps(const PanelInput& input, PanelOutput& output) co
                              {"Type >", "element.next_of_type"},
                              {"Up", "element.parent"},
                              {"Down", "element.child"},
+                             {"< Lane", "element.lane_above"},
+                             {"Lane >", "element.lane_below"},
                              {"< Link", "element.back_along_link"},
                              {"Link >", "element.along_link"},
                              {"Show", "element.reveal"}};

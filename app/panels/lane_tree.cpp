@@ -112,7 +112,9 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
       continue;
     }
     finish_line();
-    line = {&row, &lanes, y0, y1};
+    // Of a lane whose first rows are scrolled away, the name stays in sight.
+    const DisplayRow* named = row.is_first || is_variable ? &row : lanes.line_of(row.lane);
+    line = {named ? named : &row, &lanes, y0, y1};
   }
   finish_line();
   ImGui::PopFont();

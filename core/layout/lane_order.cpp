@@ -247,6 +247,23 @@ LaneOrder arrange_lanes(const trace::Dictionary& dictionary, std::span<const sto
   return Arranger(dictionary, rows, arrangement).arrange();
 }
 
+LanePlace place_of_lane(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
+                        const LaneArrangement& arrangement, LaneId lane) {
+  const LaneForest forest(dictionary, arrangement.groups);
+  LanePlace place;
+  // As many steps as there are lanes: a broken trace must not turn in a circle.
+  for (LaneId at = lane; place.path.size() < forest.slots() && !at.is_none();) {
+    place.path.push_back(at);
+    at = forest.parent(at);
+  }
+  const LaneOrder order = arrange_lanes(dictionary, rows, arrangement);
+  const auto has = [lane](const std::vector<ArrangedLane>& lanes) {
+    return std::ranges::find(lanes, lane, &ArrangedLane::lane) != lanes.end();
+  };
+  place.is_shown = has(order.lanes) || has(order.pinned);
+  return place;
+}
+
 bool is_name_before(std::string_view a, std::string_view b) {
   size_t i = 0, k = 0;
   while (i < a.size() && k < b.size()) {

@@ -63,6 +63,15 @@ struct LaneOrder {
 LaneOrder arrange_lanes(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                         const LaneArrangement& arrangement = {});
 
+// Where a lane stands in what is arranged, whatever is folded.
+struct LanePlace {
+  std::vector<LaneId> path;  // the lane, and what it lies below, outwards; groups among them
+  bool is_shown = true;
+};
+// At the same cost: work for workers, where there are many lanes.
+LanePlace place_of_lane(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
+                        const LaneArrangement& arrangement, LaneId lane);
+
 // By the numbers in them: "cpu 2" comes before "cpu 10".
 bool is_name_before(std::string_view a, std::string_view b);
 

@@ -223,6 +223,21 @@ std::vector<Element> Elements::states_at(LaneId lane, Time time, uint32_t depth_
   return states;
 }
 
+std::optional<Element> Elements::nearest_on(LaneId lane, Time time,
+                                            const std::stop_token& stop) const {
+  if (auto running = states_at(lane, time, 1); !running.empty()) return running.front();
+  for (const RowKind kind : {RowKind::kState, RowKind::kPunctual, RowKind::kVariable}) {
+    const Rows rows = rows_of(lane, kind);
+    const auto any = [](const Record&) { return true; };
+    ElementRef from;
+    from.begin = time + Duration{1};
+    if (auto before = neighbour(rows, from, Direction::kPrevious, stop, any)) return before;
+    from.begin = time;
+    if (auto after = neighbour(rows, from, Direction::kNext, stop, any)) return after;
+  }
+  return std::nullopt;
+}
+
 std::vector<Element> Elements::parents_of(const Element& element) const {
   const bool is_state = element.ref.kind == RowKind::kState;
   return states_at(element.ref.lane, element.record.begin, is_state ? element.ref.which : ~0U);

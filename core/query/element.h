@@ -73,6 +73,9 @@ class Elements {
 
   // The states of the lane at depths below `depth_end` that run at `time`, outermost first.
   std::vector<Element> states_at(LaneId lane, Time time, uint32_t depth_end = ~0U) const;
+  // What the lane has at a time: the outermost state that runs there; else what began last before,
+  // else what begins first after it: of states, then of punctual events, then of samples.
+  std::optional<Element> nearest_on(LaneId lane, Time time, const std::stop_token& stop = {}) const;
   // Those around the element: of states, the shallower ones.
   std::vector<Element> parents_of(const Element& element) const;
   // The first state of the next depth that begins while it runs.

@@ -316,6 +316,8 @@ Result<DecodedRows> decode_rows(const OpenedFile& file, const Segment& segment,
     return t.rows < uint64_t{1} << 48 && t.offsets_at <= file.checked_end &&
            t.blocks() <= (file.checked_end - t.offsets_at) / 8;
   };
+  out.lists.reserve(lists.size());
+  out.rows.reserve(records.size());
   for (const ListRecord& r : lists) {
     out.lists.push_back({r.nodes, r.offsets_at});
     if (!lies_inside(out.lists.back()) || r.nodes == 0)

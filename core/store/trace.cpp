@@ -100,6 +100,9 @@ std::shared_ptr<const Trace> SnapshotMaker::make() const {
   const std::vector<LaneId> order = dictionary->lanes_in_order();
   for (uint32_t i = 0; i < order.size(); ++i) rank[order[i].value()] = i;
   std::vector<PartKey> parts;
+  size_t count = 0;
+  for (const auto& segment : segments) count += segment->rows().size();
+  parts.reserve(count);
   for (const auto& segment : segments) {
     for (const SegmentRow& row : segment->rows()) {
       parts.push_back({rank[row.lane.value()], row.kind, row.key, segment.get(), &row});
@@ -107,6 +110,7 @@ std::shared_ptr<const Trace> SnapshotMaker::make() const {
   }
   std::sort(parts.begin(), parts.end(),
             [](const PartKey& a, const PartKey& b) { return a.order() < b.order(); });
+  trace->rows_.reserve(parts.size());
   for (size_t i = 0; i < parts.size();) {
     size_t end = i + 1;
     while (end < parts.size() && is_same_row(parts[i], parts[end])) ++end;

@@ -110,6 +110,52 @@ TEST_F(Find, AHitOnAHiddenLaneIsOfferedToBeShown) {
   EXPECT_FALSE(session().message.offer);
 }
 
+// covers B-09: where a step leads is seen, also on a lane that was folded or hidden
+TEST_F(Find, AStepOntoAFoldedOrHiddenLaneIsSeen) {
+  ASSERT_TRUE(run("filter.set", {{"text", "category == link"}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(trace().element());
+  const query::ElementRef link = *trace().element();
+  ASSERT_FALSE(link.peer.is_none());
+  ASSERT_TRUE(run("lane.collapse_all"));
+  ASSERT_TRUE(run("lane.hide", {{"lane", link.peer.value()}}));
+  const bool sends = link.kind == store::RowKind::kLinkOut;
+  ASSERT_TRUE(run(sends ? "element.along_link" : "element.back_along_link"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(trace().element()->lane, link.peer);
+  ASSERT_TRUE(session().message.offer);
+  ASSERT_TRUE(run(session().message.offer->command, session().message.offer->args));
+  const LaneId parent = trace().trace()->dictionary().lane(link.peer).parent;
+  EXPECT_FALSE(trace().collapsed().contains(parent));
+  EXPECT_FALSE(trace().arrangement().hidden.contains(link.peer));
+}
+
+// covers FS-59: to the lanes around, as they are shown
+TEST_F(Find, StepsToTheLanesAroundFollowTheirOrder) {
+  ASSERT_TRUE(run("filter.set", {{"text", "lane == \"process 0/thread 0\" && category == state"}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(trace().element());
+  const query::ElementRef first = *trace().element();
+  const auto path = [&] {
+    return trace().trace()->dictionary().path_text(trace().element()->lane);
+  };
+  ASSERT_TRUE(run("lane.pin", {{"lane", 5}}));  // process 1/thread 1: above all others
+  for (const auto& [command, lane] : {std::pair("element.lane_below", "process 0/thread 1"),
+                                      std::pair("element.lane_above", "process 0/thread 0"),
+                                      std::pair("element.lane_above", "process 1/thread 1")}) {
+    ASSERT_TRUE(run(command));
+    ASSERT_TRUE(host_->settle());
+    EXPECT_EQ(path(), lane);
+    const query::ElementRef& at = *trace().element();
+    EXPECT_LE(at.begin, first.begin + first.duration);
+  }
+  ASSERT_TRUE(run("element.lane_above"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().message.text, "no lane above it has events");
+}
+
 TEST_F(Find, HitsStandBesideTheLanesThatHaveThem) {
   const render::Image before = picture("find-lanes-before.png");
   ASSERT_TRUE(run("filter.set", {{"text", "type == tick"}, {"mode", "off"}}));

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <string>
 
 #include "core/query/event_stream.h"
 #include "tests/app/offscreen_test.h"
@@ -85,6 +88,60 @@ TEST_F(Output, TablesHoldWhatTheTraceHolds) {
   for (const Json& bin : table("density")) events += bin["events"].get<uint64_t>();
   EXPECT_EQ(events, total);
   EXPECT_EQ(table("gantt").size(), trace().dictionary().lanes.size());
+}
+
+// covers FS-11, FS-24: a table that is opened beside the density or the timeline
+TEST_F(Output, ATableShowsTheIntervalThatIsShown) {
+  run("view.set", {{"from", 20'000}, {"to", 40'000}});
+  run("panel.open", {{"panel", "events"}});
+  query::Selection selection = query::Selection::all(trace());
+  selection.range = {{20'000}, {40'000}};
+  query::EventStream stream(session().trace()->trace(), selection);
+  size_t events = 0;
+  query::Event event{};
+  while (stream.next(event)) ++events;
+  EXPECT_GT(events, 10U);
+  EXPECT_EQ(table("events").size(), events);
+  run("view.fit");
+  EXPECT_EQ(table("events").size(), trace().counts().total());
+}
+
+// covers B-05
+TEST_F(Output, TheSelectionsTableIsThatOfAPlainLoop) {
+  const TimeRange range{{20'100}, {40'000}};
+  struct Sum {
+    int64_t count = 0, total = 0, min = INT64_MAX, max = 0;
+  };
+  std::map<std::string, Sum> expected;
+  for (const store::Row& row : trace().rows()) {
+    if (row.kind != store::RowKind::kState) continue;
+    trace().for_each(row, range, [&](const store::Record& record) {
+      const Duration part = std::min(record.end(), range.end) - std::max(record.begin, range.begin);
+      Sum& sum = expected[trace().dictionary().type(record.type).name];
+      ++sum.count;
+      sum.total += part.ticks;
+      sum.min = std::min(sum.min, part.ticks);
+      sum.max = std::max(sum.max, part.ticks);
+      return true;
+    });
+  }
+  run("select.range", {{"from", range.begin.ticks}, {"to", range.end.ticks}});
+  run("panel.open", {{"panel", "selection"}});
+  size_t compared = 0;
+  for (const Json& line : table("selection")) {
+    const auto found = expected.find(line["name"].get<std::string>());
+    if (found == expected.end()) continue;  // a name made printable
+    ++compared;
+    const Sum& sum = found->second;
+    EXPECT_EQ(line["count"], sum.count);
+    EXPECT_EQ(line["total"], sum.total);
+    EXPECT_EQ(line["min"], sum.min);
+    EXPECT_EQ(line["max"], sum.max);
+  }
+  EXPECT_GE(compared, 2U);
+  ImGui::SetClipboardText("nothing");
+  run("table.copy", {{"panel", "selection"}, {"format", "csv"}});
+  EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("name,count,total,"));
 }
 
 TEST_F(Output, TheLegendCountsEveryEventAndColoursItsTypes) {

@@ -1,4 +1,4 @@
-// What each command prints of a small trace: the keys of docs/cli.md.
+// What each command prints of a small trace, without a display: the keys of docs/cli.md. covers B-17
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-// covers B-10, C-16: which lanes are shown and in which order
+// covers B-10, C-16, C-17: which lanes are shown and in which order
 #include "core/layout/lane_order.h"
 
 #include <gtest/gtest.h>

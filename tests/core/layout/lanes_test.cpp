@@ -176,6 +176,7 @@ TEST(Lanes, NothingIsALaneTreeToo) {
   EXPECT_EQ(lanes.at(0), nullptr);
 }
 
+// covers C-17: the cost of a frame depends on the rows that are seen
 TEST(Lanes, AMillionRowsAreAskedQuickly) {
   trace::Dictionary dictionary;
   std::vector<store::Row> rows;

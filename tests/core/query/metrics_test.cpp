@@ -163,6 +163,7 @@ TEST(Metrics, GiveUpWhereTheyAreStopped) {
   }
 }
 
+// covers B-05
 TEST(Metrics, EqualAPlainLoopOverAnySelection) {
   const ScratchFolder folder;
   const auto trace = build(random_events(5, 3, 900), folder / "t.weft");

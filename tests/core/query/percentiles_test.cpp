@@ -92,6 +92,7 @@ TEST(Percentiles, HoldAtTheEndsOfTheNumbers) {
                      plain_values(flat_events(*trace), selection, GroupBy::kType, "duration"));
 }
 
+// covers B-05
 TEST(SelectionStatistics, HaveEveryFigureByTypeAndByLane) {
   const ScratchFolder folder;
   const auto trace = build(random_events(53, 3, 2000), folder / "t.weft");
