@@ -27,8 +27,8 @@ struct TileFilter {
 // it, and of the whole row. Where something passes, only that is shown and told about.
 Tile tile_above(const Tile& passing, Tile rest, const Palette& palette);
 
-// make_tiles() of the row under the filter; builds what of the filtered row is not there. None where
-// it was stopped.
+// make_tiles() of the row under the filter; builds what of the filtered row is not there. None
+// where it was stopped.
 std::vector<Tile> make_filtered_tiles(const aggregate::TracePtr& trace, RowId row,
                                       const TileKey& first, uint32_t count,
                                       const aggregate::FilterPtr& filter, const Palette& palette,

@@ -1,4 +1,5 @@
-// What each command prints of a small trace, without a display: the keys of docs/cli.md. covers B-17
+// What each command prints of a small trace, without a display: the keys of docs/cli.md. covers
+// B-17
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
