@@ -93,8 +93,7 @@ void Snapshots::step(Workbench& workbench, Gui& gui, int width, int height) {
     }
   }
   // A frame in between would end a drag; and what the window does not know yet, nobody draws.
-  const bool is_in_use = ImGui::IsAnyMouseDown() || ImGui::IsAnyItemActive();
-  if (is_in_use || (!underway_->stage && !workbench.is_settled())) return;
+  if (ImGui::IsAnyMouseDown() || (!underway_->stage && !workbench.is_settled())) return;
   Underway& picture = *underway_;
   const std::string shown_only = workbench.shown_only();
   workbench.show_only(picture.request.panel == "workbench" ? "" : picture.request.panel);

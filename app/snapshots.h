@@ -15,7 +15,7 @@
 namespace weft::app {
 
 // Takes on what is asked for (Session::snapshots), one after another, without keeping the window
-// from going on: a frame that nobody sees follows each of the window's while the user does nothing,
+// from going on: a frame that nobody sees follows each of the window's while no button is down,
 // until nothing in them is stale; files are written by jobs. A picture that has no size is
 // as large as the panel is, and is taken of the panel itself, once the window shows nothing stale.
 class Snapshots {
