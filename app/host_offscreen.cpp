@@ -105,8 +105,7 @@ void OffscreenHost::present() {
 }
 
 Status OffscreenHost::settle(const Pointer& pointer) {
-  constexpr std::chrono::minutes kMostWait{10};  // a disk may be cold
-  const Clock::time_point deadline = Clock::now() + kMostWait;
+  const Clock::time_point deadline = Clock::now() + kMostPictureWait;
   // Two frames at least: what the first one's commands changed is seen in the second. Only the last
   // one needs its pixels.
   for (int frames = 0;; ++frames) {

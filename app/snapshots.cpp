@@ -47,9 +47,6 @@ std::string context_of(const Session& session, const std::string& panel) {
   return text;
 }
 
-// An end of the program's own waits so long at most; what is asked of a cold disk takes minutes.
-constexpr std::chrono::minutes kMostWait{10};
-
 std::string title_of(const SnapshotRequest& request) {
   return "Writing " + request.output.string();
 }
@@ -117,7 +114,7 @@ bool Snapshots::draw(Workbench& workbench, Gui& gui) {
     finish(workbench, gui);
     return true;
   }
-  const bool is_late = std::chrono::steady_clock::now() - picture.begun > kMostWait;
+  const bool is_late = std::chrono::steady_clock::now() - picture.begun > kMostPictureWait;
   if (is_late) {
     workbench.say(title_of(picture.request) + ": the picture was not complete in time",
                   /*is_error=*/true);

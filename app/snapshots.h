@@ -1,6 +1,7 @@
 // Pictures that commands ask for, of a panel or of everything: as pixels, or as shapes and text.
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -13,6 +14,9 @@
 #include "render/svg/svg_renderer.h"
 
 namespace weft::app {
+
+// For a picture to be complete: what is asked of a cold disk takes minutes.
+inline constexpr std::chrono::minutes kMostPictureWait{10};
 
 // Takes on what is asked for (Session::snapshots), one after another, without keeping the window
 // from going on: a frame that nobody sees follows each of the window's while no button is down,

@@ -263,15 +263,19 @@ LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event&
   return stream.lane;
 }
 
-ParamsId Player::params_of(const Event& event) {
+void Player::append_fields(std::string& json, const Event& event, Keys EventClass::* common) {
   const EventClass& its_class = classes_.find(bt_event_borrow_class_const(&event.event))->second;
-  json_ = '{';
-  writer_.append_members(json_, bt_event_borrow_payload_field_const(&event.event),
+  writer_.append_members(json, bt_event_borrow_payload_field_const(&event.event),
                          its_class.payload);
-  writer_.append_members(json_, bt_event_borrow_specific_context_field_const(&event.event),
+  writer_.append_members(json, bt_event_borrow_specific_context_field_const(&event.event),
                          its_class.specific);
-  writer_.append_members(json_, bt_event_borrow_common_context_field_const(&event.event),
-                         its_class.common);
+  writer_.append_members(json, bt_event_borrow_common_context_field_const(&event.event),
+                         its_class.*common);
+}
+
+ParamsId Player::params_of(const Event& event) {
+  json_ = '{';
+  append_fields(json_, event, &EventClass::common);
   if (!event.more.empty()) {
     if (json_.size() > 1) json_ += ',';
     json_ += event.more;
@@ -283,14 +287,8 @@ ParamsId Player::params_of(const Event& event) {
 
 // As members of a JSON object, but those that its lane says.
 std::string Player::fields_of(const Event& event) {
-  const EventClass& its_class = classes_.find(bt_event_borrow_class_const(&event.event))->second;
   std::string json;
-  writer_.append_members(json, bt_event_borrow_payload_field_const(&event.event),
-                         its_class.payload);
-  writer_.append_members(json, bt_event_borrow_specific_context_field_const(&event.event),
-                         its_class.specific);
-  writer_.append_members(json, bt_event_borrow_common_context_field_const(&event.event),
-                         its_class.common_but_thread);
+  append_fields(json, event, &EventClass::common_but_thread);
   return json;
 }
 

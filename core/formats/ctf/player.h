@@ -106,6 +106,7 @@ class Player final : public Visitor {
   bool understand(Stream& stream, const EventClass& its_class, Event& event);
   LaneId lane_of(Stream& stream, const EventClass& its_class, const Event& event);
   RosEvent ros_event(Stream& stream, const EventClass& its_class, Event& event);
+  void append_fields(std::string& json, const Event& event, Keys EventClass::* common);
   ParamsId params_of(const Event& event);
   std::string fields_of(const Event& event);
 
