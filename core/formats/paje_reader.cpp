@@ -2,9 +2,9 @@
 
 #include <string_view>
 
+#include "core/formats/lines_ahead.h"
 #include "core/formats/paje/paje_header.h"
 #include "core/formats/paje/paje_player.h"
-#include "core/formats/text_lines.h"
 
 namespace weft::formats {
 
@@ -26,23 +26,47 @@ int sniff_paje(std::span<const std::byte> head) {
   return 0;
 }
 
-Status read_paje(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+namespace {
+
+struct Language {
+  using Parsed = paje::ParsedLines;
   paje::Header header;
-  paje::Player player(sink, context.memory_bytes);
-  paje::Event event;
-  const auto add = [&](const io::Line& line) {
+
+  void parse(const io::Line& line, Parsed& parsed) const {
     if (line.text.find_first_not_of(" \t") == std::string_view::npos) return;
     if (line.text.front() == '#') return;
     if (line.text.front() == '%') {
-      if (!header.add_line(line.text)) sink.loss("line of the header without meaning", line.offset);
-      return;
+      parsed.entries.push_back({.line = line.text, .offset = line.offset});
+    } else {
+      header.parse(line.text, line.offset, parsed);
     }
-    event.offset = line.offset;
-    const std::string_view wrong = header.parse(line.text, event);
-    if (!wrong.empty()) return sink.loss(wrong, line.offset);
-    player.add(event);
+  }
+
+  // Lines of the header.
+  bool changes(std::string_view text) const {
+    for (size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1))
+      if (at == 0 || text[at - 1] == '\n') return true;
+    return false;
+  }
+};
+
+}  // namespace
+
+Status read_paje(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  Language language;
+  paje::Player player(sink, context.memory_bytes);
+  const auto play = [&](const paje::ParsedLines& lines) {
+    for (const auto& entry : lines.entries) {
+      if (entry.shape != nullptr) {
+        player.add(paje::Event(lines, entry));
+      } else if (entry.wrong != nullptr) {
+        sink.loss(entry.wrong, entry.offset);
+      } else if (!language.header.add_line(entry.line)) {
+        sink.loss("line of the header without meaning", entry.offset);
+      }
+    }
   };
-  for_each_line(source, sink, add);
+  LinesAhead(source, sink, context.pool, language).play(play);
   player.finish();
   return {};
 }

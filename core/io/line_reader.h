@@ -1,9 +1,10 @@
 // The lines of a source, one after the other: for formats that are text.
 //
-// Memory: one line and what was read with it; a line is bounded, and one that is longer is cut, so
-// that a file without line feeds costs what others cost.
+// Memory: a block of lines; a line is bounded, and one that is longer is cut, so that a file
+// without line feeds costs what others cost.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -26,35 +27,60 @@ struct Line {
   bool is_cut = false;      // longer than the bound: the rest was passed over
 };
 
-class LineReader {
- public:
-  explicit LineReader(Source& source, size_t max_line_bytes = size_t{64} << 20)
-      : source_(source), max_line_bytes_(max_line_bytes) {}
+// Some whole lines: of the source's last, or of one that is too long to be kept, the line feed is
+// not there.
+struct LineBlock {
+  std::string text;
+  uint64_t offset = 0;  // of its first byte in the source
+};
 
-  // The next line, valid until the next call; null at the end. What stands behind the last line
+// The source cut between lines.
+class LineBlocks {
+ public:
+  LineBlocks(Source& source, size_t max_line_bytes, size_t block_bytes = size_t{1} << 20)
+      : source_(source), max_line_bytes_(max_line_bytes), block_bytes_(block_bytes) {}
+
+  // The next lines, about `block_bytes` of them; false at the end. What stands behind the last line
   // feed is a line, if there is anything.
-  const Line* next() {
-    const std::string_view rest = std::string_view(buffer_).substr(at_);
-    const size_t size = find_line_feed(rest);
-    if (size == std::string_view::npos || size > max_line_bytes_) return next_by_steps();
-    const bool has_return = size > 0 && rest[size - 1] == '\r';
-    line_.text = rest.substr(0, size - (has_return ? 1 : 0));
-    line_.offset = offset_;
-    line_.is_cut = false;
-    at_ += size + 1;
-    offset_ += size + 1;
-    return &line_;
-  }
+  bool next(LineBlock& block);
 
   // What ended the source before its end: a cut stream, say. The lines before it were given.
   const std::optional<Error>& error() const { return error_; }
-  uint64_t offset() const { return offset_; }  // of the next line
+  uint64_t offset() const { return offset_; }  // behind the last block
 
  private:
-  // Of a line that is not whole in the buffer, or too long.
-  const Line* next_by_steps();
-  bool grow();
+  bool grow(std::string& text);
+  void cut_line(std::string& text);
 
+  Source& source_;
+  size_t max_line_bytes_;
+  size_t block_bytes_;
+  std::string carry_;  // what was read behind the last line feed
+  uint64_t offset_ = 0;
+  std::optional<Error> error_;
+};
+
+// The lines of a block, which must stay.
+class Lines {
+ public:
+  Lines(const LineBlock& block, size_t max_line_bytes)
+      : rest_(block.text), offset_(block.offset), max_line_bytes_(max_line_bytes) {}
+
+  // Valid until the next call; null at the end.
+  const Line* next() {
+    if (rest_.empty()) return nullptr;
+    const size_t size = std::min(find_line_feed(rest_), rest_.size());
+    line_.text = rest_.substr(0, std::min(size, max_line_bytes_));
+    if (line_.text.ends_with('\r')) line_.text.remove_suffix(1);
+    line_.offset = offset_;
+    line_.is_cut = size > max_line_bytes_;
+    const size_t taken = std::min(size + 1, rest_.size());
+    rest_.remove_prefix(taken);
+    offset_ += taken;
+    return &line_;
+  }
+
+ private:
   // Most lines are short, and a call costs as much as they do.
   static size_t find_line_feed(std::string_view text) {
 #ifdef __SSE2__
@@ -71,14 +97,36 @@ class LineReader {
   }
 
   static constexpr size_t kLooks = 3;
-  static constexpr size_t kBlockBytes = size_t{1} << 20;
-  Source& source_;
+  std::string_view rest_;
+  uint64_t offset_;
   size_t max_line_bytes_;
   Line line_;
-  std::string buffer_;
-  size_t at_ = 0;  // of the next line in the buffer
-  uint64_t offset_ = 0;
-  std::optional<Error> error_;
+};
+
+// The lines of all blocks.
+class LineReader {
+ public:
+  explicit LineReader(Source& source, size_t max_line_bytes = size_t{64} << 20)
+      : blocks_(source, max_line_bytes), max_line_bytes_(max_line_bytes), lines_(block_, 0) {}
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+
+  // The next line, valid until the next call; null at the end.
+  const Line* next() {
+    const Line* const line = lines_.next();
+    return line != nullptr ? line : next_block();
+  }
+
+  const std::optional<Error>& error() const { return blocks_.error(); }
+  uint64_t offset() const { return blocks_.offset(); }  // behind what was read, at the end
+
+ private:
+  const Line* next_block();
+
+  LineBlocks blocks_;
+  size_t max_line_bytes_;
+  LineBlock block_;
+  Lines lines_;  // of the block
 };
 
 }  // namespace weft::io

@@ -22,6 +22,7 @@ constexpr uint64_t kTailShare = 6;
 constexpr uint64_t kBytesPerMergedRecord = 128;
 constexpr uint64_t kMergeShare = 2;
 
+constexpr size_t kFirstTail = 256 << 10;
 constexpr size_t kFirstWatchedTail = 64 << 10;
 constexpr auto kFirstPublish = std::chrono::milliseconds(100);
 
@@ -103,11 +104,11 @@ struct StoreBuilder::Impl {
     if (tail.size() >= tail_limit()) start_sealing();
   }
 
-  // Watched, the first segments are small so that the picture comes early, and they grow with the
-  // trace so that there are few.
+  // The first segments are small so that workers have something to do, and, watched, so that the
+  // picture comes early; they grow with the trace so that there are few.
   size_t tail_limit() const {
-    if (!options.is_watched) return most_tail;
-    return std::min<size_t>(most_tail, std::max<size_t>(kFirstWatchedTail, sealed_events / 4));
+    const size_t first = options.is_watched ? kFirstWatchedTail : kFirstTail;
+    return std::min<size_t>(most_tail, std::max<size_t>(first, sealed_events / 4));
   }
 
   void start_sealing();

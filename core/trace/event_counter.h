@@ -13,7 +13,7 @@
 
 namespace weft::trace {
 
-class EventCounter final : public EventSink {
+class EventCounter : public EventSink {
  public:
   void set_time_base(TimeBase) override {}
   void set_metadata(std::string_view, std::string_view) override {}

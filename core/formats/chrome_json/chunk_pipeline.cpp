@@ -49,18 +49,12 @@ size_t find_cut(std::string_view text, std::string_view first_name) {
   return cut == 0 ? text.size() : cut;
 }
 
-bool ChunkPipeline::Job::try_parse() {
-  State queued = State::kQueued;
-  if (!state.compare_exchange_strong(queued, State::kRunning)) return false;
-  parse_chunk(chunk, default_phase);
-  state.store(State::kDone);
-  state.notify_all();
-  return true;
+void ChunkPipeline::Job::parse() {
+  parsing.run([this] { parse_chunk(chunk, default_phase); });
 }
 
 void ChunkPipeline::Job::parse_or_wait() {
-  if (try_parse()) return;
-  state.wait(State::kRunning);
+  parsing.run_or_wait([this] { parse_chunk(chunk, default_phase); });
 }
 
 void ChunkPipeline::learn_first_name() {
@@ -97,14 +91,14 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
   chunk.is_last = is_input_ended_;
   chunk.is_lost = false;
   job->default_phase = default_phase_;
-  job->state = State::kQueued;
+  job->parsing.open();
   return job;
 }
 
 void ChunkPipeline::fill() {
   while (jobs_.size() < limits_.in_flight && !is_input_ended_) {
     jobs_.push_back(make_job());
-    pool_.submit([job = jobs_.back()] { job->try_parse(); });
+    pool_.submit([job = jobs_.back()] { job->parse(); });
   }
 }
 
@@ -143,8 +137,8 @@ void ChunkPipeline::join_with_next() {
     chunk.text = std::move(text);
     chunk.offset -= rest.size();
   }
-  next.state = State::kQueued;
-  next.try_parse();
+  next.parsing.open();
+  next.parse();
 }
 
 bool ChunkPipeline::run(char default_phase) {

@@ -10,13 +10,13 @@
 //                      parsed in any order   committed in order
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/base/claim.h"
 #include "core/base/thread_pool.h"
 #include "core/formats/chrome_json/chunk.h"
 #include "core/formats/chrome_json/committer.h"
@@ -41,12 +41,11 @@ class ChunkPipeline {
   bool run(char default_phase);
 
  private:
-  enum class State : uint8_t { kQueued, kRunning, kDone };
   struct Job {
     Chunk chunk;
     char default_phase = 0;
-    std::atomic<State> state = State::kDone;
-    bool try_parse();
+    Claim parsing;
+    void parse();
     void parse_or_wait();
   };
   using JobPointer = std::shared_ptr<Job>;

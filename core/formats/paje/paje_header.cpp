@@ -7,6 +7,8 @@
 #include <emmintrin.h>
 #endif
 
+#include "core/formats/paje/paje_text.h"
+
 namespace weft::formats::paje {
 namespace {
 
@@ -105,23 +107,31 @@ bool Header::add_line(std::string_view line) {
   if (!take_word(line, second)) return false;
   if (first == "EventDef") {
     if (!take_word(line, third)) return false;
+    const EventKind kind = value_of(kKinds, second, EventKind::kOther);
     open_ = &definitions_[third];
-    *open_ = {.kind = value_of(kKinds, second, EventKind::kOther), .fields = {}, .repeated = 0};
+    *open_ = {.whole = Shape(kind), .short_one = Shape(kind), .names = {}};
     return true;
   }
   if (open_ == nullptr) return false;
-  FieldDefinition field{.field = value_of(kFields, first, Field::kExtra),
-                        .name = std::string(first),
-                        .is_number = second == "int" || second == "double",
-                        .is_repeated = false};
+  Field field = value_of(kFields, first, Field::kExtra);
+  const bool is_number = second == "int" || second == "double";
   // Only links have ends of their own.
-  const bool is_end = field.field == Field::kStartContainer || field.field == Field::kEndContainer;
-  if (is_end && !is_link(open_->kind)) field.field = Field::kExtra;
-  field.is_repeated =
-      std::ranges::find(open_->fields, field.name, &FieldDefinition::name) != open_->fields.end();
-  open_->repeated += field.is_repeated ? 1 : 0;
-  open_->fields.push_back(std::move(field));
+  const bool is_end = field == Field::kStartContainer || field == Field::kEndContainer;
+  if (is_end && !is_link(open_->whole.kind)) field = Field::kExtra;
+  const bool is_repeated = std::ranges::find(open_->names, first) != open_->names.end();
+  open_->names.emplace_back(first);
+  open_->whole.add(field, first, is_number);
+  if (!is_repeated) open_->short_one.add(field, first, is_number);
   return true;
+}
+
+void Shape::add(Field field, std::string_view name, bool is_number) {
+  const uint32_t word = size++;
+  if (field == Field::kExtra) {
+    extras.push_back({std::string(name), is_number, word});
+  } else {
+    words[static_cast<size_t>(field)] = word;
+  }
 }
 
 // The words of a line. Of a short one without quotes, as nearly all are, their ends are found all
@@ -174,29 +184,36 @@ class Header::Words {
   uint64_t spaces_ = 0;  // of a short line: bit i is byte i; those before the next word, too
 };
 
-std::string_view Header::parse(std::string_view line, Event& event) {
+void Header::parse(std::string_view line, uint64_t offset, ParsedLines& lines) const {
+  ParsedLines::Entry entry{.line = line, .offset = offset};
+  entry.first_word = static_cast<uint32_t>(lines.words.size());
+  entry.wrong = take_apart(line, entry, lines.words);
+  lines.entries.push_back(entry);
+}
+
+const char* Header::take_apart(std::string_view line, ParsedLines::Entry& entry,
+                               std::vector<ParsedLines::Word>& out) const {
   std::string_view word;
   Words words(line);
   if (!words.take(word)) return "event without a number";
   const auto* const it = definitions_.find(word);
   if (it == nullptr) return "event that the header does not define";
-  const EventDefinition& definition = it->second;
-  event.kind = definition.kind;
-  event.values = {};
-  event.extras.clear();
-  // SimGrid's headers say a field twice that its lines have once.
-  const size_t fields = definition.fields.size();
-  const bool leaves_out_repeated =
-      definition.repeated > 0 && words.count() + definition.repeated == fields;
-  for (const FieldDefinition& field : definition.fields) {
-    if (leaves_out_repeated && field.is_repeated) continue;
-    const bool is_extra = field.field == Field::kExtra;
-    // Taken to where it belongs: a copy would wait for what was just written.
-    std::string_view& place = is_extra ? word : event.values[static_cast<size_t>(field.field)];
-    if (!words.take(place)) return "event with too few fields";
-    if (is_extra) event.extras.emplace_back(&field, word);
+  const Definition& definition = it->second;
+  const bool may_be_short = definition.short_one.size < definition.whole.size;
+  const bool is_short = may_be_short && words.count() == definition.short_one.size;
+  const Shape& shape = is_short ? definition.short_one : definition.whole;
+  const uint32_t time = shape.words[static_cast<size_t>(Field::kTime)];
+  for (uint32_t i = 0; i < shape.size; ++i) {
+    if (!words.take(word)) return "event with too few fields";
+    out.push_back(
+        {static_cast<uint32_t>(word.data() - line.data()), static_cast<uint32_t>(word.size())});
+    if (i != time) continue;
+    const auto seconds = parse_seconds(word);
+    entry.has_time = seconds.has_value();
+    if (seconds) entry.time = *seconds;
   }
-  return {};
+  entry.shape = &shape;
+  return nullptr;
 }
 
 }  // namespace weft::formats::paje

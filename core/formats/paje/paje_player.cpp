@@ -49,7 +49,7 @@ Player::Player(trace::EventSink& sink, uint64_t memory_bytes)
 }
 
 void Player::add(const Event& event) {
-  switch (event.kind) {
+  switch (event.kind()) {
     case EventKind::kDefineContainerType:
       return define_type(event, TypeKind::kContainer);
     case EventKind::kDefineStateType:
@@ -63,12 +63,12 @@ void Player::add(const Event& event) {
     case EventKind::kDefineEntityValue:
       return define_value(event);
     case EventKind::kOther:
-      return sink_.loss("event of a kind that Pajé does not have", event.offset);
+      return sink_.loss("event of a kind that Pajé does not have", event.offset());
     default:
       break;
   }
   if (!take_time(event)) return;
-  switch (event.kind) {
+  switch (event.kind()) {
     case EventKind::kCreateContainer:
       return create_container(event);
     case EventKind::kDestroyContainer:
@@ -108,7 +108,7 @@ void Player::define_type(const Event& event, TypeKind kind) {
   std::string_view alias = event[Field::kAlias];
   if (name.empty()) name = alias;
   if (alias.empty()) alias = name;
-  if (name.empty()) return sink_.loss("type without a name", event.offset);
+  if (name.empty()) return sink_.loss("type without a name", event.offset());
   const auto id = static_cast<uint32_t>(types_.size());
   types_.push_back({kind, valid_utf8(name), {}});
   type_by_name_.insert_or_assign(alias, id);
@@ -119,11 +119,11 @@ void Player::define_type(const Event& event, TypeKind kind) {
 
 void Player::define_value(const Event& event) {
   const auto* const it = type_by_name_.find(event[Field::kType]);
-  if (it == nullptr) return sink_.loss("value of an unknown type", event.offset);
+  if (it == nullptr) return sink_.loss("value of an unknown type", event.offset());
   Type& type = types_[it->second];
   std::string_view name = event[Field::kName];
   if (name.empty()) name = event[Field::kAlias];
-  if (type.kind == TypeKind::kContainer) return sink_.loss("value of a container", event.offset);
+  if (type.kind == TypeKind::kContainer) return sink_.loss("value of a container", event.offset());
   const EventTypeId id = type_of(type, name);
   if (!event[Field::kAlias].empty()) type.values.insert_or_assign(event[Field::kAlias], id);
   if (const auto rgb = parse_color(event[Field::kColor])) sink_.set_type_color(id, *rgb);
@@ -136,7 +136,7 @@ void Player::create_container(const Event& event) {
   std::string_view alias = event[Field::kAlias];
   if (name.empty()) name = alias;
   if (alias.empty()) alias = name;
-  if (name.empty()) return sink_.loss("container without a name", event.offset);
+  if (name.empty()) return sink_.loss("container without a name", event.offset());
   LaneId parent = LaneId::none();
   if (const std::string_view within = event[Field::kContainer]; !is_root(within)) {
     if (!find_container(event, within)) return;
@@ -177,24 +177,24 @@ void Player::change_state(const Event& event) {
   if (!find_both(event, TypeKind::kState)) return;
   Container& container = containers_[container_];
   std::vector<OpenState>& states = container.states[type_];
-  const trace::LossPlace here{event.offset, container.lane, now_};
-  if (event.kind == EventKind::kPopState) {
+  const trace::LossPlace here{event.offset(), container.lane, now_};
+  if (event.kind() == EventKind::kPopState) {
     if (states.empty()) return sink_.loss("end of a state that never began", here);
     return end_states(container.lane, states, states.size() - 1, now_);
   }
-  if (event.kind != EventKind::kPushState) end_states(container.lane, states, 0, now_);
-  if (event.kind == EventKind::kResetState) return;
+  if (event.kind() != EventKind::kPushState) end_states(container.lane, states, 0, now_);
+  if (event.kind() == EventKind::kResetState) return;
   if (states.size() >= kMostDepth) return sink_.loss("states nested too deep", here);
   states.push_back(
-      {now_, type_of(types_[type_], event[Field::kValue]), params_of(event), event.offset});
+      {now_, type_of(types_[type_], event[Field::kValue]), params_of(event), event.offset()});
 }
 
 void Player::change_variable(const Event& event) {
   if (!find_both(event, TypeKind::kVariable)) return;
   const auto given = parse_number<double>(event[Field::kValue]);
-  if (!given) return sink_.loss("value that is no number", event.offset);
+  if (!given) return sink_.loss("value that is no number", event.offset());
   double& value = containers_[container_].variables[type_];
-  switch (event.kind) {
+  switch (event.kind()) {
     case EventKind::kAddVariable:
       value += *given;
       break;
@@ -214,7 +214,7 @@ void Player::change_variable(const Event& event) {
 }
 
 void Player::add_link_end(const Event& event) {
-  const bool is_start = event.kind == EventKind::kStartLink;
+  const bool is_start = event.kind() == EventKind::kStartLink;
   const Field lane_field = is_start ? Field::kStartContainer : Field::kEndContainer;
   if (!find_type(event, TypeKind::kLink) || !find_container(event, event[lane_field])) return;
   const LinkEnd end{is_start,
@@ -222,7 +222,7 @@ void Player::add_link_end(const Event& event) {
                     containers_[container_].lane,
                     type_of(types_[type_], event[Field::kValue]),
                     params_of(event),
-                    event.offset};
+                    event.offset()};
   key_.assign(reinterpret_cast<const char*>(&type_), sizeof type_);
   key_.append(event[Field::kContainer]).append(1, '\0').append(event[Field::kKey]);
   const auto it = waiting_.find(key_);
@@ -235,7 +235,7 @@ void Player::add_link_end(const Event& event) {
     return is_start ? give_link(&end, &other) : give_link(&other, &end);
   }
   if (waiting_count_ == most_waiting_) {
-    sink_.loss("link whose other end was no longer waited for", event.offset, waiting_count_);
+    sink_.loss("link whose other end was no longer waited for", event.offset(), waiting_count_);
     give_waiting();
   }
   waiting_[key_].push_back(end);
@@ -245,9 +245,9 @@ void Player::add_link_end(const Event& event) {
 // ---- parts
 
 bool Player::take_time(const Event& event) {
-  const auto time = parse_seconds(event[Field::kTime]);
+  const auto time = event.time();
   if (!time) {
-    sink_.loss("event without a time", event.offset);
+    sink_.loss("event without a time", event.offset());
     return false;
   }
   now_ = *time;
@@ -264,7 +264,7 @@ bool Player::find_type(const Event& event, TypeKind kind) {
     return true;
   }
   sink_.loss(is_known ? "event of a type of another kind" : "event of an unknown type",
-             event.offset);
+             event.offset());
   return false;
 }
 
@@ -274,7 +274,7 @@ bool Player::find_container(const Event& event, std::string_view name) {
     return true;
   }
   if (!is_root(name)) {
-    sink_.loss("event of an unknown container", event.offset);
+    sink_.loss("event of an unknown container", event.offset());
     return false;
   }
   // The root has a lane where something happens on it.
@@ -312,9 +312,9 @@ ParamsId Player::params_of(const Event& event) {
       chrome_json::append_quoted(json_, valid_utf8(value));
     }
   };
-  const bool is_link = event.kind == EventKind::kStartLink || event.kind == EventKind::kEndLink;
+  const bool is_link = event.kind() == EventKind::kStartLink || event.kind() == EventKind::kEndLink;
   if (is_link && !event[Field::kKey].empty()) add("key", event[Field::kKey], false);
-  for (const auto& [field, value] : event.extras) add(field->name, value, field->is_number);
+  for (const Shape::Extra& extra : event.extras()) add(extra.name, event[extra], extra.is_number);
   if (json_.empty()) return ParamsId::none();
   json_ += '}';
   return sink_.params(json_);

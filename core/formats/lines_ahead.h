@@ -1,0 +1,127 @@
+// Lines of text that are taken apart ahead, by the workers of the pool, and played in order, by the
+// thread that feeds the sink. For formats whose lines mean something by themselves, where taking
+// them apart costs about as much as the rest.
+//
+//   source ──▶ [block] [block] [block] ──▶ play ──▶ sink
+//                 parsed in any order   in their order
+//
+// Memory: of a few blocks, the text and what its lines became.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "core/base/claim.h"
+#include "core/base/thread_pool.h"
+#include "core/io/line_reader.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats {
+
+// Language has a type Parsed, what lines become, which can be cleared to be used again, and two
+// functions that may be called from several threads at once:
+//   parse(const io::Line&, Parsed&) const adds what a line says;
+//   changes(std::string_view lines) const: playing some of these lines changes what parse() says of
+//   those behind them, so they are parsed one by one, when all before have been played.
+template <class Language>
+class LinesAhead {
+ public:
+  LinesAhead(io::Source& source, trace::EventSink& sink, ThreadPool& pool, const Language& language)
+      : source_(source), sink_(sink), pool_(pool), language_(language) {}
+  // Workers are done with what is ours.
+  ~LinesAhead() {
+    for (const auto& block : ahead_) block->parsing.drop();
+  }
+  LinesAhead(const LinesAhead&) = delete;
+  LinesAhead& operator=(const LinesAhead&) = delete;
+
+  // Calls play(const Parsed&) for all lines, some at a time, until the sink wants no more. Lines
+  // that are too long, and an input that ends early, are losses.
+  template <class Play>
+  void play(const Play& play) {
+    for (fill(); !ahead_.empty(); fill()) {
+      Block& block = *ahead_.front();
+      if (block.changes) {
+        play_one_by_one(block, play);
+      } else {
+        block.parsing.run_or_wait([&] { parse(block); });
+        for (const uint64_t offset : block.cut) sink_.loss(kTooLong, offset);
+        play(block.parsed);
+      }
+      idle_.push_back(std::move(ahead_.front()));
+      ahead_.pop_front();
+      sink_.progress(source_.disk_bytes_read(), source_.disk_bytes_total());
+      if (!sink_.keep_going()) return;
+    }
+    if (blocks_.error())
+      sink_.loss("input ends early: " + blocks_.error()->message, blocks_.offset());
+  }
+
+ private:
+  struct Block {
+    io::LineBlock lines;
+    bool changes = false;
+    typename Language::Parsed parsed;
+    std::vector<uint64_t> cut;  // offsets of lines that are too long
+    Claim parsing;
+  };
+
+  // Nothing is read behind lines that change what follows.
+  void fill() {
+    while (ahead_.size() < kMostBlocks && (ahead_.empty() || !ahead_.back()->changes)) {
+      if (idle_.empty()) idle_.push_back(std::make_shared<Block>());
+      std::shared_ptr<Block> block = idle_.back();
+      if (!blocks_.next(block->lines)) return;
+      idle_.pop_back();
+      block->changes = language_.changes(block->lines.text);
+      ahead_.push_back(block);
+      if (block->changes) return;
+      block->parsing.open();
+      pool_.submit([this, block] { block->parsing.run([&] { parse(*block); }); });
+    }
+  }
+
+  void parse(Block& block) const {
+    block.parsed.clear();
+    block.cut.clear();
+    io::Lines lines(block.lines, kMostLineBytes);
+    while (const io::Line* const line = lines.next()) {
+      if (line->is_cut) {
+        block.cut.push_back(line->offset);
+      } else if (!line->text.empty()) {
+        language_.parse(*line, block.parsed);
+      }
+    }
+  }
+
+  template <class Play>
+  void play_one_by_one(Block& block, const Play& play) {
+    io::Lines lines(block.lines, kMostLineBytes);
+    while (const io::Line* const line = lines.next()) {
+      if (line->is_cut) {
+        sink_.loss(kTooLong, line->offset);
+      } else if (!line->text.empty()) {
+        block.parsed.clear();
+        language_.parse(*line, block.parsed);
+        play(block.parsed);
+      }
+    }
+  }
+
+  static constexpr size_t kMostLineBytes = size_t{1} << 20;
+  static constexpr size_t kBlockBytes = size_t{64}
+                                        << 10;  // with what it becomes, in a core's cache
+  static constexpr size_t kMostBlocks = 4;      // two workers keep up with who plays
+  static constexpr const char* kTooLong = "line too long";
+
+  io::Source& source_;
+  trace::EventSink& sink_;
+  ThreadPool& pool_;
+  const Language& language_;
+  io::LineBlocks blocks_{source_, kMostLineBytes, kBlockBytes};
+  std::deque<std::shared_ptr<Block>> ahead_;
+  std::vector<std::shared_ptr<Block>> idle_;
+};
+
+}  // namespace weft::formats
