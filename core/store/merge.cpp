@@ -3,58 +3,96 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
+#include <ranges>
 
 namespace weft::store {
 namespace {
 
-// The parts of one lane's rows of one kind, each read from its begin to its end.
-class LaneParts {
+// What the records of a row are in order of, as far as slices go: see sort_records().
+struct Place {
+  int64_t begin;
+  int64_t shorter;  // of states: the longer, the less; else 0
+  auto operator<=>(const Place&) const = default;
+};
+
+// One row of a segment, read from its begin to its end.
+class Part {
  public:
-  void add(const Segment& segment, const SegmentRow& row) {
-    parts_.push_back({RowPart(segment, row), 0});
+  Part(const Segment& segment, const SegmentRow& row) : rows_(segment, row) {}
+
+  uint64_t left() const { return rows_.count() - at_; }
+  // Of the record that is `ahead` of the next.
+  Place place(uint64_t ahead = 0) const { return place_at(at_ + ahead); }
+
+  // Reads what stands before a place; or, at most `most`, what stands at it.
+  void read_before(Place end, std::vector<Record>& out) { read_to(first_from(end), out); }
+  void read_at(Place place, uint64_t most, std::vector<Record>& out) {
+    read_to(std::min(at_ + most, first_from(behind(place))), out);
+  }
+  void read_all(std::vector<Record>& out) { read_to(rows_.count(), out); }
+
+ private:
+  bool has_states() const { return rows_.row().kind == RowKind::kState; }
+
+  Place place_at(uint64_t i) const {
+    RecordCursor cursor(rows_.segment(), rows_.row().records);
+    return {cursor.get(kBegin, i), has_states() ? -cursor.get(kDuration, i) : 0};
+  }
+  Place behind(Place place) const {
+    if (has_states() && place.shorter < 0) return {place.begin, place.shorter + 1};
+    return {saturating_add(place.begin, 1), INT64_MIN};
+  }
+  uint64_t first_from(Place place) const {
+    const uint64_t first = rows_.lower_bound(place.begin);
+    if (place.shorter == INT64_MIN) return first;
+    const auto instant = std::views::iota(first, rows_.lower_bound(saturating_add(place.begin, 1)));
+    return *std::ranges::lower_bound(instant, place, {},
+                                     [this](uint64_t i) { return place_at(i); });
+  }
+  void read_to(uint64_t to, std::vector<Record>& out) {
+    if (to <= at_) return;
+    rows_.read(at_, to - at_, out);
+    at_ = to;
   }
 
-  // Reads the next slice: every record that begins before some time. False when none are left.
+  RowPart rows_;
+  uint64_t at_ = 0;
+};
+
+// The parts of one lane's rows of one kind.
+class LaneParts {
+ public:
+  void add(const Segment& segment, const SegmentRow& row) { parts_.emplace_back(segment, row); }
+
+  // Reads the next slice: every record before some place. False when none are left.
   bool next(uint64_t records_per_slice, std::vector<Record>& out, bool& is_last) {
     uint64_t left = 0;
     for (const Part& p : parts_) left += p.left();
     if (left == 0) return false;
-    const int64_t end =
-        left <= records_per_slice ? Time::max().ticks : slice_end(records_per_slice);
-    is_last = end == Time::max().ticks;
+    // No part has more than its share before the end of the slice.
+    const uint64_t share = std::max<uint64_t>(1, records_per_slice / parts_.size());
+    std::optional<Place> begin, end;
+    for (const Part& p : parts_) {
+      if (p.left() == 0 || left <= records_per_slice) continue;
+      begin = begin ? std::min(*begin, p.place()) : p.place();
+      if (p.left() > share) end = end ? std::min(*end, p.place(share)) : p.place(share);
+    }
+    is_last = !end;
     out.clear();
-    for (Part& p : parts_) {
-      const uint64_t to = is_last ? p.rows.count() : std::max(p.at, p.rows.lower_bound(end));
-      p.rows.read(p.at, to - p.at, out);
-      p.at = to;
+    if (is_last) {
+      for (Part& p : parts_) p.read_all(out);
+      return true;
+    }
+    if (*begin < *end) {
+      for (Part& p : parts_) p.read_before(*end, out);
+    } else {
+      for (Part& p : parts_) p.read_at(*begin, records_per_slice - out.size(), out);
     }
     return true;
   }
 
  private:
-  struct Part {
-    RowPart rows;
-    uint64_t at;
-    uint64_t left() const { return rows.count() - at; }
-    int64_t begin(uint64_t i) const {
-      RecordCursor cursor(rows.segment(), rows.row().records);
-      return cursor.get(kBegin, i);
-    }
-  };
-
-  // A time before which no part has more than its share, and some part has all of it.
-  int64_t slice_end(uint64_t records_per_slice) const {
-    const uint64_t share = std::max<uint64_t>(1, records_per_slice / parts_.size());
-    int64_t end = Time::max().ticks;
-    int64_t begin = Time::max().ticks;
-    for (const Part& p : parts_) {
-      if (p.left() == 0) continue;
-      begin = std::min(begin, p.begin(p.at));
-      if (p.left() > share) end = std::min(end, p.begin(p.at + share));
-    }
-    return std::max(end, saturating_add(begin, 1));  // records of one instant stay together
-  }
-
   std::vector<Part> parts_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <random>
 #include <tuple>
 
 #include "tests/core/store/random_trace.h"
@@ -91,6 +92,34 @@ TEST(StoreBuilder, GivesTheSameTraceInLittleMemory) {
     EXPECT_EQ(merged->rows()[i].busy, whole->rows()[i].busy);
   }
   EXPECT_TRUE(merged->verify()) << merged->verify().error().message;
+}
+
+// All events, row by row, in the order in which they are stored.
+std::vector<Flat> in_order(const Trace& trace) {
+  std::vector<Flat> all;
+  for (const Row& row : trace.rows()) {
+    trace.for_each(row, kEver, [&](const Record& r) {
+      all.emplace_back(row.depth, r.begin.ticks, r.duration.ticks, r.type.value());
+      return true;
+    });
+  }
+  return all;
+}
+
+TEST(StoreBuilder, OneInstantOfManyEventsIsMergedInLittleMemory) {
+  ScratchFolder folder;
+  std::mt19937_64 random(11);
+  Events events;
+  events.types = 50'000;
+  for (uint32_t i = 0; i < events.types; ++i) {
+    const int64_t at = i % 10 == 0 ? static_cast<int64_t>(random() % 20) : 10;
+    const int64_t duration = random() % 1000 == 0 ? static_cast<int64_t>(random() % 100) : 0;
+    events.punctuals.push_back({{at}, ParamsId::none(), LaneId(0), EventTypeId(i)});
+    events.states.push_back({{at}, {duration}, ParamsId::none(), LaneId(0), EventTypeId(i), 0});
+  }
+  const auto whole = build(events, folder / "whole.weft");
+  const auto merged = build(events, folder / "merged.weft", 1);
+  EXPECT_EQ(in_order(*merged), in_order(*whole));
 }
 
 TEST(StoreBuilder, PublishesWhatItHasWhileItGrows) {
