@@ -4,7 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "core/io/output_file.h"
 #include "core/store/snapshot_maker.h"
@@ -26,17 +26,46 @@ constexpr size_t kFirstTail = 256 << 10;
 constexpr size_t kFirstWatchedTail = 64 << 10;
 constexpr auto kFirstPublish = std::chrono::milliseconds(100);
 
+// Types found by what they are, without a copy of their names: a set of their ids.
 struct TypeKey {
   trace::Category category;
-  std::string name;
-  std::string group;
+  std::string_view name;
+  std::string_view group;
   bool operator==(const TypeKey&) const = default;
 };
-struct TypeKeyHash {
-  size_t operator()(const TypeKey& k) const {
-    return std::hash<std::string>{}(k.name) * 31 + std::hash<std::string>{}(k.group) * 7 +
-           static_cast<size_t>(k.category);
+
+class TypeIds {
+ public:
+  explicit TypeIds(std::vector<trace::EventType>& types)
+      : types_(types), ids_(0, {types}, {types}) {}
+
+  EventTypeId id_of(const TypeKey& key) {
+    if (const auto it = ids_.find(key); it != ids_.end()) return EventTypeId(*it);
+    const auto id = static_cast<uint32_t>(types_.size());
+    types_.push_back(
+        {std::string(key.name), std::string(key.group), key.category, trace::EventType::kNoColor});
+    ids_.insert(id);
+    return EventTypeId(id);
   }
+
+ private:
+  struct ByKey {
+    using is_transparent = void;
+    const std::vector<trace::EventType>& types;
+
+    TypeKey key_of(uint32_t id) const {
+      return {types[id].category, types[id].name, types[id].group};
+    }
+    static const TypeKey& key_of(const TypeKey& key) { return key; }
+    size_t operator()(const auto& type) const {
+      const auto& [category, name, group] = key_of(type);
+      const std::hash<std::string_view> hash;
+      return hash(name) * 31 + hash(group) * 7 + static_cast<size_t>(category);
+    }
+    bool operator()(const auto& a, const auto& b) const { return key_of(a) == key_of(b); }
+  };
+  std::vector<trace::EventType>& types_;
+  std::unordered_set<uint32_t, ByKey, ByKey> ids_;
 };
 
 }  // namespace
@@ -69,7 +98,7 @@ struct StoreBuilder::Impl {
 
   // Of the thread that feeds the builder.
   trace::Dictionary dictionary;
-  std::unordered_map<TypeKey, EventTypeId, TypeKeyHash> types;
+  TypeIds types{dictionary.types};
   Tail tail;
   Tail full;  // being sealed, by the sealing task
   trace::Counts counts;
@@ -227,13 +256,7 @@ void StoreBuilder::update_lane(LaneId id, const trace::Lane& lane) {
 
 EventTypeId StoreBuilder::type(trace::Category category, std::string_view name,
                                std::string_view group) {
-  auto& types = impl_->dictionary.types;
-  const auto next = EventTypeId(static_cast<uint32_t>(types.size()));
-  const auto [it, is_new] =
-      impl_->types.try_emplace({category, std::string(name), std::string(group)}, next);
-  if (is_new)
-    types.push_back({std::string(name), std::string(group), category, trace::EventType::kNoColor});
-  return it->second;
+  return impl_->types.id_of({category, name, group});
 }
 
 void StoreBuilder::set_type_color(EventTypeId id, uint32_t rgb) {
@@ -344,6 +367,7 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
                              impl.counts};
   WEFT_TRY(write_store(impl.output, content, slice, *impl.pool));
   WEFT_TRY(impl.output.commit());
+  impl.dictionary = {};  // the trace has its own
   return Trace::open(impl.options.path);
 }
 

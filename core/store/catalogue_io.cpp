@@ -15,29 +15,27 @@ void append(std::string& out, const T& value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-// Distinct strings, in order of first mention.
+// Distinct strings, in order of first mention. They must stay until they are encoded.
 class StringWriter {
  public:
-  uint32_t id_of(const std::string& text) {
-    const auto [it, is_new] = ids_.try_emplace(text, static_cast<uint32_t>(ends_.size()));
-    if (is_new) {
-      bytes_ += text;
-      ends_.push_back(bytes_.size());
-    }
+  uint32_t id_of(std::string_view text) {
+    const auto [it, is_new] = ids_.try_emplace(text, static_cast<uint32_t>(texts_.size()));
+    if (is_new) texts_.push_back(text);
     return it->second;
   }
   // u64 count | u64 end of each | bytes
   std::string encode() const {
     std::string out;
-    append(out, uint64_t{ends_.size()});
-    for (uint64_t end : ends_) append(out, end);
-    return out + bytes_;
+    append(out, uint64_t{texts_.size()});
+    uint64_t end = 0;
+    for (const std::string_view text : texts_) append(out, end += text.size());
+    for (const std::string_view text : texts_) out += text;
+    return out;
   }
 
  private:
-  std::unordered_map<std::string, uint32_t> ids_;
-  std::vector<uint64_t> ends_;
-  std::string bytes_;
+  std::unordered_map<std::string_view, uint32_t> ids_;
+  std::vector<std::string_view> texts_;
 };
 
 struct LossRecord {
@@ -100,31 +98,32 @@ Result<std::vector<T>> records_of(const OpenedFile& file, const Segment& segment
 class StringReader {
  public:
   static Result<StringReader> open(const OpenedFile& file, const Segment& segment) {
-    WEFT_TRY_ASSIGN(const std::vector<char> bytes,
-                    records_of<char>(file, segment, SectionId::kStrings, "strings"));
+    StringReader reader;
+    WEFT_TRY_ASSIGN(reader.bytes_, records_of<char>(file, segment, SectionId::kStrings, "strings"));
+    const std::vector<char>& bytes = reader.bytes_;
     uint64_t count = 0;
     if (bytes.size() < 8) return fail("section of strings is too short");
     std::memcpy(&count, bytes.data(), 8);
     if (count > (bytes.size() - 8) / 8) return fail("section of strings is too short");
-    StringReader reader;
     const size_t text_at = 8 + 8 * count;
     uint64_t begin = 0;
-    reader.strings_.reserve(count);
+    reader.texts_.reserve(count);
     for (uint64_t i = 0; i < count; ++i) {
       uint64_t end = 0;
       std::memcpy(&end, bytes.data() + 8 + 8 * i, 8);
       if (end < begin || end > bytes.size() - text_at)
         return fail(fmt::format("string {} is out of bounds", i));
-      reader.strings_.emplace_back(bytes.data() + text_at + begin, end - begin);
+      reader.texts_.emplace_back(bytes.data() + text_at + begin, end - begin);
       begin = end;
     }
     return reader;
   }
-  bool has(uint32_t id) const { return id < strings_.size(); }
-  const std::string& get(uint32_t id) const { return strings_[id]; }
+  bool has(uint32_t id) const { return id < texts_.size(); }
+  std::string get(uint32_t id) const { return std::string(texts_[id]); }
 
  private:
-  std::vector<std::string> strings_;
+  std::vector<char> bytes_;
+  std::vector<std::string_view> texts_;  // of the bytes
 };
 
 Status decode_lanes(const std::vector<LaneRecord>& records, const StringReader& strings,

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <optional>
 #include <ranges>
+#include <tuple>
 
 namespace weft::store {
 namespace {
@@ -60,10 +60,17 @@ class Part {
   uint64_t at_ = 0;
 };
 
-// The parts of one lane's rows of one kind.
+struct RowOfSegment {
+  const Segment* segment;
+  const SegmentRow* row;
+};
+
+// One lane's rows of one kind, together.
 class LaneParts {
  public:
-  void add(const Segment& segment, const SegmentRow& row) { parts_.emplace_back(segment, row); }
+  explicit LaneParts(std::span<const RowOfSegment> rows) {
+    for (const auto& [segment, row] : rows) parts_.emplace_back(*segment, *row);
+  }
 
   // Reads the next slice: every record before some place. False when none are left.
   bool next(uint64_t records_per_slice, std::vector<Record>& out, bool& is_last) {
@@ -96,26 +103,52 @@ class LaneParts {
   std::vector<Part> parts_;
 };
 
-struct Lane {
-  LaneId id;
+// All rows, by lane and kind, those of a kind in the order of the segments.
+std::vector<RowOfSegment> rows_of(std::span<const std::shared_ptr<const Segment>> segments) {
+  std::vector<RowOfSegment> rows;
+  size_t count = 0;
+  for (const auto& segment : segments) count += segment->rows().size();
+  rows.reserve(count);
+  for (const auto& segment : segments)
+    for (const SegmentRow& row : segment->rows()) rows.push_back({segment.get(), &row});
+  std::ranges::stable_sort(
+      rows, {}, [](const RowOfSegment& r) { return std::tuple(r.row->lane, r.row->kind); });
+  return rows;
+}
+
+struct LaneRows {
+  std::span<const RowOfSegment> rows;
   uint64_t records = 0;
-  LaneParts kinds[kRowKindCount];
 };
 
-std::vector<Lane> lanes_of(std::span<const std::shared_ptr<const Segment>> segments) {
-  std::map<LaneId, Lane> lanes;
-  for (const auto& segment : segments) {
-    for (const SegmentRow& row : segment->rows()) {
-      Lane& lane = lanes[row.lane];
-      lane.id = row.lane;
-      lane.records += row.records.rows;
-      lane.kinds[static_cast<int>(row.kind)].add(*segment, row);
-    }
+// The longest first, so that the cores end together.
+std::vector<LaneRows> lanes_of(std::span<const RowOfSegment> rows) {
+  std::vector<LaneRows> lanes;
+  while (!rows.empty()) {
+    LaneRows lane;
+    size_t size = 0;
+    for (; size < rows.size() && rows[size].row->lane == rows.front().row->lane; ++size)
+      lane.records += rows[size].row->records.rows;
+    lane.rows = rows.first(size);
+    rows = rows.subspan(size);
+    lanes.push_back(lane);
   }
-  std::vector<Lane> list;
-  list.reserve(lanes.size());
-  for (auto& [id, lane] : lanes) list.push_back(std::move(lane));
-  return list;
+  std::ranges::stable_sort(lanes, std::greater<>(), &LaneRows::records);
+  return lanes;
+}
+
+void merge_lane(std::span<const RowOfSegment> rows, uint64_t records_per_slice,
+                LaneWriter& writer) {
+  while (!rows.empty()) {
+    const SegmentRow& first = *rows.front().row;
+    size_t size = 1;
+    while (size < rows.size() && rows[size].row->kind == first.kind) ++size;
+    LaneParts parts(rows.first(size));
+    rows = rows.subspan(size);
+    bool is_last = false;
+    while (parts.next(records_per_slice, writer.slice(), is_last))
+      writer.add(first.lane, first.kind, is_last);
+  }
 }
 
 }  // namespace
@@ -123,19 +156,11 @@ std::vector<Lane> lanes_of(std::span<const std::shared_ptr<const Segment>> segme
 void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
                     uint64_t records_per_slice, ThreadPool& pool, FileEnd& file,
                     SegmentDraft& draft) {
-  std::vector<Lane> lanes = lanes_of(segments);
-  // The longest first, so that the cores end together.
-  std::ranges::sort(lanes, std::greater<>(), &Lane::records);
-  for_each_lane(lanes.size(), SegmentUse::kFinal, pool, file, draft,
-                [&](LaneWriter& writer, size_t i) {
-                  std::vector<Record>& slice = writer.slice();
-                  for (int k = 0; k < kRowKindCount; ++k) {
-                    const auto kind = static_cast<RowKind>(k);
-                    bool is_last = false;
-                    while (lanes[i].kinds[k].next(records_per_slice, slice, is_last))
-                      writer.add(lanes[i].id, kind, is_last);
-                  }
-                });
+  const std::vector<RowOfSegment> rows = rows_of(segments);
+  const std::vector<LaneRows> lanes = lanes_of(rows);
+  for_each_lane(
+      lanes.size(), SegmentUse::kFinal, pool, file, draft,
+      [&](LaneWriter& writer, size_t i) { merge_lane(lanes[i].rows, records_per_slice, writer); });
 }
 
 }  // namespace weft::store
