@@ -160,7 +160,7 @@ Status forget_filter(Session& session, const Command& command) {
 }
 
 constexpr CommandRow kCommands[] = {
-    {"find.show", "Find and filter…", "Ctrl+F", "shown: true or false (default: toggle)",
+    {"find.show", "Find and filter…", "Ctrl+F /", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_find>},
     {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>},
     {"find.previous", "Previous hit of the filter", "Shift+F3", "",

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/query/answer_filter.h"
 #include "core/query/causal_filter.h"
+#include "core/query/cpu_lanes.h"
 #include "core/query/filter_words.h"
 #include "core/query/param_test.h"
 #include "core/query/text_test.h"
@@ -136,6 +137,8 @@ class Compiler {
       case Field::kSource:
       case Field::kTarget:
         return names(node);
+      case Field::kCpu:
+        return cpu(node);
       case Field::kDepth:
       case Field::kBegin:
       case Field::kEnd:
@@ -330,6 +333,18 @@ class Compiler {
           any_of(formula, aggregate::where({.on = on, .ids = {}, .ticks = interval, .test = {}}));
     }
     return formula;
+  }
+
+  Compiled cpu(const ExpressionNode& node) const {
+    const auto passing = intervals(node);
+    if (!passing) return std::unexpected(passing.error());
+    std::vector<bool> lanes;
+    for (const std::optional<int64_t>& cpu : cpu_of_lanes(*dictionary_)) {
+      lanes.push_back(cpu && std::ranges::any_of(*passing, [&](const Interval<int64_t>& numbers) {
+                        return numbers.contains(*cpu);
+                      }));
+    }
+    return where_ids(On::kLane, std::move(lanes));
   }
 
   Compiled value(const ExpressionNode& node) const {

@@ -69,6 +69,7 @@ void follow(Context& context, const Token& token) {
 
 bool is_number(Field field) {
   switch (field) {
+    case Field::kCpu:
     case Field::kDepth:
     case Field::kBegin:
     case Field::kEnd:

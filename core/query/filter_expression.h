@@ -48,6 +48,7 @@ enum class Field : uint8_t {
   kLane,
   kSource,
   kTarget,
+  kCpu,
   kDepth,
   kBegin,
   kEnd,

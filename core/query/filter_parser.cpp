@@ -188,9 +188,9 @@ class Parser {
     size_t at = at_;
     while (goes_on(at)) ++at;
     const Token& token = tokens_[at];
-    if (token.kind == Kind::kWord) return token.text == "in" || token.text == "contains";
-    return token.kind == Kind::kSymbol &&
-           (token.text == "=" || word_in(comparison_words(), token.text) != nullptr);
+    if (token.kind != Kind::kWord && token.kind != Kind::kSymbol) return false;
+    return token.text == "in" || token.text == "=" ||
+           word_in(comparison_words(), token.text) != nullptr;
   }
 
   // params."a b".c: quoted text right behind the dot, words right behind the quote.

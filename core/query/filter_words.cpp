@@ -8,10 +8,12 @@ namespace {
 constexpr FieldWord kFields[] = {
     {"category", Field::kCategory, "punctual, state, link or variable"},
     {"type", Field::kType, "name of the event type"},
+    {"name", Field::kType, "the same as type"},
     {"group", Field::kGroup, "group of the event type, as the format gives it"},
     {"lane", Field::kLane, "lane: its name, or its path from the root joined by '/'"},
     {"source", Field::kSource, "links: the lane that sends"},
     {"target", Field::kTarget, "links: the lane that receives"},
+    {"cpu", Field::kCpu, "number of the CPU whose lane, or a lane below it, the event is on"},
     {"depth", Field::kDepth, "states: 0 is the outermost"},
     {"begin", Field::kBegin, "time of the event; links: of the send"},
     {"end", Field::kEnd, "where the state ends; links: time of the receive"},
@@ -39,6 +41,7 @@ constexpr ComparisonWord kComparisons[] = {
     {"=~", Comparison::kMatches, "matches the regular expression somewhere"},
     {"!~", Comparison::kMatchesNot, "matches the regular expression nowhere"},
     {"contains", Comparison::kContains, "holds the text, in capitals or not"},
+    {"matches", Comparison::kMatches, "the same as =~"},
 };
 
 }  // namespace

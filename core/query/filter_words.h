@@ -15,6 +15,7 @@ struct FieldWord {
   std::string_view help;  // "states: length"
 };
 std::span<const FieldWord> field_words();
+// The first of its names.
 std::string_view name_of(Field field);
 // Words that go on with a name behind their dot.
 bool is_open(Field field);

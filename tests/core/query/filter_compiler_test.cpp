@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/query/cpu_lanes.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {
@@ -147,6 +148,11 @@ constexpr NumberWord kNumbers[] = {
     {"dur", number<&PlainEvent::dur>, 200},
     {"latency", number<&PlainEvent::latency>, 400},
     {"depth", number<&PlainEvent::depth>, 6},
+    {"cpu",  // lane 0 is the machine
+     [](const PlainEvent& e) {
+       return e.lane == LaneId(0) ? std::nullopt : std::optional(e.lane.value() * 1.0);
+     },
+     6},
     {"value", number<&PlainEvent::value>, 100},
     {"payload",
      [](const PlainEvent& e) {
@@ -197,8 +203,8 @@ std::vector<std::string> lane_texts(const trace::Dictionary& dictionary, LaneId 
 }
 
 Sentence text_sentence(Random& random, const trace::Dictionary& dictionary) {
-  static constexpr const char* kFields[] = {"category", "type",   "group",      "lane",
-                                            "source",   "target", "params.name"};
+  static constexpr const char* kFields[] = {"category", "type",   "name",   "group",
+                                            "lane",     "source", "target", "params.name"};
   static constexpr const char* kValues[] = {"state", "variable",      "type 1", "irq",
                                             "CPU 1", "machine/CPU 2", "ab",     "B"};
   static constexpr const char* kOperators[] = {"==", "!=", "contains", "in"};
@@ -211,7 +217,7 @@ Sentence text_sentence(Random& random, const trace::Dictionary& dictionary) {
   return {text, [=, &dictionary](const PlainEvent& e) {
             std::vector<std::string> texts;
             if (field == "category") texts = {std::string(name_of(e.category))};
-            if (field == "type") texts = {e.type};
+            if (field == "type" || field == "name") texts = {e.type};
             if (field == "group") texts = {e.group};
             if (field == "lane") texts = lane_texts(dictionary, e.lane);
             if (field == "source") texts = lane_texts(dictionary, e.source);
@@ -370,6 +376,39 @@ TEST_F(FilterCompilerTest, TreatsWhatIsNotThereAsFalse) {
   EXPECT_EQ(count("dur != 2.5"), states);
   EXPECT_EQ(count("source != nobody"), count("category == link && !(source == nobody)") -
                                            count("category == link && !(source =~ //)"));
+}
+
+// covers B-04, XC-29: its own example, and what the words mean
+TEST_F(FilterCompilerTest, HasTheWordsOfThePeers) {
+  const std::string example = "dur > 5ms && name =~ /irq/ && cpu == 2";
+  EXPECT_EQ(error(example), "none");
+  EXPECT_EQ(count(R"(dur > 50 && name =~ /type/ && cpu == 2)"),
+            count(R"(dur > 50 && type =~ /type/ && lane == "CPU 2")"));
+  EXPECT_GT(count("dur > 50 && name =~ /type/ && cpu == 2"), 0u);
+  EXPECT_EQ(count("cpu in [1, 2]"), count(R"(lane in ["CPU 1", "CPU 2"])"));
+  EXPECT_EQ(count("type matches /1$/"), count("type =~ /1$/"));
+  EXPECT_EQ(error("type == x && lane matches CPU"), "none");
+  EXPECT_EQ(error("cpu == x"), "column 8: 'x' is no number, and cpu is one");
+}
+
+TEST(CpuLanes, AreThoseThatAreCalledSoAndAllBelow) {
+  trace::Dictionary dictionary;
+  const auto add = [&](std::string name, LaneId parent = LaneId::none(),
+                       trace::LaneKind kind = trace::LaneKind::kGroup) {
+    dictionary.lanes.push_back({std::move(name), parent, kind, 0});
+    return LaneId(static_cast<uint32_t>(dictionary.lanes.size() - 1));
+  };
+  const LaneId machine = add("machine 7");
+  const LaneId cpu = add("CPU 2", machine);
+  add("irq 5", cpu);
+  add("cpu-11");
+  add("cpu3");
+  add("Proc 4", machine, trace::LaneKind::kCpu);
+  add("cpus 9");
+  add("CPU");
+  add("cpu 99999999999999999999");
+  using Number = std::optional<int64_t>;
+  EXPECT_EQ(cpu_of_lanes(dictionary), (std::vector<Number>{{}, 2, 2, 11, 3, 4, {}, {}, {}}));
 }
 
 TEST_F(FilterCompilerTest, ConvertsTimesToTheTicksOfTheTrace) {

@@ -51,8 +51,8 @@ TEST_F(FilterCompletionTest, OffersFieldsParametersAndNamesWhereAConditionBegins
 
 TEST_F(FilterCompletionTest, OffersTheComparisonsThatAFieldHas) {
   EXPECT_EQ(offered("dur |"), "== != < <= > >= in");
-  EXPECT_EQ(offered("type |"), "== != =~ !~ contains in");
-  EXPECT_EQ(offered("params.size |"), "== != < <= > >= =~ !~ contains in");
+  EXPECT_EQ(offered("type |"), "== != =~ !~ contains matches in");
+  EXPECT_EQ(offered("params.size |"), "== != < <= > >= =~ !~ contains matches in");
   EXPECT_EQ(offered("type con|"), "contains");
 }
 

@@ -121,8 +121,9 @@ TEST(FilterParser, SaysWhatIsWrongAndWhere) {
       {"params.a..b == 3", "column 1: the name is missing: params.NAME"},
       {"ähm == 3 ? 4", "column 10: '?' begins nothing that is known here"},
       {"dir > 3",
-       "column 1: 'dir' is no field (category, type, group, lane, source, target, depth, begin, "
-       "end, dur, latency, value, payload, cause_of, effect_of, answer, text, "
+       "column 1: 'dir' is no field (category, type, name, group, lane, source, target, cpu, "
+       "depth, "
+       "begin, end, dur, latency, value, payload, cause_of, effect_of, answer, text, "
        "params.NAME, payload.NAME)"},
   };
   for (const auto& [text, message] : kErrors) {

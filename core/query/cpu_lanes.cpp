@@ -1,0 +1,38 @@
+#include "core/query/cpu_lanes.h"
+
+#include <charconv>
+#include <string_view>
+
+#include "core/query/text_test.h"
+
+namespace weft::query {
+namespace {
+
+std::optional<int64_t> cpu_of(const trace::Lane& lane) {
+  const std::string_view name = lane.name;
+  const size_t last = name.find_last_not_of("0123456789");
+  const size_t digits = last == std::string_view::npos ? 0 : last + 1;
+  int64_t number = 0;
+  const auto read = std::from_chars(name.data() + digits, name.data() + name.size(), number);
+  if (read.ec != std::errc()) return std::nullopt;
+  std::string_view word = name.substr(0, digits);
+  if (!word.empty() && std::string_view(" -_").contains(word.back())) word.remove_suffix(1);
+  const bool is_cpu = lane.kind == trace::LaneKind::kCpu ||
+                      (word.size() == 3 && contains_ignoring_case(word, "cpu"));
+  return is_cpu ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::optional<int64_t>> cpu_of_lanes(const trace::Dictionary& dictionary) {
+  std::vector<std::optional<int64_t>> cpus(dictionary.lanes.size());
+  for (size_t i = 0; i < cpus.size(); ++i) {
+    cpus[i] = cpu_of(dictionary.lanes[i]);
+    // A parent has the smaller number, so that it is known already.
+    const LaneId parent = dictionary.lanes[i].parent;
+    if (!cpus[i] && !parent.is_none() && parent.value() < i) cpus[i] = cpus[parent.value()];
+  }
+  return cpus;
+}
+
+}  // namespace weft::query
