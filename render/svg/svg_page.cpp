@@ -40,12 +40,13 @@ void append_escaped(std::string& out, std::string_view text) {
 // Writes the shapes of a page one after another.
 class SvgWriter {
  public:
-  explicit SvgWriter(const SvgPage& page) : page_(page) {}
+  explicit SvgWriter(const SvgPage& page) : page_(&page) {}
   std::string document();
 
   void operator()(const SvgPage::Part& part);
   void operator()(const SvgPage::Clip& clip);
   void operator()(const SvgPage::PartEnd&) { body_ += "</g>\n"; }
+  void operator()(const SvgPage::Later& later);
   void operator()(const SvgPage::Rectangle& rectangle);
   void operator()(const SvgPage::Polygon& polygon);
   void operator()(const SvgPage::Line& line);
@@ -63,7 +64,7 @@ class SvgWriter {
   void add_place(const SvgPage::Rectangle& where);
   void patterned_rectangle(const SvgPage::Rectangle& where, const std::string& id);
 
-  const SvgPage& page_;
+  const SvgPage* page_;  // whose shapes are being written
   uint32_t ids_ = 0;
   std::map<std::pair<Color, bool>, std::string> hatches_;  // ids, by colour and whether crossed
   std::map<uint32_t, std::string> type_patterns_;          // ids
@@ -118,6 +119,14 @@ void SvgWriter::add_place(const SvgPage::Rectangle& where) {
   add_attribute("height", where.height);
 }
 
+void SvgWriter::operator()(const SvgPage::Later& later) {
+  SvgPage drawn(page_->width(), page_->height());
+  page_->drawings_[later.drawing](drawn);
+  const SvgPage* around = std::exchange(page_, &drawn);
+  for (const SvgPage::Shape& shape : drawn.shapes_) std::visit(*this, shape);
+  page_ = around;
+}
+
 void SvgWriter::operator()(const SvgPage::Rectangle& rectangle) {
   body_ += "<rect";
   add_place(rectangle);
@@ -128,7 +137,7 @@ void SvgWriter::operator()(const SvgPage::Rectangle& rectangle) {
 void SvgWriter::operator()(const SvgPage::Polygon& polygon) {
   body_ += "<polygon points=\"";
   for (const SvgPoint& p :
-       std::span(page_.points_).subspan(polygon.points.first, polygon.points.count)) {
+       std::span(page_->points_).subspan(polygon.points.first, polygon.points.count)) {
     add_number(p.x);
     body_ += ',';
     add_number(p.y);
@@ -195,7 +204,7 @@ void SvgWriter::patterned_rectangle(const SvgPage::Rectangle& where, const std::
 
 void SvgWriter::operator()(const SvgPage::Text& text) {
   body_ += "<text x=\"";
-  for (const float x : std::span(page_.xs_).subspan(text.xs.first, text.xs.count)) {
+  for (const float x : std::span(page_->xs_).subspan(text.xs.first, text.xs.count)) {
     add_number(x);
     body_ += ' ';
   }
@@ -206,18 +215,18 @@ void SvgWriter::operator()(const SvgPage::Text& text) {
   add_fill(text.color);
   body_ += '>';
   const auto letters =
-      std::string_view(page_.letters_).substr(text.letters.first, text.letters.count);
+      std::string_view(page_->letters_).substr(text.letters.first, text.letters.count);
   append_escaped(body_, valid_utf8(letters));
   body_ += "</text>\n";
 }
 
 std::string SvgWriter::document() {
-  for (const SvgPage::Shape& shape : page_.shapes_) std::visit(*this, shape);
+  for (const SvgPage::Shape& shape : page_->shapes_) std::visit(*this, shape);
   return fmt::format(
              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
              "viewBox=\"0 0 {0} {1}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" "
              "xml:space=\"preserve\">\n<defs>\n",
-             page_.width(), page_.height()) +
+             page_->width(), page_->height()) +
          definitions_ + "</defs>\n" + body_ + "</svg>\n";
 }
 
@@ -254,6 +263,11 @@ void SvgPage::type_pattern(float x, float y, float width, float height, uint32_t
 void SvgPage::text(std::string_view utf8, std::span<const float> xs, float y, float size_px,
                    bool is_bold, Color color) {
   shapes_.push_back(Text{append(letters_, utf8), append(xs_, xs), y, size_px, is_bold, color});
+}
+
+void SvgPage::later(Drawing drawing) {
+  shapes_.push_back(Later{static_cast<uint32_t>(drawings_.size())});
+  drawings_.push_back(std::move(drawing));
 }
 
 std::string SvgPage::document() const { return SvgWriter(*this).document(); }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,11 @@ class SvgPage {
   void text(std::string_view utf8, std::span<const float> xs, float y, float size_px, bool is_bold,
             Color color);
 
+  // What is put here only when the document is written, by whoever writes it: the parts of a
+  // picture whose shapes are too many for a frame.
+  using Drawing = std::function<void(SvgPage&)>;
+  void later(Drawing drawing);
+
   // The whole document: text is escaped and made printable.
   std::string document() const;
 
@@ -63,6 +69,9 @@ class SvgPage {
     float x, y, width, height;
   };
   struct PartEnd {};
+  struct Later {
+    uint32_t drawing;  // of drawings_
+  };
   struct Rectangle {
     float x, y, width, height;
     Color color;
@@ -92,7 +101,7 @@ class SvgPage {
     Color color;
   };
   using Shape =
-      std::variant<Part, Clip, PartEnd, Rectangle, Polygon, Line, Hatch, TypePattern, Text>;
+      std::variant<Part, Clip, PartEnd, Later, Rectangle, Polygon, Line, Hatch, TypePattern, Text>;
 
   template <class Values, class Range>
   static Run append(Values& values, const Range& more) {
@@ -106,6 +115,7 @@ class SvgPage {
   std::vector<SvgPoint> points_;
   std::vector<float> xs_;
   std::string letters_;
+  std::vector<Drawing> drawings_;
 };
 
 }  // namespace weft::render

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "render/look.h"
 
@@ -132,12 +135,23 @@ void write_marker(const MarkerShape& m, SvgPage& page) {
   page.polygon(points, m.color);
 }
 
+// `texels`: of each of its strips.
+void write_batch(const DrawBatch& batch, const std::vector<SvgRenderer::Texels>& texels,
+                 SvgPage& page) {
+  for (const BoxShape& box : batch.backdrops) write_box(box, page);
+  for (size_t i = 0; i < batch.strips.size(); ++i)
+    StripWriter(batch.strips[i], texels[i], page).write();
+  for (const BoxShape& box : batch.boxes) write_box(box, page);
+  for (const LineShape& line : batch.lines) write_line(line, page);
+  for (const MarkerShape& marker : batch.markers) write_marker(marker, page);
+}
+
 class SvgPicture final : public Picture {
  public:
   explicit SvgPicture(SvgRenderer& renderer) : renderer_(renderer) {}
 
   void draw(const DrawBatch& batch, int width, int height) override {
-    batch_ = batch;
+    batch_ = std::make_shared<const DrawBatch>(batch);
     width_ = width;
     height_ = height;
   }
@@ -148,14 +162,13 @@ class SvgPicture final : public Picture {
     page->begin_part(static_cast<float>(x), static_cast<float>(y), static_cast<float>(width_),
                      static_cast<float>(height_));
     page->rectangle(0, 0, static_cast<float>(width_), static_cast<float>(height_),
-                    batch_.background);
-    for (const BoxShape& box : batch_.backdrops) write_box(box, *page);
-    for (const Strip& strip : batch_.strips) {
-      StripWriter(strip, renderer_.texels(strip.slot), *page).write();
-    }
-    for (const BoxShape& box : batch_.boxes) write_box(box, *page);
-    for (const LineShape& line : batch_.lines) write_line(line, *page);
-    for (const MarkerShape& marker : batch_.markers) write_marker(marker, *page);
+                    batch_->background);
+    std::vector<SvgRenderer::Texels> texels;  // tiles may be others when the page is written
+    texels.reserve(batch_->strips.size());
+    for (const Strip& strip : batch_->strips) texels.push_back(renderer_.texels(strip.slot));
+    page->later([batch = batch_, texels = std::move(texels)](SvgPage& drawn) {
+      write_batch(*batch, texels, drawn);
+    });
     page->end_part();
   }
 
@@ -163,7 +176,7 @@ class SvgPicture final : public Picture {
 
  private:
   SvgRenderer& renderer_;
-  DrawBatch batch_;
+  std::shared_ptr<const DrawBatch> batch_ = std::make_shared<const DrawBatch>();
   int width_ = 0, height_ = 0;
 };
 
