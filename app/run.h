@@ -77,7 +77,8 @@ struct ReplayOptions {
 struct CommandCost {
   std::string command;
   uint64_t frames = 0;
-  Percentiles cpu_ms;  // CPU time of the frame thread
+  Percentiles cpu_ms;     // CPU time of the frame thread
+  double settled_ms = 0;  // the longest time from the command until nothing was stale
 };
 struct ReplayReport {
   std::vector<CommandCost> commands;  // the dearest frame first

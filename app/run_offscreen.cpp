@@ -76,34 +76,43 @@ Status run_snapshot(const PictureOptions& options) {
 
 namespace {
 
-using FrameTimes = std::map<std::string, std::vector<double>>;  // by command: CPU of each frame, ms
+struct PlayedCommand {
+  std::vector<double> cpu_ms;  // of each frame
+  double settled_ms = 0;
+};
+using FrameTimes = std::map<std::string, PlayedCommand>;  // by name
 
 // The command's own frame, and those until nothing is stale, and the pictures it asked for are
 // written.
-Status play(OffscreenHost& host, const Command& command, std::vector<double>& cpu_ms) {
+Status play(OffscreenHost& host, const Command& command, PlayedCommand& played) {
+  using Clock = std::chrono::steady_clock;
   constexpr auto kTimeout = std::chrono::minutes(5);
   Workbench& workbench = host.workbench();
   Status status;
-  cpu_ms.push_back(measure_frame(host, [&] { status = workbench.run(command); }).cpu_ms);
+  const Clock::time_point begun = Clock::now();
+  played.cpu_ms.push_back(measure_frame(host, [&] { status = workbench.run(command); }).cpu_ms);
   WEFT_TRY(status);
   if (command.name == "open") WEFT_TRY(workbench.wait_until_loaded());
-  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
   const auto draw_pictures = [&] {
     host.snapshots().step(workbench, host.gui(), host.width(), host.height());
   };
   do {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
-    cpu_ms.push_back(measure_frame(host, draw_pictures).cpu_ms);
-    if (std::chrono::steady_clock::now() > deadline) return fail("the frame was never complete");
+    played.cpu_ms.push_back(measure_frame(host, draw_pictures).cpu_ms);
+    if (Clock::now() > begun + kTimeout) return fail("the frame was never complete");
   } while (!workbench.is_settled() || workbench.is_working() || host.snapshots().is_busy());
+  const std::chrono::duration<double, std::milli> took = Clock::now() - begun;
+  played.settled_ms = std::max(played.settled_ms, took.count());
   return {};
 }
 
 ReplayReport report_of(FrameTimes times, std::string renderer) {
   ReplayReport report;
   report.renderer = std::move(renderer);
-  for (auto& [command, cpu_ms] : times) {
-    report.commands.push_back({command, cpu_ms.size(), percentiles_of(std::move(cpu_ms))});
+  for (auto& [command, played] : times) {
+    const uint64_t frames = played.cpu_ms.size();
+    report.commands.push_back(
+        {command, frames, percentiles_of(std::move(played.cpu_ms)), played.settled_ms});
   }
   std::ranges::stable_sort(report.commands, std::ranges::greater(),
                            [](const CommandCost& cost) { return cost.cpu_ms.max; });

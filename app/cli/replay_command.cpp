@@ -24,8 +24,8 @@ nlohmann::ordered_json report_json(const app::ReplayReport& report) {
     commands.push_back(
         {{"command", cost.command},
          {"frames", cost.frames},
-         {"cpu_ms",
-          {{"p50", cost.cpu_ms.p50}, {"p99", cost.cpu_ms.p99}, {"max", cost.cpu_ms.max}}}});
+         {"cpu_ms", {{"p50", cost.cpu_ms.p50}, {"p99", cost.cpu_ms.p99}, {"max", cost.cpu_ms.max}}},
+         {"settled_ms", cost.settled_ms}});
   }
   return {{"renderer", report.renderer}, {"commands", std::move(commands)}};
 }

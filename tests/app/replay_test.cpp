@@ -169,6 +169,7 @@ TEST_F(Replay, TheJournalOfFrameTimesHasEveryCommand) {
     EXPECT_GE(cost.frames, 2u) << cost.command;
     EXPECT_GT(cost.cpu_ms.p50, 0) << cost.command;
     EXPECT_GE(cost.cpu_ms.max, cost.cpu_ms.p99) << cost.command;
+    EXPECT_GT(cost.settled_ms, 0) << cost.command;
   }
 }
 
