@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/lane_place.h"
 #include "core/query/causality.h"
 
 namespace weft::app {
@@ -113,8 +114,7 @@ std::optional<Element> take_step(const ElementStepKey& key, const std::stop_toke
 StepAnswer answer_step(const ElementStepKey& key, const std::stop_token& stop) {
   StepAnswer answer{take_step(key, stop), {}};
   if (answer.element) {
-    answer.place = layout::place_of_lane(key.trace->dictionary(), key.trace->rows(),
-                                         key.lanes->arrangement, answer.element->ref.lane);
+    answer.place = place_of_lane({key.trace, key.lanes, answer.element->ref.lane});
   }
   return answer;
 }

@@ -1,5 +1,6 @@
 #include "app/find_step.h"
 
+#include "app/lane_place.h"
 #include "core/query/filter_compiler.h"
 
 namespace weft::app {
@@ -61,8 +62,7 @@ std::optional<FindAnswer> find_hit(const FindKey& key, ThreadPool& pool,
   const auto element = query::Elements(key.trace).at(hit->place);
   if (!element) return answer;
   answer.hit = FoundHit{key.trace, hit->place, element->ref};
-  answer.place = layout::place_of_lane(key.trace->dictionary(), key.trace->rows(),
-                                       key.lanes->arrangement, element->ref.lane);
+  answer.place = place_of_lane({key.trace, key.lanes, answer.hit->element.lane});
   return answer;
 }
 

@@ -73,24 +73,28 @@ struct Opening::Impl {
   // A foreign file to read.
   struct Input {
     fs::path path;
-    std::unique_ptr<io::Source> source;  // until the thread has read it
+    std::unique_ptr<io::Source> source;  // until it is read
     formats::FormatPtr format;
   };
 
   fs::path path;
   OpenOptions options;
   ThreadPool* pool = nullptr;
+  std::thread thread;
+
+  // The thread's own.
   std::vector<Input> inputs;
   Destination destination;
-  std::thread thread;
 
   mutable std::mutex mutex;  // guards what is below; never held while working
   std::condition_variable finished;
-  std::unique_ptr<store::StoreBuilder> builder;  // until the import is done
-  TracePtr trace;                                // once it is
+  std::unique_ptr<store::StoreBuilder> builder;  // while it imports
+  TracePtr trace;                                // once it is done
+  std::string format;                            // id; empty: not known yet
   Status status;
   uint64_t bytes_done = 0;
   uint64_t bytes_total = 0;
+  bool is_cancelled = false;
   bool is_done = false;
 
   // What an import is kept by: the folder of which one file was named, else what was named itself.
@@ -99,11 +103,13 @@ struct Opening::Impl {
     return source.is_folder() && !source.is_unpacked() ? source.path() : input.path;
   }
 
-  Status start();
+  void run();
+  Result<TracePtr> open();
   Result<Input> open_input(const fs::path& file) const;
+  TracePtr open_cached();
   Status start_import();
-  Status make_builder();
-  void import();
+  Result<std::unique_ptr<store::StoreBuilder>> make_builder();
+  Result<TracePtr> import();
   Status read();
   Status read(Input& input, trace::EventSink& sink);
   Status read_here_or_apart(Input& input, trace::EventSink& sink);
@@ -111,14 +117,21 @@ struct Opening::Impl {
   void finish(Result<TracePtr> result);
 };
 
-Status Opening::Impl::start() {
+void Opening::Impl::run() {
+  Result<TracePtr> result = fail(named(path, Error{"out of memory"}));
+  try {
+    result = open();
+  } catch (const std::bad_alloc&) {
+    // Nothing was written under the final name; what was read is given up.
+  }
+  if (!result && !destination.temporary_folder.empty()) destination.remove();
+  finish(std::move(result));
+}
+
+Result<TracePtr> Opening::Impl::open() {
   auto input = open_input(path);
   if (!input) return fail(named(path, std::move(input).error()));
-  if (input->source == nullptr) {
-    WEFT_TRY_ASSIGN(TracePtr mapped, store::Trace::open(path));  // names the file itself
-    finish(std::move(mapped));
-    return {};
-  }
+  if (input->source == nullptr) return store::Trace::open(path);  // names the file itself
   inputs.push_back(std::move(*input));
   for (const fs::path& file : options.also) {
     auto more = open_input(file);
@@ -126,10 +139,11 @@ Status Opening::Impl::start() {
     if (!more) return fail(named(file, std::move(more).error()));
     inputs.push_back(std::move(*more));
   }
+  if (TracePtr cached = open_cached()) return cached;
   if (Status started = start_import(); !started) {
     return fail(named(path, std::move(started).error()));
   }
-  return {};
+  return import();
 }
 
 // Without a source where the file is a .weft that can be mapped as it is.
@@ -154,30 +168,37 @@ Result<Opening::Impl::Input> Opening::Impl::open_input(const fs::path& file) con
   return input;
 }
 
-Status Opening::Impl::start_import() {
-  if (!options.output.empty()) {
-    destination.path = options.output;
-  } else if (options.use_cache && inputs.size() == 1) {
-    if (auto entry =
-            cached_import_path(identity(inputs[0]), *inputs[0].format, options.type.options)) {
-      // What cannot be opened is imported again, over it.
-      if (auto cached = store::Trace::open(*entry)) {
-        mark_used(*entry);
-        finish(std::move(cached));
-        return {};
-      }
-      destination.path = *entry;
-      destination.is_cache = true;
-    }
+// What was imported before; null: nothing that can be opened. Says where the import goes to then.
+TracePtr Opening::Impl::open_cached() {
+  destination.path = options.output;
+  if (!options.output.empty() || !options.use_cache || inputs.size() != 1) return nullptr;
+  const auto entry =
+      cached_import_path(identity(inputs[0]), *inputs[0].format, options.type.options);
+  if (!entry) return nullptr;
+  if (auto cached = store::Trace::open(*entry)) {
+    mark_used(*entry);
+    return *cached;
   }
-  for (const Input& input : inputs) bytes_total += input.source->disk_bytes_total();
-  WEFT_TRY(make_builder());
-  thread = std::thread([this] { import(); });
+  // What cannot be opened is imported again, over it.
+  destination.path = *entry;
+  destination.is_cache = true;
+  return nullptr;
+}
+
+Status Opening::Impl::start_import() {
+  WEFT_TRY_ASSIGN(auto made, make_builder());
+  uint64_t size_bytes = 0;
+  for (const Input& input : inputs) size_bytes += input.source->disk_bytes_total();
+  std::lock_guard lock(mutex);
+  builder = std::move(made);
+  if (is_cancelled) builder->cancel();
+  format = inputs[0].format->id;
+  bytes_total = size_bytes;
   return {};
 }
 
-// Makes the builder; where the cache cannot be written after all, in a temporary folder.
-Status Opening::Impl::make_builder() {
+// Where the cache cannot be written after all, it goes to a temporary folder.
+Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
   const auto create = [&] {
     return store::StoreBuilder::create(
         {.path = destination.path,
@@ -188,36 +209,17 @@ Status Opening::Impl::make_builder() {
   };
   if (!destination.path.empty()) {
     auto made = create();
-    if (made) {
-      builder = std::move(*made);
-      return {};
-    }
-    if (!destination.is_cache) return fail(std::move(made).error());
+    if (made || !destination.is_cache) return made;
   }
   WEFT_TRY_ASSIGN(destination, temporary_destination());
-  auto made = create();
-  if (!made) {
-    destination.remove();
-    return fail(std::move(made).error());
-  }
-  builder = std::move(*made);
-  return {};
+  return create();
 }
 
-void Opening::Impl::import() {
-  Result<TracePtr> result = fail(named(path, Error{"out of memory"}));
-  try {
-    if (const Status was_read = read(); !was_read) {
-      result = fail(was_read.error());
-    } else {
-      result = finish_import();
-      if (!result) result = fail(named(path, std::move(result).error()));
-    }
-  } catch (const std::bad_alloc&) {
-    // Nothing was written under the final name; what was read is given up.
-  }
-  if (!result && !destination.temporary_folder.empty()) destination.remove();
-  finish(std::move(result));
+Result<TracePtr> Opening::Impl::import() {
+  WEFT_TRY(read());
+  auto imported = finish_import();
+  if (!imported) return fail(named(path, std::move(imported).error()));
+  return imported;
 }
 
 Status Opening::Impl::read() {
@@ -279,28 +281,32 @@ Result<TracePtr> Opening::Impl::finish_import() {
 
 void Opening::Impl::finish(Result<TracePtr> result) {
   std::unique_ptr<store::StoreBuilder> done_with;  // freed outside the lock
-  std::lock_guard lock(mutex);
-  if (result) {
-    trace = std::move(*result);
-  } else {
-    status = fail(std::move(result).error());
+  {
+    std::lock_guard lock(mutex);
+    if (result) {
+      trace = std::move(*result);
+      if (format.empty()) format = trace->dictionary().format;
+    } else {
+      status = fail(std::move(result).error());
+    }
+    if (builder != nullptr) {
+      bytes_done = builder->bytes_done();
+      bytes_total = builder->bytes_total();
+    }
+    done_with = std::move(builder);
+    is_done = true;
+    finished.notify_all();
   }
-  if (builder != nullptr) {
-    bytes_done = builder->bytes_done();
-    bytes_total = builder->bytes_total();
-  }
-  done_with = std::move(builder);
-  is_done = true;
-  finished.notify_all();
+  if (options.wake) options.wake();
 }
 
-Result<std::unique_ptr<Opening>> Opening::start(const fs::path& path, OpenOptions options,
-                                                ThreadPool& pool) {
+std::unique_ptr<Opening> Opening::start(const fs::path& path, OpenOptions options,
+                                        ThreadPool& pool) {
   auto impl = std::make_shared<Impl>();
   impl->path = path;
   impl->options = std::move(options);
   impl->pool = &pool;
-  WEFT_TRY(impl->start());
+  impl->thread = std::thread([&opening = *impl] { opening.run(); });
   return std::unique_ptr<Opening>(new Opening(std::move(impl)));
 }
 
@@ -321,8 +327,8 @@ const fs::path& Opening::path() const { return impl_->path; }
 const TypeChoice& Opening::type() const { return impl_->options.type; }
 
 std::string Opening::format() const {
-  // Inputs are what they are once it has started; a .weft has none.
-  return impl_->inputs.empty() ? trace()->dictionary().format : impl_->inputs[0].format->id;
+  std::lock_guard lock(impl_->mutex);
+  return impl_->format;
 }
 
 uint64_t Opening::bytes_done() const {
@@ -348,6 +354,7 @@ Status Opening::status() const {
 
 void Opening::cancel() {
   std::lock_guard lock(impl_->mutex);
+  impl_->is_cancelled = true;
   if (impl_->builder != nullptr) impl_->builder->cancel();
 }
 

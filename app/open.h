@@ -1,11 +1,12 @@
 // Opens a trace: a .weft is mapped; anything else is recognised by content and imported into the
 // cache ($XDG_CACHE_HOME/weftscope, keyed by path, size, modification time, inode and reader
-// version), so that the second opening is instant. The import runs on its own thread and can be
-// watched, cancelled and waited for.
+// version), so that the second opening is instant. All of it, from the first look at the file on,
+// happens on a thread of its own, and can be watched, cancelled and waited for.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -31,29 +32,31 @@ struct OpenOptions {
   std::filesystem::path output;  // where the .weft goes; empty: the cache
   // Read into the same trace after the first; each file's lanes then lie below a lane of its name.
   std::vector<std::filesystem::path> also;
-  bool is_watched = false;  // publish snapshots while it grows
+  bool is_watched = false;     // publish snapshots while it grows
+  std::function<void()> wake;  // from its thread: it is done. May be empty
 };
 
 class Opening {
  public:
-  // Errors: what is not there, cannot be read or is of no known format, in one line with the path.
-  static Result<std::unique_ptr<Opening>> start(const std::filesystem::path& path,
-                                                OpenOptions options, ThreadPool& pool);
+  static std::unique_ptr<Opening> start(const std::filesystem::path& path, OpenOptions options,
+                                        ThreadPool& pool);
   ~Opening();  // cancels and waits
 
   // The newest state of the trace; null until there is one. Thread-safe and cheap (frame-safe).
   std::shared_ptr<const store::Trace> trace() const;
   const std::filesystem::path& path() const;
   const TypeChoice& type() const;  // as it was asked for
-  std::string format() const;      // id of the type that it is
+  std::string format() const;      // id of the type that it is; empty: it is not known yet
   // Bytes of the file on disk read so far and in all; total 0: unknown.
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;
   bool is_done() const;
-  Status status() const;  // after is_done()
-  void cancel();          // keeps what was loaded; returns at once
+  // After is_done(). Errors: what is not there, cannot be read or is of no known format, in one
+  // line with the path.
+  Status status() const;
+  void cancel();  // keeps what was loaded; returns at once
 
-  // Until it is done.
+  // Until it is done; its status.
   Result<std::shared_ptr<const store::Trace>> wait();
 
  private:

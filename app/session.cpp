@@ -27,7 +27,11 @@ OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
 }
 
 OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace)
-    : id_(next_id()), path_(std::move(path)), plain_(trace), trace_(std::move(trace)) {
+    : id_(next_id()),
+      path_(std::move(path)),
+      plain_(trace),
+      trace_(std::move(trace)),
+      is_opened_(true) {
   history_.view.window = TimeWindow::from_range(range());
 }
 
@@ -45,10 +49,13 @@ std::string OpenTrace::format() const {
   return trace_ ? trace_->dictionary().format : "";
 }
 
+bool OpenTrace::take_opened() { return !is_opened_ && (is_opened_ = trace_ || !format().empty()); }
+
 Message OpenTrace::refresh() {
   Message news = refresh_trace();
   if (news.text.empty()) news = take_stepped();
-  return news.text.empty() ? take_found() : news;
+  if (news.text.empty()) news = take_found();
+  return news.text.empty() ? take_loss() : news;
 }
 
 Message OpenTrace::take_stepped() {
@@ -230,16 +237,33 @@ void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
   navigate(moved, gesture);
 }
 
-std::optional<Offer> OpenTrace::show_loss(const trace::LossPlace& place, uint32_t gesture) {
+TimeRange OpenTrace::range_of(const trace::LossPlace& place) const {
+  const Time begin = place.time.value_or(range().begin);
+  return {begin, begin + place.duration};
+}
+
+void OpenTrace::show_loss(const trace::LossPlace& place, std::string said, uint32_t gesture,
+                          std::function<void()> wake) {
   shown_loss_ = place;
-  std::optional<Offer> offer;
-  if (!place.lane.is_none()) {
-    offer = unfold(place.lane, layout::place_of_lane(trace_->dictionary(), trace_->rows(),
-                                                     arrangement(), place.lane));
+  loss_.reset();
+  if (place.lane.is_none()) return reveal(place.lane, range_of(place), gesture);
+  if (!placer_) {
+    placer_ = std::make_unique<render::Latest<LanePlaceKey, layout::LanePlace>>(place_of_lane,
+                                                                                std::move(wake));
   }
-  const Time time = place.time.value_or(range().begin);
-  reveal(place.lane, {time, time + place.duration}, gesture);
-  return offer;
+  loss_ = {{trace_, lanes_, place.lane}, std::move(said), gesture};
+  (void)placer_->find(loss_->lane);
+}
+
+Message OpenTrace::take_loss() {
+  if (!loss_) return {};
+  const auto found = placer_->find(loss_->lane);
+  if (found.is_stale) return {};
+  LossStep step = *std::exchange(loss_, std::nullopt);
+  std::optional<Offer> offer = unfold(step.lane.lane, *found.value);
+  reveal(step.lane.lane, range_of(*shown_loss_), step.gesture);
+  if (!offer) return {};
+  return {step.said + " (hidden)", false, std::move(offer)};
 }
 
 void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {
@@ -313,6 +337,47 @@ void Session::save_markers() {
   }
 }
 
+void Session::take_opened() {
+  std::vector<const OpenTrace*> unreadable;
+  for (const auto& trace : traces) {
+    if (trace->take_opened()) {
+      if (trace->path() != "-") add_recent(trace->path());
+      if (on_opened) on_opened(*trace);
+    } else if (trace->has_failed() && !trace->is_opened()) {
+      unreadable.push_back(trace.get());
+    }
+  }
+  for (const OpenTrace* trace : unreadable) {
+    say(trace->error(), /*is_error=*/true);
+    close(*trace);
+  }
+}
+
+void Session::close(const OpenTrace& trace) {
+  const auto at = std::ranges::find(traces, &trace, &std::unique_ptr<OpenTrace>::get);
+  if (at == traces.end()) return;
+  release_panels(trace.id());
+  const auto index = static_cast<size_t>(at - traces.begin());
+  traces.erase(at);
+  if (index < current || current == traces.size()) current -= std::min<size_t>(current, 1);
+}
+
+void Session::release_panels(uint64_t trace_id) {
+  std::vector<std::string> theirs;
+  for (const PanelInstance& panel : layout.panels()) {
+    if (panel.pinned && panel.pinned->trace_id == trace_id) theirs.push_back(panel.id);
+  }
+  for (const std::string& id : theirs) {
+    PanelInstance& panel = *layout.find(id);
+    const auto kin = std::ranges::count(layout.panels(), panel.kind, &PanelInstance::kind);
+    if (panel.stays_with_trace() && kin > 1) {
+      (void)layout.close(id);
+    } else {
+      panel.pinned.reset();
+    }
+  }
+}
+
 void Session::refresh() {
   bool has_news = false;
   OpenTrace* moved = nullptr;  // by a step to another element
@@ -332,6 +397,7 @@ void Session::refresh() {
     has_news |= trace->trace() != before;
     if (trace->view() != view) moved = trace.get();
   }
+  take_opened();
   for (const auto& job : jobs) {
     if (!job->is_done()) continue;
     if (Result<Job::Outcome>& outcome = job->outcome(); outcome) {

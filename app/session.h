@@ -22,6 +22,7 @@
 #include "app/job.h"
 #include "app/json.h"
 #include "app/key_map.h"
+#include "app/lane_place.h"
 #include "app/marker_file.h"
 #include "app/markers.h"
 #include "app/message_classes.h"
@@ -98,6 +99,9 @@ class OpenTrace {
     return (opening_ && !opening_->is_done()) || (names_ && names_->is_pending());
   }
   bool has_failed() const { return !error_.empty(); }
+  // The file is there, and of a type that is known.
+  bool is_opened() const { return is_opened_; }
+  bool take_opened();  // true once
   const std::string& error() const { return error_; }
 
   // From where names and structs come (symbols::read_symbols); read anew, none: numbers are shown.
@@ -147,12 +151,14 @@ class OpenTrace {
   void reveal(LaneId lane, TimeRange range, uint32_t gesture);
   uint64_t reveals() const { return reveals_; }  // grows with every such wish
   LaneId revealed_lane() const { return revealed_lane_; }
-  // Goes to where something was lost; what to do where its lane is hidden.
-  std::optional<Offer> show_loss(const trace::LossPlace& place, uint32_t gesture);
+  // Goes to where something was lost, once a worker knows where its lane stands (wakes); `said` is
+  // said again where that is hidden.
+  void show_loss(const trace::LossPlace& place, std::string said, uint32_t gesture,
+                 std::function<void()> wake);
   const std::optional<trace::LossPlace>& shown_loss() const { return shown_loss_; }
   // Selects where the step leads, once a worker has found it (wakes), and shows it.
   void step_element(ElementStep step, std::function<void()> wake);
-  bool is_stepping() const { return step_.has_value() || find_.has_value(); }
+  bool is_stepping() const { return step_.has_value() || find_.has_value() || loss_.has_value(); }
   // The same with the nearest event that the view's filter lets pass: from the selected element, or
   // from the window's edge, and round the trace's end.
   void find(query::Direction direction, ThreadPool& pool, std::function<void()> wake);
@@ -192,6 +198,8 @@ class OpenTrace {
   std::shared_ptr<const store::Trace> take_named(Message& news);
   Message take_stepped();
   Message take_found();
+  Message take_loss();
+  TimeRange range_of(const trace::LossPlace& place) const;
   // Unfolds what is above the lane; what to do where it is not shown even so.
   std::optional<Offer> unfold(LaneId lane, const layout::LanePlace& place);
   // Shows the selected element, which was asked for: "find: the hit". What there is to say of it.
@@ -206,6 +214,7 @@ class OpenTrace {
   std::string names_news_;                     // what was told of them last
   std::shared_ptr<const store::Trace> trace_;  // with names, where there are
   std::string error_;
+  bool is_opened_ = false;
   ViewHistory history_;
   LaneViewPtr lanes_ = std::make_shared<const LaneView>();
   Steps<LaneViewPtr> lane_steps_;
@@ -225,6 +234,13 @@ class OpenTrace {
   uint64_t reveals_ = 0;
   LaneId revealed_lane_ = LaneId::none();
   std::optional<trace::LossPlace> shown_loss_;
+  struct LossStep {
+    LanePlaceKey lane;
+    std::string said;
+    uint32_t gesture;
+  };
+  std::optional<LossStep> loss_;  // on its way
+  std::unique_ptr<render::Latest<LanePlaceKey, layout::LanePlace>> placer_;
   std::optional<ElementStepKey> step_;  // on its way
   std::unique_ptr<render::Latest<ElementStepKey, StepAnswer>> stepper_;
   std::optional<FindKey> find_;  // on its way
@@ -292,9 +308,10 @@ struct JournalEntry {
 
 struct Session {
   // How files are opened: app/open.h, or a test's own.
-  std::function<Result<std::unique_ptr<Opening>>(const std::filesystem::path&, const TypeChoice&)>
+  std::function<std::unique_ptr<Opening>(const std::filesystem::path&, const TypeChoice&)>
       open_file;
-  std::function<void(const OpenTrace&)> on_close;  // before a trace goes. May be empty
+  std::function<void(const OpenTrace&)> on_opened;  // its type is known. May be empty
+  std::function<void(const OpenTrace&)> on_close;   // before a trace goes. May be empty
   std::function<void()> wake;  // from any thread: something has come, draw again. May be empty
 
   ThreadPool* pool = nullptr;  // for what commands ask; null: they find nothing
@@ -319,7 +336,7 @@ struct Session {
   bool reopens_traces = true;  // at the next start
   KeyMap keys;
   double row_height_px = 18;
-  double gutter_px = 240;  // the column left of all time axes
+  double gutter_px = 240;   // the column left of all time axes
   PanelLayout layout;
   PanelLayout arranged;  // as the program made it last (arrange_for_type)
   std::map<std::string, PanelLayout> saved_layouts;  // by name
@@ -365,6 +382,8 @@ struct Session {
   OpenTrace* find_trace(uint64_t id);
   // Makes that trace the current one, where it is open.
   void select_trace(uint64_t id);
+  // With the panels that stay with it; the last of a kind shows the current one.
+  void close(const OpenTrace& trace);
   // What is under the pointer, in the trace's own ticks; nothing where that is another trace that
   // it shares no time line with.
   std::optional<Time> hover_in(const OpenTrace& trace) const;
@@ -396,6 +415,9 @@ struct Session {
  private:
   // The current trace and those that it is coupled with.
   std::vector<OpenTrace*> moved_together();
+  // What became of files that were opened: what cannot be opened is said, and gone.
+  void take_opened();
+  void release_panels(uint64_t trace_id);
 
   Steps<double> row_height_steps_;
 };

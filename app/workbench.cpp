@@ -63,6 +63,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
     open.type = type;
     open.memory_bytes = options_.memory_bytes;
     open.is_watched = true;
+    open.wake = options_.wake;
     return Opening::start(path, std::move(open), import_pool_);
   };
   session_.wake = options_.wake;
@@ -70,6 +71,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
   session_.state_folder = options_.state_folder;
   session_.trace_type_folder = [this] { return trace_type_folder(); };
   arrange_for_type(session_);
+  session_.on_opened = [this](const OpenTrace& trace) { arrange_for_opened(session_, trace); };
   session_.on_close = [this](const OpenTrace& trace) { files_.remember(trace); };
   apply_style(styled_, options_.scale);
   lower_priority(import_pool_);

@@ -70,7 +70,7 @@ Result<int> run_import(const ImportOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const PrivateMemoryPeak private_peak;
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(auto opening, app::Opening::start(options.files.front(), std::move(open), pool));
+  const auto opening = app::Opening::start(options.files.front(), std::move(open), pool);
   WEFT_TRY_ASSIGN(const TracePtr trace, wait_with_progress(*opening));
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const ImportFigures figures{trace->counts().total(), seconds.count(), peak_resident_bytes(),

@@ -115,7 +115,7 @@ Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
   options.type = type;
   options.memory_bytes = memory_bytes;
   options.use_cache = !is_uncached;
-  WEFT_TRY_ASSIGN(auto opening, app::Opening::start(file, std::move(options), pool));
+  const auto opening = app::Opening::start(file, std::move(options), pool);
   WEFT_TRY_ASSIGN(TracePtr trace, wait_with_progress(*opening));
   if (symbols.empty()) return app::NamedTrace{.trace = std::move(trace)};
   const std::vector<std::filesystem::path> paths(symbols.begin(), symbols.end());

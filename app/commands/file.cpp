@@ -26,37 +26,15 @@ Status open(Session& session, const Command& command) {
     type.options[name] = value.get<std::string>();
   }
   if (!session.open_file) return fail("files cannot be opened here");
-  WEFT_TRY_ASSIGN(auto opening, session.open_file(path, type));
-  session.traces.push_back(std::make_unique<OpenTrace>(std::move(opening)));
+  session.traces.push_back(std::make_unique<OpenTrace>(session.open_file(path, type)));
   session.current = session.traces.size() - 1;
-  if (path != "-") session.add_recent(path);
-  if (!session.has_own_layout()) arrange_for_type(session);
   return {};
-}
-
-// Panels that stay with a trace go with it; the last of a kind shows the current one.
-void release_panels(PanelLayout& layout, uint64_t trace_id) {
-  std::vector<std::string> theirs;
-  for (const PanelInstance& panel : layout.panels()) {
-    if (panel.pinned && panel.pinned->trace_id == trace_id) theirs.push_back(panel.id);
-  }
-  for (const std::string& id : theirs) {
-    PanelInstance& panel = *layout.find(id);
-    const auto kin = std::ranges::count(layout.panels(), panel.kind, &PanelInstance::kind);
-    if (panel.stays_with_trace() && kin > 1) {
-      (void)layout.close(id);
-    } else {
-      panel.pinned.reset();
-    }
-  }
 }
 
 Status close(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
   if (session.on_close) session.on_close(*trace);
-  release_panels(session.layout, trace->id());
-  session.traces.erase(session.traces.begin() + static_cast<ptrdiff_t>(session.current));
-  session.current = std::min(session.current, std::max<size_t>(1, session.traces.size()) - 1);
+  session.close(*trace);
   return {};
 }
 

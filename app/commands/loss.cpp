@@ -20,8 +20,8 @@ Status go_to(Session& session, OpenTrace& trace, const std::vector<PlacedLoss>& 
   const std::string text =
       fmt::format("loss {} of {}: {}{}", format_count(index + 1), format_count(losses.size()),
                   printable(loss.loss->kind), where);
-  const std::optional<Offer> offer = trace.show_loss(*loss.place, gesture);
-  session.say(offer ? text + " (hidden)" : text, false, offer);
+  trace.show_loss(*loss.place, text, gesture, session.wake);
+  session.say(text);
   return {};
 }
 

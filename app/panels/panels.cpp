@@ -102,6 +102,10 @@ void arrange_for_type(Session& session) {
   }
 }
 
+void arrange_for_opened(Session& session, const OpenTrace& trace) {
+  if (&trace == session.trace() && !session.has_own_layout()) arrange_for_type(session);
+}
+
 std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row) {
   if (const PanelInstance* open = layout.first_of(row.id)) {
     (void)layout.focus(open->id);

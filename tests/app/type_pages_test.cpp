@@ -45,6 +45,12 @@ class TypePages : public ::testing::Test {
     };
     return session;
   }
+  // The last one that was opened, as far as it can be.
+  static Status wait(Session& session) {
+    const auto trace = session.traces.back()->opening()->wait();
+    session.refresh();
+    return trace ? Status() : fail(trace.error());
+  }
   TimeRange all() const { return query::Selection::all(*trace_).range; }
 
   testing::TemporaryFolder folder_;
@@ -125,10 +131,12 @@ TEST(TypePanels, OfEveryTypeAreThere) {
 
 TEST_F(TypePages, PanelsOfTheTypeOpenWithItsFiles) {
   Session session = new_session();
+  session.on_opened = [&](const OpenTrace& trace) { arrange_for_opened(session, trace); };
   arrange_for_type(session);
   EXPECT_EQ(session.layout.to_json(), default_layout().to_json());
   const auto open = [&](const std::string& sample) {
     EXPECT_TRUE(apply_command(session, {"open", {{"path", WEFT_SOURCE_DIR "/samples/" + sample}}}));
+    EXPECT_TRUE(wait(session));
   };
   open("queues.btrace.gz");
   const PanelLayout of_messages = session.layout;
@@ -166,16 +174,23 @@ TEST_F(TypePages, PanelsThatThereAreNoneOfAreToldAbout) {
 TEST_F(TypePages, AreForcedWithOptionsOfTheirOwn) {
   Session session = new_session();
   const std::filesystem::path log = WEFT_SOURCE_DIR "/samples/board.nexuslite";
-  const auto open = [&](const std::string& format, Json options) {
-    return apply_command(
+  const auto open = [&](const std::string& format, Json options) -> Status {
+    WEFT_TRY(apply_command(
         session,
-        {"open", {{"path", log.string()}, {"format", format}, {"options", std::move(options)}}});
+        {"open", {{"path", log.string()}, {"format", format}, {"options", std::move(options)}}}));
+    return wait(session);
   };
   EXPECT_FALSE(open("no-such", Json::object()));
   EXPECT_FALSE(open("nexus-lite", {{"no", "x"}}));
   EXPECT_FALSE(open("nexus-lite", {{"states", 1}}));
+  // What could not be opened has been told, and is gone.
+  EXPECT_TRUE(session.traces.empty());
+  EXPECT_TRUE(session.recent.empty());
+  ASSERT_EQ(session.messages.size(), 2u);
+  EXPECT_NE(session.messages[0].text.find("no-such"), std::string::npos);
   ASSERT_TRUE(open("nexus-lite", {{"states", "a/b"}}));
-  EXPECT_EQ(session.traces.back()->opening()->wait().value()->dictionary().format, "nexus-lite");
+  EXPECT_EQ(session.traces.back()->trace()->dictionary().format, "nexus-lite");
+  EXPECT_EQ(session.recent, std::vector{log});
   const Command again = open_command(log, session.traces.back()->opening()->type());
   EXPECT_EQ(again.args["options"]["states"], "a/b");
 }
