@@ -1,6 +1,7 @@
 #include "app/markers.h"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
@@ -17,6 +18,7 @@ Marker tidied(Marker marker) {
   }
   marker.color = static_cast<uint8_t>(marker.color % kMarkerColors.size());
   marker.range.end = std::max(marker.range.begin, marker.range.end);
+  marker.every = std::max(marker.every, Duration{});
   return marker;
 }
 
@@ -41,6 +43,10 @@ Result<Marker> marker_from_json(const Json& json) {
     if (!it->is_string()) return fail(std::string("'") + key + "' must be a text");
     *text = it->get<std::string>();
   }
+  if (const auto every = json.find("every"); every != json.end()) {
+    if (!every->is_number_integer()) return fail("'every' must be an integer");
+    marker.every = {every->get<int64_t>()};
+  }
   if (const auto color = json.find("color"); color != json.end()) {
     if (!color->is_number_unsigned()) return fail("'color' must be a number");
     marker.color = static_cast<uint8_t>(color->get<uint64_t>() % kMarkerColors.size());
@@ -49,6 +55,27 @@ Result<Marker> marker_from_json(const Json& json) {
 }
 
 }  // namespace
+
+TimeRange repetition(const Marker& marker, int64_t number) {
+  int64_t ticks = 0;
+  if (__builtin_mul_overflow(number, marker.every.ticks, &ticks))
+    ticks = number < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
+  return {marker.range.begin + Duration{ticks}, marker.range.end + Duration{ticks}};
+}
+
+Repetitions repetitions_in(const Marker& marker, TimeRange range) {
+  if (marker.every <= Duration{}) {
+    const bool is_in = marker.range.end >= range.begin && marker.range.begin <= range.end;
+    return is_in ? Repetitions{0, 0} : Repetitions{};
+  }
+  // How many periods from the one time to the other, rounded down.
+  const auto periods = [&](Time from, Time to) {
+    const int64_t ticks = (to - from).ticks;
+    return ticks / marker.every.ticks - (ticks % marker.every.ticks < 0 ? 1 : 0);
+  };
+  return {periods(marker.range.end, range.begin - Duration{1}) + 1,
+          periods(marker.range.begin, range.end)};
+}
 
 const Marker* Markers::find(uint32_t id) const {
   const auto marker = std::ranges::find(markers_, id, &Marker::id);
@@ -112,6 +139,7 @@ Json Markers::to_json() const {
   for (const Marker& marker : markers_) {
     Json entry = {{"begin", marker.range.begin.ticks}, {"color", marker.color}};
     if (!marker.range.is_empty()) entry["end"] = marker.range.end.ticks;
+    if (marker.every > Duration{}) entry["every"] = marker.every.ticks;
     if (!marker.name.empty()) entry["name"] = marker.name;
     if (!marker.note.empty()) entry["note"] = marker.note;
     json["markers"].push_back(std::move(entry));

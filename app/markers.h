@@ -23,12 +23,23 @@ struct Marker {
   std::string name;
   std::string note;
   uint8_t color = 0;  // of kMarkerColors
+  // It stands again after so long, and again, before it, too: periods of a clock, of a display. 0:
+  // it stands once.
+  Duration every;
   bool operator==(const Marker&) const = default;
 };
 
 // Told apart on both themes, and by people who see fewer colours.
 inline constexpr std::array<layout::Rgb, 8> kMarkerColors = {
     0xE69F00, 0x56B4E9, 0x009E73, 0xF0E442, 0x3D7BD9, 0xD55E00, 0xCC79A7, 0x9A9A9A};
+
+// Where a marker stands again and again: by number, 0 where it was set.
+TimeRange repetition(const Marker& marker, int64_t number);
+struct Repetitions {
+  int64_t first = 0, last = -1;  // the latter included; none: last < first
+};
+// That overlap the range.
+Repetitions repetitions_in(const Marker& marker, TimeRange range);
 
 class Markers {
  public:

@@ -55,6 +55,10 @@ Status change_by_args(const Json& args, const OpenTrace& trace, Marker& marker) 
   } else if (args.contains("from") || args.contains("to")) {
     WEFT_TRY_ASSIGN(marker.range, range_args(args, trace));
   }
+  if (args.contains("every")) {
+    WEFT_TRY_ASSIGN(marker.every, duration_arg(args, "every", trace));
+    if (marker.every < Duration{}) return fail("'every' must not be negative");
+  }
   if (args.contains("name")) {
     WEFT_TRY_ASSIGN(marker.name, text_arg(args, "name"));
   }
@@ -152,12 +156,13 @@ constexpr CommandRow kCommands[] = {
     {"marker.around_selection", "Cursors A and B around the selection", "Alt+S", "",
      cursors_around_selection},
     {"marker.clear_cursors", "Remove the cursors A and B", "Alt+X", "", clear_cursors},
-    {"marker.add", "Marker here", "M", "at: time; or from, to; name; note; color: 0 to 7",
+    {"marker.add", "Marker here", "M",
+     "at: time; or from, to; name; note; color: 0 to 7; every: after how long it stands again",
      add_marker, true},
-    {"marker.add_selection", "Mark the selection", "Shift+M", "name; note; color: 0 to 7",
+    {"marker.add_selection", "Mark the selection", "Shift+M", "name; note; color: 0 to 7; every",
      mark_selection},
-    {"marker.change", "Change a marker", "", "id; at, or from and to; name; note; color",
-     change_marker},
+    {"marker.change", "Change a marker", "",
+     "id; at, or from and to; name; note; color; every: 0: it stands once", change_marker},
     {"marker.remove", "Remove a marker", "", "id", remove_marker},
     {"marker.show", "Show a marker", "", "id", show_marker},
     {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>},

@@ -10,6 +10,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kReachPx = 5;
+constexpr double kLeastPeriodPx = 6;
 
 ImU32 color_of(const Marker& marker, uint8_t alpha = 255) {
   return render::color_from_rgb(kMarkerColors[marker.color], alpha);
@@ -51,11 +52,39 @@ void draw_flag(const PanelInput& input, const Marker& marker, float x, float rul
                          {x, ruler_end}, color_of(marker));
 }
 
+// Where the marker stands again; where that is too dense to be seen, a strip of the ruler says so.
+void draw_repetitions(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                      const Area& canvas, const Marker& marker) {
+  if (marker.every <= Duration{}) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const double period_px = static_cast<double>(marker.every.ticks) / axis.ticks_per_px();
+  if (period_px < kLeastPeriodPx * static_cast<double>(input.scale)) {
+    list.AddRectFilled({canvas.x0, ruler.y1 - 2 * input.scale}, {canvas.x1, ruler.y1},
+                       color_of(marker, 120));
+    return;
+  }
+  // What is cut out of the time is in the range, too, and takes no room.
+  const TimeRange shown = {axis.time_from_x(canvas.x0), axis.time_from_x(canvas.x1)};
+  const Repetitions seen = repetitions_in(marker, shown);
+  const int64_t most = static_cast<int64_t>(canvas.width());
+  for (int64_t i = seen.first; i <= seen.last && i - seen.first < most; ++i) {
+    if (i == 0) continue;
+    const TimeRange range = repetition(marker, i);
+    const float x0 = clamped_x(axis, range.begin);
+    if (!range.is_empty()) {
+      list.AddRectFilled({x0, canvas.y0}, {clamped_x(axis, range.end), canvas.y1},
+                         color_of(marker, 22));
+    }
+    draw_line(axis, range.begin, ruler.y1 - 4 * input.scale, canvas.y1, color_of(marker, 110));
+  }
+}
+
 void draw_markers(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                   const Area& canvas) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float free_from = canvas.x0 - 200 * input.scale;
   for (const Marker& marker : input.trace->markers.all()) {
+    draw_repetitions(input, axis, ruler, canvas, marker);
     const float x0 = clamped_x(axis, marker.range.begin);
     const float x1 = clamped_x(axis, marker.range.end);
     if (x1 < canvas.x0 || x0 > canvas.x1) continue;
@@ -118,6 +147,10 @@ void show_marker_tip(const PanelInput& input, const Marker& marker) {
   show_text(exact_label(marker.range.begin, *input.trace), input.theme.text_dim);
   if (!marker.range.is_empty()) {
     show_text(format_duration(marker.range.length(), input.trace->time_base(), 6),
+              input.theme.text_dim);
+  }
+  if (marker.every > Duration{}) {
+    show_text("every " + format_duration(marker.every, input.trace->time_base(), 6),
               input.theme.text_dim);
   }
   if (!marker.note.empty()) show_text(printable(marker.note, 1'000));
@@ -234,6 +267,14 @@ void MarkerLayer::show_menu(const PanelInput& input, PanelOutput& output) const 
     ImGui::Separator();
     if (!marker->range.is_empty() && ImGui::MenuItem("Zoom to it")) {
       output.commands.push_back(view_set_command(TimeWindow::from_range(marker->range)));
+    }
+    const auto repeat = [&](Duration every) {
+      output.commands.push_back({"marker.change", {{"id", marker->id}, {"every", every.ticks}}});
+    };
+    if (marker->every > Duration{}) {
+      if (ImGui::MenuItem("Do not repeat it")) repeat({});
+    } else if (!marker->range.is_empty() && ImGui::MenuItem("Repeat it end to end")) {
+      repeat(marker->range.length());
     }
     if (ImGui::MenuItem("Edit")) output.commands.push_back({"panel.open", {{"panel", "markers"}}});
     if (ImGui::MenuItem("Remove")) {

@@ -54,7 +54,7 @@ Sheet sheet_of(const Markers& markers) {
   };
   add_cursor("A", markers.a());
   add_cursor("B", markers.b());
-  return sheet_of_cells({"begin", "end", "name", "note", "color"}, all.size(),
+  return sheet_of_cells({"begin", "end", "name", "note", "color", "every"}, all.size(),
                         [all](uint64_t row, size_t column) -> Cell {
                           const Marker& marker = all[row];
                           switch (column) {
@@ -66,9 +66,11 @@ Sheet sheet_of(const Markers& markers) {
                               return marker.name;
                             case 3:
                               return marker.note;
-                            default:
+                            case 4:
                               if (marker.id == 0) return {};
                               return fmt::format("#{:06x}", kMarkerColors[marker.color]);
+                            default:
+                              return marker.every.ticks;
                           }
                         });
 }
@@ -79,6 +81,8 @@ void MarkersPanel::edit(const Marker& marker) {
   edited_ = marker.id;
   copy_into(marker.name, name_);
   copy_into(marker.note, note_);
+  const bool is_once = marker.every == Duration{};
+  copy_into(is_once ? "" : std::to_string(marker.every.ticks), every_);
 }
 
 void MarkersPanel::draw_editor(const PanelInput& input, const Marker& marker, PanelOutput& output) {
@@ -91,6 +95,12 @@ void MarkersPanel::draw_editor(const PanelInput& input, const Marker& marker, Pa
   ImGui::InputTextMultiline("##note", note_.data(), note_.size(),
                             {-1, 3.5F * ImGui::GetTextLineHeightWithSpacing()});
   if (ImGui::IsItemDeactivatedAfterEdit()) change("note", note_.data());
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("##every", "again every … (5ms; empty: once)", every_.data(),
+                           every_.size());
+  if (ImGui::IsItemDeactivatedAfterEdit()) {
+    change("every", every_[0] == 0 ? Json(0) : Json(every_.data()));
+  }
   for (size_t i = 0; i < kMarkerColors.size(); ++i) {
     if (i > 0) ImGui::SameLine(0, 4 * input.scale);
     ImGui::PushID(static_cast<int>(i));
@@ -130,6 +140,9 @@ void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, Pa
   std::string where = exact_label(marker.range.begin, *input.trace);
   if (!marker.range.is_empty()) {
     where += "  for " + format_duration(marker.range.length(), input.trace->time_base(), 6);
+  }
+  if (marker.every > Duration{}) {
+    where += "  every " + format_duration(marker.every, input.trace->time_base(), 6);
   }
   draw_text(list, {x, at.y + line}, input.theme.text_dim, where, room);
   if (!marker.note.empty()) {

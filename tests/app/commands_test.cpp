@@ -103,6 +103,9 @@ TEST_F(Commands, SetChangeAndRemoveMarkers) {
   ASSERT_TRUE(run("marker.change", {{"id", id}, {"at", 500}, {"name", "first"}}));
   EXPECT_EQ(markers.all()[0].name, "first");
   EXPECT_FALSE(run("marker.change", {{"id", id}, {"color", 99}}));
+  ASSERT_TRUE(run("marker.change", {{"id", id}, {"every", "2us"}}));
+  EXPECT_EQ(markers.all()[0].every, Duration{2'000});
+  EXPECT_FALSE(run("marker.change", {{"id", id}, {"every", -1}}));
   EXPECT_FALSE(run("marker.remove", {{"id", 77}}));
   ASSERT_TRUE(run("view.set", {{"from", 40'000}, {"to", 41'000}}));
   ASSERT_TRUE(run("marker.previous"));

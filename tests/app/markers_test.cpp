@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <limits>
 
 #include "app/marker_file.h"
 #include "tests/app/sample_trace.h"
@@ -17,6 +18,7 @@ Markers sample() {
   Markers markers;
   markers.add({.range = {{7}, {7}}, .name = "start %s ##", .note = "line\nline", .color = 3});
   markers.add({.range = {{-5}, {1'000'000'000'000}}, .name = "\xff\x1b[31m", .note = ""});
+  markers.add({.range = {{20}, {30}}, .every = {10}});
   markers.set_a(Time{-1});
   return markers;
 }
@@ -29,8 +31,9 @@ TEST(Markers, ComeBackFromJsonAsTheyWere) {
   const Markers markers = sample();
   const auto back = Markers::from_json(markers.to_json());
   ASSERT_TRUE(back);
-  ASSERT_EQ(back->all().size(), 2u);
-  for (size_t i = 0; i < 2; ++i) {
+  ASSERT_EQ(back->all().size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(back->all()[i].every, markers.all()[i].every);
     EXPECT_EQ(back->all()[i].range, markers.all()[i].range);
     EXPECT_EQ(back->all()[i].name, markers.all()[i].name);
     EXPECT_EQ(back->all()[i].note, markers.all()[i].note);
@@ -43,12 +46,45 @@ TEST(Markers, ComeBackFromJsonAsTheyWere) {
 TEST(Markers, OfHostileJsonAreAnError) {
   for (const char* text :
        {"[]", "7", R"({"markers":7})", R"({"markers":[7]})", R"({"markers":[{}]})", R"({"a":"x"})",
-        R"({"markers":[{"begin":1,"name":7}]})", R"({"markers":[{"begin":1,"color":-1}]})"}) {
+        R"({"markers":[{"begin":1,"name":7}]})", R"({"markers":[{"begin":1,"color":-1}]})",
+        R"({"markers":[{"begin":1,"every":"x"}]})"}) {
     EXPECT_FALSE(Markers::from_json(Json::parse(text))) << text;
   }
   const auto reversed = Markers::from_json(Json::parse(R"({"markers":[{"begin":9,"end":1}]})"));
   ASSERT_TRUE(reversed);
   EXPECT_TRUE(reversed->all().front().range.is_empty());
+  const auto negative = Markers::from_json(Json::parse(R"({"markers":[{"begin":9,"every":-1}]})"));
+  ASSERT_TRUE(negative);
+  EXPECT_EQ(negative->all().front().every, Duration{});
+}
+
+// covers XC-31: a marker that stands again and again does so wherever one looks
+TEST(Markers, RepeatBeforeAndBehindWhereTheyWereSet) {
+  Marker marker{.range = {{100}, {104}}};
+  const auto seen = [&](int64_t begin, int64_t end) {
+    std::string text;
+    const Repetitions repetitions = repetitions_in(marker, {{begin}, {end}});
+    for (int64_t i = repetitions.first; i <= repetitions.last; ++i) {
+      const TimeRange at = repetition(marker, i);
+      text += std::to_string(at.begin.ticks) + "-" + std::to_string(at.end.ticks) + " ";
+    }
+    return text;
+  };
+  EXPECT_EQ(seen(0, 200), "100-104 ");
+  EXPECT_EQ(seen(0, 99), "");
+  EXPECT_EQ(seen(105, 200), "");
+  marker.every = {10};
+  EXPECT_EQ(seen(100, 119), "100-104 110-114 ");
+  EXPECT_EQ(seen(103, 109), "100-104 ");
+  EXPECT_EQ(seen(-6, 13), "-10--6 0-4 10-14 ");
+  marker.every = {3};  // they overlap
+  EXPECT_EQ(seen(100, 100), "97-101 100-104 ");
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  marker.every = {most};
+  const Repetitions far = repetitions_in(marker, {Time::min(), Time::max()});
+  EXPECT_LE(far.last - far.first, 4);
+  for (int64_t i = far.first; i <= far.last; ++i)
+    EXPECT_FALSE(repetition(marker, i).end < repetition(marker, i).begin);
 }
 
 TEST(MarkerFile, KeepsThemInTheFolderAndBesideTheTraceOnDemand) {
@@ -61,10 +97,10 @@ TEST(MarkerFile, KeepsThemInTheFolderAndBesideTheTraceOnDemand) {
   ASSERT_TRUE(file.save(Markers()));
   EXPECT_FALSE(fs::exists(file.path()));  // nothing to keep, nothing written
   ASSERT_TRUE(file.save(sample()));
-  EXPECT_EQ(load()->value().all().size(), 2u);
+  EXPECT_EQ(load()->value().all().size(), 3u);
   ASSERT_TRUE(file.move_beside_trace(sample()));
   fs::remove_all(folder.path() / "state");
-  EXPECT_EQ(load()->value().all().size(), 2u);
+  EXPECT_EQ(load()->value().all().size(), 3u);
 }
 
 TEST(MarkerFile, SetsABrokenFileAside) {
