@@ -154,6 +154,7 @@ void view_menu(const ChromeInput& input) {
   command_item(input, "links.show", input.session.shows_links);
   command_item(input, "view.compress",
                has_trace && input.session.cut_from(*input.session.trace()).has_value(), has_trace);
+  command_item(input, "row_height.fit", false, has_trace);
   command_item(input, "row_height.larger");
   command_item(input, "row_height.smaller");
   ImGui::Separator();

@@ -516,6 +516,7 @@ bool Session::redo() {
 
 // The rows at the top stay there.
 void Session::set_row_height(double px, uint32_t gesture) {
+  fit_rows_in.clear();
   if (px == row_height_px) return;
   const uint64_t step = OpenTrace::new_step();
   for (const auto& trace : traces) {

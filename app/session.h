@@ -47,6 +47,9 @@
 
 namespace weft::app {
 
+inline constexpr double kLeastRowPx = 3;
+inline constexpr double kMostRowPx = 60;
+
 // Something that a command would do about a message.
 struct Offer {
   std::string title;    // "Show it"
@@ -336,6 +339,7 @@ struct Session {
   bool reopens_traces = true;  // at the next start
   KeyMap keys;
   double row_height_px = 18;
+  std::string fit_rows_in;  // a panel that is to answer which height fills it; empty: none
   double gutter_px = 240;   // the column left of all time axes
   PanelLayout layout;
   PanelLayout arranged;  // as the program made it last (arrange_for_type)

@@ -9,7 +9,7 @@ namespace weft::app {
 namespace {
 
 // Numbers, within their bounds.
-template <double Session::* kField, int kLeast, int kMost>
+template <double Session::* kField, double kLeast, double kMost>
 Status set_number(Session& session, const Json& value) {
   if (!value.is_number() || !std::isfinite(value.get<double>())) return fail("a number is wanted");
   session.*kField = std::clamp<double>(value.get<double>(), kLeast, kMost);
@@ -81,9 +81,9 @@ constexpr Setting kSettings[] = {
     {"font_scale", "Size of everything", "0.5 to 3", get_number<&Session::font_scale>,
      set_font_scale},
     {"row_height", "Height of rows", "px, 3 to 60", get_number<&Session::row_height_px>,
-     set_number<&Session::row_height_px, 3, 60>},
+     set_number<&Session::row_height_px, kLeastRowPx, kMostRowPx>},
     {"gutter", "Width of the lane names", "px, 80 to 800", get_number<&Session::gutter_px>,
-     set_number<&Session::gutter_px, 80, 800>},
+     set_number<&Session::gutter_px, 80.0, 800.0>},
     {"links", "Links as arrows", "true, false", get_flag<&Session::shows_links>,
      set_flag<&Session::shows_links>},
     {"time_origin", "What times count from", "trace, clock, utc, local", get_time_origin,

@@ -83,7 +83,7 @@ Status row_height(Session& session, const Command& command) {
   } else {
     WEFT_TRY_ASSIGN(px, positive_arg(command.args, "px"));
   }
-  session.set_row_height(std::clamp(std::round(px), 3.0, 60.0), command.gesture);
+  session.set_row_height(std::clamp(std::round(px), kLeastRowPx, kMostRowPx), command.gesture);
   return {};
 }
 
@@ -91,6 +91,17 @@ template <int kStepPx>
 Status change_row_height(Session& session, const Command& command) {
   const double px = std::max(1.0, session.row_height_px + kStepPx);
   return row_height(session, {"row_height", {{"px", px}}, command.gesture});
+}
+
+// The panel knows its lanes and its height: it answers with row_height.
+Status fit_rows(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  if (!trace->trace()) return fail("the trace is still empty");
+  const PanelInstance* panel = session.layout.find(session.layout.focused());
+  if (!panel || panel->kind != "gantt") panel = session.layout.first_of("gantt");
+  if (!panel) return fail("no timeline is open");
+  session.fit_rows_in = panel->id;
+  return {};
 }
 
 template <bool kIsHidden>
@@ -311,6 +322,7 @@ constexpr CommandRow kCommands[] = {
      arrange_flag<&layout::LaneArrangement::is_flat>},
     {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace},
     {"row_height", "Height of rows", "", "px; or factor", row_height},
+    {"row_height.fit", "Fit the rows to the panel", "Alt+0", "", fit_rows},
     {"row_height.larger", "Larger rows", "Alt+Up", "", change_row_height<2>},
     {"row_height.smaller", "Smaller rows", "Alt+Down", "", change_row_height<-2>},
 };

@@ -179,6 +179,7 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   draw_cut_marks(input, axis, places.ruler, places.canvas);
   draw_element(input, axis);
   follow_reveal(input, output);
+  fit_rows(input, places.canvas, output);
   losses_.draw_ruler(input, axis, places.ruler);
   losses_.draw_lanes(input, axis, pinned_);
   losses_.draw_lanes(input, axis, main_);
@@ -238,6 +239,25 @@ void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis) {
   draw_element_outline(input, axis, pinned_.area(), input.model->pinned, 0, *element, duration);
   draw_element_outline(input, axis, main_.area(), input.model->lanes, main_.content().scroll_px,
                        *element, duration);
+}
+
+// The greatest height of rows at which all lanes are seen at once, or the least there is.
+void GanttPanel::fit_rows(const PanelInput& input, const Area& canvas, PanelOutput& output) const {
+  if (input.session.fit_rows_in != input.id) return;
+  if (input.model->view != input.trace->lanes()) {
+    output.is_stale = true;
+    return;
+  }
+  const auto rows = input.model->trace->rows();
+  const auto fits = [&](double px) {
+    const layout::LaneHeights heights = lane_heights(px, input.scale);
+    return input.model->lanes.height_with(heights, rows) +
+               input.model->pinned.height_with(heights, rows) <=
+           static_cast<double>(canvas.height());
+  };
+  double px = kMostRowPx;
+  while (px > kLeastRowPx && !fits(px)) --px;
+  output.commands.push_back({"row_height", {{"px", px}}});
 }
 
 void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {

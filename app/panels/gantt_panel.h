@@ -73,6 +73,7 @@ class GanttPanel final : public Panel {
   std::shared_ptr<const ElementFacts> find_facts(const PanelInput& input, PanelOutput& output);
   void draw_element(const PanelInput& input, const TimeAxis& axis);
   // Scrolls to the lane that is to be seen.
+  void fit_rows(const PanelInput& input, const Area& canvas, PanelOutput& output) const;
   void follow_reveal(const PanelInput& input, PanelOutput& output);
   void draw_selection_length(const PanelInput& input, TimeRange selection, float x0, float x1,
                              float top) const;

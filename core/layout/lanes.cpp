@@ -190,6 +190,25 @@ std::span<const DisplayRow> Lanes::visible(double top, double bottom) const {
   return {first, last};
 }
 
+double Lanes::height_with(const LaneHeights& heights, std::span<const store::Row> rows) const {
+  double height = 0;
+  for (const DisplayRow& line : rows_) {
+    if (line.is_first) height += heights.gap;
+    switch (line.kind) {
+      case DisplayRow::Kind::kHeader:
+        height += heights.header;
+        break;
+      case DisplayRow::Kind::kRow:
+        height += height_of(rows[line.row.value()], heights);
+        break;
+      case DisplayRow::Kind::kSummary:
+        height += heights.summary;
+        break;
+    }
+  }
+  return height;
+}
+
 const DisplayRow* Lanes::at(double y) const {
   const auto row =
       std::ranges::partition_point(rows_, [&](const DisplayRow& r) { return r.y + r.height <= y; });

@@ -83,6 +83,8 @@ class Lanes {
 
   std::span<const DisplayRow> rows() const { return rows_; }
   double height() const { return height_; }
+  // As it would be with other heights; the rows are the trace's. O(lines).
+  double height_with(const LaneHeights& heights, std::span<const store::Row> rows) const;
 
   // The rows that overlap [top, bottom).
   std::span<const DisplayRow> visible(double top, double bottom) const;

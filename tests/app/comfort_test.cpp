@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "app/file_dialog.h"
+#include "app/trace_model.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -145,6 +146,26 @@ TEST_F(Comfort, TheRangeOfAPanelIsShownInAnother) {
   EXPECT_FALSE(run("panel.show_in", {{"panel", "gantt"}, {"kind", "memory"}}));
   EXPECT_FALSE(run("panel.show_in", {{"panel", "nowhere"}, {"kind", "gantt"}}));
   ASSERT_TRUE(host_->settle());
+}
+
+// covers FS-24: the rows are as high as they can be with all lanes in sight
+TEST_F(Comfort, RowsAreFittedToThePanel) {
+  EXPECT_FALSE(run("row_height.fit"));  // nothing is open
+  open_sample();
+  const auto height_of_lanes = [&](double px) {
+    return layout::Lanes::build(*session().trace()->trace(), {}, lane_heights(px, 1)).height();
+  };
+  for (const double before : {3.0, 60.0}) {
+    ASSERT_TRUE(run("row_height", {{"px", before}}));
+    press("Alt+0");
+    ASSERT_TRUE(host_->settle());
+    const double px = session().row_height_px;
+    const float room = host_->workbench().place_of("gantt")->height() - 26;  // below the ruler
+    EXPECT_LE(height_of_lanes(px), room);
+    EXPECT_GT(height_of_lanes(px + 1), room);
+    ASSERT_TRUE(run("view.undo"));
+    EXPECT_EQ(session().row_height_px, before);
+  }
 }
 
 TEST_F(Comfort, ATabIsDraggedOutOfItsGroup) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/gui_to_svg.h"
 #include "app/host_offscreen.h"
 #include "tests/app/sample_trace.h"
 
@@ -62,6 +63,12 @@ class OffscreenTest : public ::testing::Test {
       EXPECT_TRUE(render::write_png(image, std::filesystem::path(keep) / name));
     }
     return image;
+  }
+  // What ImGui wrote in the last frame, as SVG: names stand there as ">name<".
+  std::string shown_text() {
+    render::SvgPage page(host_->width(), host_->height());
+    add_gui(*ImGui::GetDrawData(), host_->gui().fonts(), page);
+    return page.document();
   }
   const Session& session() const { return host_->workbench().session(); }
 

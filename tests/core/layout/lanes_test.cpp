@@ -96,6 +96,16 @@ TEST(Lanes, LinesFollowTheTree) {
             " other 5\n");
 }
 
+TEST(Lanes, HeightWithOthersIsThatOfLanesThatAreBuiltWithThem) {
+  const LaneHeights others{
+      .header = 3, .state = 7, .punctual = 11, .variable = 13, .summary = 17, .gap = 0.5F};
+  for (const CollapsedLanes& collapsed : {CollapsedLanes{}, {LaneId(1)}, {LaneId(0)}}) {
+    const Lanes built = Lanes::build(kSmall.dictionary, kSmall.rows, collapsed, others);
+    EXPECT_EQ(kSmall.build(collapsed).height_with(others, kSmall.rows), built.height());
+  }
+  EXPECT_EQ(Lanes().height_with(others, {}), 0);
+}
+
 TEST(Lanes, RowsOfNoHeightAreLeftOut) {
   LaneHeights heights = TextTrace::kHeights;
   heights.punctual = heights.variable = 0;

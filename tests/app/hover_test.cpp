@@ -1,0 +1,71 @@
+// What the pointer is told: tooltips and the status bar.
+#include <cstdio>
+#include <fstream>
+
+#include "app/panels/time_axis.h"
+#include "core/base/text.h"
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class Hovering : public testing::OffscreenTest {
+ protected:
+  void SetUp() override {
+    start(sized(1240, 700));
+    if (host_) open_sample();
+  }
+  // Text of the window with the pointer `below` px down a panel, at a share of its axis.
+  std::string text_at(const char* panel, double share, float below) {
+    EXPECT_TRUE(host_->settle());
+    const Area area = host_->workbench().place_of(panel).value();
+    const float left = area.x0 + static_cast<float>(session().gutter_px);
+    const float x = left + static_cast<float>(share) * (area.x1 - left);
+    EXPECT_TRUE(host_->settle({.x = x, .y = area.y0 + below}));
+    return shown_text();
+  }
+};
+
+// covers FS-26
+TEST_F(Hovering, AStateSaysItsTypeAndTheStatusBarWhereThePointerIs) {
+  // A state of 2 µs is 20 px of 100 µs: too narrow for its name, which the tooltip alone tells.
+  ASSERT_TRUE(run("select.range", {{"from", 50'000}, {"to", 62'500}}));
+  constexpr float kFirstRow = 26 + 22 + 9;  // below the ruler and the name of the process
+  const std::string away = text_at("gantt", 0.5, 10);
+  EXPECT_FALSE(away.contains(">render<"));
+  const std::string over = text_at("gantt", 0.02, kFirstRow);
+  EXPECT_TRUE(over.contains(">render<")) << over;
+  EXPECT_TRUE(over.contains(">unit: ns<"));
+  EXPECT_TRUE(over.contains(">selected: 12.5 µs<"));
+  EXPECT_TRUE(over.contains(">at ")) << over;
+}
+
+// covers FS-10
+TEST_F(Hovering, ABinOfTheDensitySaysItsMiddleAndItsCount) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "density"}}));
+  const auto file = folder_.path() / "bins.csv";
+  ASSERT_TRUE(run("table.export", {{"panel", "density"}, {"file", file.string()}}));
+  const std::string text = text_at("density", 0.3, 60);
+  const OpenTrace& trace = *session().trace();
+  const Area area = host_->workbench().place_of("density").value();
+  const TimeAxis axis(trace.view().window, area.x0 + static_cast<float>(session().gutter_px),
+                      area.x1);
+  const Time at = axis.time_from_x(axis.x0 + 0.3F * axis.width);
+  std::ifstream bins(file);
+  std::string line;
+  ASSERT_TRUE(std::getline(bins, line));  // titles
+  bool is_found = false;
+  for (int64_t begin = 0, end = 0, events = 0; std::getline(bins, line);) {
+    ASSERT_EQ(std::sscanf(line.c_str(), "%ld,%ld,%ld", &begin, &end, &events), 3) << line;
+    if (at.ticks < begin || at.ticks >= end) continue;
+    is_found = true;
+    ASSERT_GT(events, 1);
+    EXPECT_TRUE(text.contains(">" + counted(static_cast<uint64_t>(events), "event") + "<")) << text;
+    const std::string middle = axis.label(Time{begin + (end - begin) / 2}, trace);
+    EXPECT_TRUE(text.contains(">around " + middle + "<")) << middle << text;
+  }
+  EXPECT_TRUE(is_found);
+}
+
+}  // namespace
+}  // namespace weft::app
