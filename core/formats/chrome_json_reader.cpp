@@ -35,7 +35,6 @@ PipelineLimits limits_from(const ReadContext& context) {
 
 int sniff_chrome_json(std::span<const std::byte> head) {
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return 0;
   text.remove_prefix(first);

@@ -160,7 +160,7 @@ class CpuProfileReader {
 int sniff_cpu_profile(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  if (text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") != text.find('{')) return 0;
+  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
   const bool has_tree = has("\"nodes\"") || has("\"head\"");
   const bool has_calls = has("\"functionName\"") && !has("\"traceEvents\"") && !has("\"selfSize\"");
   return has_tree && has_calls ? 88 : 0;

@@ -276,7 +276,7 @@ class FirefoxReader {
 int sniff_firefox(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  if (text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") != text.find('{')) return 0;
+  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
   if (has("\"preprocessedProfileVersion\"") || has("\"stackTable\"")) return 96;
   if (has("\"meta\"") && has("\"stackwalk\"")) return 92;
   return has("\"breakpadId\"") && has("\"debugPath\"") ? 60 : 0;  // libraries come first

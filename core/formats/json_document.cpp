@@ -27,8 +27,6 @@ Result<Document> Document::read(io::Source& source, uint64_t memory_bytes) {
 }
 
 Result<Document> Document::parse(std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::string repaired;
   if (!is_valid_utf8(text)) text = repaired = valid_utf8(text);
   Document document;

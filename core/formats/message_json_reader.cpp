@@ -187,7 +187,6 @@ class MessageJsonReader {
 
 int sniff_message_json(std::span<const std::byte> head) {
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   text = text.substr(std::min(text.size(), text.find_first_not_of(" \t\r\n")));
   if (text.empty() || std::string_view("{[\"").find(text.front()) == std::string_view::npos)
     return 0;

@@ -92,7 +92,6 @@ class MessageXmlReader final : public XmlStream {
 
 int sniff_message_xml(std::span<const std::byte> head) {
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || text[first] != '<') return 0;
   return text.find("<MessageEvent") != std::string_view::npos ? 88 : 0;

@@ -30,8 +30,6 @@ constexpr Magic kMagics[] = {
     {"<?xml", "XML"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
-    {"\xFF\xFE", "UTF-16 text: convert it to UTF-8 first"},
-    {"\xFE\xFF", "UTF-16 text: convert it to UTF-8 first"},
 };
 
 std::string describe(std::string_view head) {

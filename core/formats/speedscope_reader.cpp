@@ -165,7 +165,7 @@ class SpeedscopeReader {
 int sniff_speedscope(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  if (text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") != text.find('{')) return 0;
+  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
   if (has("www.speedscope.app/file-format-schema.json")) return 98;
   const bool has_type = has("\"evented\"") || has("\"sampled\"");
   return has_type && has("\"profiles\"") ? 80 : 0;

@@ -8,6 +8,8 @@
 #include <limits>
 #include <string_view>
 
+#include "core/io/utf16_decoder.h"
+
 namespace weft::io {
 namespace {
 
@@ -161,6 +163,10 @@ Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
   if (begins_with(head, {'B', 'Z', 'h'})) {
     return fail("is compressed with bzip2, which is not read: decompress it first");
   }
+  // With a byte order mark. UTF-32 begins alike, and is nobody's.
+  if (begins_with(head, {0xFE, 0xFF})) return std::make_unique<Utf16Decoder>(std::endian::big);
+  if (begins_with(head, {0xFF, 0xFE}) && !begins_with(head, {0xFF, 0xFE, 0, 0}))
+    return std::make_unique<Utf16Decoder>(std::endian::little);
   return nullptr;
 }
 

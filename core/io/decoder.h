@@ -1,5 +1,6 @@
-// Decompressors of a stream: gzip and what atrace compresses (zlib), zstd (libzstd) and xz
-// (liblzma), members one after another included. Internal to the room.
+// Decoders of a stream: decompressors for gzip and what atrace compresses (zlib), zstd (libzstd)
+// and xz (liblzma), members one after another included; and UTF-16 made UTF-8. Internal to the
+// room.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +28,7 @@ class Decoder {
   virtual const char* name() const = 0;
 };
 
-// The decoder of what begins with `head`; null where it is not compressed.
+// The decoder of what begins with `head`; null where it is to be read as it is.
 Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head);
 
 }  // namespace weft::io

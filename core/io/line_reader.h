@@ -38,7 +38,10 @@ struct LineBlock {
 class LineBlocks {
  public:
   LineBlocks(Source& source, size_t max_line_bytes, size_t block_bytes = size_t{1} << 20)
-      : source_(source), max_line_bytes_(max_line_bytes), block_bytes_(block_bytes) {}
+      : source_(source),
+        max_line_bytes_(max_line_bytes),
+        block_bytes_(block_bytes),
+        offset_(source.offset()) {}
 
   // The next lines, about `block_bytes` of them; false at the end. What stands behind the last line
   // feed is a line, if there is anything.
@@ -56,7 +59,7 @@ class LineBlocks {
   size_t max_line_bytes_;
   size_t block_bytes_;
   std::string carry_;  // what was read behind the last line feed
-  uint64_t offset_ = 0;
+  uint64_t offset_;
   std::optional<Error> error_;
 };
 

@@ -16,7 +16,8 @@ namespace weft::io {
 
 class MemorySource final : public Source {
  public:
-  explicit MemorySource(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  explicit MemorySource(std::span<const std::byte> bytes)
+      : bytes_(bytes), offset_(mark_bytes(bytes)) {}
 
   Result<size_t> read(std::span<std::byte> out) override {
     const size_t n = std::min(out.size(), bytes_.size() - offset_);
@@ -32,7 +33,7 @@ class MemorySource final : public Source {
 
  private:
   std::span<const std::byte> bytes_;
-  size_t offset_ = 0;
+  size_t offset_;
   std::filesystem::path path_ = "memory";
 };
 

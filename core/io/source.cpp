@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <optional>
@@ -148,6 +149,12 @@ class FileSource final : public Source {
     offset_ += filled;
     if (filled == 0 && error_) return fail(*error_);
     return filled;
+  }
+
+  // The byte order mark of a text in UTF-8 is not part of it.
+  void skip_mark() {
+    constexpr size_t kMostBytes = 3;
+    if (const auto head = peek(kMostBytes)) peek_taken_ = offset_ = mark_bytes(*head);
   }
 
   Result<std::span<const std::byte>> peek(size_t n) override {
@@ -355,6 +362,7 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
   Stream stream(std::move(input), std::move(head), limits);
   WEFT_TRY(stream.choose_decoder());
   auto source = std::make_unique<FileSource>(path, std::move(stream));
+  source->skip_mark();
   const auto begin = source->peek(kArchiveHead);  // an error comes again with the first read
   if (!begin || !begins_archive(*begin)) return source;
   return open_archive(*source, limits, depth);
@@ -365,6 +373,11 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
 Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path,
                                              SourceLimits limits) {
   return open_at(path, limits, 0);
+}
+
+size_t mark_bytes(std::span<const std::byte> head) {
+  constexpr std::array kMark = {std::byte{0xEF}, std::byte{0xBB}, std::byte{0xBF}};
+  return std::ranges::mismatch(head, kMark).in2 == kMark.end() ? kMark.size() : 0;
 }
 
 std::filesystem::path without_compression(const std::filesystem::path& path) {

@@ -2,9 +2,10 @@
 // folder that is one trace: it has no bytes of its own, but files.
 //
 // gzip, zstd and xz are recognised by content and decompressed on the fly, never into memory as a
-// whole; zip and tar are unpacked into a temporary folder that lives as long as the source: a lone
-// file in them is the source, else the folder. Limits against bombs, two archives deep at most.
-// Readers read forward only.
+// whole; text in UTF-16 becomes UTF-8 in the same way, and a byte order mark is passed over. zip
+// and tar are unpacked into a temporary folder that lives as long as the source: a lone file in
+// them is the source, else the folder. Limits against bombs, two archives deep at most. Readers
+// read forward only.
 #pragma once
 
 #include <cstddef>
@@ -54,6 +55,9 @@ class Source {
   // Came out of an archive.
   virtual bool is_unpacked() const { return false; }
 };
+
+// How long the byte order mark is with which a text in UTF-8 begins: 0 or 3.
+size_t mark_bytes(std::span<const std::byte> head);
 
 // The path without ".gz", ".zst" or ".xz": what lies beside a compressed file is named after that.
 std::filesystem::path without_compression(const std::filesystem::path& path);

@@ -9,7 +9,6 @@ namespace weft::formats::chrome_json {
 namespace {
 
 constexpr size_t kMostMetadataBytes = 1 << 20;  // of one value; longer ones are counted
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
@@ -88,8 +87,6 @@ Status DocumentReader::broken(const char* what) {
 }
 
 Status DocumentReader::read() {
-  next_token();
-  if (window_.view().starts_with(kByteOrderMark)) window_.consume(kByteOrderMark.size());
   for (int first = next_token(); first != kEnd && !is_stopped_; first = next_token()) {
     if (first == '[') {
       if (!read_events(0)) break;

@@ -17,7 +17,7 @@ namespace weft::formats::chrome_json {
 
 class TextWindow {
  public:
-  explicit TextWindow(io::Source& source) : source_(source) { pad(); }
+  explicit TextWindow(io::Source& source) : source_(source), offset_(source.offset()) { pad(); }
 
   const char* data() const { return buffer_.data() + begin_; }
   size_t size() const { return end_ - begin_; }
@@ -47,7 +47,7 @@ class TextWindow {
   std::string buffer_;
   size_t begin_ = 0;
   size_t end_ = 0;
-  uint64_t offset_ = 0;
+  uint64_t offset_;
   std::optional<Error> error_;
 };
 

@@ -119,8 +119,6 @@ bool split(std::string_view line, char separator, std::vector<std::string>& out,
 }
 
 std::vector<Column> columns_of(std::string_view header, char separator) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (header.starts_with(kByteOrderMark)) header.remove_prefix(kByteOrderMark.size());
   std::vector<std::string> names;
   split(header, separator, names);
   std::vector<Column> columns;

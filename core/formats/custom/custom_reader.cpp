@@ -21,12 +21,6 @@ namespace {
 
 constexpr size_t kMostLineBytes = size_t{256} << 10;
 
-std::string_view without_mark(std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  return text;
-}
-
 std::string_view record_name(Kind kind) {
   constexpr std::string_view kNames[] = {"line", "row", "element"};
   return kNames[static_cast<size_t>(kind)];
@@ -89,7 +83,7 @@ Status check_header(const Rules& rules, std::span<const std::byte> head) {
   const Definition& definition = rules.definition;
   if (definition.kind != Kind::kCsv || !definition.has_header) return {};
   std::string_view line(reinterpret_cast<const char*>(head.data()), head.size());
-  line = without_mark(line.substr(0, line.find('\n')));
+  line = line.substr(0, line.find('\n'));
   std::vector<std::string> columns;
   csv::split(line, definition.separator, columns, definition.quote);
   for (const CompiledRule& rule : rules.rules) {
@@ -109,12 +103,10 @@ void read_lines(const Rules& rules, io::Source& source, trace::EventSink& sink,
   CsvRecords rows(rules, sink, taker);
   Record record;
   const auto add = [&](const io::Line& line) {
-    io::Line plain = line;
-    if (line.offset == 0) plain.text = without_mark(line.text);
-    if (rules.definition.kind == Kind::kCsv) return rows.add(plain);
-    record.text = plain.text;
-    record.offset = plain.offset;
-    record.size_bytes = plain.text.size();
+    if (rules.definition.kind == Kind::kCsv) return rows.add(line);
+    record.text = line.text;
+    record.offset = line.offset;
+    record.size_bytes = line.text.size();
     taker.take(record);
   };
   for_each_line(source, sink, add, kMostLineBytes);

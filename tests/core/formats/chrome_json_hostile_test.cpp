@@ -91,8 +91,10 @@ TEST_F(HostileChromeJson, CutAnywhere) {
   }
 }
 
-TEST_F(HostileChromeJson, Utf16IsSaidToBe) {
-  EXPECT_THAT(read(std::string_view("\xFF\xFE[\0{\0", 6))->error, HasSubstr("UTF-16"));
+TEST_F(HostileChromeJson, Utf16ThatIsCutIsSaidToBe) {
+  const auto reading = read(std::string_view("\xFF\xFE[\0{\0}", 7));
+  EXPECT_THAT(reading->error + reading->text(),
+              HasSubstr("UTF-16 data at byte 7: the file is cut"));
 }
 
 TEST_F(HostileChromeJson, NulBytes) {

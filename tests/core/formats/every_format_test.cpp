@@ -80,6 +80,41 @@ TEST_P(FormatCase, EveryCutIsAnAnswer) {
   }
 }
 
+// As some editors and shells write it.
+std::string utf16_of(std::string_view text) {
+  std::u16string units = u"\xFEFF";
+  for (size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<uint8_t>(text[i]);
+    const size_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    char32_t c = size == 1 ? lead : lead & (0x7F >> size);
+    for (size_t k = 1; k < size; ++k) c = c << 6 | (static_cast<uint8_t>(text[i + k]) & 0x3F);
+    i += size;
+    if (c >= 0x10000) {
+      units += static_cast<char16_t>(0xD800 + ((c - 0x10000) >> 10));
+      c = 0xDC00 + ((c - 0x10000) & 0x3FF);
+    }
+    units += static_cast<char16_t>(c);
+  }
+  return {reinterpret_cast<const char*>(units.data()), 2 * units.size()};
+}
+
+TEST_P(FormatCase, TextIsTheSameInUtf16AndBehindAByteOrderMark) {
+  const std::string text = test::content_of(GetParam());
+  if (!is_valid_utf8(text) || text.contains('\0')) return;
+  const ScratchFolder folder;
+  const auto text_of = [&](const std::string& bytes) {
+    const auto format = recognise(**io::Source::open(folder.write("trace", bytes)));
+    return format ? (*format)->id + '\n' + read(folder.path() / "trace", {(*format)->id})->text()
+                  : format.error().message;
+  };
+  const std::string plain = text_of(text);
+  EXPECT_EQ(text_of(utf16_of(text)), plain);
+  const auto without_losses = [](const std::string& all) {  // their places are those in the file
+    return all.substr(0, std::min(all.find("\nloss "), all.find("\nnote ")));
+  };
+  EXPECT_EQ(without_losses(text_of("\xEF\xBB\xBF" + text)), without_losses(plain));
+}
+
 INSTANTIATE_TEST_SUITE_P(, FormatCase, testing::ValuesIn(all_cases()), case_name);
 
 }  // namespace

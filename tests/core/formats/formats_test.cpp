@@ -119,7 +119,8 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
               HasSubstr("an ELF executable"));
   EXPECT_THAT(recognised(folder.write("b", "hello\n")), HasSubstr("text that begins with \"hello"));
   EXPECT_THAT(recognised(folder.write("c", std::string("\0\1\2", 3))), HasSubstr("binary data"));
-  EXPECT_THAT(recognised(folder.write("d", std::string("\xFF\xFE[\0", 4))), HasSubstr("UTF-16"));
+  EXPECT_THAT(recognised(folder.write("d", std::string("\xFE\xFF\0h\0o", 6))),
+              HasSubstr("text that begins with \"ho"));
   EXPECT_THAT(recognised(folder.write("e", "WEFT....")), HasSubstr(".weft"));
   EXPECT_THAT(recognised(folder.write("g", R"({"TimeScale":"us","ResourceHeaders":["asp"]})")),
               HasSubstr("open the log beside it"));

@@ -71,6 +71,42 @@ TEST(Source, ReadsMembersOneAfterAnother) {
   EXPECT_EQ(padded.error, "");
 }
 
+TEST(Source, TextInUtf16BecomesUtf8) {
+  const ScratchFolder folder;
+  const std::u16string units =
+      u"\xFEFF"
+      u"a\u00e9\u20ac\U0001F600z\xD83D!\xDE00";
+  const std::string text = "a\u00e9\u20ac\U0001F600z\uFFFD!\uFFFD";
+  std::string little, big;
+  for (const char16_t unit : units) {
+    const char low = static_cast<char>(unit & 0xFF), high = static_cast<char>(unit >> 8);
+    little += {low, high};
+    big += {high, low};
+  }
+  for (const size_t step : {1u, 2u, 3u, 1000u}) {
+    for (const std::string& bytes : {little, big}) {
+      const Outcome outcome = read_all(folder.write("t", bytes), step);
+      EXPECT_EQ(outcome.error, "");
+      EXPECT_EQ(outcome.text, text) << step;
+    }
+  }
+  const Outcome half = read_all(folder.write("half", little + "\x3D\xD8"));
+  EXPECT_EQ(half.text, text + "\uFFFD");
+  EXPECT_THAT(read_all(folder.write("cut", little + "x")).error, HasSubstr("the file is cut"));
+}
+
+TEST(Source, AByteOrderMarkIsNoText) {
+  const ScratchFolder folder;
+  for (const auto& path :
+       {folder.write("plain", "\xEF\xBB\xBFtext"), folder.write("gz", gzip("\xEF\xBB\xBFtext"))}) {
+    auto source = Source::open(path);
+    ASSERT_TRUE(source);
+    EXPECT_EQ((*source)->offset(), 3u);
+    EXPECT_EQ(read_all(**source, 2).text, "text");
+  }
+  EXPECT_EQ(read_all(folder.write("only", "\xEF\xBB\xBF")).text, "");
+}
+
 TEST(Source, PeekDoesNotConsume) {
   const ScratchFolder folder;
   const std::string text = numbers(300000);

@@ -1,0 +1,34 @@
+// Text in UTF-16, behind its byte order mark, as UTF-8: what some editors and shells write. Halves
+// of characters become U+FFFD. Internal to the room.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/io/decoder.h"
+
+namespace weft::io {
+
+class Utf16Decoder final : public Decoder {
+ public:
+  explicit Utf16Decoder(std::endian order) : order_(order) {}
+
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override;
+  bool is_at_end() const override { return !first_byte_ && high_ == 0 && waiting_.empty(); }
+  const char* name() const override { return "UTF-16"; }
+
+ private:
+  void add_unit(uint32_t unit);
+  void add_character(uint32_t character);
+
+  std::endian order_;
+  bool is_begun_ = false;                // behind the byte order mark
+  std::optional<std::byte> first_byte_;  // of a unit
+  uint32_t high_ = 0;                    // the first unit of a pair
+  std::string waiting_;                  // what found no room in `out`
+};
+
+}  // namespace weft::io
