@@ -5,6 +5,7 @@
 
 #include "core/aggregate/columns.h"
 #include "core/base/flat_index.h"
+#include "core/store/segment.h"
 
 namespace weft::layout {
 namespace {
@@ -45,6 +46,10 @@ LinkRecord link_of(const store::Row& row, const store::Record& record) {
   return {record.peer, row.lane, record.begin - record.duration, record.begin, record.type};
 }
 
+uint64_t share_of(uint64_t whole, uint64_t part, uint64_t parts) {
+  return static_cast<uint64_t>(static_cast<__uint128_t>(whole) * part / parts);
+}
+
 // Links are read at their send end; at their receive end only where that one is not in the view.
 class LinkReader {
  public:
@@ -66,17 +71,27 @@ class LinkReader {
     });
   }
 
-  // `samples` records of the `count` in the view, evenly spaced.
+  // About `samples` of the `count` ends of the row in the view: runs of neighbours, evenly spaced,
+  // since it is the places that cost.
   void read_share(const store::Row& row, uint64_t count, uint64_t samples) {
+    constexpr uint64_t kRun = 8;
     const MessageMarker marker(trace_, row, rules_);
-    const uint64_t first = ends_in_view(row, {row.first_begin, view_.begin});
-    for (uint64_t i = 0; i < samples; ++i) {
-      const uint64_t index =
-          first + static_cast<uint64_t>(static_cast<__uint128_t>(i) * count / samples);
-      if (index < row.count) take(row, trace_.record(row, index), marker);
+    std::vector<store::Record> run;
+    for (const store::RowPart& part : row.parts) {
+      const uint64_t first = part.lower_bound(view_.begin.ticks);
+      const uint64_t in_view = part.lower_bound(view_.end.ticks) - first;
+      const uint64_t runs = in_view == 0 ? 0 : 1 + share_of(samples, in_view, count) / kRun;
+      for (uint64_t i = 0; i < runs; ++i) {
+        const uint64_t at = share_of(in_view, i, runs);
+        run.clear();
+        part.read(first + at, std::min(kRun, in_view - at), run);
+        for (const store::Record& record : run) take(row, record, marker);
+        ends_read_ += run.size();
+      }
     }
   }
 
+  uint64_t ends_read() const { return ends_read_; }  // by read_share()
   const std::vector<LinkRecord>& links() const { return links_; }
 
  private:
@@ -92,6 +107,7 @@ class LinkReader {
   TimeRange view_;
   const MessageRules& rules_;
   std::vector<LinkRecord> links_;
+  uint64_t ends_read_ = 0;
 };
 
 }  // namespace
@@ -169,16 +185,14 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
     if (is_whole) {
       reader.read_all(*row);
     } else {
-      const auto share = static_cast<__uint128_t>(count) * samples / ends;
-      reader.read_share(*row, count, std::max<uint64_t>(1, static_cast<uint64_t>(share)));
+      reader.read_share(*row, count, share_of(samples, count, ends));
     }
   }
   count_passing(trace, link_rows, scale.view(), limits.max_records, result);
   result.items = bundle(reader.links(), scale, limits.max_items);
   for (const LinkItem& item : result.items) result.read += item.count;
   const uint64_t taken = reader.links().size();
-  result.in_view =
-      is_whole ? taken : static_cast<uint64_t>(static_cast<__uint128_t>(taken) * ends / samples);
+  result.in_view = is_whole ? taken : share_of(taken, ends, reader.ends_read());
   return result;
 }
 

@@ -46,7 +46,7 @@ struct LinkItems {
 
 struct LinkLimits {
   uint64_t max_records = 1'000'000;  // all are read up to so many …
-  uint64_t samples = 200'000;        // … and so many of more: their arrows are a choice anyway
+  uint64_t samples = 50'000;         // … and so many of more: their arrows are a choice anyway
   size_t max_items = 500;  // more arrows tell nobody anything. The bundles with most links are
                            // kept; `read` says what they hold
 };
