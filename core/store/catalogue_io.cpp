@@ -220,6 +220,14 @@ std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
           {SectionId::kLists, std::move(list_bytes)}};
 }
 
+std::string encode_totals(const Totals& totals) {
+  std::string bytes;
+  append(bytes,
+         TotalsRecord{totals.level, static_cast<uint32_t>(totals.counts.size()), totals.first});
+  for (const uint64_t count : totals.counts) append(bytes, count);
+  return bytes;
+}
+
 const DirectoryEntry* OpenedFile::find(SectionId id) const {
   for (const DirectoryEntry& e : directory) {
     if (e.id == static_cast<uint32_t>(id)) return &e;
@@ -301,6 +309,23 @@ Result<std::shared_ptr<const trace::Dictionary>> decode_dictionary(const OpenedF
   d->time_base = static_cast<TimeBase>(h.time_base);
   d->format = strings.get(h.format_string);
   return d;
+}
+
+Result<Totals> decode_totals(const OpenedFile& file, const Segment& segment) {
+  if (file.find(SectionId::kTotals) == nullptr) return Totals{};
+  WEFT_TRY_ASSIGN(const std::vector<char> bytes,
+                  records_of<char>(file, segment, SectionId::kTotals, "totals"));
+  TotalsRecord record{};
+  if (bytes.size() < sizeof record) return fail("totals are malformed");
+  std::memcpy(&record, bytes.data(), sizeof record);
+  const bool is_known =
+      record.level >= 0 && record.level <= 62 && record.cells <= Totals::kMostCells;
+  if (!is_known || bytes.size() != sizeof record + record.cells * sizeof(uint64_t))
+    return fail("totals are malformed");
+  Totals totals{record.level, record.first, std::vector<uint64_t>(record.cells)};
+  if (record.cells > 0)
+    std::memcpy(totals.counts.data(), bytes.data() + sizeof record, bytes.size() - sizeof record);
+  return totals;
 }
 
 Result<DecodedRows> decode_rows(const OpenedFile& file, const Segment& segment,

@@ -1,4 +1,4 @@
-// The sections of a .weft that are not events: names, lanes, types, rows, metadata, losses.
+// The sections of a .weft that are not events: names, lanes, types, rows, metadata, losses, totals.
 #pragma once
 
 #include <memory>
@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/store/file_format.h"
 #include "core/store/segment.h"
+#include "core/store/totals.h"
 #include "core/trace/model.h"
 
 namespace weft::store {
@@ -19,11 +20,14 @@ struct Section {
   std::string bytes;
 };
 
-// All sections but kParams and kPageChecksums, which are not held in memory. Sets `format_string`
+// All sections that describe the trace and its rows. Sets `format_string`
 // of the header.
 std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
                                       std::span<const SegmentRow> rows,
                                       std::span<const TableRef> lists, FileHeader& header);
+
+// The section kTotals.
+std::string encode_totals(const Totals& totals);
 
 // A file's bytes, opened: the header and the directory have been checked.
 struct OpenedFile {
@@ -40,6 +44,9 @@ Result<OpenedFile> check_header(std::span<const std::byte> file);
 // Decodes kStrings, kLanes, kTypes, kMetadata and kLosses; every index is checked.
 Result<std::shared_ptr<const trace::Dictionary>> decode_dictionary(const OpenedFile& file,
                                                                    const Segment& segment);
+
+// Decodes kTotals; empty where the file has none.
+Result<Totals> decode_totals(const OpenedFile& file, const Segment& segment);
 
 // Decodes kRows and kLists; every index is checked against the dictionary's sizes.
 struct DecodedRows {

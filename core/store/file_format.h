@@ -43,7 +43,8 @@ enum class SectionId : uint32_t {
   kParams,
   kPageChecksums,
   kMessageIds,
-  kLossPlaces
+  kLossPlaces,
+  kTotals
 };
 
 struct DirectoryEntry {
@@ -91,6 +92,14 @@ static_assert(sizeof(IdZone) == 16);
 constexpr uint64_t id_zones_of(uint64_t records) {
   return (records + kIdZoneRecords - 1) / kIdZoneRecords;
 }
+
+// kTotals: this, then a u64 for each cell.
+struct TotalsRecord {
+  int32_t level;
+  uint32_t cells;
+  int64_t first;
+};
+static_assert(sizeof(TotalsRecord) == 16);
 
 struct LaneRecord {
   uint32_t name;    // string

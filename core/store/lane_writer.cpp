@@ -25,6 +25,11 @@ void SegmentDraft::add(LaneId lane, RowKind kind, uint32_t key, const EncodedRow
   lists_.insert(lists_.end(), row.lists.begin(), row.lists.end());
 }
 
+void SegmentDraft::add(const Totals& totals) {
+  std::lock_guard lock(mutex_);
+  totals_.add(totals);
+}
+
 std::vector<SegmentRow> SegmentDraft::take_rows() {
   std::sort(rows_.begin(), rows_.end(), [](const SegmentRow& a, const SegmentRow& b) {
     return std::tuple(a.lane, a.kind, a.key) < std::tuple(b.lane, b.kind, b.key);
@@ -76,6 +81,7 @@ RowEncoder& LaneWriter::open_encoder(RowKind kind, size_t key) {
 void LaneWriter::add(LaneId lane, RowKind kind, bool is_last) {
   sort_records(slice_, kind, scratch_);
   std::span<const Record> records(slice_);
+  totals_.add(kind, records);
   if (use_ == SegmentUse::kRun) {
     ends_.assign(1, records.size());
   } else {

@@ -14,19 +14,28 @@
 #include "core/store/row_encoder.h"
 #include "core/store/segment.h"
 #include "core/store/slab_writer.h"
+#include "core/store/totals.h"
 
 namespace weft::store {
 
 // What a segment will consist of; filled by several lane writers.
 class SegmentDraft {
  public:
+  // `zero`: what each lane writer counts in; empty: they do not.
+  explicit SegmentDraft(Totals zero = {}) : zero_(std::move(zero)), totals_(zero_) {}
+
+  const Totals& zero() const { return zero_; }
+  void add(const Totals& totals);
   void add(LaneId lane, RowKind kind, uint32_t key, const EncodedRow& row);
   // By lane, kind and key. Ends the draft.
   std::vector<SegmentRow> take_rows();
   std::vector<TableRef> take_lists();
+  const Totals& totals() const { return totals_; }  // when all have been added
 
  private:
+  const Totals zero_;
   std::mutex mutex_;
+  Totals totals_;
   std::vector<SegmentRow> rows_;
   std::vector<TableRef> lists_;
 };
@@ -42,7 +51,10 @@ enum class SegmentUse {
 class LaneWriter {
  public:
   LaneWriter(SegmentUse use, SegmentDraft& draft, FileEnd& file)
-      : use_(use), draft_(&draft), out_(file) {}
+      : use_(use), draft_(&draft), out_(file), totals_(draft.zero()) {}
+  ~LaneWriter() { draft_->add(totals_); }
+  LaneWriter(const LaneWriter&) = delete;
+  LaneWriter& operator=(const LaneWriter&) = delete;
 
   // Where the records of the next slice go, in any order.
   std::vector<Record>& slice() { return slice_; }
@@ -60,6 +72,7 @@ class LaneWriter {
   SegmentUse use_;
   SegmentDraft* draft_;
   SlabWriter out_;
+  Totals totals_;
   Nesting nesting_;
   std::map<uint32_t, uint32_t> variables_;  // type → key, in order of appearance
   RowEncoder single_;

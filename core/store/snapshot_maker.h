@@ -6,6 +6,7 @@
 
 #include "core/store/params_store.h"
 #include "core/store/segment.h"
+#include "core/store/totals.h"
 #include "core/store/trace.h"
 
 namespace weft::store {
@@ -17,6 +18,7 @@ class SnapshotMaker {
   std::shared_ptr<const ParamsSource> params;
   TimeRange range;
   trace::Counts counts;
+  Totals totals;
   bool is_complete = true;
   uint64_t size_bytes = 0;
   uint64_t generation = 0;

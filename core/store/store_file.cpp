@@ -71,7 +71,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   FileEnd end(
       [&](uint64_t at, std::span<const std::byte> bytes) { return file.write_at(at, bytes); },
       kHeaderBytes);
-  SegmentDraft draft;
+  SegmentDraft draft(Totals::over(content.range, content.counts.total()));
   merge_segments(content.segments, records_per_slice, pool, end, draft);
   const std::vector<SegmentRow> rows = draft.take_rows();
   const std::vector<TableRef> lists = draft.take_lists();
@@ -80,6 +80,8 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   SectionWriter sections(end);
   for (const Section& s : encode_catalogue(content.dictionary, rows, lists, header))
     sections.add(s.id, s.bytes);
+  if (!draft.totals().counts.empty())
+    sections.add(SectionId::kTotals, encode_totals(draft.totals()));
   sections.add_params(content.params);
   WEFT_TRY(end.status());
   WEFT_TRY_ASSIGN(const std::vector<IdZone> zones,

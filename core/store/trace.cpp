@@ -92,6 +92,7 @@ std::shared_ptr<const Trace> SnapshotMaker::make() const {
   trace->params_ = params;
   trace->range_ = range;
   trace->counts_ = counts;
+  trace->totals_ = std::make_shared<const Totals>(totals);
   trace->is_complete_ = is_complete;
   trace->size_bytes_ = size_bytes;
   trace->generation_ = generation;
@@ -137,7 +138,10 @@ Result<std::shared_ptr<const Trace>> Trace::open(const std::filesystem::path& pa
   segment->set_rows(std::move(rows->rows), std::move(rows->lists),
                     static_cast<uint32_t>((*dictionary)->types.size()),
                     static_cast<uint32_t>((*dictionary)->lanes.size()));
+  auto totals = decode_totals(*opened, *segment);
+  if (!totals) return fail(std::move(totals).error().context(path.string()));
   SnapshotMaker maker;
+  maker.totals = std::move(*totals);
   maker.dictionary = *dictionary;
   maker.segments = {segment};
   if (const DirectoryEntry* e = opened->find(SectionId::kParams)) {

@@ -29,6 +29,7 @@ namespace weft::store {
 class ParamsSource;
 class RowPart;
 class Segment;
+struct Totals;
 
 // The order is part of the .weft format, and the order of a lane's rows.
 enum class RowKind : uint8_t { kState, kPunctual, kVariable, kLinkOut, kLinkIn };
@@ -93,6 +94,7 @@ class Trace {
   TimeRange range() const { return range_; }  // from the first begin to the last end
   trace::Counts counts() const { return counts_; }
   bool is_complete() const { return is_complete_; }    // false while it grows
+  const Totals& totals() const { return *totals_; }    // of a finished trace that is not small
   uint64_t size_bytes() const { return size_bytes_; }  // of the file(s) behind it
   // Grows with every snapshot of the same trace; equal for equal content.
   uint64_t generation() const { return generation_; }
@@ -135,6 +137,7 @@ class Trace {
   std::vector<Row> rows_;
   TimeRange range_;
   trace::Counts counts_;
+  std::shared_ptr<const Totals> totals_;
   bool is_complete_ = true;
   uint64_t size_bytes_ = 0;
   uint64_t generation_ = 0;

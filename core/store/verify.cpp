@@ -4,13 +4,14 @@
 
 #include "core/store/id_zones.h"
 #include "core/store/segment.h"
+#include "core/store/totals.h"
 #include "core/store/trace.h"
 #include "core/trace/message_id.h"
 
 namespace weft::store {
 namespace {
 
-Status verify_records(const RowPart& part) {
+Status verify_records(const RowPart& part, Totals& totals) {
   const SegmentRow& row = part.row();
   std::vector<Record> records;
   int64_t previous_begin = row.first_begin;
@@ -19,6 +20,7 @@ Status verify_records(const RowPart& part) {
   for (uint64_t at = 0; at < part.count(); at += kBlockRows) {
     records.clear();
     part.read(at, kBlockRows, records);
+    totals.add(row.kind, records);
     for (const Record& r : records) {
       if (r.begin.ticks < previous_begin)
         return fail(fmt::format("record {} begins before the one before it", at));
@@ -94,9 +96,10 @@ Status verify_id_zones(const Trace& trace, const RowPart& part) {
 
 Status Trace::verify() const {
   for (const auto& segment : segments_) WEFT_TRY(segment->verify_pages());
+  Totals totals{totals_->level, totals_->first, std::vector<uint64_t>(totals_->counts.size())};
   for (const Row& row : rows_) {
     for (const RowPart& part : row.parts) {
-      Status status = verify_records(part);
+      Status status = verify_records(part, totals);
       if (status) status = verify_id_zones(*this, part);
       for (uint32_t level = 0; status && level < part.row().lists; ++level)
         status = verify_list(part, level);
@@ -107,6 +110,7 @@ Status Trace::verify() const {
       }
     }
   }
+  if (totals != *totals_) return fail("totals disagree with the events");
   return health();
 }
 
