@@ -180,6 +180,10 @@ const PanelInstance* PanelLayout::first_of(std::string_view kind) const {
   return it == panels_.end() ? nullptr : &*it;
 }
 
+size_t PanelLayout::count_of(std::string_view kind) const {
+  return static_cast<size_t>(std::ranges::count(panels_, kind, &PanelInstance::kind));
+}
+
 const LayoutNode* PanelLayout::group_of(std::string_view id) const {
   if (!root_) return nullptr;
   const auto path = path_to(const_cast<LayoutNode&>(*root_), id);

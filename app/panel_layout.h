@@ -55,7 +55,7 @@ struct LayoutNode {
 
 class PanelLayout {
  public:
-  static constexpr size_t kMaxPanels = 48;
+  static constexpr size_t kMaxPanels = 48;  // of all kinds together
 
   const std::vector<PanelInstance>& panels() const { return panels_; }
   const std::optional<LayoutNode>& root() const { return root_; }
@@ -65,6 +65,7 @@ class PanelLayout {
   PanelInstance* find(std::string_view id);
   const PanelInstance* find(std::string_view id) const;
   const PanelInstance* first_of(std::string_view kind) const;
+  size_t count_of(std::string_view kind) const;
   const LayoutNode* group_of(std::string_view id) const;
 
   // A new instance of the kind, beside `target` (empty: at a side of the whole). Its size is `px`

@@ -339,8 +339,9 @@ struct Session {
   bool reopens_traces = true;  // at the next start
   KeyMap keys;
   double row_height_px = 18;
-  std::string fit_rows_in;  // a panel that is to answer which height fills it; empty: none
-  double gutter_px = 240;   // the column left of all time axes
+  std::string fit_rows_in;      // a panel that is to answer which height fills it; empty: none
+  double gutter_px = 240;       // the column left of all time axes
+  size_t panels_per_kind = 16;  // as many may be open at a time
   PanelLayout layout;
   PanelLayout arranged;  // as the program made it last (arrange_for_type)
   std::map<std::string, PanelLayout> saved_layouts;  // by name
@@ -356,6 +357,7 @@ struct Session {
 
   std::optional<Hover> hover;                       // in any panel
   Message message;                                  // the last one
+  std::optional<Offer> remedy;                      // of the command that is about to fail
   std::vector<Message> messages;                    // oldest first, at most kMessages
   std::vector<std::filesystem::path> recent;        // files, newest first, at most kRecent
   std::vector<std::string> recent_filters;          // expressions, newest first, at most kRecent

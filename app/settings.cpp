@@ -9,13 +9,14 @@ namespace weft::app {
 namespace {
 
 // Numbers, within their bounds.
-template <double Session::* kField, double kLeast, double kMost>
+template <auto kField, auto kLeast, auto kMost>
 Status set_number(Session& session, const Json& value) {
+  using Field = std::remove_reference_t<decltype(session.*kField)>;
   if (!value.is_number() || !std::isfinite(value.get<double>())) return fail("a number is wanted");
-  session.*kField = std::clamp<double>(value.get<double>(), kLeast, kMost);
+  session.*kField = static_cast<Field>(std::clamp<double>(value.get<double>(), kLeast, kMost));
   return {};
 }
-template <double Session::* kField>
+template <auto kField>
 Json get_number(const Session& session) {
   return session.*kField;
 }
@@ -83,7 +84,10 @@ constexpr Setting kSettings[] = {
     {"row_height", "Height of rows", "px, 3 to 60", get_number<&Session::row_height_px>,
      set_number<&Session::row_height_px, kLeastRowPx, kMostRowPx>},
     {"gutter", "Width of the lane names", "px, 80 to 800", get_number<&Session::gutter_px>,
-     set_number<&Session::gutter_px, 80.0, 800.0>},
+     set_number<&Session::gutter_px, 80, 800>},
+    {"panels_per_kind", "How many panels of a kind may be open", "1 to 48",
+     get_number<&Session::panels_per_kind>,
+     set_number<&Session::panels_per_kind, 1, PanelLayout::kMaxPanels>},
     {"links", "Links as arrows", "true, false", get_flag<&Session::shows_links>,
      set_flag<&Session::shows_links>},
     {"time_origin", "What times count from", "trace, clock, utc, local", get_time_origin,

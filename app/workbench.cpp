@@ -84,13 +84,14 @@ Workbench::~Workbench() { files_.save(session_); }
 
 Status Workbench::run(const Command& command) {
   const uint64_t said_before = session_.message.serial;
+  session_.remedy.reset();
   Status status = apply_command(session_, command);
   if (status) {
     journal_.add(command);
     session_.note(command.name, command.args, command.gesture, said_before);
     files_.note_change(UserFiles::Clock::now());
   } else {
-    session_.say(status.error().message, /*is_error=*/true);
+    session_.say(status.error().message, /*is_error=*/true, std::move(session_.remedy));
   }
   return status;
 }

@@ -26,15 +26,17 @@ Result<Side> side_arg(const Json& args, Side otherwise) {
   return fail(fmt::format("'{}' is no side (tab, left, right, top, bottom)", name));
 }
 
-Status too_many() {
-  return fail(fmt::format("no more than {} panels can be open", PanelLayout::kMaxPanels));
+Status room_for_another(Session& session, const PanelRow& row) {
+  return room_for(session, session.layout, row, session.layout.count_of(row.id) + 1);
 }
 
 Status panel_open(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "panel"));
   const PanelRow* row = find_panel(kind);
   if (!row) return fail(fmt::format("'{}' is no panel", kind));
-  return open_panel(session.layout, *row) ? Status() : too_many();
+  if (!session.layout.first_of(kind)) WEFT_TRY(room_for_another(session, *row));
+  (void)open_panel(session.layout, *row);
+  return {};
 }
 
 Status panel_close(Session& session, const Command& command) {
@@ -47,8 +49,8 @@ Status panel_duplicate(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const Side side, side_arg(command.args, Side::kBottom));
   const PanelInstance original = *panel;
+  WEFT_TRY(room_for_another(session, *find_panel(original.kind)));
   const auto id = session.layout.open(original.kind, original.id, side);
-  if (!id) return too_many();
   PanelInstance& copy = *session.layout.find(*id);
   copy.options = original.options;
   copy.pinned = original.pinned;
@@ -104,16 +106,17 @@ Status panel_pin(Session& session, const Command& command) {
 }
 
 // The first of its kind that looks at the current trace as all do, or another one.
-PanelInstance* linked_panel(Session& session, const PanelRow& row) {
+Result<PanelInstance*> linked_panel(Session& session, const PanelRow& row) {
   for (const PanelInstance& panel : session.layout.panels()) {
     if (panel.kind != row.id || panel.pinned) continue;
     (void)session.layout.focus(std::string(panel.id));
     return session.layout.find(panel.id);
   }
+  WEFT_TRY(room_for_another(session, row));
   const PanelInstance* pinned = session.layout.first_of(row.id);
   const auto id = pinned ? session.layout.open(row.id, std::string(pinned->id), Side::kTab)
                          : open_panel(session.layout, row);
-  return id ? session.layout.find(*id) : nullptr;
+  return session.layout.find(*id);
 }
 
 // Also from a panel with a view of its own, so the range is read as it is shown there.
@@ -130,8 +133,7 @@ Status panel_show_in(Session& session, const Command& command) {
     const PinnedScope pinned(session, panel->id);
     if (const OpenTrace* trace = session.trace()) shown = {trace->id(), trace->view().window};
   }
-  PanelInstance* target = linked_panel(session, *row);
-  if (!target) return too_many();
+  WEFT_TRY_ASSIGN(PanelInstance * target, linked_panel(session, *row));
   target->options["scope"] = scope;
   if (!shown) return {};
   session.select_trace(shown->first);

@@ -132,20 +132,19 @@ Status spread_traces(Session& session, const Json& args, Side side) {
   const size_t count = session.traces.size();
   PanelLayout layout = session.layout;
   collect(layout, row->id);
+  const size_t others = std::max<size_t>(layout.count_of(row->id), 1) - 1;
+  WEFT_TRY(room_for(session, layout, *row, others + count));
   std::optional<std::string> last = open_panel(layout, *row);
   std::string focused;
-  for (size_t i = 0; last && i < count; ++i) {
+  for (size_t i = 0; i < count; ++i) {
     if (i > 0) {
       const std::string before = *last;
       last = layout.open(row->id, before, side);
-      if (!last) break;
       (void)layout.resize_share(before, *last, 1.0 / static_cast<double>(count - i + 1));
     }
     layout.find(*last)->pinned = PinnedView{session.traces[i]->id(), std::nullopt};
     if (i == session.current) focused = *last;
   }
-  if (!last)
-    return fail(fmt::format("no more than {} panels can be open", PanelLayout::kMaxPanels));
   (void)layout.focus(focused);
   session.layout = std::move(layout);
   couple(session, true);

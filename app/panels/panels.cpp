@@ -130,6 +130,18 @@ std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row) 
   return layout.open(row.id, "", side, row.size_px);
 }
 
+Status room_for(Session& session, const PanelLayout& layout, const PanelRow& row, size_t wanted) {
+  if (layout.panels().size() - layout.count_of(row.id) + wanted > PanelLayout::kMaxPanels) {
+    return fail(fmt::format("no more than {} panels can be open", PanelLayout::kMaxPanels));
+  }
+  if (wanted <= session.panels_per_kind) return {};
+  session.remedy = Offer{fmt::format("Allow {} of each kind", wanted),
+                         "set",
+                         {{"name", "panels_per_kind"}, {"value", wanted}}};
+  return fail(fmt::format("the setting panels_per_kind allows no more than {} of '{}'",
+                          counted(session.panels_per_kind, "panel"), row.title));
+}
+
 void offer_sheet(const PanelInput& input, std::string_view table, bool is_stale,
                  const std::function<Sheet()>& make, PanelOutput& output) {
   if (is_stale) return;

@@ -121,6 +121,10 @@ void arrange_for_opened(Session& session, const OpenTrace& trace);
 // many.
 std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row);
 
+// Whether the layout may hold so many panels of the kind; where not, the session is told what would
+// allow it.
+Status room_for(Session& session, const PanelLayout& layout, const PanelRow& row, size_t wanted);
+
 // Answers what has been ordered of a table of the panel, unless it is stale: `make` makes its
 // sheet, which must own what it reads. Tables that a table_view shows are offered by it.
 void offer_sheet(const PanelInput& input, std::string_view table, bool is_stale,

@@ -196,15 +196,45 @@ TEST_F(Comfort, APanelOpensOnceAndDuplicatesAtWill) {
   }
   open_sample();
   (void)picture("all-panels.png");
+  ASSERT_TRUE(run("set", {{"name", "panels_per_kind"}, {"value", PanelLayout::kMaxPanels}}));
   for (size_t i = session().layout.panels().size(); i < PanelLayout::kMaxPanels; ++i) {
     ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", i % 2 ? "right" : "tab"}}));
   }
   EXPECT_FALSE(run("panel.duplicate", {{"panel", "gantt"}}));
+  EXPECT_FALSE(session().message.offer);  // so many are never allowed
   ASSERT_TRUE(host_->settle());
   while (!session().layout.panels().empty()) {
     ASSERT_TRUE(run("panel.close", {{"panel", session().layout.panels().front().id}}));
   }
   ASSERT_TRUE(host_->settle());
+}
+
+// covers FS-40
+TEST_F(Comfort, SoManyPanelsOfAKindMayBeOpenAndMoreWhereTheUserAllowsIt) {
+  open_sample();
+  ASSERT_TRUE(run("set", {{"name", "panels_per_kind"}, {"value", 2}}));
+  ASSERT_TRUE(run("panel.duplicate", {{"panel", "density"}}));
+  const size_t open = session().layout.panels().size();
+  const Command duplicate = {"panel.duplicate", {{"panel", "density"}}};
+  EXPECT_FALSE(host_->workbench().run(duplicate));
+  // Others of their kinds are not concerned, and one that is open is asked for at any time.
+  ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}}));
+  ASSERT_TRUE(run("panel.open", {{"panel", "density"}}));
+  EXPECT_EQ(session().layout.panels().size(), open + 1);
+  EXPECT_EQ(session().layout.focused(), "density");
+  // Nor is one opened to show a range in, where those that are open stay with another view.
+  ASSERT_TRUE(run("panel.pin", {{"panel", "density"}}));
+  ASSERT_TRUE(run("panel.pin", {{"panel", "density-2"}}));
+  const Command show = {"panel.show_in", {{"panel", "gantt"}, {"kind", "density"}}};
+  EXPECT_FALSE(host_->workbench().run(show));
+  ASSERT_TRUE(session().message.offer);
+  const Offer offer = *session().message.offer;
+  (void)picture("limit.png");
+  ASSERT_TRUE(run(offer.command, offer.args));
+  EXPECT_FALSE(session().message.offer);  // it is taken
+  EXPECT_EQ(session().panels_per_kind, 3u);
+  EXPECT_TRUE(host_->workbench().run(show));
+  EXPECT_EQ(session().layout.focused(), "density-3");
 }
 
 TEST_F(Comfort, TheNextStartLooksLikeTheLastEnd) {
