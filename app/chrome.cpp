@@ -25,19 +25,6 @@ void command_item(const ChromeInput& input, const char* name, bool is_checked = 
   }
 }
 
-// A menu item of a text that is not ours: drawn, never a label.
-bool text_item(const ChromeInput& input, int id, std::string_view text) {
-  ImGui::PushID(id);
-  const std::string name = printable(text, 60);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::CalcTextSize(name.c_str()).x;
-  const bool is_chosen =
-      ImGui::Selectable("##item", false, 0, {std::max(width, 160 * input.scale), 0});
-  draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, name, width + 1);
-  ImGui::PopID();
-  return is_chosen;
-}
-
 void recent_menu(const ChromeInput& input) {
   if (!ImGui::BeginMenu("Open recent", !input.session.recent.empty())) return;
   int id = 0;
@@ -116,6 +103,21 @@ void times_menu(const ChromeInput& input) {
   ImGui::EndMenu();
 }
 
+void groups_menu(const ChromeInput& input) {
+  const auto can_open = [](const auto& group) { return !group.second.closed.empty(); };
+  if (!ImGui::BeginMenu("Open a group of views again",
+                        std::ranges::any_of(input.session.groups, can_open))) {
+    return;
+  }
+  int id = 0;
+  for (const auto& group : input.session.groups) {
+    if (can_open(group) && text_item(input, id++, group.first)) {
+      input.commands.push_back({"group.open", {{"group", group.first}}});
+    }
+  }
+  ImGui::EndMenu();
+}
+
 void layouts_menu(const ChromeInput& input) {
   command_item(input, "layout.reset");
   int id = 0;
@@ -166,6 +168,7 @@ void view_menu(const ChromeInput& input) {
     layouts_menu(input);
     ImGui::EndMenu();
   }
+  groups_menu(input);
   traces_menu(input);
   ImGui::Separator();
   times_menu(input);
@@ -329,6 +332,18 @@ void draw_message(const ChromeInput& input, const Message& message, Area area, f
 }
 
 }  // namespace
+
+bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_checked) {
+  ImGui::PushID(id);
+  const std::string name = printable(text, 60);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::CalcTextSize(name.c_str()).x;
+  const bool is_chosen =
+      ImGui::Selectable("##item", is_checked, 0, {std::max(width, 160 * input.scale), 0});
+  draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, name, width + 1);
+  ImGui::PopID();
+  return is_chosen;
+}
 
 float draw_menu_bar(const ChromeInput& input) {
   float height = 0;

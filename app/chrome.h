@@ -21,6 +21,9 @@ struct ChromeInput {
   std::vector<Command>& commands;  // the answer
 };
 
+// A menu item of a text that is not ours: drawn, never a label.
+bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_checked = false);
+
 // Both return their height in pixels.
 float draw_menu_bar(const ChromeInput& input);
 float draw_status_bar(const ChromeInput& input);

@@ -40,13 +40,13 @@ bool is_answer(const Command& command, const Message& message) {
 std::span<const CommandRow> command_table() {
   static const std::vector<CommandRow> table = [] {
     std::vector<CommandRow> rows;
-    for (const auto group : {file_commands(),    view_commands(),       lane_commands(),
-                             element_commands(), filter_commands(),     marker_commands(),
-                             panel_commands(),   table_commands(),      slice_commands(),
-                             trace_commands(),   symbol_commands(),     color_commands(),
-                             sql_commands(),     trace_type_commands(), journal_commands(),
-                             loss_commands(),    sequence_commands(),   message_class_commands(),
-                             setting_commands(), workbench_commands()}) {
+    for (const auto group :
+         {file_commands(),     view_commands(),     lane_commands(),          element_commands(),
+          filter_commands(),   marker_commands(),   panel_commands(),         view_group_commands(),
+          table_commands(),    slice_commands(),    trace_commands(),         symbol_commands(),
+          color_commands(),    sql_commands(),      trace_type_commands(),    journal_commands(),
+          loss_commands(),     sequence_commands(), message_class_commands(), setting_commands(),
+          workbench_commands()}) {
       rows.insert(rows.end(), group.begin(), group.end());
     }
     return rows;

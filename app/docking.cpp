@@ -22,7 +22,7 @@ bool has_strip(const PanelLayout& layout, const LayoutNode& group) {
   if (group.tabs.size() > 1) return true;
   const PanelInstance* only = layout.find(group.tabs.front());
   const PanelRow* row = only ? find_panel(only->kind) : nullptr;
-  return !row || !row->has_time_axis || only->stays_with_trace();
+  return !row || !row->has_time_axis || only->stays_with_trace() || !only->group.empty();
 }
 
 Area side_of(const Area& area, Side side) {
@@ -81,12 +81,14 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
   std::string title(row ? row->title : instance.kind);
   const size_t dash = instance.kind.size();
   if (instance.id.size() > dash + 1) title += " " + instance.id.substr(dash + 1);
+  if (!instance.group.empty()) title += " · " + printable(instance.group, 40);
   return title;
 }
 
 std::vector<PlacedPanel> Docking::arrange(const Session& session, const Area& area, float scale) {
   const PanelLayout& layout = session.layout;
-  tiling_ = layout.root() ? app::arrange(*layout.root(), area, scale) : Tiling{};
+  tiling_ =
+      layout.root() ? app::arrange(*layout.root(), area, scale, layout.focus_order()) : Tiling{};
   area_ = area;
   strip_px_ = std::round(kStripPx * scale);
   std::vector<PlacedPanel> placed;
@@ -230,8 +232,10 @@ void Docking::draw_splitter(const ChromeInput& input, const Splitter& splitter, 
 
 void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
   if (placed.row->has_time_axis) draw_gutter_edge(input, placed);
-  const LayoutNode* group = input.session.layout.group_of(placed.instance->id);
-  if (!group || has_strip(input.session.layout, *group)) return;
+  const auto group = std::ranges::find_if(tiling_.groups, [&](const PlacedGroup& shown) {
+    return shown.group->tabs[shown.group->active] == placed.instance->id;
+  });
+  if (group == tiling_.groups.end() || has_strip(input.session.layout, *group->group)) return;
   const std::string& id = placed.instance->id;
   const bool is_menu_open = menu_of_ == id;
   const bool is_wanted = is_menu_open || placed.instance->pinned || dragged_ == id ||
@@ -302,6 +306,7 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   item("Stay with its trace", "panel.pin",
        {{"pinned", !instance.stays_with_trace()}, {"to", "trace"}, {"in", instance.id}},
        instance.stays_with_trace());
+  draw_group_menu(input, instance);
   const PanelRow* row = find_panel(instance.kind);
   if (row && row->is_of_range && ImGui::BeginMenu("Show its range in")) {
     for (const PanelRow& other : panel_table()) {
@@ -329,6 +334,30 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   }
   ImGui::Separator();
   item("Close", "panel.close");
+}
+
+void Docking::draw_group_menu(const ChromeInput& input, const PanelInstance& instance) {
+  if (!ImGui::BeginMenu("Group of views")) return;
+  int id = 0;
+  for (const auto& group : input.session.groups) {
+    const bool is_its = group.first == instance.group;
+    if (!text_item(input, id++, group.first, is_its)) continue;
+    Json args = {{"panel", instance.id}};
+    if (!is_its) args["group"] = group.first;
+    input.commands.push_back({is_its ? "group.remove" : "group.add", std::move(args)});
+  }
+  if (ImGui::MenuItem("New group", nullptr, false, input.session.trace() != nullptr)) {
+    input.commands.push_back({"group.add", {{"panel", instance.id}}});
+  }
+  ImGui::Separator();
+  const auto item = [&](const char* title, const char* command) {
+    if (!ImGui::MenuItem(title, nullptr, false, !instance.group.empty())) return;
+    input.commands.push_back({command, {{"group", instance.group}}});
+  };
+  item("Synchronise it with the linked panels", "group.synchronise");
+  item("Close its panels", "group.close");
+  item("Forget it", "group.delete");
+  ImGui::EndMenu();
 }
 
 void Docking::begin_drag(const std::string& id) {

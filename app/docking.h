@@ -27,8 +27,8 @@ struct PlacedPanel {
 // A window of ImGui that neither moves nor covers what is below it. Ends with ImGui::End.
 void begin_fixed_window(const std::string& label, const Area& area);
 
-// "Timeline", "Timeline 2"; of a panel that stays with a trace "run.json  +1.5 ms". Made safe to
-// show.
+// "Timeline", "Timeline 2", of a group "Timeline 2 · boot"; of a panel that stays with a trace
+// "run.json  +1.5 ms". Made safe to show.
 std::string title_of(const Session& session, const PanelInstance& instance);
 
 class Docking {
@@ -46,6 +46,7 @@ class Docking {
   void draw_splitter(const ChromeInput& input, const Splitter& splitter, size_t index);
   void draw_gutter_edge(const ChromeInput& input, const PlacedPanel& placed);
   void draw_menu(const ChromeInput& input, const PanelInstance& instance);
+  void draw_group_menu(const ChromeInput& input, const PanelInstance& instance);
   void begin_drag(const std::string& id);
   void draw_drag(const ChromeInput& input);
 

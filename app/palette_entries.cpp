@@ -76,6 +76,19 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   for (const auto& [name, layout] : session.saved_layouts) {
     entries.push_back({"Layout: " + name, "layout", {"layout.load", {{"name", name}}}});
   }
+  for (const auto& [name, group] : session.groups) {
+    const auto add_step = [&](std::string_view title, const char* command) {
+      entries.push_back({fmt::format("Group of views: {} {}", title, name),
+                         "group",
+                         {command, {{"group", name}}}});
+    };
+    if (!group.closed.empty()) {
+      add_step("open", "group.open");
+      continue;
+    }
+    add_step("synchronise", "group.synchronise");
+    add_step("close", "group.close");
+  }
   for (const auto& [name, expression] : session.kept_filters) {
     entries.push_back({"Filter: " + name, expression, {"filter.use", {{"name", name}}}});
   }

@@ -199,8 +199,8 @@ std::optional<std::string> PanelLayout::open(std::string_view kind, std::string_
   for (int n = 2; find(id); ++n) id = fmt::format("{}-{}", kind, n);
   // Before the list grows: `target` may be the name of a panel in it.
   insert(id, target, side, px);
-  panels_.push_back({id, std::string(kind), Json::object(), std::nullopt});
-  focused_ = id;
+  panels_.push_back({id, std::string(kind), Json::object(), std::nullopt, {}});
+  give_focus(id);
   return id;
 }
 
@@ -240,6 +240,12 @@ void PanelLayout::detach(std::string_view id) {
   if (root_ && removed_all(*root_, id)) root_.reset();
 }
 
+void PanelLayout::give_focus(const std::string& id) {
+  std::erase(focus_order_, id);
+  focus_order_.push_back(id);
+  focused_ = id;
+}
+
 bool PanelLayout::move(std::string_view id, std::string_view target, Side side) {
   const PanelInstance* panel = find(id);
   const LayoutNode* group = target.empty() ? nullptr : group_of(target);
@@ -254,7 +260,7 @@ bool PanelLayout::move(std::string_view id, std::string_view target, Side side) 
   const double px = own_px(path_to(*root_, kept), side);
   detach(kept);
   insert(kept, beside, side, px);
-  focused_ = kept;
+  give_focus(kept);
   return true;
 }
 
@@ -262,6 +268,7 @@ bool PanelLayout::close(std::string_view id) {
   const PanelInstance* panel = find(id);
   if (!panel) return false;
   if (focused_ == id) focused_.clear();
+  std::erase(focus_order_, id);
   detach(id);
   panels_.erase(panels_.begin() + (panel - panels_.data()));
   return true;
@@ -273,7 +280,7 @@ bool PanelLayout::focus(std::string_view id) {
   if (path.empty()) return false;
   LayoutNode& group = *path.back();
   group.active = static_cast<size_t>(std::ranges::find(group.tabs, id) - group.tabs.begin());
-  focused_ = id;
+  give_focus(std::string(id));
   return true;
 }
 
@@ -295,13 +302,29 @@ bool PanelLayout::resize_px(std::string_view id, std::string_view beside, double
   return true;
 }
 
+Json PanelLayout::json_from(const PanelInstance& panel) {
+  Json json = {{"id", panel.id}, {"kind", panel.kind}};
+  if (!panel.options.empty()) json["options"] = panel.options;
+  if (!panel.group.empty()) json["group"] = panel.group;
+  return json;
+}
+
+Result<PanelInstance> PanelLayout::panel_from(const Json& json) {
+  if (!json.is_object()) return fail("a panel is a JSON object");
+  PanelInstance panel;
+  panel.id = text_of(json, "id");
+  panel.kind = text_of(json, "kind");
+  panel.group = text_of(json, "group");
+  if (const auto options = json.find("options"); options != json.end()) {
+    if (!options->is_object()) return fail("'options' must be a JSON object");
+    panel.options = *options;
+  }
+  return panel;
+}
+
 Json PanelLayout::to_json() const {
   Json panels = Json::array();
-  for (const PanelInstance& panel : panels_) {
-    Json json = {{"id", panel.id}, {"kind", panel.kind}};
-    if (!panel.options.empty()) json["options"] = panel.options;
-    panels.push_back(std::move(json));
-  }
+  for (const PanelInstance& panel : panels_) panels.push_back(json_from(panel));
   Json json = {{"panels", std::move(panels)}};
   if (root_) json["root"] = json_from_node(*root_);
   return json;
@@ -319,14 +342,7 @@ Result<PanelLayout> PanelLayout::from_json(const Json& json) {
     return fail(fmt::format("'panels' must be a list of at most {}", kMaxPanels));
   }
   for (const Json& panel : *panels) {
-    if (!panel.is_object()) return fail("a panel is a JSON object");
-    PanelInstance instance;
-    instance.id = text_of(panel, "id");
-    instance.kind = text_of(panel, "kind");
-    if (const auto options = panel.find("options"); options != panel.end()) {
-      if (!options->is_object()) return fail("'options' must be a JSON object");
-      instance.options = *options;
-    }
+    WEFT_TRY_ASSIGN(PanelInstance instance, panel_from(panel));
     // Each is in the tree once, and the tree names no other.
     if (placed.erase(instance.id) == 0) {
       return fail(fmt::format("the panel '{}' has no place", instance.id));

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,9 +34,19 @@ struct PanelInstance {
   std::string kind;                  // an id of the table in panels/panels.cpp
   Json options = Json::object();     // of the panel itself, by panel.set
   std::optional<PinnedView> pinned;  // nothing: linked to the current trace
+  std::string group;                 // whose view it shows (Session::groups); empty: of none
 
-  bool has_own_view() const { return pinned && pinned->history; }
+  bool is_linked() const { return !pinned && group.empty(); }
+  bool has_own_view() const { return !group.empty() || (pinned && pinned->history); }
   bool stays_with_trace() const { return pinned && !pinned->history; }
+};
+
+// Panels under a name that show the same, apart from the others: one trace in one view. Which of
+// those that are open belong to it, they say themselves.
+struct ViewGroup {
+  std::filesystem::path trace;  // while it is not open, they are linked
+  ViewHistory history;
+  std::vector<PanelInstance> closed;  // to be opened together
 };
 
 // A side of a group of panels, or its middle.
@@ -61,6 +72,8 @@ class PanelLayout {
   const std::optional<LayoutNode>& root() const { return root_; }
   // The one that was clicked or opened last; empty: none.
   const std::string& focused() const { return focused_; }
+  // Panels that have had the focus, the last one last.
+  const std::vector<std::string>& focus_order() const { return focus_order_; }
 
   PanelInstance* find(std::string_view id);
   const PanelInstance* find(std::string_view id) const;
@@ -81,17 +94,23 @@ class PanelLayout {
   bool resize_share(std::string_view id, std::string_view beside, double share);
   bool resize_px(std::string_view id, std::string_view beside, double px);
 
-  // Without what belongs to a trace: pinned panels come back linked.
+  // Of one panel: id, kind, options, group. Without what belongs to a trace: a pinned panel comes
+  // back linked.
+  static Json json_from(const PanelInstance& panel);
+  static Result<PanelInstance> panel_from(const Json& json);
+  // Of all.
   Json to_json() const;
   static Result<PanelLayout> from_json(const Json& json);
 
  private:
   void insert(std::string_view id, std::string_view target, Side side, double px);
   void detach(std::string_view id);
+  void give_focus(const std::string& id);
 
   std::vector<PanelInstance> panels_;
   std::optional<LayoutNode> root_;
   std::string focused_;
+  std::vector<std::string> focus_order_;
 };
 
 }  // namespace weft::app

@@ -324,9 +324,14 @@ Status OpenTrace::keep_markers_beside() {
   return marker_file_->move_beside_trace(markers);
 }
 
+std::filesystem::path absolute_path(const std::filesystem::path& path) {
+  std::error_code error;
+  return std::filesystem::absolute(path, error).lexically_normal();
+}
+
 bool Session::has_own_layout() const {
-  const auto is_pinned = [](const PanelInstance& panel) { return panel.pinned.has_value(); };
-  return std::ranges::any_of(layout.panels(), is_pinned) || layout.to_json() != arranged.to_json();
+  const auto is_linked = [](const PanelInstance& panel) { return panel.is_linked(); };
+  return !std::ranges::all_of(layout.panels(), is_linked) || layout.to_json() != arranged.to_json();
 }
 
 void Session::save_markers() {
@@ -540,10 +545,14 @@ ReportItem* Session::find_report_item(uint64_t id) {
 }
 
 OpenTrace* Session::find_trace(uint64_t id) {
-  for (const auto& trace : traces) {
-    if (trace->id() == id) return trace.get();
-  }
-  return nullptr;
+  const auto it = std::ranges::find(traces, id, [](const auto& trace) { return trace->id(); });
+  return it == traces.end() ? nullptr : it->get();
+}
+
+OpenTrace* Session::find_trace(const std::filesystem::path& path) {
+  const auto it = std::ranges::find(traces, path,
+                                    [](const auto& trace) { return absolute_path(trace->path()); });
+  return it == traces.end() ? nullptr : it->get();
 }
 
 void Session::select_trace(uint64_t id) {
@@ -574,8 +583,7 @@ void Session::note(const std::string& command, const Json& args, uint32_t gestur
 }
 
 void Session::add_recent(const std::filesystem::path& path) {
-  std::error_code error;
-  const std::filesystem::path absolute = std::filesystem::absolute(path, error).lexically_normal();
+  const std::filesystem::path absolute = absolute_path(path);
   std::erase(recent, absolute);
   recent.insert(recent.begin(), absolute);
   if (recent.size() > kRecent) recent.pop_back();

@@ -309,6 +309,9 @@ struct JournalEntry {
   uint64_t said_before = 0;  // serial of the last message before it
 };
 
+// By which a file is known from one run to the next.
+std::filesystem::path absolute_path(const std::filesystem::path& path);
+
 struct Session {
   // How files are opened: app/open.h, or a test's own.
   std::function<std::unique_ptr<Opening>(const std::filesystem::path&, const TypeChoice&)>
@@ -345,6 +348,7 @@ struct Session {
   PanelLayout layout;
   PanelLayout arranged;  // as the program made it last (arrange_for_type)
   std::map<std::string, PanelLayout> saved_layouts;  // by name
+  std::map<std::string, ViewGroup> groups;           // by name
   bool shows_links = true;
   bool shows_losses = false;
   bool shows_help = false;
@@ -386,6 +390,8 @@ struct Session {
     return current < traces.size() ? traces[current].get() : nullptr;
   }
   OpenTrace* find_trace(uint64_t id);
+  OpenTrace* find_trace(
+      const std::filesystem::path& path);  // the first of that file, however named
   // Makes that trace the current one, where it is open.
   void select_trace(uint64_t id);
   // With the panels that stay with it; the last of a kind shows the current one.

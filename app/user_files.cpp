@@ -31,11 +31,7 @@ Status write_json(const fs::path& path, const Json& json) {
   return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
 }
 
-std::string key_of(const fs::path& trace) {
-  std::error_code error;
-  const fs::path absolute = fs::absolute(trace, error);
-  return (error ? trace : absolute.lexically_normal()).string();
-}
+std::string key_of(const fs::path& trace) { return absolute_path(trace).string(); }
 
 bool is_kept(const OpenTrace& trace) { return trace.path() != "-" && !trace.has_failed(); }
 
@@ -119,6 +115,12 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (Json classes = read(session, kClassesFile); classes.is_object()) {
     commands.push_back({"classes.use", std::move(classes)});
   }
+  const Json last = read(session, kSessionFile);
+  if (const auto groups = last.find("groups"); groups != last.end() && groups->is_object()) {
+    for (const auto& [name, group] : groups->items()) {
+      commands.push_back({"group.restore", {{"name", name}, {"group", group}}});
+    }
+  }
   const Json layouts = read(session, kLayoutsFile);
   if (const auto named = layouts.find("named"); named != layouts.end() && named->is_object()) {
     for (const auto& [name, layout] : named->items()) {
@@ -128,7 +130,6 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (const auto present = layouts.find("present"); present != layouts.end()) {
     commands.push_back({"layout.load", {{"layout", *present}}});
   }
-  const Json last = read(session, kSessionFile);
   if (const auto recent = last.find("recent"); recent != last.end() && recent->is_array()) {
     for (auto path = recent->rbegin(); path != recent->rend(); ++path) {
       if (path->is_string()) session.add_recent(path->get<std::string>());
@@ -178,6 +179,8 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
   for (const auto& [name, layout] : session.saved_layouts) named[name] = layout.to_json();
   Json layouts = {{"named", std::move(named)}};
   if (session.has_own_layout()) layouts["present"] = session.layout.to_json();
+  Json groups = Json::object();
+  for (const auto& [name, group] : session.groups) groups[name] = json_from_group(group);
   Json recent = Json::array();
   for (const fs::path& path : session.recent) recent.push_back(path.string());
   Json open = Json::array();
@@ -201,6 +204,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
             {"kept_filters", session.kept_filters},
             {"open", std::move(open)},
             {"views", std::move(views)},
+            {"groups", std::move(groups)},
             {"panel_traces", json_from_panel_traces(session)},
             {"coupled", session.couples_traces}}}};
 }

@@ -1,5 +1,7 @@
 #include "app/view_state.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -42,6 +44,29 @@ ViewFilter filter_from_json(const Json& json) {
 
 Json json_from(TimeRange range) { return {range.begin.ticks, range.end.ticks}; }
 
+// All of a view but its window.
+void add_rest_of_view(const View& view, Json& state) {
+  if (view.scroll_px > 0) state["scroll_px"] = view.scroll_px;
+  if (view.offset != Duration()) state["offset"] = view.offset.ticks;
+  if (view.filter.is_set()) {
+    state["filter"] = {{"text", view.filter.text}, {"mode", name_of(view.filter.mode)}};
+  }
+}
+
+void take_offset_and_filter(const Json& state, View& view) {
+  if (const auto offset = state.find("offset");
+      offset != state.end() && offset->is_number_integer()) {
+    view.offset = {offset->get<int64_t>()};
+  }
+  if (const auto filter = state.find("filter"); filter != state.end()) {
+    view.filter = filter_from_json(*filter);
+  }
+}
+
+double scroll_px(const Json& state) {
+  return std::clamp(number(state, "scroll_px").value_or(0), 0.0, 1e9);
+}
+
 size_t lane_count(const OpenTrace& trace) {
   return trace.trace() ? trace.trace()->dictionary().lanes.size() : 0;
 }
@@ -54,9 +79,7 @@ void apply_bookmarks(OpenTrace& trace, const Json& state) {
     if (kept == bookmarks->end() || !kept->is_object()) continue;
     const auto window = range(*kept, "window");
     if (!window) continue;
-    trace.bookmarks[i] = View{TimeWindow::from_range(*window),
-                              std::clamp(number(*kept, "scroll_px").value_or(0), 0.0, 1e9),
-                              {}};
+    trace.bookmarks[i] = View{TimeWindow::from_range(*window), scroll_px(*kept), {}};
   }
 }
 
@@ -95,13 +118,9 @@ void apply_selected(OpenTrace& trace, const Json& state) {
 Json json_from_view_state(const OpenTrace& trace) {
   Json state = {{"lanes", lane_count(trace)}};
   if (!trace.history().follows) state["window"] = json_from(trace.view().window.range());
-  if (trace.view().scroll_px > 0) state["scroll_px"] = trace.view().scroll_px;
-  if (trace.view().offset != Duration()) state["offset"] = trace.view().offset.ticks;
+  add_rest_of_view(trace.view(), state);
   if (trace.cut_from) state["cut_from"] = trace.cut_from->ticks;
   if (trace.selection) state["selection"] = json_from(*trace.selection);
-  if (const ViewFilter& filter = trace.view().filter; filter.is_set()) {
-    state["filter"] = {{"text", filter.text}, {"mode", name_of(filter.mode)}};
-  }
   if (!trace.collapsed().empty()) {
     Json& folded = state["folded"] = Json::array();
     for (const LaneId lane : trace.collapsed()) folded.push_back(lane.value());
@@ -141,17 +160,11 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
   apply_bookmarks(trace, state);
   View view = trace.view();
-  if (const auto offset = state.find("offset");
-      offset != state.end() && offset->is_number_integer()) {
-    view.offset = {offset->get<int64_t>()};
-  }
+  take_offset_and_filter(state, view);
   if (has_same_lanes) {
     apply_selected(trace, state);
-    view.scroll_px = std::clamp(number(state, "scroll_px").value_or(0), 0.0, 1e9);
+    view.scroll_px = scroll_px(state);
     trace.restore_lanes(lanes_from(state, lane_count(trace)));
-  }
-  if (const auto filter = state.find("filter"); filter != state.end()) {
-    view.filter = filter_from_json(*filter);
   }
   if (const auto window = range(state, "window")) {
     // Of coupled traces others may not be there yet: how far views go is not known.
@@ -159,6 +172,39 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
     view.window = trace.is_coupled() ? left : trace.clamped(left);
   }
   trace.navigate(view, 0);
+}
+
+Json json_from_group(const ViewGroup& group) {
+  Json json = {{"trace", group.trace.string()},
+               {"window", json_from(group.history.view.window.range())}};
+  add_rest_of_view(group.history.view, json);
+  for (const PanelInstance& panel : group.closed) {
+    json["closed"].push_back(PanelLayout::json_from(panel));
+  }
+  return json;
+}
+
+Result<ViewGroup> group_from_json(const Json& json) {
+  const auto window = json.is_object() ? range(json, "window") : std::nullopt;
+  if (!window || !json.value("trace", Json()).is_string()) {
+    return fail("a group of views has the path of a trace and a window");
+  }
+  ViewGroup group;
+  group.trace = json["trace"].get<std::string>();
+  group.history.follows = false;
+  group.history.is_apart = true;
+  View& view = group.history.view;
+  view.window = TimeWindow::from_range(*window);
+  view.scroll_px = scroll_px(json);
+  take_offset_and_filter(json, view);
+  const Json closed = json.value("closed", Json::array());
+  if (!closed.is_array() || closed.size() > PanelLayout::kMaxPanels) {
+    return fail(fmt::format("'closed' must be a list of at most {}", PanelLayout::kMaxPanels));
+  }
+  for (const Json& panel : closed) {
+    WEFT_TRY_ASSIGN(group.closed.emplace_back(), PanelLayout::panel_from(panel));
+  }
+  return group;
 }
 
 }  // namespace weft::app

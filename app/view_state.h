@@ -12,6 +12,9 @@ namespace weft::app {
 Json json_from_view_state(const OpenTrace& trace);
 // The trace must be loaded. What is of the wrong kind or out of range is left out.
 void apply_view_state(OpenTrace& trace, const Json& state);
+// Of a group of views; windows are taken as they are, since its trace may not be there yet.
+Json json_from_group(const ViewGroup& group);
+Result<ViewGroup> group_from_json(const Json& json);
 // From where its names came; for OpenTrace::set_symbols.
 std::vector<std::filesystem::path> symbol_paths_of(const Json& state);
 

@@ -24,6 +24,7 @@ std::span<const CommandRow> filter_commands();
 std::span<const CommandRow> marker_commands();
 std::span<const CommandRow> loss_commands();
 std::span<const CommandRow> panel_commands();
+std::span<const CommandRow> view_group_commands();
 std::span<const CommandRow> sequence_commands();
 std::span<const CommandRow> message_class_commands();
 std::span<const CommandRow> setting_commands();

@@ -54,6 +54,7 @@ Status panel_duplicate(Session& session, const Command& command) {
   PanelInstance& copy = *session.layout.find(*id);
   copy.options = original.options;
   copy.pinned = original.pinned;
+  copy.group = original.group;
   return {};
 }
 
@@ -88,14 +89,17 @@ Status panel_focus(Session& session, const Command& command) {
 
 Status panel_pin(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
-  if (!command.args.value("pinned", !panel->pinned.has_value())) {
+  const bool is_pinned = command.args.value("pinned", panel->is_linked());
+  if (!is_pinned) {
     panel->pinned.reset();
+    panel->group.clear();
     return {};
   }
   const std::string to = command.args.value("to", "view");
   if (to != "view" && to != "trace") return fail("'to' must be view or trace");
   WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
   if (to == "trace") {
+    panel->group.clear();
     panel->pinned = PinnedView{trace->id(), std::nullopt};
   } else if (!panel->has_own_view()) {
     panel->pinned = PinnedView{trace->id(), trace->history()};
@@ -108,15 +112,12 @@ Status panel_pin(Session& session, const Command& command) {
 // The first of its kind that looks at the current trace as all do, or another one.
 Result<PanelInstance*> linked_panel(Session& session, const PanelRow& row) {
   for (const PanelInstance& panel : session.layout.panels()) {
-    if (panel.kind != row.id || panel.pinned) continue;
+    if (panel.kind != row.id || !panel.is_linked()) continue;
     (void)session.layout.focus(std::string(panel.id));
     return session.layout.find(panel.id);
   }
   WEFT_TRY(room_for_another(session, row));
-  const PanelInstance* pinned = session.layout.first_of(row.id);
-  const auto id = pinned ? session.layout.open(row.id, std::string(pinned->id), Side::kTab)
-                         : open_panel(session.layout, row);
-  return session.layout.find(*id);
+  return session.layout.find(*open_another(session.layout, row));
 }
 
 // Also from a panel with a view of its own, so the range is read as it is shown there.
@@ -128,18 +129,14 @@ Status panel_show_in(Session& session, const Command& command) {
   const std::string scope = panel->options.contains("scope") && panel->options["scope"].is_string()
                                 ? panel->options["scope"].get<std::string>()
                                 : "window";
-  std::optional<std::pair<uint64_t, TimeWindow>> shown;
-  {
-    const PinnedScope pinned(session, panel->id);
-    if (const OpenTrace* trace = session.trace()) shown = {trace->id(), trace->view().window};
-  }
+  const auto shown = shown_in(session, panel->id);
   WEFT_TRY_ASSIGN(PanelInstance * target, linked_panel(session, *row));
   target->options["scope"] = scope;
   if (!shown) return {};
-  session.select_trace(shown->first);
+  session.select_trace(shown->trace->id());
   OpenTrace& trace = *session.trace();
   View view = trace.view();
-  view.window = shown->second;
+  view.window = shown->view.window;
   trace.navigate(view, command.gesture);
   return {};
 }

@@ -130,6 +130,11 @@ std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row) 
   return layout.open(row.id, "", side, row.size_px);
 }
 
+std::optional<std::string> open_another(PanelLayout& layout, const PanelRow& row) {
+  const PanelInstance* open = layout.first_of(row.id);
+  return open ? layout.open(row.id, open->id, Side::kTab) : open_panel(layout, row);
+}
+
 Status room_for(Session& session, const PanelLayout& layout, const PanelRow& row, size_t wanted) {
   if (layout.panels().size() - layout.count_of(row.id) + wanted > PanelLayout::kMaxPanels) {
     return fail(fmt::format("no more than {} panels can be open", PanelLayout::kMaxPanels));

@@ -121,6 +121,8 @@ void arrange_for_opened(Session& session, const OpenTrace& trace);
 // many.
 std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row);
 
+// The same, but always opens one, as a tab beside the first of its kind.
+std::optional<std::string> open_another(PanelLayout& layout, const PanelRow& row);
 // Whether the layout may hold so many panels of the kind; where not, the session is told what would
 // allow it.
 Status room_for(Session& session, const PanelLayout& layout, const PanelRow& row, size_t wanted);

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "app/file_dialog.h"
+#include "app/pinned_scope.h"
 #include "app/trace_model.h"
 #include "tests/app/offscreen_test.h"
 
@@ -166,6 +167,62 @@ TEST_F(Comfort, RowsAreFittedToThePanel) {
     ASSERT_TRUE(run("view.undo"));
     EXPECT_EQ(session().row_height_px, before);
   }
+}
+
+// covers FS-54
+TEST_F(Comfort, AGroupOfViewsShowsTheSameAndComesAndGoesTogether) {
+  open_sample();
+  ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "right"}}));
+  ASSERT_TRUE(run("panel.duplicate", {{"panel", "density"}, {"side", "right"}}));
+  for (const char* panel : {"gantt-2", "density-2"}) {
+    ASSERT_TRUE(run("group.add", {{"panel", panel}, {"group", "boot <%s>"}}));
+  }
+  const View linked = session().trace()->view();
+  const auto shown = [&](const char* panel) { return shown_in(session(), panel)->view; };
+  // What moves one, or filters it, does so to all of the group and to nothing else.
+  ASSERT_TRUE(run("view.set", {{"from", 1'000}, {"to", 3'000}, {"in", "gantt-2"}}));
+  ASSERT_TRUE(run("filter.set", {{"text", "dur > 100"}, {"in", "density-2"}}));
+  EXPECT_EQ(shown("density-2").window.range(), (TimeRange{{1'000}, {3'000}}));
+  EXPECT_EQ(shown("gantt-2").filter.text, "dur > 100");
+  EXPECT_EQ(shown("density-2"), shown("gantt-2"));
+  EXPECT_EQ(session().trace()->view(), linked);
+  (void)picture("group.png");
+  // Synchronised, it has the range and the filter of the others; undo takes that back.
+  const View own = shown("gantt-2");
+  ASSERT_TRUE(run("view.set", {{"from", 5'000}, {"to", 9'000}}));
+  ASSERT_TRUE(run("filter.set", {{"text", "type == \"wait\""}}));
+  ASSERT_TRUE(run("group.synchronise", {{"group", "boot <%s>"}}));
+  for (const char* panel : {"gantt-2", "density-2"}) {
+    EXPECT_EQ(shown(panel), session().trace()->view());
+  }
+  ASSERT_TRUE(run("view.undo", {{"in", "density-2"}}));
+  EXPECT_EQ(shown("gantt-2"), own);
+  ASSERT_TRUE(run("panel.set", {{"panel", "density-2"}, {"option", "kept"}, {"value", 7}}));
+  ASSERT_TRUE(run("group.close", {{"group", "boot <%s>"}}));
+  EXPECT_FALSE(session().layout.find("gantt-2"));
+  EXPECT_FALSE(session().layout.find("density-2"));
+  start();  // closed, it is kept
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  ASSERT_TRUE(run("group.open", {{"group", "boot <%s>"}}));
+  EXPECT_FALSE(host_->workbench().run({"group.open", {{"group", "boot <%s>"}}}));  // it is
+  EXPECT_EQ(session().layout.find("density-2")->options["kept"], 7);
+  start();  // open, too
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  ASSERT_TRUE(host_->settle());
+  for (const char* panel : {"gantt-2", "density-2"}) {
+    EXPECT_EQ(shown(panel).window, own.window);
+    EXPECT_EQ(shown(panel).filter, own.filter);
+  }
+  (void)picture("group-again.png");
+  // Its trace goes, and comes back.
+  ASSERT_TRUE(run("close"));
+  ASSERT_TRUE(host_->settle());
+  open_sample();
+  EXPECT_EQ(shown("gantt-2").window, own.window);
+  ASSERT_TRUE(run("group.remove", {{"panel", "gantt-2"}}));
+  EXPECT_EQ(shown("gantt-2"), session().trace()->view());
+  ASSERT_TRUE(run("group.delete", {{"group", "boot <%s>"}}));
+  EXPECT_EQ(shown("density-2"), session().trace()->view());
 }
 
 TEST_F(Comfort, ATabIsDraggedOutOfItsGroup) {

@@ -163,5 +163,25 @@ TEST(Tiling, CoversTheWindowAtEverySize) {
   }
 }
 
+TEST(PanelLayout, MakesTabsOfWhatASmallWindowHasNoRoomFor) {
+  PanelLayout layout = column();
+  (void)layout.open("events", "", Side::kBottom, 260);
+  const auto shown = [&](float width, float height) {
+    return text_of(*arrange(*layout.root(), {0, 0, width, height}, 1, layout.focus_order()).root);
+  };
+  EXPECT_EQ(shown(400, 600), text_of(layout));
+  EXPECT_EQ(shown(400, 300), "(overview=76 / gantt / [density events*]=260)");
+  EXPECT_EQ(shown(400, 250), "(overview=76 / [gantt density events*])");
+  EXPECT_EQ(shown(400, 100), "[overview gantt density events*]");
+  // The one that had the focus last is in front, wherever the focus went since.
+  (void)layout.focus("density");
+  (void)layout.focus("overview");
+  EXPECT_EQ(shown(400, 250), "(overview=76 / [gantt density* events])");
+  (void)layout.open("inspector", "", Side::kRight, 320);
+  EXPECT_EQ(shown(405, 250), "((overview=76 / [gantt density* events]) | inspector=320)");
+  EXPECT_EQ(shown(400, 250), "[overview gantt density events inspector*]");
+  EXPECT_EQ(text_of(layout), "((overview=76 / gantt / density=132 / events=260) | inspector=320)");
+}
+
 }  // namespace
 }  // namespace weft::app
