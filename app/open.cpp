@@ -30,8 +30,15 @@ Error named(const fs::path& path, Error error) {
   return std::move(error).context(path == "-" ? "standard input" : path.string());
 }
 
+// What the program needs besides, while it imports: libraries, threads, names.
+constexpr uint64_t kOwnBytes = 20 << 20;
+
+uint64_t import_memory(const OpenOptions& options) {
+  return options.memory_bytes - std::min(kOwnBytes, options.memory_bytes / 2);
+}
+
 // The reader's share of the memory; the builder has the rest.
-uint64_t reader_memory(const OpenOptions& options) { return options.memory_bytes / 4; }
+uint64_t reader_memory(const OpenOptions& options) { return import_memory(options) / 4; }
 
 bool begins_with_magic(std::span<const std::byte> head) {
   return head.size() >= kWeftMagic.size() &&
@@ -203,7 +210,7 @@ Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
     return store::StoreBuilder::create(
         {.path = destination.path,
          .format = inputs[0].format->id,
-         .memory_bytes = options.memory_bytes - reader_memory(options),
+         .memory_bytes = import_memory(options) - reader_memory(options),
          .is_watched = options.is_watched},
         *pool);
   };

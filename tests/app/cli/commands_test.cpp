@@ -175,6 +175,22 @@ TEST_F(ImportCommand, MakesAFileThatSaysTheSame) {
   EXPECT_EQ(run({"verify", output, "--json"}).json()["is_sound"], true);
 }
 
+// covers B-20
+TEST_F(ImportCommand, KeepsToItsMemory) {
+  constexpr uint64_t kLimit = 64 << 20;
+  for (const auto& [format, events] :
+       {std::pair("chrome-json", "1000000"), std::pair("nexus-lite", "5000000")}) {
+    const std::string file = folder_ / format;
+    ASSERT_EQ(run({"generate", format, "--events", events, "-o", file}).exit_code, 0);
+    const Outcome done =
+        run({"import", file, "-o", folder_ / "out.weft", "--memory", "64M", "--json"});
+    ASSERT_EQ(done.exit_code, 0) << done.err;
+    const json figures = done.json();
+    EXPECT_GT(figures["bytes"].get<uint64_t>(), 0u);
+    EXPECT_LT(figures["peak_private"].get<uint64_t>(), kLimit + kLimit / 10) << format;
+  }
+}
+
 TEST_F(ImportCommand, JoinsSeveralFilesBelowLanesOfTheirNames) {
   const std::string other = folder_.write("other.json", kSmallTrace);
   const std::string output = folder_ / "joined.weft";
