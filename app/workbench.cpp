@@ -179,7 +179,10 @@ void Workbench::frame(const Input& input, int width, int height) {
   if (only_.empty()) docking_.draw(chrome);
   const auto timeline =
       std::ranges::find(placed, "gantt", [](const PlacedPanel& panel) { return panel.row->id; });
-  draw_welcome(chrome, timeline == placed.end() ? inner : timeline->area);
+  // Of a trace that is there, the other panels say themselves why they are empty.
+  const bool is_told =
+      timeline == placed.end() && !placed.empty() && session_.trace() && session_.trace()->trace();
+  if (!is_told) draw_welcome(chrome, timeline == placed.end() ? inner : timeline->area);
   draw_losses(chrome);
   draw_help(chrome);
   draw_messages(chrome);

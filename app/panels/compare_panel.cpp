@@ -216,6 +216,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   TableInput view{input, bar.below(), kColumns};
   view.is_stale = compared.is_stale || table.is_stale;
+  view.nothing = "Neither of them holds events here";
   if (compared.value && !compared.value->result) {
     view.problem = compared.value->result.error().message;
   }

@@ -122,13 +122,7 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
                               const Histogram& histogram) const {
   const Time time = axis.time_from_x(ImGui::GetIO().MousePos.x);
   if (!histogram.range.contains(time)) return;
-  // The bin found by its own bounds, so that what is lit is what is told.
-  const double fraction = TimeWindow::from_range(histogram.range).fraction_from_time(time);
-  const auto count = static_cast<double>(histogram.bins.size());
-  auto bin = static_cast<size_t>(std::clamp(fraction * count, 0.0, count - 1));
-  while (bin > 0 && time < histogram.range_of(bin).begin) --bin;
-  while (bin + 1 < histogram.bins.size() && time >= histogram.range_of(bin).end) ++bin;
-
+  const size_t bin = histogram.bin_at(time);
   const TimeRange range = histogram.range_of(bin);
   const auto x0 = static_cast<float>(std::round(axis.x_from_time(range.begin)));
   const auto x1 = static_cast<float>(std::round(axis.x_from_time(range.end)));
@@ -143,7 +137,6 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
     list.AddRectFilled({x0, std::floor(top)}, {std::max(x0 + 1, x1 - 1), area.y1},
                        input.theme.bars_hovered);
   }
-  const Duration half = {range.length().ticks / 2};
   ImGui::BeginTooltip();
   ImGui::PushFont(input.fonts.bold);
   show_text(counted(histogram.bins[bin], "event"));
@@ -151,7 +144,7 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
   if (!histogram.hits.empty()) {
     show_text(format_count(histogram.hits[bin]) + " pass the filter");
   }
-  show_text("around " + axis.label(range.begin + half, *input.trace), input.theme.text_dim);
+  show_text("around " + axis.label(histogram.middle_of(bin), *input.trace), input.theme.text_dim);
   ImGui::EndTooltip();
 }
 

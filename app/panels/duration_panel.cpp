@@ -173,7 +173,7 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     offer_sheet(input, table, found.is_stale, [&] { return sheet_of(found.value->bins); }, output);
   }
   if (found.value->bins.count == 0) {
-    draw_notice(input, area, std::string("No ") + noun_of(key.of) + "s here");
+    draw_notice(input, area, nothing_here(input, noun_of(key.of) + std::string("s")));
     return;
   }
   Area bars = area;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/element_args.h"
+#include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/query/element.h"
 
@@ -108,6 +109,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   const EventColumns columns(*key.trace);
   TableInput shown{input, area, columns.all(), kEventType};
   shown.is_stale = table.is_stale || page.is_stale;
+  shown.nothing = nothing_here(input, "events");
   if (shown_table) {
     const uint64_t count = shown_table->count();
     shown.footer = count == shown_table->unfiltered

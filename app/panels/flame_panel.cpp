@@ -126,21 +126,28 @@ std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token
   if (!is_read) {
     auto tree = query::flame_tree(*key.trace, selection_of(key), {*pool_, stop});
     if (!tree) return std::nullopt;
-    graph_ = Flame{key, std::move(*tree), nullptr};
+    graph_ = Flame{key, std::move(*tree)};
   }
-  if (key.view == "graph") return Flame{key, graph_->tree, nullptr};
+  Flame flame = turned(key);
+  flame.size_bytes = graph_->tree.size_bytes() + flame.tree.size_bytes() +
+                     (flame.callers ? flame.callers->tree.size_bytes() : 0);
+  return flame;
+}
+
+Flame FlameMaker::turned(const FlameKey& key) const {
+  if (key.view == "graph") return {key, graph_->tree};
   const auto& types = key.trace->dictionary().types;
   EventTypeId type = EventTypeId::none();
   for (uint32_t i = 0; i < types.size(); ++i) {
     const bool is_it = types[i].name == key.type && types[i].category == trace::Category::kState;
     if (is_it) type = EventTypeId(i);
   }
-  if (type.is_none()) return Flame{key, {}, nullptr};
-  if (key.view == "callers") return Flame{key, query::callers_of(graph_->tree, type), nullptr};
-  Flame flame{key, query::callees_of(graph_->tree, type), nullptr};
+  if (type.is_none()) return {key, {}};
+  if (key.view == "callers") return {key, query::callers_of(graph_->tree, type)};
+  Flame flame = {key, query::callees_of(graph_->tree, type)};
   if (key.view == "sandwich") {
     flame.callers =
-        std::make_shared<const Flame>(Flame{key, query::callers_of(graph_->tree, type), nullptr});
+        std::make_shared<const Flame>(Flame{key, query::callers_of(graph_->tree, type)});
   }
   return flame;
 }
@@ -179,12 +186,13 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
                              PanelOutput& output) {
   if (key.view == "graph") key.type.clear();
   const auto flame = flame_.find(key);
+  table_bytes_ = flame.value ? flame.value->size_bytes : 0;
   output.is_stale |= flame.is_stale;
   const bool is_of_this = flame.value && flame.value->key.trace == key.trace;
   if (!is_of_this) return;
   offer_sheet(input, "", flame.is_stale, [&] { return sheet_of(flame.value); }, output);
   if (flame.value->tree[0].children.empty()) {
-    draw_notice(input, area, flame.is_stale ? "Adding up …" : "No states here");
+    draw_notice(input, area, flame.is_stale ? "Adding up …" : nothing_here(input, "states"));
     return;
   }
   if (!flame.value->callers) return draw_flame(input, area, *flame.value, false, output);

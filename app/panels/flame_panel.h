@@ -27,7 +27,8 @@ struct FlameKey : Scope {
 struct Flame {
   FlameKey key;
   query::FlameTree tree;
-  std::shared_ptr<const Flame> callers;  // of a sandwich, whose tree is that of the callees
+  std::shared_ptr<const Flame> callers = {};  // of a sandwich, whose tree is that of the callees
+  uint64_t size_bytes = 0;                    // with what its maker keeps
 };
 
 // Adds stacks up, and turns them around types without reading them again. For one worker.
@@ -37,6 +38,8 @@ class FlameMaker {
   std::optional<Flame> make(const FlameKey& key, const std::stop_token& stop);
 
  private:
+  Flame turned(const FlameKey& key) const;
+
   ThreadPool* pool_;
   std::optional<Flame> graph_;  // the last one
 };
@@ -47,6 +50,7 @@ class FlamePanel final : public Panel {
   void draw(const PanelInput& input, PanelOutput& output) override;
   void paint() override { chart_.paint(); }
   void present(int framebuffer_height) const override { chart_.present(framebuffer_height); }
+  uint64_t table_bytes() const override { return table_bytes_; }
 
  private:
   struct Box {
@@ -63,6 +67,7 @@ class FlamePanel final : public Panel {
 
   FlameChart chart_;
   render::Latest<FlameKey, Flame> flame_;
+  uint64_t table_bytes_ = 0;             // of the newest trees
   std::array<float, 2> scroll_px_ = {};  // of what grows downwards, and upwards
 };
 

@@ -24,6 +24,21 @@ TimeRange Histogram::range_of(size_t bin) const {
   return {begin_of(bin), begin_of(bin + 1)};
 }
 
+Time Histogram::middle_of(size_t bin) const {
+  const TimeRange range = range_of(bin);
+  return range.begin + Duration{range.length().ticks / 2};
+}
+
+// Found by the bins' own bounds, so that they are never a rounding apart.
+size_t Histogram::bin_at(Time time) const {
+  const double fraction = TimeWindow::from_range(range).fraction_from_time(time);
+  const auto count = static_cast<double>(bins.size());
+  auto bin = static_cast<size_t>(std::clamp(fraction * count, 0.0, count - 1));
+  while (bin > 0 && time < range_of(bin).begin) --bin;
+  while (bin + 1 < bins.size() && time >= range_of(bin).end) ++bin;
+  return bin;
+}
+
 HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const TimeAxis& axis,
                            TimeRange range, float bin_px) {
   // Where time is cut, bins are narrower than they would be without.

@@ -32,6 +32,8 @@ struct Histogram {
 
   // Exact: the i-th of bins.size() equal parts of the range.
   TimeRange range_of(size_t bin) const;
+  Time middle_of(size_t bin) const;
+  size_t bin_at(Time time) const;  // which is in the range
 };
 
 // Bins of at least `bin_px` over `range`, on the absolute power-of-two grid: panning does not make

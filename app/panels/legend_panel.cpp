@@ -188,6 +188,7 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
   TableInput table{input, area, kColumns};
   table.is_stale = is_stale;
   table.menu = kMenu;
+  table.nothing = nothing_here(input, "events");
   if (shown) {
     const size_t all = shown->key.of->lines.size();
     table.footer = shown->lines.size() == all

@@ -68,7 +68,7 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
       {0, "In memory", is.resident_bytes, "of the whole program, now"},
       {1, "Its own", is.own_bytes, "tables, tiles, rows made for filters, the program itself"},
       {2, "Tables", input.table_bytes,
-       "rows that were sorted or asked for in SQL, and where events lie, in all panels"},
+       "of all panels: sorted rows, where events lie, sums, call stacks, answers in SQL"},
       {2, "Tiles", tiles, "rows of this trace as they were drawn; the oldest leave"},
       {2, "Rows under filters", filtered,
        "of this trace, with trees of their own; the oldest leave"},

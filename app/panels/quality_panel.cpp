@@ -216,6 +216,7 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
           : format_count(rows.kinds()) + " of " + counted(report.losses().size(), "kind");
   shown.footer = kinds + "  ·  " + share_read(*input.trace);
   if (input.trace->has_failed()) shown.problem = input.trace->error();
+  shown.nothing = "Nothing was lost or repaired: all that was read is shown";
   const TableAnswer answer = view_.draw(shown, rows, output);
   if (answer.folded) {
     std::set<std::string> now = open;

@@ -181,6 +181,7 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
 
   TableInput view{input, bar.below(), kColumns, kName};
   view.is_stale = sums.is_stale || table.is_stale;
+  view.nothing = "Nothing happens here: select or show a longer stretch of time";
   if (shown) {
     const char* noun = is_by_lane ? "lane" : "type";
     view.footer =

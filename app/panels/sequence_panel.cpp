@@ -145,7 +145,7 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   Area below = input.area;
   shown_lanes_ = find_lanes(input, output, below);
   if (!shown_lanes_ || shown_lanes_->order.lanes.empty()) {
-    draw_notice(input, below, shown_lanes_ ? "There are no messages" : "Reading…");
+    draw_notice(input, below, shown_lanes_ ? "The trace holds no messages" : "Reading…");
     return;
   }
   const Places places = arrange(input, below, shown_lanes_->order.lanes.size());

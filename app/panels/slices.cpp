@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "app/json.h"
@@ -91,6 +92,12 @@ bool is_gathered(const Slice& slice) {
   return slice.kind == Slice::Kind::kAggregated || slice.kind == Slice::Kind::kExcluded;
 }
 
+uint64_t bytes_of(const std::vector<Slice>& slices) {
+  uint64_t bytes = slices.capacity() * sizeof(Slice);
+  for (const Slice& slice : slices) bytes += slice.name.capacity() + bytes_of(slice.parts);
+  return bytes;
+}
+
 class Arranger {
  public:
   explicit Arranger(const ArrangeKey& key)
@@ -115,7 +122,10 @@ class Arranger {
     for (const Slice& slice : slices_) {
       if (slice.kind == Slice::Kind::kExcluded || slice.value <= 0) continue;
       table_.pie.push_back(slice);
-      table_.pie.back().parts.clear();
+      auto& parts = table_.pie.back().parts;
+      if (slice.kind != Slice::Kind::kAggregated) parts.clear();
+      std::erase_if(parts, [](const Slice& part) { return part.share < kLeastPartShare; });
+      std::ranges::stable_sort(parts, std::ranges::greater(), &Slice::value);
     }
     sort(slices_);
     for (Slice& slice : slices_) list(std::move(slice));
@@ -174,6 +184,7 @@ class Arranger {
   void share(Slice& slice) {
     const bool counts = slice.kind != Slice::Kind::kExcluded && table_.sum > 0;
     slice.share = counts ? slice.value / table_.sum : 0;
+    slice.part_count = slice.parts.size();
     for (Slice& part : slice.parts) part.share = counts ? part.value / table_.sum : 0;
     sort(slice.parts);
   }
@@ -224,7 +235,7 @@ std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
     const query::Metric& metric = *query::metric_from_id(id == "self" ? "duration" : id);
     return metric.measure(*key.trace, selection, key.by, work);
   };
-  Measured measured{key, {}};
+  Measured measured = {key, {}};
   std::map<std::string, size_t> uses;
   for (const query::Group& group : measure().groups) {
     const trace::Dictionary& dictionary = key.trace->dictionary();
@@ -297,7 +308,17 @@ std::string slice_cell(const Slice& slice, const Measured& measured, size_t colu
   }
 }
 
-SliceTable arrange_slices(const ArrangeKey& key) { return Arranger(key).arrange(); }
+uint64_t Measured::size_bytes() const {
+  uint64_t bytes = items.capacity() * sizeof(Item);
+  for (const Item& item : items) bytes += item.name.capacity();
+  return bytes;
+}
+
+SliceTable arrange_slices(const ArrangeKey& key) {
+  SliceTable table = Arranger(key).arrange();
+  table.size_bytes = key.measured->size_bytes() + bytes_of(table.pie) + bytes_of(table.rows);
+  return table;
+}
 
 Sheet sheet_of(const std::shared_ptr<const SliceTable>& slices) {
   enum Column : size_t { kName, kFolder, kShare, kValue, kCount, kMean, kLeast, kMost };

@@ -45,6 +45,7 @@ struct Measured {
   };
   MeasureKey key;
   std::vector<Item> items;
+  uint64_t size_bytes() const;  // O(items)
 };
 // None where it was told to stop.
 std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
@@ -80,21 +81,25 @@ struct Slice {
   double value = 0;
   double share = 0;  // of all that is not excluded
   query::Group figures;
-  std::vector<Slice> parts;  // of a folder; of a listed one, those that the filter takes
+  size_t part_count = 0;     // of a folder: how many it stands for
+  std::vector<Slice> parts;  // of a listed folder those that the filter takes; in a pie see below
   int level = 0;
 };
 
-inline constexpr double kLeastShare = 0.01;  // smaller slices are aggregated
+inline constexpr double kLeastShare = 0.01;       // smaller slices are aggregated …
+inline constexpr double kLeastPartShare = 0.002;  // … of which larger ones can be seen in a pie
 inline constexpr std::string_view kAggregatedName = "Aggregated";
 inline constexpr std::string_view kExcludedName = "Excluded";
 
 struct SliceTable {
   std::shared_ptr<const Measured> measured;
-  std::vector<Slice> pie;   // clockwise from the top; without parts
+  std::vector<Slice>
+      pie;  // clockwise from the top, with those parts that can be seen, the largest first
   std::vector<Slice> rows;  // as shown: parts of open folders follow them, at level 1
   double sum = 0;
-  size_t matched = 0;  // slices, each counted once wherever it is, that the filter takes …
-  size_t total = 0;    // … of so many
+  size_t matched = 0;       // slices, each counted once wherever it is, that the filter takes …
+  size_t total = 0;         // … of so many
+  uint64_t size_bytes = 0;  // with what was measured
 };
 
 enum SliceColumn : size_t {

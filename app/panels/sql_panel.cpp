@@ -156,7 +156,9 @@ void SqlPanel::draw_answer(const PanelInput& input, const Area& area, const SqlK
                            PanelOutput& output) {
   const bool is_of_this = answer && answer->key.trace == key.trace;
   if (!is_of_this) {
-    draw_notice(input, area, is_asking ? "Asking …" : "Nothing has been asked");
+    draw_notice(
+        input, area,
+        is_asking ? "Asking …" : "Nothing has been asked: Ctrl+Enter runs the statement above");
     return;
   }
   constexpr const char* kMore[] = {"More rows"};

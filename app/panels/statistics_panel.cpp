@@ -106,25 +106,45 @@ class SliceRows final : public TableRows {
 };
 
 // A wedge of a ring, in pieces that are convex; angles in turns, clockwise from the top.
-void draw_wedge(ImDrawList& list, ImVec2 center, float radius, double from, double to,
-                ImU32 color) {
-  constexpr double kPiece = 1.0 / 48;
+void draw_wedge(ImDrawList& list, ImVec2 center, float radius, float inner_radius, double from,
+                double to, ImU32 color) {
+  constexpr double kPiece = 1.0 / 96;
   const auto at = [&](double turns, float r) {
     const double angle = (turns - 0.25) * 2 * std::numbers::pi;
     return ImVec2(center.x + r * static_cast<float>(std::cos(angle)),
                   center.y + r * static_cast<float>(std::sin(angle)));
   };
   const int pieces = std::max(1, static_cast<int>(std::ceil((to - from) / kPiece)));
+  // Between the pieces of a wedge, smoothed edges would show.
+  const ImDrawListFlags flags = list.Flags;
+  if (pieces > 1) list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
   for (int i = 0; i < pieces; ++i) {
     const double a = from + (to - from) * i / pieces;
-    // Half a pixel over the next piece: their smoothed edges would show.
-    const double over = i + 1 < pieces ? 0.08 / static_cast<double>(radius) : 0;
-    const double b = from + (to - from) * (i + 1) / pieces + over;
-    list.AddQuadFilled(at(a, radius), at(b, radius), at(b, radius * kHole), at(a, radius * kHole),
+    const double b = from + (to - from) * (i + 1) / pieces;
+    list.AddQuadFilled(at(a, radius), at(b, radius), at(b, inner_radius), at(a, inner_radius),
                        color);
   }
+  list.Flags = flags;
   if (to - from < 1) {
-    list.AddLine(at(from, radius), at(from, radius * kHole), IM_COL32(0, 0, 0, 70));
+    list.AddLine(at(from, radius), at(from, inner_radius), IM_COL32(0, 0, 0, 70));
+  }
+}
+
+// "9,876 below 1 %": how many the aggregated slice stands for; empty: there is none.
+std::string aggregated_text(const SliceTable& slices) {
+  const auto folder = std::ranges::find(slices.pie, Slice::Kind::kAggregated, &Slice::kind);
+  if (folder == slices.pie.end()) return {};
+  return format_count(folder->part_count) + " below 1 %";
+}
+
+// The largest parts of a folder, in their own colours along its rim: what of it can be seen.
+void draw_band(const PanelInput& input, ImDrawList& list, ImVec2 center, float radius, double from,
+               const Slice& folder, const Measured& measured) {
+  const float inner = radius - 0.3F * radius * (1 - kHole);
+  for (const Slice& part : folder.parts) {
+    draw_wedge(list, center, radius, inner, from, from + part.share,
+               color_of(input, measured, part));
+    from += part.share;
   }
 }
 
@@ -211,6 +231,7 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
       slices = arranged.value;
     }
   }
+  table_bytes_ = slices ? slices->size_bytes : 0;
   output.is_stale |= is_stale_;
   const auto [pie, table] = pie_and_table(area);
   if (slices) draw_pie(input, pie, *slices, options, output);
@@ -226,8 +247,7 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
   const float radius = std::min(area.width(), area.height()) / 2 - 14 * input.scale;
   if (radius < 16 * input.scale) return;
   if (slices.pie.empty()) {
-    draw_notice(input, area, "Nothing to add up here");
-    return;
+    return;  // the table says why
   }
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float dx = mouse.x - center.x, dy = mouse.y - center.y;
@@ -242,7 +262,9 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
     const bool is_pointed = is_hovered && pointed >= from && pointed < to;
     const bool is_lit = is_pointed || options.selected.contains(slice.name);
     const float grown = is_lit ? radius + 4 * input.scale : radius;
-    draw_wedge(list, center, grown, from, to, color_of(input, *slices.measured, slice));
+    draw_wedge(list, center, grown, radius * kHole, from, to,
+               color_of(input, *slices.measured, slice));
+    draw_band(input, list, center, grown, from, slice, *slices.measured);
     if (is_pointed) {
       ImGui::BeginTooltip();
       ImGui::PushFont(input.fonts.bold);
@@ -251,6 +273,10 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
       show_text(slice_cell(slice, *slices.measured, kSliceValue) + "  ·  " +
                     slice_cell(slice, *slices.measured, kSliceShare) + " %",
                 input.theme.text_dim);
+      if (slice.part_count > 0) {
+        show_text(counted(slice.part_count, "slice") + ": open the row to list them",
+                  input.theme.text_dim);
+      }
       ImGui::EndTooltip();
       if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         output.commands.push_back(set_option(
@@ -263,9 +289,18 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
   all.value = slices.sum;
   const std::string total = slice_cell(all, *slices.measured, kSliceValue);
   const float room = 2 * radius * kHole - 12 * input.scale;
-  const float width = std::min(room, ImGui::CalcTextSize(total.c_str()).x);
-  draw_text(list, {center.x - width / 2, center.y - ImGui::GetFontSize() / 2}, input.theme.text,
-            total, room);
+  const auto draw_line = [&](const std::string& text, float y, ImU32 color) {
+    const float width = std::min(room, ImGui::CalcTextSize(text.c_str()).x);
+    draw_text(list, {center.x - width / 2, center.y + y}, color, text, room);
+  };
+  const float line = ImGui::GetFontSize();
+  draw_line(total, -line / 2, input.theme.text);
+  const std::string below = aggregated_text(slices);
+  ImGui::PushFont(input.fonts.small);
+  if (ImGui::CalcTextSize(below.c_str()).x < room) {
+    draw_line(below, line / 2 + 3 * input.scale, input.theme.text_dim);
+  }
+  ImGui::PopFont();
 }
 
 void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
@@ -278,6 +313,7 @@ void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
   TableInput shown{input, area, columns};
   shown.is_stale = is_stale_;
   shown.menu = kMenu;
+  shown.nothing = nothing_here(input, metric.is_time ? "such events" : "events");
   if (slices) {
     shown.footer = slices->matched == slices->total
                        ? counted(slices->total, "slice")

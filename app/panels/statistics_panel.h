@@ -15,6 +15,7 @@ class StatisticsPanel final : public Panel {
   void draw(const PanelInput& input, PanelOutput& output) override;
   void paint() override {}
   void present(int) const override {}
+  uint64_t table_bytes() const override { return table_bytes_; }
 
  private:
   void draw_pie(const PanelInput& input, const Area& area, const SliceTable& slices,
@@ -29,6 +30,7 @@ class StatisticsPanel final : public Panel {
   TableView view_;
   render::Latest<MeasureKey, Measured> measured_;
   render::Latest<ArrangeKey, SliceTable> slices_;
+  uint64_t table_bytes_ = 0;  // of what is shown
   bool is_stale_ = true;
   bool wants_merge_ = false;
   std::array<char, 128> merge_name_{};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "render/look.h"
 
@@ -270,6 +271,11 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
     ImGui::OpenPopup(kMenu);
   }
   draw_rows(frame);
+  if (rows.count() == 0 && !input.is_stale && input.problem.empty()) {
+    const bool is_filtered = !frame.options.filters.empty();
+    draw_notice(input.panel, frame.body,
+                is_filtered ? "No row passes the filters below the titles" : input.nothing);
+  }
   frame.draw_footer();
   draw_menu(frame);
   offer_sheet(input.panel, table_of(input), input.is_stale, [&] { return rows.sheet(); }, output);

@@ -114,6 +114,7 @@ struct TableInput {
   std::span<const char* const> menu = {};  // the panel's own entries of a row's menu
   std::string_view prefix = "";            // of its options; without the dot the table's name
   bool is_in_own_order = false;            // titles do not sort
+  std::string nothing = {};                // said where there are no rows and nothing filters them
 };
 
 // What the user did; the panel answers with commands.

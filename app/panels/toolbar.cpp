@@ -1,9 +1,15 @@
 #include "app/panels/toolbar.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <sstream>
+#include <vector>
 
 #include "app/panels/table_view.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
@@ -15,6 +21,12 @@ constexpr float kButtonPadPx = 8;
 constexpr Choice kScopes[] = {
     {"window", "Window"}, {"trace", "Whole trace"}, {"selection", "Selection"}};
 constexpr Choice kEvents[] = {{"filtered", "What passes"}, {"all", "All events"}};
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
 }  // namespace
 
 std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise) {
@@ -177,12 +189,41 @@ void Toolbar::space(float px) { advance(px * input_.scale); }
 
 void Toolbar::gap() { advance(10 * input_.scale); }
 
+std::string nothing_here(const PanelInput& input, std::string_view what) {
+  const auto& trace = input.trace->trace();
+  if (!trace || trace->counts().total() == 0) return "The trace holds no events";
+  const std::string scope = choice_option(input, "scope", kScopes);
+  std::string text =
+      scope == "trace" ? fmt::format("The trace holds no {}", what)
+      : scope == "window"
+          ? fmt::format("No {} in the window: zoom out, or choose Whole trace", what)
+      : input.trace->selection
+          ? fmt::format("No {} in what is selected: select more, or choose Whole trace", what)
+          : "Nothing is selected: drag along a ruler, or choose Whole trace";
+  const bool is_filtered = input.trace->view().filter.is_set();
+  return is_filtered ? text + "; the filter may leave some out" : text;
+}
+
 void draw_notice(const PanelInput& input, const Area& area, std::string_view text) {
   const float room = area.width() - 2 * kPadPx * input.scale;
-  const float width = std::min(room, ImGui::CalcTextSize(text.data(), text.data() + text.size()).x);
-  draw_text(*ImGui::GetWindowDrawList(),
-            {(area.x0 + area.x1 - width) / 2, (area.y0 + area.y1 - ImGui::GetFontSize()) / 2},
-            input.theme.text_dim, text, room);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::vector<std::string> lines;
+  const auto width_of = [](const std::string& line) { return ImGui::CalcTextSize(line.c_str()).x; };
+  for (const std::string& word : words_of(printable(text, 0))) {
+    const std::string longer = lines.empty() ? word : lines.back() + " " + word;
+    if (lines.empty() || width_of(longer) > room) {
+      lines.push_back(word);
+    } else {
+      lines.back() = longer;
+    }
+  }
+  const float line_px = ImGui::GetTextLineHeight();
+  float y = std::round((area.y0 + area.y1 - line_px * static_cast<float>(lines.size())) / 2);
+  for (const std::string& line : lines) {
+    const float x = std::round((area.x0 + area.x1 - std::min(room, width_of(line))) / 2);
+    draw_text(list, {x, y}, input.theme.text_dim, line, room);
+    y += line_px;
+  }
 }
 
 }  // namespace weft::app

@@ -67,7 +67,11 @@ class Toolbar {
   float x_, y_, height_;
 };
 
-// One line in the middle of an area where there is nothing to show.
+// Why there are none of them in the panel's scope, and what to do: "No states in the window: zoom
+// out, or choose Whole trace".
+std::string nothing_here(const PanelInput& input, std::string_view what);
+// Some words in the middle of an area where there is nothing to show; broken into lines where it is
+// narrow.
 void draw_notice(const PanelInput& input, const Area& area, std::string_view text);
 
 }  // namespace weft::app

@@ -19,6 +19,15 @@ using custom::PreviewRecord;
 namespace {
 
 constexpr float kFormPx = 430, kLeastPx = 900;
+constexpr float kLeastHeightPx = 420;  // of form, records and events below each other
+constexpr Choice kParts[] = {{"form", "Form"}, {"records", "Records"}, {"events", "Events"}};
+
+bool is_wide(const PanelInput& input) { return input.area.width() >= kLeastPx * input.scale; }
+
+// In a small panel one part is shown at a time.
+bool is_small(const PanelInput& input) {
+  return !is_wide(input) && input.area.height() < kLeastHeightPx * input.scale;
+}
 constexpr size_t kMostShownBytes = 2000;  // of a record
 
 constexpr TableColumn kColumns[] = {
@@ -167,9 +176,14 @@ void TraceTypePanel::draw(const PanelInput& input, PanelOutput& output) {
     return;
   }
   if (!made_) return;
-  const bool is_wide = area.width() >= kLeastPx * input.scale;
+  if (is_small(input)) {
+    const std::string part = choice_option(input, "part", kParts);
+    if (part == "records") return draw_records(input, area);
+    if (part == "events") return draw_events(input, area, output);
+    return draw_form(input, area, output);
+  }
   Area form = area, rest = area;
-  if (is_wide) {
+  if (is_wide(input)) {
     form.x1 = rest.x0 = area.x0 + std::round(kFormPx * input.scale);
   } else {
     form.y1 = rest.y0 = area.y0 + std::round(area.height() * 0.45F);
@@ -214,6 +228,7 @@ Area TraceTypePanel::draw_bar(const PanelInput& input, const std::string& file,
            {{"name", id}, {"definition", Json(json_from_definition(made_->definition))}}});
     }
     if (is_opened) output.commands.push_back({"open", {{"path", file}, {"format", id}}});
+    if (is_small(input)) (void)bar.choose("part", kParts);
     bar.say(file.empty() ? "pasted text" : printable(file));
     below = bar.below();
   }

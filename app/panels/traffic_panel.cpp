@@ -329,7 +329,7 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
   output.is_stale |= is_stale;
   if (!figures || figures->key.trace != key.trace) return;
   if (figures->messages == 0) {
-    draw_notice(input, area, "No messages here");
+    draw_notice(input, area, nothing_here(input, "messages"));
     return;
   }
   const bool is_bytes = choice_option(input, "size", kSizes) == "bytes";

@@ -23,7 +23,8 @@ constexpr float kLabelPx = 120;
 constexpr double kGap = 0.035;  // radians
 constexpr float kLeastCellPx = 5;
 constexpr float kMostCellPx = 44;
-constexpr int kSteps = 20;  // of a band from end to end
+constexpr float kLeastRadiusPx = 24;  // of a circle with labels
+constexpr int kSteps = 20;            // of a band from end to end
 
 ImU32 translucent(ImU32 color, float alpha) {
   const auto a = static_cast<ImU32>(alpha * 255);
@@ -171,13 +172,37 @@ void draw_tooltip(const TrafficPicture& picture, const query::PairFlow& pair) {
   ImGui::EndTooltip();
 }
 
+std::string label_of(const TrafficPicture& picture, LaneId lane) {
+  return printable(picture.figures.key.trace->dictionary().lane(lane).name, 60);
+}
+
+// The largest circle that there is room for, with its labels where it is not too small for them.
+struct ChordPlace {
+  Circle circle;
+  float label_px = 0;  // room beside the circle; 0: no labels
+};
+ChordPlace place_of(const TrafficPicture& picture, const Area& area, const Flows& flows) {
+  const float scale = picture.input.scale;
+  float widest = 0;
+  for (const LaneId lane : flows.lanes) {
+    widest = std::max(widest, ImGui::CalcTextSize(label_of(picture, lane).c_str()).x);
+  }
+  const float label = std::min(widest, kLabelPx * scale);
+  const float half_x = area.width() / 2, half_y = area.height() / 2;
+  const ImVec2 center = {area.x0 + half_x, area.y0 + half_y};
+  const float ring = (kRingPx + 10) * scale;
+  const float radius = std::min(half_x - label, half_y - ImGui::GetFontSize()) - ring;
+  if (radius >= kLeastRadiusPx * scale) return {{center, radius}, label};
+  return {{center, std::min(half_x, half_y) - ring}};
+}
+
 // Names beside the circle, those left out that would lie upon another.
-void draw_labels(const TrafficPicture& picture, const Circle& circle, const Flows& flows,
+void draw_labels(const TrafficPicture& picture, const ChordPlace& place, const Flows& flows,
                  const layout::Chord& chord) {
-  const trace::Dictionary& dictionary = picture.figures.key.trace->dictionary();
+  const Circle& circle = place.circle;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = ImGui::GetFontSize();
-  const float room = kLabelPx * picture.input.scale;
+  const float room = place.label_px;
   std::array<float, 2> free_from = {-1e9F, -1e9F};  // on the right, downwards …
   std::array<float, 2> free_to = {1e9F, 1e9F};      // … and on the left, upwards
   for (size_t i = 0; i < flows.lanes.size(); ++i) {
@@ -187,7 +212,7 @@ void draw_labels(const TrafficPicture& picture, const Circle& circle, const Flow
     const float y = at.y - line / 2;
     if (is_right ? y < free_from[0] : y + line > free_to[1]) continue;
     (is_right ? free_from[0] : free_to[1]) = is_right ? y + line : y;
-    const std::string name = printable(dictionary.lane(flows.lanes[i]).name, 60);
+    const std::string name = label_of(picture, flows.lanes[i]);
     const float width = std::min(room, ImGui::CalcTextSize(name.c_str()).x);
     draw_text(list, {is_right ? at.x : at.x - width, y}, picture.input.theme.text, name, room);
   }
@@ -212,11 +237,9 @@ std::string lane_text(const trace::Dictionary& dictionary, LaneId lane) {
 std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area) {
   const PanelInput& input = picture.input;
   const Flows flows = largest_flows(picture);
-  const float margin = (kRingPx + 10) * input.scale + ImGui::GetFontSize();
-  const float half =
-      std::min(area.width() / 2 - kLabelPx * input.scale, area.height() / 2) - margin;
-  const Circle circle = {{(area.x0 + area.x1) / 2, (area.y0 + area.y1) / 2},
-                         std::max(30 * input.scale, half)};
+  const ChordPlace place = place_of(picture, area, flows);
+  const Circle& circle = place.circle;
+  if (circle.radius <= 0) return std::nullopt;
   const layout::Chord chord =
       layout::arrange_chord(static_cast<uint32_t>(flows.lanes.size()), flows.flows, kGap);
   std::vector<BandShape> shapes;
@@ -239,7 +262,7 @@ std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area
     list.PathStroke(lane_color(*input.model, flows.lanes[i]), ImDrawFlags_None,
                     kRingPx * input.scale);
   }
-  draw_labels(picture, circle, flows, chord);
+  if (place.label_px > 0) draw_labels(picture, place, flows, chord);
   const auto complete = std::ranges::count_if(
       picture.figures.pairs,
       [&](const query::PairFlow& pair) { return pair.is_complete() && picture.value(pair) > 0; });

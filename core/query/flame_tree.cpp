@@ -122,6 +122,13 @@ uint32_t FlameTree::child(uint32_t parent, EventTypeId type) {
   return found->second;
 }
 
+uint64_t FlameTree::size_bytes() const {
+  constexpr uint64_t kMapEntryBytes = sizeof(std::pair<uint64_t, uint32_t>) + 2 * sizeof(void*);
+  uint64_t bytes = nodes_.capacity() * sizeof(FlameNode) + by_path_.size() * kMapEntryBytes;
+  for (const FlameNode& node : nodes_) bytes += node.children.capacity() * sizeof(uint32_t);
+  return bytes;
+}
+
 void FlameTree::merge(const FlameTree& other) { merge_below(other, 0, 0); }
 
 void FlameTree::merge_below(const FlameTree& other, uint32_t from, uint32_t into) {

@@ -40,6 +40,7 @@ class FlameTree {
 
   const std::vector<FlameNode>& nodes() const { return nodes_; }
   const FlameNode& operator[](uint32_t node) const { return nodes_[node]; }
+  uint64_t size_bytes() const;  // O(nodes)
   // The path's node: made where there is none.
   uint32_t child(uint32_t parent, EventTypeId type);
   FlameNode& edit(uint32_t node) { return nodes_[node]; }

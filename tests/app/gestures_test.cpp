@@ -339,6 +339,34 @@ TEST_F(Gestures, DensityBinsSumToTheEvents) {
   }
 }
 
+// covers FS-10
+TEST_F(Gestures, DensityHoverTellsTheMiddleOfABinAndItsEvents) {
+  ThreadPool pool(1);
+  for (const uint32_t bins : {1u, 7u, 250u}) {
+    const Histogram histogram = make_histogram({trace().trace(), trace().range(), bins}, pool);
+    uint64_t told = 0;
+    for (uint32_t bin = 0; bin < bins; ++bin) {
+      const TimeRange range = histogram.range_of(bin);
+      for (const Time time : {range.begin, histogram.middle_of(bin), range.end - Duration{1}}) {
+        EXPECT_EQ(histogram.bin_at(time), bin);
+      }
+      EXPECT_LE(std::abs((histogram.middle_of(bin) - range.begin).ticks -
+                         (range.end - histogram.middle_of(bin)).ticks),
+                1);
+      const Histogram alone = make_histogram({trace().trace(), range, 1}, pool);
+      EXPECT_EQ(histogram.bins[bin], alone.total);
+      told += histogram.bins[bin];
+    }
+    EXPECT_EQ(told, trace().trace()->counts().total());
+  }
+  // And it is told where the pointer is.
+  show("density");
+  const render::Image before = host_->picture();
+  at(kGutter + kAxis / 2, 40);
+  at(kGutter + kAxis / 2, 40);
+  EXPECT_NE(host_->picture().pixels, before.pixels);
+}
+
 // covers FS-19, FS-27
 TEST_F(Gestures, OverviewHandlesChangeTheWindow) {
   show("overview");

@@ -258,7 +258,13 @@ TEST_F(Output, OnlyTheMemoryPanelDrawsByItself) {
   EXPECT_GT(unsorted, 0u);
   run("panel.set", {{"panel", "events"}, {"option", "sort"}, {"value", "type"}});
   run("panel.open", {{"panel", "events"}});
-  EXPECT_GT(bytes_of_tables(), unsorted + trace().counts().total());
+  const uint64_t sorted = bytes_of_tables();
+  EXPECT_GT(sorted, unsorted + trace().counts().total());
+  run("panel.open", {{"panel", "flame"}});
+  const uint64_t with_stacks = bytes_of_tables();
+  EXPECT_GT(with_stacks, sorted);
+  run("panel.open", {{"panel", "statistics"}});
+  EXPECT_GT(bytes_of_tables(), with_stacks);
   run("panel.close", {{"panel", "memory"}});
   EXPECT_EQ(host_->workbench().redraw_after_s(), 0);
 }

@@ -60,6 +60,25 @@ TEST(Slices, BelowOnePercentBecomeAFolderThatLosesNothing) {
   EXPECT_DOUBLE_EQ(share, 1);
 }
 
+// covers FS-14
+TEST(Slices, OfTenThousandThePieShowsHowManyAreGatheredAndTheLargestOfThem) {
+  std::vector<std::pair<std::string, int>> values;
+  for (int i = 0; i < 10'000; ++i) values.emplace_back("t" + std::to_string(i), 10);
+  values[4'000].second = 400;
+  values[7'000].second = 900;
+  const SliceTable table = arranged(values, {{"open", {"Aggregated"}}, {"sort", "name"}});
+  ASSERT_EQ(table.pie.size(), 1u);
+  EXPECT_EQ(table.pie[0].part_count, 10'000u);
+  EXPECT_DOUBLE_EQ(table.pie[0].share, 1);
+  ASSERT_EQ(table.pie[0].parts.size(), 2u);
+  EXPECT_EQ(table.pie[0].parts[0].name, "t7000");
+  EXPECT_EQ(table.pie[0].parts[1].name, "t4000");
+  EXPECT_EQ(table.rows.size(), 10'001u);  // and the folder lists every one
+  double sum = 0;
+  for (const Slice& row : table.rows) sum += row.level == 1 ? row.value : 0;
+  EXPECT_EQ(sum, table.sum);
+}
+
 TEST(Slices, ASingleSmallOneStaysWhatItIs) {
   EXPECT_EQ(shown(arranged({{"a", 999}, {"b", 1}}, Json::object())),
             (Lines{"a 999 100%", "b 1 0%"}));
