@@ -178,6 +178,15 @@ TEST_F(Output, ATypeHasOneColourInEveryView) {
   for (const char* panel : panels) EXPECT_GT(count_of(panel), 20) << panel;
   run("type.color", {{"type", (*state)["name"]}});
   for (const char* panel : panels) EXPECT_EQ(count_of(panel), 0) << panel;
+  // Reset gives all of them back.
+  host_->workbench().show_only("legend");
+  const Json at_first = table("legend");
+  for (const Json& type : at_first) {
+    run("type.color", {{"type", type["name"]}, {"color", "#ff01fe"}});
+  }
+  EXPECT_NE(table("legend"), at_first);
+  run("colors.use");
+  EXPECT_EQ(table("legend"), at_first);
 }
 
 TEST_F(Output, TheJournalIsSavedForReplayAndGoesBack) {
