@@ -46,6 +46,17 @@ std::string describe(std::string_view head) {
   return fmt::format("{} that begins with \"{}\"", is_text ? "text" : "binary data", begin);
 }
 
+// A type of the user's is asked no more once the file that defines it is gone: nothing could read
+// what it claims.
+bool is_there(const Format& format) {
+  std::error_code error;
+  return format.origin.empty() || std::filesystem::exists(format.origin, error);
+}
+
+int sureness(const Format& format, std::span<const std::byte> head) {
+  return is_there(format) ? format.sniff(head.first(std::min(head.size(), kHeadBytes))) : 0;
+}
+
 // Of a score for each; none where all are 0.
 template <class Score>
 FormatPtr surest(const Score& score_of) {
@@ -67,7 +78,7 @@ FormatPtr surest(const Score& score_of) {
 
 Result<FormatPtr> recognise_folder(const io::Source& folder) {
   FormatPtr format = surest([&](const Format& each) {
-    return each.sniff_folder == nullptr ? 0 : each.sniff_folder(folder);
+    return each.sniff_folder == nullptr || !is_there(each) ? 0 : each.sniff_folder(folder);
   });
   if (format != nullptr) return format;
   return fail("is a folder, but no trace that is one (`weftscope formats` lists them)");
@@ -78,9 +89,9 @@ Result<FormatPtr> recognise_folder(const io::Source& folder) {
 Result<FormatPtr> recognise(io::Source& source) {
   if (source.is_folder()) return recognise_folder(source);
   WEFT_TRY_ASSIGN(const std::span<const std::byte> peeked, source.peek(kHeadBytes));
-  const auto head = peeked.first(std::min(peeked.size(), kHeadBytes));
-  FormatPtr format = surest([&](const Format& each) { return each.sniff(head); });
+  FormatPtr format = surest([&](const Format& each) { return sureness(each, peeked); });
   if (format != nullptr) return format;
+  const auto head = peeked.first(std::min(peeked.size(), kHeadBytes));
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   return fail(fmt::format("is of no known format (`weftscope formats` lists them): it is {}",
                           describe(text)));
@@ -99,8 +110,7 @@ Result<std::unique_ptr<io::Source>> trace_in(const io::Source& archive) {
     const auto head = (*file)->peek(kHeadBytes);
     if (!head) continue;
     int score = 0;
-    for (const FormatPtr& format : formats())
-      score = std::max(score, format->sniff(head->first(std::min(head->size(), kHeadBytes))));
+    for (const FormatPtr& format : formats()) score = std::max(score, sureness(*format, *head));
     if (score == best_score) rival = each.name;
     if (score <= best_score) continue;
     best = std::move(*file);

@@ -29,6 +29,20 @@ TEST(UserFormats, AFileIsARow) {
   EXPECT_THAT(test::read(trace, {"beats-of-mine"})->text(), HasSubstr("\"tick\""));
 }
 
+TEST(UserFormats, ATypeWhoseFileIsGoneClaimsNothing) {
+  const ScratchFolder folder;
+  const auto file = folder.write("gone-beats.json", R"re({"rules": [
+    {"pattern": "^lost beat (?<time>\d+)"}]})re");
+  const auto trace = folder.write("a.log", "lost beat 1\nlost beat 2\n");
+  const auto recognised = [&] { return recognise(*io::Source::open(trace), ""); };
+  ASSERT_TRUE(add_formats_in(folder.path()).empty());
+  ASSERT_TRUE(recognised());
+  EXPECT_EQ(recognised()->format->id, "gone-beats");
+  std::filesystem::remove(file);
+  const auto now = recognised();
+  EXPECT_TRUE(!now || now->format->id != "gone-beats");
+}
+
 TEST(UserFormats, WhatCannotBeIsToldAndLeftOut) {
   const ScratchFolder folder;
   folder.write("chrome-json.json", kBeats);  // a built-in one
