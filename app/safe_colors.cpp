@@ -1,7 +1,6 @@
 #include "app/safe_colors.h"
 
 #include <array>
-#include <string_view>
 
 namespace weft::app {
 namespace {
@@ -32,6 +31,8 @@ uint64_t hash_of(std::string_view name) {
   return hash;
 }
 
+}  // namespace
+
 Rgb safe_color(std::string_view name, layout::Theme theme) {
   const uint64_t hash = hash_of(name);
   const Rgb hue = kHues[hash % kHues.size()];
@@ -45,8 +46,6 @@ Rgb safe_color(std::string_view name, layout::Theme theme) {
       return hue;
   }
 }
-
-}  // namespace
 
 layout::Palette::UserColors safe_colors(const trace::Dictionary& dictionary, layout::Theme theme) {
   layout::Palette::UserColors colors;

@@ -3,10 +3,13 @@
 // differ in more than hue. They take the place of colours that the trace itself gives.
 #pragma once
 
+#include <string_view>
+
 #include "core/layout/palette.h"
 
 namespace weft::app {
 
+layout::Rgb safe_color(std::string_view name, layout::Theme theme);
 // For every type of the dictionary; O(types).
 layout::Palette::UserColors safe_colors(const trace::Dictionary& dictionary, layout::Theme theme);
 

@@ -4,8 +4,26 @@
 #include <cmath>
 
 #include "app/safe_colors.h"
+#include "core/layout/lane_names.h"
 
 namespace weft::app {
+namespace {
+
+layout::Theme layout_theme(ThemeName name) {
+  return name == ThemeName::kDark ? layout::Theme::kDark : layout::Theme::kLight;
+}
+
+LaneColors make_lane_colors(const trace::Dictionary& dictionary, layout::Theme theme,
+                            bool is_safe) {
+  std::vector<LaneId> lanes;
+  for (uint32_t lane = 0; lane < dictionary.lanes.size(); ++lane) lanes.emplace_back(lane);
+  LaneColors colors;
+  for (const std::string& name : layout::distinct_names(dictionary, lanes))
+    colors.push_back(is_safe ? safe_color(name, theme) : layout::color_of_name(name, theme));
+  return colors;
+}
+
+}  // namespace
 
 layout::Lanes build_lanes(const TraceModel& model, std::span<const layout::ArrangedLane> lanes,
                           const layout::LaneHeights& heights) {
@@ -27,6 +45,7 @@ TraceModel ModelMaker::make(const ModelKey& key) {
   model.pinned = build_lanes(model, model.order.pinned, key.heights);
   model.lanes_left_out = model.order.left_out;
   model.palette = palette_of(key);
+  model.lane_colors = lane_colors_of(key);
   model.message_classes = key.message_classes;
   model.message_rules = rules_of(key);
   return model;
@@ -41,8 +60,7 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
                        palette_key_.trace->dictionary().types == key.trace->dictionary().types;
   if (!is_same) {
     const trace::Dictionary& dictionary = key.trace->dictionary();
-    const bool is_dark = key.theme == ThemeName::kDark;
-    const layout::Theme theme = is_dark ? layout::Theme::kDark : layout::Theme::kLight;
+    const layout::Theme theme = layout_theme(key.theme);
     // What the user chose goes before what everybody can tell apart.
     layout::Palette::UserColors colors = user_colors(dictionary, *key.type_colors);
     if (key.has_safe_colors) colors.merge(safe_colors(dictionary, theme));
@@ -50,6 +68,18 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
   }
   palette_key_ = key;
   return palette_;
+}
+
+std::shared_ptr<const LaneColors> ModelMaker::lane_colors_of(const ModelKey& key) {
+  const bool is_same = lane_colors_ && lane_colors_key_.theme == key.theme &&
+                       lane_colors_key_.has_safe_colors == key.has_safe_colors &&
+                       lane_colors_key_.trace->dictionary().lanes == key.trace->dictionary().lanes;
+  if (!is_same) {
+    lane_colors_ = std::make_shared<const LaneColors>(
+        make_lane_colors(key.trace->dictionary(), layout_theme(key.theme), key.has_safe_colors));
+  }
+  lane_colors_key_ = key;
+  return lane_colors_;
 }
 
 std::shared_ptr<const layout::MessageRules> ModelMaker::rules_of(const ModelKey& key) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "app/session.h"
 #include "core/layout/lanes.h"
@@ -31,6 +32,10 @@ struct ModelKey {
   }
 };
 
+// By lane: of the name that tells it from the others (layout::distinct_names), so the same at every
+// start and in whatever order lanes stand.
+using LaneColors = std::vector<layout::Rgb>;
+
 struct TraceModel {
   uint64_t trace_id = 0;
   std::shared_ptr<const store::Trace> trace;
@@ -43,6 +48,11 @@ struct TraceModel {
   uint32_t lanes_left_out = 0;  // hidden, empty or filtered out
   bool is_flat() const { return view->arrangement.is_flat; }  // lanes are called by their paths
   std::shared_ptr<const layout::Palette> palette;
+  std::shared_ptr<const LaneColors> lane_colors;
+  layout::Rgb lane_color(LaneId lane) const {  // of none, a neutral grey
+    const bool is_known = lane_colors && lane.value() < lane_colors->size();
+    return is_known ? (*lane_colors)[lane.value()] : layout::Palette::kNeutral;
+  }
   MessageClassesPtr message_classes;
   std::shared_ptr<const layout::MessageRules> message_rules;  // of these
 };
@@ -51,18 +61,21 @@ struct TraceModel {
 layout::Lanes build_lanes(const TraceModel& model, std::span<const layout::ArrangedLane> lanes,
                           const layout::LaneHeights& heights);
 
-// Makes models one after the other. The palette is kept where it would be the same: tiles made with
-// it stay good while lanes are folded and the trace grows.
+// Makes models one after the other. Colours are kept where they would be the same: tiles made with
+// them stay good while lanes are folded and the trace grows.
 class ModelMaker {
  public:
   TraceModel make(const ModelKey& key);
 
  private:
   std::shared_ptr<const layout::Palette> palette_of(const ModelKey& key);
+  std::shared_ptr<const LaneColors> lane_colors_of(const ModelKey& key);
   std::shared_ptr<const layout::MessageRules> rules_of(const ModelKey& key);
 
   std::shared_ptr<const layout::Palette> palette_;
   ModelKey palette_key_;
+  std::shared_ptr<const LaneColors> lane_colors_;
+  ModelKey lane_colors_key_;
   std::shared_ptr<const layout::MessageRules> rules_;
   std::shared_ptr<const store::Trace> rules_trace_;
   MessageClassesPtr rules_classes_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/sequence_picture.h"
 #include "core/base/text.h"
 #include "core/layout/lane_names.h"
 
@@ -43,7 +42,7 @@ void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& l
     name.lane = lane;
     name.text = printable(texts[place], 80);
     name.width = ImGui::CalcTextSize(name.text.c_str()).x;
-    name.color = lane_color(*input.model, lane);
+    name.color = render::color_from_rgb(input.model->lane_color(lane));
   }
 }
 

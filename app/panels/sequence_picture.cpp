@@ -76,11 +76,6 @@ class BoxesDown {
 
 }  // namespace
 
-ImU32 lane_color(const TraceModel& model, LaneId lane) {
-  const std::string& name = model.trace->dictionary().lane(lane).name;
-  return render::color_from_rgb(layout::color_of_name(name, model.palette->theme()));
-}
-
 void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const Area& area,
                             const SequenceContent& content) {
   area_ = area;
@@ -127,7 +122,7 @@ void SequencePicture::set_lanes(const PanelInput& input) {
   colored_theme_ = drawn_.theme;
   colors_.clear();
   for (const LaneId lane : lanes_.order()) {
-    const ImU32 color = lane_color(*drawn_.lanes->model, lane);
+    const ImU32 color = render::color_from_rgb(drawn_.lanes->model->lane_color(lane));
     const auto on_ground = [&](float share) {
       return blended(color, input.theme.background, share);
     };
@@ -333,7 +328,7 @@ ImU32 SequencePicture::color_of(const PanelInput& input, const layout::PlacedArr
 ImU32 SequencePicture::color_of_end(const PanelInput& input, const layout::MessageArrow& arrow,
                                     LaneId shown, LaneId own) const {
   if (shown != own && !own.is_none() && !arrow.link.is_bundle())
-    return lane_color(*drawn_.lanes->model, own);
+    return render::color_from_rgb(drawn_.lanes->model->lane_color(own));
   const auto place = lanes_.place_of(shown);
   return place ? colors_[*place].lane : input.theme.text_dim;
 }

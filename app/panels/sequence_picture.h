@@ -49,9 +49,6 @@ struct SequenceContent {
   bool operator==(const SequenceContent&) const = default;
 };
 
-// The colour of a lane: that of its name, the same in every trace.
-ImU32 lane_color(const TraceModel& model, LaneId lane);
-
 class SequencePicture {
  public:
   explicit SequencePicture(render::Renderer& renderer) : canvas_(renderer) {}

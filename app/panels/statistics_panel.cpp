@@ -67,14 +67,10 @@ ImU32 color_of(const PanelInput& input, const Measured& measured, const Slice& s
     case Slice::Kind::kOne:
       break;
   }
-  if (measured.key.by == query::GroupBy::kType) {
-    const bool is_known = input.model && input.model->palette;
-    return render::color_from_rgb(is_known ? input.model->palette->color(EventTypeId(slice.id))
-                                           : layout::Palette::kNeutral);
-  }
-  const bool is_dark = input.session.theme == ThemeName::kDark;
-  return render::color_from_rgb(
-      layout::color_of_name(slice.name, is_dark ? layout::Theme::kDark : layout::Theme::kLight));
+  if (!input.model) return render::color_from_rgb(layout::Palette::kNeutral);
+  if (measured.key.by == query::GroupBy::kType)
+    return render::color_from_rgb(input.model->palette->color(EventTypeId(slice.id)));
+  return render::color_from_rgb(input.model->lane_color(LaneId(slice.id)));
 }
 
 class SliceRows final : public TableRows {

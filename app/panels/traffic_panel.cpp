@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "app/panels/sequence_picture.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/traffic_latencies.h"
 #include "app/panels/traffic_picture.h"
@@ -120,7 +119,8 @@ class FlowTable {
     if (!input.model) return std::nullopt;
     if (is_by_type_) return render::color_from_rgb(input.model->palette->color(of_->types[i].type));
     const LaneId source = of_->pairs[i].source;
-    return source.is_none() ? std::nullopt : std::optional(lane_color(*input.model, source));
+    if (source.is_none()) return std::nullopt;
+    return render::color_from_rgb(input.model->lane_color(source));
   }
   bool is_complete(size_t i) const { return is_by_type_ || of_->pairs[i].is_complete(); }
 

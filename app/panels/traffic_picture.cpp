@@ -10,7 +10,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "app/panels/sequence_picture.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/layout/chord.h"
@@ -252,15 +251,16 @@ std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area
   const bool is_any_lit = pointed || picture.chosen;
   for (size_t i = 0; i < shapes.size(); ++i) {
     const bool is_lit = pointed == i || picture.chosen == flows.pairs[i];
-    const ImU32 color = lane_color(*input.model, flows.lanes[flows.flows[i].source]);
+    const ImU32 color =
+        render::color_from_rgb(input.model->lane_color(flows.lanes[flows.flows[i].source]));
     shapes[i].fill(list, translucent(color, is_lit ? 0.95F : is_any_lit ? 0.18F : 0.55F));
   }
   for (size_t i = 0; i < flows.lanes.size(); ++i) {
     const layout::Arc& arc = chord.lanes[i];
     list.PathArcTo(circle.center, circle.radius + (kRingPx / 2 + 2) * input.scale,
                    screen_angle(arc.begin), screen_angle(std::max(arc.end, arc.begin + 0.004)), 64);
-    list.PathStroke(lane_color(*input.model, flows.lanes[i]), ImDrawFlags_None,
-                    kRingPx * input.scale);
+    list.PathStroke(render::color_from_rgb(input.model->lane_color(flows.lanes[i])),
+                    ImDrawFlags_None, kRingPx * input.scale);
   }
   if (place.label_px > 0) draw_labels(picture, place, flows, chord);
   const auto complete = std::ranges::count_if(

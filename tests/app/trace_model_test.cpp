@@ -1,0 +1,51 @@
+// What a model keeps for the panels beside its lanes. covers TM-05
+#include "app/trace_model.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+ModelKey key_of(const std::filesystem::path& sample) {
+  ModelKey key;
+  key.trace = testing::opened(sample);
+  key.type_colors = std::make_shared<const TypeColors>();
+  key.message_classes = std::make_shared<const MessageClasses>();
+  return key;
+}
+
+TEST(TraceModel, LanesOfOneNameDifferInColourAndKeepItAtEveryStart) {
+  const testing::TemporaryFolder folder;
+  const ModelKey key = key_of(testing::write_sample(folder.path()));
+  const TraceModel model = ModelMaker().make(key);
+  std::map<std::string, layout::Rgb> colors;
+  size_t twins = 0;
+  const auto& lanes = key.trace->dictionary().lanes;
+  for (uint32_t lane = 0; lane < lanes.size(); ++lane) {
+    const auto [twin, is_new] =
+        colors.try_emplace(lanes[lane].name, model.lane_color(LaneId(lane)));
+    if (is_new) continue;
+    EXPECT_NE(twin->second, model.lane_color(LaneId(lane))) << twin->first;
+    ++twins;
+  }
+  EXPECT_GT(twins, 0u);
+  EXPECT_EQ(*ModelMaker().make(key).lane_colors, *model.lane_colors);
+}
+
+TEST(TraceModel, LanesHaveSafeColoursWhereTypesHave) {
+  const testing::TemporaryFolder folder;
+  ModelKey key = key_of(testing::write_sample(folder.path()));
+  ModelMaker maker;
+  const auto usual = maker.make(key).lane_colors;
+  key.has_safe_colors = true;
+  EXPECT_NE(*maker.make(key).lane_colors, *usual);
+  EXPECT_EQ(maker.make(key).lane_color(LaneId::none()), layout::Palette::kNeutral);
+}
+
+}  // namespace
+}  // namespace weft::app
