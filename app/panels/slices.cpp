@@ -109,11 +109,15 @@ class Arranger {
     for (Slice& slice : merged_) {
       if (!slice.parts.empty()) slices_.push_back(std::move(slice));
     }
-    for (const Slice& slice : slices_) table_.sum += slice.value;
+    for (const Slice& slice : slices_) {
+      table_.sum += slice.value;
+      magnitude_ += std::abs(slice.value);
+    }
   }
 
   SliceTable arrange() && {
     aggregate();
+    for (const Slice& slice : slices_) whole_ += std::max(0.0, slice.value);
     if (!excluded_.parts.empty()) slices_.push_back(std::move(excluded_));
     for (Slice& slice : slices_) share(slice);
     std::ranges::stable_sort(slices_, [](const Slice& a, const Slice& b) {
@@ -169,7 +173,8 @@ class Arranger {
   // One slice that is small stays what it is; several become a folder.
   void aggregate() {
     const auto is_large = [&](const Slice& slice) {
-      return slice.kind == Slice::Kind::kMerged || slice.value >= kLeastShare * table_.sum;
+      return slice.kind == Slice::Kind::kMerged ||
+             std::abs(slice.value) >= kLeastShare * magnitude_;
     };
     const auto small = std::ranges::stable_partition(slices_, is_large);
     if (small.size() < 2) return;
@@ -182,10 +187,11 @@ class Arranger {
   }
 
   void share(Slice& slice) {
-    const bool counts = slice.kind != Slice::Kind::kExcluded && table_.sum > 0;
-    slice.share = counts ? slice.value / table_.sum : 0;
+    const bool counts = slice.kind != Slice::Kind::kExcluded && whole_ > 0;
+    const auto share_of = [&](double value) { return counts ? std::max(0.0, value) / whole_ : 0; };
+    slice.share = share_of(slice.value);
     slice.part_count = slice.parts.size();
-    for (Slice& part : slice.parts) part.share = counts ? part.value / table_.sum : 0;
+    for (Slice& part : slice.parts) part.share = share_of(part.value);
     sort(slice.parts);
   }
 
@@ -219,6 +225,8 @@ class Arranger {
   SliceTable table_;
   std::vector<Slice> slices_, merged_;
   Slice excluded_;
+  double magnitude_ = 0;  // of all values that are not excluded, as if none were below 0 …
+  double whole_ = 0;      // … and of the slices above 0: what shares are of
 };
 
 }  // namespace

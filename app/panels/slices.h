@@ -79,7 +79,9 @@ struct Slice {
   uint32_t id = 0;   // kOne: of the EventTypeId or LaneId
   uint32_t rgb = 0;  // kMerged
   double value = 0;
-  double share = 0;  // of all that is not excluded
+  // Of all slices that are not excluded and above 0; 0 for others: latencies are below 0 where
+  // clocks differ, and take no part of a whole.
+  double share = 0;
   query::Group figures;
   size_t part_count = 0;     // of a folder: how many it stands for
   std::vector<Slice> parts;  // of a listed folder those that the filter takes; in a pie see below

@@ -45,6 +45,13 @@ SliceTable arranged(const std::vector<std::pair<std::string, int>>& values, cons
 
 using Lines = std::vector<std::string>;
 
+TEST(Slices, ValuesBelowZeroHaveNoShare) {
+  const SliceTable table = arranged({{"late", 300}, {"early", -290}, {"on time", 100}}, {});
+  EXPECT_EQ(shown(table), (Lines{"late 300 75%", "on time 100 25%", "early -290 0%"}));
+  EXPECT_EQ(table.pie.size(), 2u);
+  EXPECT_EQ(table.sum, 110);
+}
+
 TEST(Slices, BelowOnePercentBecomeAFolderThatLosesNothing) {
   const std::vector<std::pair<std::string, int>> values = {
       {"a", 600}, {"s", 3}, {"b", 391}, {"t", 4}, {"u", 2}};
