@@ -214,7 +214,10 @@ void FindBar::draw_field(const ChromeInput& input, float right) {
   is_active_ = ImGui::IsItemActive();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  if (text() != before) {
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
+    // ImGui has put back what there was when it got the focus: Escape is handled as a key.
+    if (text() != before) set_text(before, cursor_);
+  } else if (text() != before) {
     wants_completions_ = true;
     apply(input);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -30,7 +32,26 @@ std::string_view step_downwards(std::string_view chord) {
   return {};
 }
 
+bool edits_text(std::string_view chord) {
+  constexpr std::string_view kCtrl = "Ctrl+", kShift = "Shift+";
+  if (chord == "F1") return false;
+  if (!chord.starts_with(kCtrl)) return true;
+  chord.remove_prefix(kCtrl.size());
+  if (chord.starts_with(kShift)) chord.remove_prefix(kShift.size());
+  // All, copy, paste, cut, redo, undo; and F, which stays in the bar that it leads to.
+  constexpr std::string_view kEditing = "ACVXYZF";
+  const bool is_letter = chord.size() == 1 && chord[0] >= 'A' && chord[0] <= 'Z';
+  return !is_letter || kEditing.find(chord[0]) != std::string_view::npos;
+}
+
 }  // namespace
+
+Input without_typing(const Input& input) {
+  Input left;
+  left.seconds = input.seconds;
+  std::ranges::copy_if(input.chords, std::back_inserter(left.chords), std::not_fn(edits_text));
+  return left;
+}
 
 std::vector<Command> Keyboard::commands(const Input& input, const Session& session) {
   std::vector<Command> commands;

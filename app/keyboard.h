@@ -10,6 +10,9 @@
 
 namespace weft::app {
 
+// What is left for commands while a text is typed: Ctrl with a letter that edits no text, and F1.
+Input without_typing(const Input& input);
+
 class Keyboard {
  public:
   // What the keys say this frame.

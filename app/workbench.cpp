@@ -153,7 +153,11 @@ void Workbench::frame(const Input& input, int width, int height) {
     apply_style(styled_, options_.scale);
   }
   std::vector<Command> commands;
-  if (!ImGui::GetIO().WantTextInput) commands = keyboard_commands(input);
+  // A dialog has the keyboard from the moment it is asked for: what is typed before ImGui has given
+  // its field the focus is no shortcut.
+  const bool has_dialog = session_.shows_palette || session_.shows_open_dialog;
+  const bool is_typing = ImGui::GetIO().WantTextInput || go_to_dialog_.awaits_keyboard();
+  if (!has_dialog) commands = keyboard_commands(is_typing ? without_typing(input) : input);
   session_.refresh();
   for (const std::string& line : take_plugin_complaints()) session_.say(line, /*is_error=*/true);
   restore_views(commands);
