@@ -279,8 +279,8 @@ void CausalityPanel::draw(const PanelInput& input, PanelOutput& output) {
     return;
   }
   choose_root(input);
-  const Area area = draw_toolbar(input, output);
   if (!root_) {
+    const Area area = draw_toolbar(input, output);
     draw_notice(input, area, "Select a message or a state: click one in the timeline");
     return;
   }
@@ -292,6 +292,7 @@ void CausalityPanel::draw(const PanelInput& input, PanelOutput& output) {
   shown_ = is_of_this ? found.value : nullptr;
   if (folded_of_ != shown_) folded_.clear();
   folded_of_ = shown_;
+  const Area area = draw_toolbar(input, output);
   // Where the selection goes, the table follows.
   const auto& element = input.trace->element();
   if (shown_ && !found.is_stale && element && revealed_ != element) {

@@ -202,6 +202,8 @@ TEST_F(CausalityPanelTest, TheTreeStaysWhileItIsWalked) {
   ASSERT_TRUE(run("element.select", sent(2, 45, 1, 45, 2)));
   const render::Image tree = picture("causality.png");
   EXPECT_NE(tree.pixels, empty.pixels);
+  host_->frame({}, {});
+  EXPECT_EQ(picture("causality-again.png").pixels, tree.pixels) << "it was whole at once";
   ASSERT_TRUE(run("table.copy", {{"panel", "causality"}}));
   ASSERT_TRUE(host_->settle());
   // Another element of the tree is selected: the same lines.
