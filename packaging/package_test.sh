@@ -15,6 +15,13 @@ for file in bin/weftscope share/man/man1/weftscope.1 share/doc/weftscope/copyrig
   [[ -s $folder/$file ]] || fail "$file is missing"
 done
 
+# What the manual leads to is there, too.
+for page in manual cli filter-language sql new-trace-type custom-trace-types; do
+  for link in $(grep -oE '\]\([a-z-]+\.md' "$folder/share/doc/weftscope/$page.md" | sed 's/](//' | sort -u); do
+    [[ -s $folder/share/doc/weftscope/$link ]] || fail "$page.md leads to $link, which is missing"
+  done
+done
+
 if command -v xmllint >/dev/null; then
   xmllint --noout "$folder"/share/mime/packages/*.xml "$folder"/share/icons/hicolor/scalable/apps/*.svg
 fi
