@@ -1,5 +1,5 @@
 // Finding and filtering in the window, offscreen: the bar, its keys, the hits one after the other,
-// what is drawn. covers B-03, B-04, XC-29, C-10
+// what is drawn. covers B-03, B-04, XC-29, C-10, TM-14
 #include <gtest/gtest.h>
 
 #include <fstream>

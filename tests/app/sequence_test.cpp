@@ -2,7 +2,12 @@
 // show. covers TM-01, TM-07, TM-27, TM-31
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+
 #include "app/host_offscreen.h"
+#include "app/trace_model.h"
+#include "render/batch.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -115,6 +120,86 @@ TEST_F(Sequence, AClickSelectsTheMessageUnderThePointer) {
   const render::Image selected = host_->picture();
   run("element.clear");
   EXPECT_NE(host_->picture().pixels, selected.pixels);
+}
+
+constexpr int kGlyphPx = 9;
+
+// Where squares of this colour, filled or with something else in the middle, have their corner.
+std::vector<std::pair<int, int>> squares(const render::Image& image, uint32_t color,
+                                         bool is_filled) {
+  const auto is_color = [&](int x, int y) { return image.at(x, y) == color; };
+  const auto is_square = [&](int left, int top) {
+    for (int i = 0; i < kGlyphPx; ++i) {
+      const int last = kGlyphPx - 1;
+      if (!is_color(left + i, top) || !is_color(left + i, top + last) || !is_color(left, top + i) ||
+          !is_color(left + last, top + i))
+        return false;
+    }
+    return is_color(left + kGlyphPx / 2, top + kGlyphPx / 2) == is_filled;
+  };
+  std::vector<std::pair<int, int>> found;
+  for (int y = 0; y + kGlyphPx <= image.height; ++y) {
+    for (int x = 0; x + kGlyphPx <= image.width; ++x) {
+      if (is_square(x, y)) found.emplace_back(x, y);
+    }
+  }
+  return found;
+}
+
+int distance(uint32_t a, uint32_t b) {
+  int sum = 0;
+  for (const int shift : {0, 8, 16})
+    sum += std::abs(static_cast<int>(a >> shift & 0xFF) - static_cast<int>(b >> shift & 0xFF));
+  return sum;
+}
+
+// Of the pixels of a column, the one that stands out most from the first.
+uint32_t brightest(const render::Image& image, int x, int from_y, int to_y) {
+  uint32_t best = image.at(x, from_y);
+  const uint32_t ground = best;
+  for (int y = from_y; y < to_y; ++y) {
+    if (distance(image.at(x, y), ground) > distance(best, ground)) best = image.at(x, y);
+  }
+  return best;
+}
+
+// covers TM-03, TM-06
+TEST_F(Sequence, ASendIsASquareAReceiveHasACircleAndTheArrowIsOfItsSender) {
+  const auto log = folder_.path() / "two.btrace";
+  std::ofstream(log) << "# time_base: us\n"
+                        "1000\tMESSAGE_SEND\tUid:1\tSender:0x1\tReceiver:0x2\tType:0x7\n"
+                        "5000\tMESSAGE_RECEIVE\tUid:1\tSender:0x1\tReceiver:0x2\n"
+                        "6000\tMESSAGE_SEND\tUid:2\tSender:0x2\tReceiver:0x1\tType:0x7\n"
+                        "9000\tMESSAGE_RECEIVE\tUid:2\tSender:0x2\tReceiver:0x1\n";
+  run("open", {{"path", log.string()}});
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  run("view.set", {{"from", 0}, {"to", 10'000}});
+  const Session& session = host_->workbench().session();
+  ModelKey key;
+  key.trace = trace().trace();
+  key.type_colors = std::make_shared<const TypeColors>();
+  key.message_classes = std::make_shared<const MessageClasses>();
+  const TraceModel model = ModelMaker().make(key);
+  ASSERT_EQ(session.theme, key.theme);
+  const auto color_of = [&](std::string_view name) {
+    const auto& lanes = key.trace->dictionary().lanes;
+    const auto lane = std::ranges::find(lanes, name, &trace::Lane::name);
+    return render::color_from_rgb(
+        model.lane_color(LaneId(static_cast<uint32_t>(lane - lanes.begin()))));
+  };
+  const render::Image image = host_->picture();
+  const uint32_t first = color_of("0x1"), second = color_of("0x2");
+  const auto sent = squares(image, first, true), received = squares(image, second, false);
+  const auto answered = squares(image, second, true), heard = squares(image, first, false);
+  ASSERT_EQ(sent.size(), 1u);
+  ASSERT_EQ(received.size(), 1u);
+  ASSERT_EQ(answered.size(), 1u);
+  ASSERT_EQ(heard.size(), 1u);
+  const int middle = (sent[0].first + received[0].first) / 2;
+  const uint32_t there = brightest(image, middle, sent[0].second, received[0].second);
+  const uint32_t back = brightest(image, middle, answered[0].second, heard[0].second);
+  EXPECT_LT(distance(there, first), distance(there, second));
+  EXPECT_LT(distance(back, second), distance(back, first));
 }
 
 TEST_F(Sequence, ArrowKeysWalkAlongMessages) {
