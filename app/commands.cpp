@@ -14,6 +14,7 @@ namespace {
 
 std::vector<View> views_of(const Session& session) {
   std::vector<View> views;
+  views.reserve(session.traces.size());
   for (const auto& trace : session.traces) views.push_back(trace->view());
   return views;
 }

@@ -14,6 +14,7 @@ std::string to_text(const nlohmann::ordered_json& json) {
 
 std::vector<uint64_t> offsets_of(const trace::Loss& loss) {
   std::vector<uint64_t> offsets;
+  offsets.reserve(loss.first.size());
   for (const trace::LossPlace& place : loss.first) offsets.push_back(place.offset);
   return offsets;
 }
