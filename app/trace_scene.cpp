@@ -1,9 +1,11 @@
 #include "app/trace_scene.h"
 
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "core/query/idle.h"
+#include "render/dispose.h"
 
 namespace weft::app {
 namespace {
@@ -34,9 +36,19 @@ std::vector<RowId> rows_seen(const TraceModel& model) {
 TraceScene::TraceScene(render::Renderer& renderer, std::function<void()> wake)
     : renderer_(renderer),
       wake_(std::move(wake)),
-      model_([maker =
-                  std::make_shared<ModelMaker>()](const ModelKey& key) { return maker->make(key); },
-             wake_) {}
+      model_(std::make_unique<render::Latest<ModelKey, TraceModel>>(
+          [maker = std::make_shared<ModelMaker>()](const ModelKey& key) {
+            return maker->make(key);
+          },
+          wake_)) {}
+
+// It goes within a frame, when another trace is looked at: what workers are at is not waited for,
+// and what is large is freed elsewhere.
+TraceScene::~TraceScene() {
+  if (tiles_) tiles_->release_slots();
+  render::dispose_of(std::tuple(std::move(model_), std::move(shown_), std::move(tiles_),
+                                std::move(filtered_rows_), std::move(cutter_), std::move(cuts_)));
+}
 
 bool TraceScene::update(const Session& session, const OpenTrace& trace, float scale) {
   const bool is_coming = update_model(session, trace, scale);
@@ -67,10 +79,10 @@ bool TraceScene::update_cuts(std::optional<Duration> least) {
 bool TraceScene::update_model(const Session& session, const OpenTrace& trace, float scale) {
   if (!trace.trace()) return trace.is_loading();
   const auto found =
-      model_.find({trace.id(), trace.trace(), trace.lanes(), session.theme, session.has_safe_colors,
-                   session.has_patterns, session.type_colors,
-                   trace.message_classes ? trace.message_classes : session.message_classes,
-                   lane_heights(session.row_height_px, scale)});
+      model_->find({trace.id(), trace.trace(), trace.lanes(), session.theme,
+                    session.has_safe_colors, session.has_patterns, session.type_colors,
+                    trace.message_classes ? trace.message_classes : session.message_classes,
+                    lane_heights(session.row_height_px, scale)});
   if (!found.value || found.value == shown_) return found.is_stale;
   const bool is_same_source =
       shown_ && shown_->trace == found.value->trace && shown_->palette == found.value->palette;

@@ -19,6 +19,9 @@ namespace weft::app {
 class TraceScene {
  public:
   TraceScene(render::Renderer& renderer, std::function<void()> wake);
+  ~TraceScene();
+  TraceScene(const TraceScene&) = delete;
+  TraceScene& operator=(const TraceScene&) = delete;
 
   // Asks for what the session wants to see of the trace; true where something is on its way.
   bool update(const Session& session, const OpenTrace& trace, float scale);
@@ -44,7 +47,7 @@ class TraceScene {
 
   render::Renderer& renderer_;
   std::function<void()> wake_;
-  render::Latest<ModelKey, TraceModel> model_;
+  std::unique_ptr<render::Latest<ModelKey, TraceModel>> model_;
   std::shared_ptr<const TraceModel> shown_;
   std::shared_ptr<aggregate::FilteredRows> filtered_rows_ =
       std::make_shared<aggregate::FilteredRows>();

@@ -379,8 +379,9 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   for (const auto& trace : session_.traces) {
     if (trace->is_coupled() && session_.cut_from(*trace)) drawn.insert(trace->id());
   }
-  std::erase_if(stage_.scenes, [&](const auto& scene) { return !drawn.contains(scene.first); });
+  // Filters before their scenes, which see to it that filtered rows are not freed within the frame.
   std::erase_if(stage_.filters, [&](const auto& filter) { return !drawn.contains(filter.first); });
+  std::erase_if(stage_.scenes, [&](const auto& scene) { return !drawn.contains(scene.first); });
   std::erase_if(stage_.live, [&](const auto& live) {
     return !session_.layout.find(live.first) && live.first != only_instance_.id;
   });

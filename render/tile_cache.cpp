@@ -88,8 +88,11 @@ struct TileCache::Impl {
       : renderer(r),
         options(std::move(o)),
         workshop(worker_count(options.workers), options.make, options.on_ready) {}
-  ~Impl() {
-    entries.for_each([&](Entry& entry) { release(entry); });
+
+  void release_slots() {
+    entries.for_each([&](Entry& entry) {
+      if (entry.slot != kNoSlot) renderer.release_slot(std::exchange(entry.slot, kNoSlot));
+    });
   }
 
   void release(Entry& entry) {
@@ -324,7 +327,9 @@ struct TileCache::Impl {
 
 TileCache::TileCache(Renderer& renderer, TileCacheOptions options)
     : impl_(std::make_unique<Impl>(renderer, std::move(options))) {}
-TileCache::~TileCache() = default;
+TileCache::~TileCache() { impl_->release_slots(); }
+
+void TileCache::release_slots() { impl_->release_slots(); }
 
 void TileCache::set_source(std::shared_ptr<const store::Trace> trace,
                            std::shared_ptr<const layout::Palette> palette) {

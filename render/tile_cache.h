@@ -69,6 +69,8 @@ class TileCache {
  public:
   TileCache(Renderer& renderer, TileCacheOptions options = {});
   ~TileCache();  // waits for the tiles in the making
+  // Gives back what it has of the renderer. It can draw no more, and be destroyed by any thread.
+  void release_slots();
   TileCache(const TileCache&) = delete;
   TileCache& operator=(const TileCache&) = delete;
 
