@@ -16,9 +16,19 @@ namespace fs = std::filesystem;
 
 Markers sample() {
   Markers markers;
-  markers.add({.range = {{7}, {7}}, .name = "start %s ##", .note = "line\nline", .color = 3});
-  markers.add({.range = {{-5}, {1'000'000'000'000}}, .name = "\xff\x1b[31m", .note = ""});
-  markers.add({.range = {{20}, {30}}, .every = {10}});
+  const auto add = [&](TimeRange range, std::string name, std::string note, uint8_t color,
+                       Duration every) {
+    Marker marker;
+    marker.range = range;
+    marker.name = std::move(name);
+    marker.note = std::move(note);
+    marker.color = color;
+    marker.every = every;
+    markers.add(std::move(marker));
+  };
+  add({{7}, {7}}, "start %s ##", "line\nline", 3, {});
+  add({{-5}, {1'000'000'000'000}}, "\xff\x1b[31m", "", 0, {});
+  add({{20}, {30}}, "", "", 0, {10});
   markers.set_a(Time{-1});
   return markers;
 }
@@ -60,7 +70,8 @@ TEST(Markers, OfHostileJsonAreAnError) {
 
 // covers XC-31: a marker that stands again and again does so wherever one looks
 TEST(Markers, RepeatBeforeAndBehindWhereTheyWereSet) {
-  Marker marker{.range = {{100}, {104}}};
+  Marker marker;
+  marker.range = {{100}, {104}};
   const auto seen = [&](int64_t begin, int64_t end) {
     std::string text;
     const Repetitions repetitions = repetitions_in(marker, {{begin}, {end}});
