@@ -10,7 +10,6 @@ namespace weft::app {
 namespace {
 
 constexpr float kReachPx = 5;
-constexpr double kLeastPeriodPx = 6;
 
 ImU32 color_of(const Marker& marker, uint8_t alpha = 255) {
   return render::color_from_rgb(kMarkerColors[marker.color], alpha);

@@ -13,6 +13,8 @@
 
 namespace weft::app {
 
+inline constexpr double kLeastPeriodPx = 6;  // of what a marker does again and again, to be seen
+
 // Lines without names, for strips such as the overview.
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area);
 

@@ -35,10 +35,35 @@ void MarkersDown::draw() const {
   ImGui::PushFont(input_.fonts.small);
   const Markers& markers = input_.trace->markers;
   float free_from = canvas_.y0;
-  for (const Marker& marker : markers.all()) draw_marker(marker, free_from);
+  for (const Marker& marker : markers.all()) {
+    draw_repetitions(marker);
+    draw_marker(marker, free_from);
+  }
   if (const auto a = markers.a()) draw_cursor(*a, "A");
   if (const auto b = markers.b()) draw_cursor(*b, "B");
   ImGui::PopFont();
+}
+
+// Where the marker stands again; where that is too dense to be seen, a strip of the ruler says so.
+void MarkersDown::draw_repetitions(const Marker& marker) const {
+  if (marker.every <= Duration{}) return;
+  const Repetitions seen = repetitions_in(marker, shown_);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const double most = static_cast<double>(canvas_.height()) / (kLeastPeriodPx * input_.scale);
+  if (static_cast<double>(seen.last) - static_cast<double>(seen.first) > most) {
+    list.AddRectFilled({ruler_.x1 - 2 * input_.scale, canvas_.y0}, {ruler_.x1, canvas_.y1},
+                       color_of(marker, 120));
+    return;
+  }
+  for (int64_t i = seen.first; i <= seen.last; ++i) {
+    if (i == 0) continue;
+    const TimeRange range = repetition(marker, i);
+    const float y = std::floor(clamped_y(range.begin)) + 0.5F;
+    if (!range.is_empty()) {
+      list.AddRectFilled({canvas_.x0, y}, {canvas_.x1, clamped_y(range.end)}, color_of(marker, 22));
+    }
+    list.AddLine({ruler_.x1 - kFlagPx * input_.scale, y}, {canvas_.x1, y}, color_of(marker, 110));
+  }
 }
 
 void MarkersDown::draw_marker(const Marker& marker, float& free_from) const {

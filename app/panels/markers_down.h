@@ -18,8 +18,10 @@ class MarkersDown {
  public:
   using YOfTime = std::function<double(Time)>;  // of the screen
 
-  MarkersDown(const PanelInput& input, const Area& ruler, const Area& canvas, YOfTime y_of)
-      : input_(input), ruler_(ruler), canvas_(canvas), y_of_(std::move(y_of)) {}
+  // `shown`: what of the time the canvas shows.
+  MarkersDown(const PanelInput& input, const Area& ruler, const Area& canvas, TimeRange shown,
+              YOfTime y_of)
+      : input_(input), ruler_(ruler), canvas_(canvas), shown_(shown), y_of_(std::move(y_of)) {}
 
   // Within the current ImGui window and clip rectangle.
   void draw() const;
@@ -31,12 +33,14 @@ class MarkersDown {
 
  private:
   void draw_marker(const Marker& marker, float& free_from) const;
+  void draw_repetitions(const Marker& marker) const;
   void draw_cursor(Time time, const char* letter) const;
   void line(float y, ImU32 color) const;
   float clamped_y(Time time) const;
 
   const PanelInput& input_;
   Area ruler_, canvas_;
+  TimeRange shown_;
   YOfTime y_of_;
 };
 

@@ -265,7 +265,9 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
 
 void SequencePanel::draw_markers(const PanelInput& input, const TimeAxis& axis,
                                  const Places& places, PanelOutput& output) {
-  const MarkersDown markers(input, places.ruler, places.canvas,
+  const TimeRange shown = {diagram_.time_from_y(places.canvas.y0),
+                           diagram_.time_from_y(places.canvas.y1)};
+  const MarkersDown markers(input, places.ruler, places.canvas, shown,
                             [&](Time time) { return diagram_.y_from_time(time); });
   if (const auto hits = hits_.find(input, axis, output)) markers.draw_hits(*hits);
   markers.draw();

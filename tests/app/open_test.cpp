@@ -1,0 +1,73 @@
+// Opening in the background: how far it is, what is there already, and stopping it.
+// covers B-19
+#include "app/open.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <thread>
+
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+constexpr uint64_t kEvents = 400'000;
+
+class OpeningTest : public ::testing::Test {
+ protected:
+  OpeningTest() : path_(folder_.path() / "trace.json") {
+    std::ofstream file(path_);
+    file << "[";
+    for (uint64_t i = 0; i < kEvents; ++i) {
+      file << R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" << 2 * i << R"(,"dur":1},)" << '\n';
+    }
+  }
+  std::unique_ptr<Opening> open() {
+    OpenOptions options;
+    options.use_cache = false;
+    options.is_watched = true;
+    return Opening::start(path_, std::move(options), pool_);
+  }
+  static uint64_t events_of(const Opening& opening) {
+    const auto trace = opening.trace();
+    return trace ? trace->counts().total() : 0;
+  }
+
+  testing::TemporaryFolder folder_;
+  std::filesystem::path path_;
+  ThreadPool pool_{2};
+};
+
+TEST_F(OpeningTest, WhatIsStoppedIsKeptAndCanBeUsed) {
+  const auto opening = open();
+  while (events_of(*opening) == 0 && !opening->is_done()) std::this_thread::yield();
+  const uint64_t seen = events_of(*opening);
+  EXPECT_GT(seen, 0U);
+  opening->cancel();
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_GE((*trace)->counts().total(), seen);
+  EXPECT_LE((*trace)->counts().total(), kEvents);
+  EXPECT_EQ(events_of(*opening), (*trace)->counts().total());
+}
+
+TEST_F(OpeningTest, HowFarItIsIsAShareOfTheFile) {
+  const auto opening = open();
+  uint64_t last = 0;
+  while (!opening->is_done()) {
+    const uint64_t done = opening->bytes_done();
+    EXPECT_GE(done, last);
+    EXPECT_LE(done, std::filesystem::file_size(path_));
+    last = done;
+    std::this_thread::yield();
+  }
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ((*trace)->counts().total(), kEvents);
+  EXPECT_EQ(opening->bytes_total(), std::filesystem::file_size(path_));
+  EXPECT_EQ(opening->bytes_done(), opening->bytes_total());
+}
+
+}  // namespace
+}  // namespace weft::app
