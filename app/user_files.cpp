@@ -42,30 +42,34 @@ Json json_from_open(const OpenTrace& trace) {
   return open_command(path, trace.opening()->type()).args;
 }
 
-// Which panels stay with which of the traces: {"gantt": "/a.weft", …}.
-Json json_from_panel_traces(const Session& session) {
-  Json traces = Json::object();
+// Which panels stay with which of the traces, or with a view of it: {"gantt": {"trace": "/a.weft"},
+// "flame": {"trace": …, "view": …}, …}.
+Json json_from_pinned_panels(const Session& session) {
+  Json panels = Json::object();
   for (const PanelInstance& panel : session.layout.panels()) {
-    if (!panel.stays_with_trace()) continue;
+    if (!panel.pinned) continue;
     for (const auto& trace : session.traces) {
-      const bool is_it = trace->id() == panel.pinned->trace_id && is_kept(*trace);
-      if (is_it) traces[panel.id] = key_of(trace->path());
+      if (trace->id() != panel.pinned->trace_id || !is_kept(*trace)) continue;
+      Json& json = panels[panel.id] = {{"trace", key_of(trace->path())}};
+      if (panel.pinned->history) json["view"] = json_from_own_view(*panel.pinned->history);
     }
   }
-  return traces;
+  return panels;
 }
 
 // How the traces that were opened again are arranged.
 void add_arrangement(const Json& last, const std::vector<Json>& opened,
                      std::vector<Command>& commands) {
   if (opened.empty()) return;
-  if (const auto panels = last.find("panel_traces"); panels != last.end() && panels->is_object()) {
-    for (const auto& [panel, path] : panels->items()) {
-      const auto at = std::ranges::find(opened, path);
+  if (const auto panels = last.find("pinned"); panels != last.end() && panels->is_object()) {
+    for (const auto& [panel, json] : panels->items()) {
+      const auto at =
+          std::ranges::find(opened, json.is_object() ? json.value("trace", Json()) : Json());
       if (at == opened.end()) continue;
-      commands.push_back(
-          {"panel.pin",
-           {{"panel", panel}, {"pinned", true}, {"to", "trace"}, {"index", at - opened.begin()}}});
+      Json args = {{"panel", panel}, {"pinned", true}, {"index", at - opened.begin()}};
+      args["to"] = json.contains("view") ? "view" : "trace";
+      if (json.contains("view")) args["view"] = json["view"];
+      commands.push_back({"panel.pin", std::move(args)});
     }
   }
   if (const auto coupled = last.find("coupled"); coupled != last.end() && *coupled == true) {
@@ -205,7 +209,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
             {"open", std::move(open)},
             {"views", std::move(views)},
             {"groups", std::move(groups)},
-            {"panel_traces", json_from_panel_traces(session)},
+            {"pinned", json_from_pinned_panels(session)},
             {"coupled", session.couples_traces}}}};
 }
 

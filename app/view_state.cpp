@@ -174,10 +174,27 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   trace.navigate(view, 0);
 }
 
+Json json_from_own_view(const ViewHistory& history) {
+  Json json = {{"window", json_from(history.view.window.range())}};
+  add_rest_of_view(history.view, json);
+  return json;
+}
+
+Result<ViewHistory> own_view_from_json(const Json& json) {
+  const auto window = json.is_object() ? range(json, "window") : std::nullopt;
+  if (!window) return fail("a view has a window");
+  ViewHistory history;
+  history.follows = false;
+  history.is_apart = true;
+  history.view.window = TimeWindow::from_range(*window);
+  history.view.scroll_px = scroll_px(json);
+  take_offset_and_filter(json, history.view);
+  return history;
+}
+
 Json json_from_group(const ViewGroup& group) {
-  Json json = {{"trace", group.trace.string()},
-               {"window", json_from(group.history.view.window.range())}};
-  add_rest_of_view(group.history.view, json);
+  Json json = json_from_own_view(group.history);
+  json["trace"] = group.trace.string();
   for (const PanelInstance& panel : group.closed) {
     json["closed"].push_back(PanelLayout::json_from(panel));
   }
@@ -185,18 +202,11 @@ Json json_from_group(const ViewGroup& group) {
 }
 
 Result<ViewGroup> group_from_json(const Json& json) {
-  const auto window = json.is_object() ? range(json, "window") : std::nullopt;
-  if (!window || !json.value("trace", Json()).is_string()) {
-    return fail("a group of views has the path of a trace and a window");
-  }
   ViewGroup group;
+  WEFT_TRY_ASSIGN(group.history, own_view_from_json(json));
+  if (!json.value("trace", Json()).is_string())
+    return fail("a group of views has the path of a trace");
   group.trace = json["trace"].get<std::string>();
-  group.history.follows = false;
-  group.history.is_apart = true;
-  View& view = group.history.view;
-  view.window = TimeWindow::from_range(*window);
-  view.scroll_px = scroll_px(json);
-  take_offset_and_filter(json, view);
   const Json closed = json.value("closed", Json::array());
   if (!closed.is_array() || closed.size() > PanelLayout::kMaxPanels) {
     return fail(fmt::format("'closed' must be a list of at most {}", PanelLayout::kMaxPanels));

@@ -12,7 +12,10 @@ namespace weft::app {
 Json json_from_view_state(const OpenTrace& trace);
 // The trace must be loaded. What is of the wrong kind or out of range is left out.
 void apply_view_state(OpenTrace& trace, const Json& state);
-// Of a group of views; windows are taken as they are, since its trace may not be there yet.
+// Of a view of one's own; its window is taken as it is, since the trace may not be there yet.
+Json json_from_own_view(const ViewHistory& history);
+Result<ViewHistory> own_view_from_json(const Json& json);
+// Of a group of views.
 Json json_from_group(const ViewGroup& group);
 Result<ViewGroup> group_from_json(const Json& json);
 // From where its names came; for OpenTrace::set_symbols.

@@ -5,6 +5,7 @@
 #include "app/commands/groups.h"
 #include "app/panels/panels.h"
 #include "app/pinned_scope.h"
+#include "app/view_state.h"
 
 namespace weft::app {
 namespace {
@@ -101,6 +102,10 @@ Status panel_pin(Session& session, const Command& command) {
   if (to == "trace") {
     panel->group.clear();
     panel->pinned = PinnedView{trace->id(), std::nullopt};
+  } else if (command.args.contains("view")) {
+    WEFT_TRY_ASSIGN(ViewHistory history, own_view_from_json(command.args["view"]));
+    panel->group.clear();
+    panel->pinned = PinnedView{trace->id(), std::move(history)};
   } else if (!panel->has_own_view()) {
     panel->pinned = PinnedView{trace->id(), trace->history()};
     panel->pinned->history->follows = false;
@@ -232,8 +237,7 @@ constexpr CommandRow kCommands[] = {
     {"panel.focus", "Show a panel in front", "", "panel: id", panel_focus},
     {"panel.pin", "Pin the view of a panel, or link it again", "",
      "panel: id; pinned: true or false (default: toggle); to: view (default) or trace; index: of "
-     "the "
-     "trace, from 0 (default: the current one)",
+     "the trace, from 0 (default: the current one); view: as session.json has it",
      panel_pin},
     {"panel.show_in", "Show the range of a panel in another", "",
      "panel: id; kind: of the other, as events", panel_show_in},

@@ -201,6 +201,23 @@ TEST_F(SeveralTraces, TheNextStartHasThemAsTheyWere) {
   EXPECT_EQ(trace_of("gantt"), trace(0).id());
 }
 
+// covers XC-31
+TEST_F(SeveralTraces, TheNextStartHasThePinnedViews) {
+  open_both();
+  ASSERT_TRUE(run("trace.select", {{"index", 0}}));
+  ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "bottom"}}));
+  ASSERT_TRUE(run("panel.pin", {{"panel", "gantt-2"}}));
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 25'000}, {"in", "gantt-2"}}));
+  start();
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  ASSERT_TRUE(host_->settle());
+  const PanelInstance* panel = session().layout.find("gantt-2");
+  ASSERT_TRUE(panel && panel->pinned && panel->pinned->history);
+  EXPECT_EQ(panel->pinned->trace_id, trace(0).id());
+  EXPECT_EQ(panel->pinned->history->view.window.range(), (TimeRange{{20'000}, {25'000}}));
+  EXPECT_NE(shown(0), (TimeRange{{20'000}, {25'000}}));
+}
+
 TEST_F(SeveralTraces, AClosedTraceTakesItsTimelineAlong) {
   open_both();
   ASSERT_TRUE(run("trace.stack"));
