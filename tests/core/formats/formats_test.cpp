@@ -50,7 +50,9 @@ TEST(Formats, EachRecognisesItsSamplesAndNoOthers) {
 }
 
 TEST(Formats, AnAddedRowIsOneOfThem) {
-  const auto a_row_that_knows = [](const std::string& word) {
+  const ScratchFolder folder;
+  const auto origin = folder.write("definition", "");
+  const auto a_row_that_knows = [&](const std::string& word) {
     return Format{
         .id = "of-mine",
         .name = "Of mine",
@@ -65,9 +67,8 @@ TEST(Formats, AnAddedRowIsOneOfThem) {
           sink.set_metadata("word", word);
           return {};
         },
-        .origin = "definition"};
+        .origin = origin};
   };
-  const ScratchFolder folder;
   const auto once = folder.write("a", "once upon"), twice = folder.write("b", "twice");
   ASSERT_TRUE(add_format(a_row_that_knows("once")));
   EXPECT_EQ(recognised(once), "of-mine");
