@@ -56,9 +56,9 @@ class TypeIds {
     TypeKey key_of(uint32_t id) const {
       return {types[id].category, types[id].name, types[id].group};
     }
-    static const TypeKey& key_of(const TypeKey& key) { return key; }
+    static TypeKey key_of(const TypeKey& key) { return key; }
     size_t operator()(const auto& type) const {
-      const auto& [category, name, group] = key_of(type);
+      const auto [category, name, group] = key_of(type);
       const std::hash<std::string_view> hash;
       return hash(name) * 31 + hash(group) * 7 + static_cast<size_t>(category);
     }
