@@ -16,8 +16,10 @@ layout::Theme layout_theme(ThemeName name) {
 LaneColors make_lane_colors(const trace::Dictionary& dictionary, layout::Theme theme,
                             bool is_safe) {
   std::vector<LaneId> lanes;
+  lanes.reserve(dictionary.lanes.size());
   for (uint32_t lane = 0; lane < dictionary.lanes.size(); ++lane) lanes.emplace_back(lane);
   LaneColors colors;
+  colors.reserve(lanes.size());
   for (const std::string& name : layout::distinct_names(dictionary, lanes))
     colors.push_back(is_safe ? safe_color(name, theme) : layout::color_of_name(name, theme));
   return colors;
