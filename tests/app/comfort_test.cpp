@@ -73,6 +73,8 @@ TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
   EXPECT_FALSE(session().shows_open_dialog);
   ASSERT_EQ(session().traces.size(), 1u);
   EXPECT_EQ(session().traces[0]->path().filename(), sample.filename());
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  host_->frame();
   ASSERT_FALSE(session().recent.empty());
   EXPECT_EQ(session().recent[0].filename(), sample.filename());
 }
