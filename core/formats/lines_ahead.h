@@ -82,31 +82,35 @@ class LinesAhead {
     }
   }
 
-  void parse(Block& block) const {
-    block.parsed.clear();
-    block.cut.clear();
-    io::Lines lines(block.lines, kMostLineBytes);
+  template <class Cut, class Take>
+  static void for_each_line(const io::LineBlock& block, const Cut& cut, const Take& take) {
+    io::Lines lines(block, kMostLineBytes);
     while (const io::Line* const line = lines.next()) {
       if (line->is_cut) {
-        block.cut.push_back(line->offset);
+        cut(line->offset);
       } else if (!line->text.empty()) {
-        language_.parse(*line, block.parsed);
+        take(*line);
       }
     }
   }
 
+  void parse(Block& block) const {
+    block.parsed.clear();
+    block.cut.clear();
+    for_each_line(
+        block.lines, [&](uint64_t offset) { block.cut.push_back(offset); },
+        [&](const io::Line& line) { language_.parse(line, block.parsed); });
+  }
+
   template <class Play>
   void play_one_by_one(Block& block, const Play& play) {
-    io::Lines lines(block.lines, kMostLineBytes);
-    while (const io::Line* const line = lines.next()) {
-      if (line->is_cut) {
-        sink_.loss(kTooLong, line->offset);
-      } else if (!line->text.empty()) {
-        block.parsed.clear();
-        language_.parse(*line, block.parsed);
-        play(block.parsed);
-      }
-    }
+    for_each_line(
+        block.lines, [&](uint64_t offset) { sink_.loss(kTooLong, offset); },
+        [&](const io::Line& line) {
+          block.parsed.clear();
+          language_.parse(line, block.parsed);
+          play(block.parsed);
+        });
   }
 
   static constexpr size_t kMostLineBytes = size_t{1} << 20;
