@@ -1,8 +1,10 @@
 #include "core/formats/shiviz_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +15,7 @@
 #include "core/base/flat_index.h"
 #include "core/base/text.h"
 #include "core/formats/by_name.h"
+#include "core/formats/chrome_json/json_cursor.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/chrome_json/text_arena.h"
 #include "core/formats/shiviz/clock_line.h"
@@ -23,15 +26,17 @@ namespace weft::formats {
 namespace {
 
 // Texts that differ in numbers alone are of one type.
-void write_type_name(std::string_view text, std::string& name) {
-  constexpr size_t kMostBytes = 80;
-  name.clear();
-  for (const char c : text.substr(0, kMostBytes)) {
-    const bool is_digit = c >= '0' && c <= '9';
-    if (!is_digit) name += c;
-    if (is_digit && !name.ends_with('#')) name += '#';
+constexpr size_t kMostOfTypeName = 80;
+std::string_view type_name_of(std::string_view text, std::array<char, kMostOfTypeName>& room) {
+  size_t size = 0;
+  char last = 0;
+  for (const char c : text.substr(0, room.size())) {
+    const char shown = chrome_json::is_digit(c) ? '#' : c;
+    room[size] = shown;  // written over where it goes on with a number
+    size += !chrome_json::is_digit(c) || last != '#' ? 1 : 0;
+    last = shown;
   }
-  if (name.empty()) name = "event";
+  return size == 0 ? "event" : std::string_view(room.data(), size);
 }
 
 class ShivizReader {
@@ -76,13 +81,11 @@ class ShivizReader {
     Time time;
     int64_t sum = 0;  // of the clock: larger than that of every event before it
     uint32_t host = 0;
-    uint32_t count = 0;                  // of its host's events, with it
-    uint32_t clock = 0, clock_size = 0;  // in counts_, by host
+    uint32_t count = 0;              // of its host's events, with it
+    std::span<const Count> clock{};  // in counts_, by host
   };
   // About what an event takes: with its place in events_ and where it is found.
   static constexpr uint64_t kBytesOfEvent = sizeof(Event) + 64;
-  // Lists grow by doubling.
-  static constexpr uint64_t kBytesOfCount = 2 * sizeof(Count);
 
   static Layout layout_of(bool has_clock, const shiviz::ClockLine& line) {
     if (!has_clock) return Layout::kClockLast;
@@ -91,27 +94,27 @@ class ShivizReader {
 
   void add_event(const shiviz::ClockLine& line, uint64_t offset) {
     waiting_ = nullptr;
-    const std::string_view host = shiviz::host_of(line);
-    if (host.empty()) return sink_.loss("clock that does not say whose it is", offset);
+    const size_t host = shiviz::host_of(line);
+    if (host == shiviz::kNoHost) return sink_.loss("clock that does not say whose it is", offset);
     const std::string_view text = *layout_ == Layout::kClockLast ? text_ : line.behind;
-    if (!has_memory(kBytesOfEvent + line.clock.size() * kBytesOfCount + text.size())) {
+    if (!has_memory(kBytesOfEvent + line.clock.size() * sizeof(Count) + text.size())) {
       text_.clear();
       return sink_.loss("event beyond the memory", offset);
     }
     Event event{.text = texts_.add(text),
                 .offset = offset,
                 .time = {},
-                .host = host_index(host),
-                .clock = static_cast<uint32_t>(counts_.size()),
-                .clock_size = static_cast<uint32_t>(line.clock.size())};
+                .host = host_index(line.clock[host].first)};
     text_.clear();
-    for (const auto& [name, count] : line.clock) {
-      counts_.push_back({host_index(name), static_cast<uint32_t>(count)});
+    const std::span<Count> clock = room_for_clock(line.clock.size());
+    for (size_t i = 0; i < clock.size(); ++i) {
+      const auto& [name, count] = line.clock[i];
+      clock[i] = {i == host ? event.host : host_index(name), static_cast<uint32_t>(count)};
       event.sum += count;
     }
-    const auto clock = std::span(counts_).subspan(event.clock);
     if (!std::ranges::is_sorted(clock, {}, &Count::host))
       std::ranges::sort(clock, {}, [](const Count& c) { return std::pair(c.host, c.count); });
+    event.clock = clock;
     event.count = count_of(event, event.host);
     events_.push_back(event);
     if (*layout_ == Layout::kClockFirst && text.empty()) waiting_ = &events_.back();
@@ -140,14 +143,21 @@ class ShivizReader {
     return index;
   }
 
-  std::span<const Count> clock_of(const Event& event) const {
-    return std::span(counts_).subspan(event.clock, event.clock_size);
+  std::span<Count> room_for_clock(size_t size) {
+    if (size > room_.size()) {
+      constexpr size_t kCountsInBlock = 8 << 10;
+      const size_t most = std::max(size, kCountsInBlock);
+      counts_.push_back(std::make_unique_for_overwrite<Count[]>(most));
+      room_ = {counts_.back().get(), most};
+    }
+    const std::span<Count> clock = room_.first(size);
+    room_ = room_.subspan(size);
+    return clock;
   }
 
-  uint32_t count_of(const Event& event, uint32_t host) const {
-    const auto clock = clock_of(event);
-    const auto it = std::ranges::lower_bound(clock, host, {}, &Count::host);
-    return it != clock.end() && it->host == host ? it->count : 0;
+  static uint32_t count_of(const Event& event, uint32_t host) {
+    const auto it = std::ranges::lower_bound(event.clock, host, {}, &Count::host);
+    return it != event.clock.end() && it->host == host ? it->count : 0;
   }
 
   // What happened before stands before; and events are found by host and count.
@@ -196,7 +206,7 @@ class ShivizReader {
       }
       // One more than the last of those that it knows of.
       int64_t last = -1;
-      for (const auto& [host, count] : clock_of(event)) {
+      for (const auto& [host, count] : event.clock) {
         if (host == event.host && count == 0) continue;
         const Event* const known = find(host, host == event.host ? event.count - 1 : count);
         if (known != nullptr && known->sum < event.sum) last = std::max(last, known->time.ticks);
@@ -227,9 +237,10 @@ class ShivizReader {
   }
 
   EventTypeId type_of(std::string_view text) {
-    write_type_name(text, name_);
-    EventTypeId& type = value_of(types_, name_, EventTypeId::none());
-    if (type.is_none()) type = sink_.type(trace::Category::kPunctual, valid_utf8(name_));
+    std::array<char, kMostOfTypeName> room;
+    const std::string_view name = type_name_of(text, room);
+    EventTypeId& type = value_of(types_, name, EventTypeId::none());
+    if (type.is_none()) type = sink_.type(trace::Category::kPunctual, valid_utf8(name));
     return type;
   }
 
@@ -237,7 +248,7 @@ class ShivizReader {
   void give_links(const Event& event) {
     const Event* const before = event.count == 0 ? nullptr : find(event.host, event.count - 1);
     sources_.clear();
-    for (const auto& [host, count] : clock_of(event)) {
+    for (const auto& [host, count] : event.clock) {
       if (host == event.host || count == 0) continue;
       if (before != nullptr && count_of(*before, host) >= count) continue;
       const Event* const source = find(host, count);
@@ -270,7 +281,8 @@ class ShivizReader {
   ByName<uint32_t> hosts_;
   std::vector<LaneId> lanes_;  // by host
   std::deque<Event> events_;   // in the order of the file, then of causes
-  std::vector<Count> counts_;
+  std::vector<std::unique_ptr<Count[]>> counts_;
+  std::span<Count> room_;  // of the last of them
   chrome_json::TextArena texts_;
   // Places in events_, by host and count.
   static constexpr uint32_t kNoEvent = ~0u;
@@ -279,7 +291,7 @@ class ShivizReader {
   ByName<EventTypeId> types_;
   EventTypeId link_ = EventTypeId::none();
   std::vector<const Event*> sources_;  // kept for their memory
-  std::string json_, name_;
+  std::string json_;                   // likewise
 };
 
 }  // namespace
@@ -293,7 +305,7 @@ int sniff_shiviz(std::span<const std::byte> head) {
   for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
     const size_t end = text.find('\n');
     if (shiviz::parse_clock_line(text.substr(0, end), parts))
-      found += !shiviz::host_of(parts).empty();
+      found += shiviz::host_of(parts) != shiviz::kNoHost;
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   constexpr int kSure = 72;

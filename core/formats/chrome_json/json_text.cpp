@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <vector>
 
 #include "core/base/text.h"
@@ -24,6 +26,26 @@ void append_utf8(std::string& out, uint32_t c) {
     put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F)), put(0x80 | (c >> 6 & 0x3F));
     put(0x80 | (c & 0x3F));
   }
+}
+
+// How many bytes stand in a JSON string as they are, up to the first that does not. Eight at once.
+size_t plain_bytes(std::string_view text) {
+  constexpr uint64_t kOnes = 0x0101010101010101, kHighs = 0x80 * kOnes;
+  size_t i = 0;
+  for (uint64_t word = 0; text.size() - i >= sizeof word; i += sizeof word) {
+    std::memcpy(&word, text.data() + i, sizeof word);
+    // The high bit of each byte that is too low; behind the lowest of them also of others.
+    const uint64_t quotes = word ^ kOnes * '"', backslashes = word ^ kOnes * '\\';
+    const uint64_t found = (((word - kOnes * 0x20) & ~word) | ((quotes - kOnes) & ~quotes) |
+                            ((backslashes - kOnes) & ~backslashes)) &
+                           kHighs;
+    if (found != 0) return i + static_cast<size_t>(std::countr_zero(found)) / 8;
+  }
+  const auto is_plain = [](char c) {
+    return c != '"' && c != '\\' && static_cast<uint8_t>(c) >= 0x20;
+  };
+  while (i < text.size() && is_plain(text[i])) ++i;
+  return i;
 }
 
 // The four digits of \uXXXX; UINT32_MAX where they are none.
@@ -158,10 +180,7 @@ bool append_compact(std::string& out, const RawValue& value) {
 void append_quoted(std::string& out, std::string_view text) {
   out += '"';
   while (!text.empty()) {
-    const auto plain = static_cast<size_t>(
-        std::ranges::find_if(
-            text, [](char c) { return c == '"' || c == '\\' || static_cast<uint8_t>(c) < 0x20; }) -
-        text.begin());
+    const size_t plain = plain_bytes(text);
     out += text.substr(0, plain);
     if (plain == text.size()) break;
     const char c = text[plain];

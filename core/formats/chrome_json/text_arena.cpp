@@ -12,7 +12,7 @@ std::string_view TextArena::add(std::string_view text) {
   const size_t needed = text.size() + kTextPadding;
   if (needed > left_) {
     const size_t size = std::max(needed, kBlockBytes);
-    blocks_.push_back(std::make_unique<char[]>(size));
+    blocks_.push_back(std::make_unique_for_overwrite<char[]>(size));
     next_ = blocks_.back().get();
     left_ = size;
   }

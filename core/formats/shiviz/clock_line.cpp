@@ -1,13 +1,29 @@
 #include "core/formats/shiviz/clock_line.h"
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 
+#include "core/formats/chrome_json/json_cursor.h"
 #include "core/formats/text.h"
 
 namespace weft::formats::shiviz {
 namespace {
+
+void skip_space(std::string_view& text) {
+  while (!text.empty() && is_text_space(text.front())) text.remove_prefix(1);
+}
+
+// How many events: of digits alone, and of 31 bits.
+std::optional<int64_t> take_count(std::string_view& text) {
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+  int64_t count = 0;
+  size_t digits = 0;
+  for (; digits < text.size() && chrome_json::is_digit(text[digits]) && count <= kMost; ++digits)
+    count = count * 10 + (text[digits] - '0');
+  if (digits == 0 || count > kMost) return std::nullopt;
+  text.remove_prefix(digits);
+  return count;
+}
 
 // The clock that begins at the brace; how long it is, 0 where it is none.
 size_t parse_clock(std::string_view text, std::vector<ClockEntry>& out) {
@@ -15,18 +31,20 @@ size_t parse_clock(std::string_view text, std::vector<ClockEntry>& out) {
   out.clear();
   text.remove_prefix(1);
   for (;;) {
-    text = trimmed(text);
+    skip_space(text);
     if (!text.starts_with('"')) return 0;
     const size_t quote = text.find('"', 1);
     if (quote == std::string_view::npos || quote == 1) return 0;
     const std::string_view host = text.substr(1, quote - 1);
-    text = trimmed(text.substr(quote + 1));
+    text.remove_prefix(quote + 1);
+    skip_space(text);
     if (!text.starts_with(':')) return 0;
-    text = trimmed(text.substr(1));
-    const auto count = take_number<int64_t>(text);
-    if (!count || *count < 0 || *count > std::numeric_limits<int32_t>::max()) return 0;
+    text.remove_prefix(1);
+    skip_space(text);
+    const auto count = take_count(text);
+    if (!count) return 0;
     out.emplace_back(host, *count);
-    text = trimmed(text);
+    skip_space(text);
     if (text.starts_with('}')) return whole - text.size() + 1;
     if (!text.starts_with(',')) return 0;
     text.remove_prefix(1);
@@ -49,22 +67,20 @@ bool parse_clock_line(std::string_view line, ClockLine& out) {
   return false;
 }
 
-std::string_view host_of(const ClockLine& line) {
-  const auto is_host = [&](std::string_view name) {
-    return std::ranges::find(line.clock, name, &ClockEntry::first) != line.clock.end();
-  };
+size_t host_of(const ClockLine& line) {
   const size_t space = line.before.find_last_of(" \t");
   const std::string_view word = line.before.substr(space + 1);  // npos + 1 is 0
-  if (is_host(word)) return word;
-  const ClockEntry* last = nullptr;
-  size_t last_at = 0;
-  for (const ClockEntry& entry : line.clock) {
-    const size_t at = line.before.rfind(entry.first);
-    if (at == std::string_view::npos || (last != nullptr && at < last_at)) continue;
-    last = &entry;
+  for (size_t i = 0; i < line.clock.size(); ++i) {
+    if (line.clock[i].first == word) return i;
+  }
+  size_t last = kNoHost, last_at = 0;
+  for (size_t i = 0; i < line.clock.size(); ++i) {
+    const size_t at = line.before.rfind(line.clock[i].first);
+    if (at == std::string_view::npos || (last != kNoHost && at < last_at)) continue;
+    last = i;
     last_at = at;
   }
-  return last == nullptr ? std::string_view() : last->first;
+  return last;
 }
 
 }  // namespace weft::formats::shiviz

@@ -4,6 +4,7 @@
 //   '-- before -----------------------'  '-- clock ------------'  '-- behind --'
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -22,7 +23,9 @@ struct ClockLine {
 // False where the line holds no clock.
 bool parse_clock_line(std::string_view line, ClockLine& out);
 
-// Whose event it is: the word before the clock, or the clock's host that is named last before it.
-std::string_view host_of(const ClockLine& line);
+// Whose event it is, by its place in the clock: the word before it, or the host that is named last
+// before it. kNoHost: nobody's.
+inline constexpr size_t kNoHost = ~size_t{0};
+size_t host_of(const ClockLine& line);
 
 }  // namespace weft::formats::shiviz
