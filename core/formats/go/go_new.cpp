@@ -27,6 +27,7 @@ enum Type : uint8_t {
   kSync = 50,
   kClockSnapshot = 51,
   kTypes = 54,
+  kFirstOfMemory = 128,  // of the experiment with allocations
 };
 
 // How many numbers an event has, its time first, and which of those behind it is what.
@@ -86,11 +87,21 @@ constexpr Meaning kMeanings[kTypes] = {
     {4, Action::kCreate, 1, 0, 0, 0, 2},
     {5, Action::kNone},  // by its status
     {},
-    {1, Action::kNone},
-    {5, Action::kNone},
+    {},
+    {4, Action::kNone},
     {},
     {},
 };
+// Where Go was asked to (GODEBUG=traceallocfree=1): spans, objects and stacks of the heap that are,
+// are made and go. Not shown.
+constexpr Meaning kOfMemory[] = {{4}, {4}, {2}, {3}, {3}, {2}, {3}, {3}, {2}};
+
+Meaning meaning_of(uint8_t type) {
+  if (type < kTypes) return kMeanings[type];
+  const auto of_memory = static_cast<size_t>(type - kFirstOfMemory);
+  return type >= kFirstOfMemory && of_memory < std::size(kOfMemory) ? kOfMemory[of_memory]
+                                                                    : Meaning{};
+}
 
 Action of_status(uint64_t status) {
   constexpr Action kActions[] = {Action::kNone, Action::kIsRunnable, Action::kIsRunning,
@@ -207,7 +218,7 @@ void Decoder::new_events(std::string_view bytes, Event base) {
     event.offset = begin + size - bytes.size();
     const auto type = static_cast<uint8_t>(bytes.front());
     bytes.remove_prefix(1);
-    const Meaning meaning = type < kTypes ? kMeanings[type] : Meaning{};
+    const Meaning meaning = meaning_of(type);
     if (meaning.numbers == 0) {
       sink_.loss("event of an unknown kind: the rest of its batch is lost", event.offset);
       return;

@@ -131,7 +131,8 @@ void Rows::add_cause(const Query& query, Time time, LaneId lane) {
   if (has(query, kCauses)) {
     if (causes_.size() >= most_causes_)
       return sink_.loss("call beyond the memory for links", {row_, lane, time}, 1, false);
-    causes_.try_emplace(query.integer(column_[kCauses]), Cause{time, lane});
+    // Of a later run in the same file, which counts anew, where there is one.
+    causes_.insert_or_assign(query.integer(column_[kCauses]), Cause{time, lane});
     return;
   }
   const auto it = causes_.find(query.integer(column_[kCausedBy]));

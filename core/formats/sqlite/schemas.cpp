@@ -54,12 +54,12 @@ void add_rocpd_run(const Database& database, const std::string& run, Plan& plan)
     return fmt::format("'process ' || (SELECT pid FROM {} WHERE id = {})",
                        quoted_name(table("info_process")), id);
   };
-  const bool has_correlation = database.has(table("event"), "correlation_id");
+  // The call's own number; its correlation_id is the program's, and mostly 0.
+  const bool has_number = database.has(table("event"), "stack_id");
   const auto cause = [&](std::string_view role) {
-    if (!has_correlation) return std::string();
-    return fmt::format(
-        R"(, (SELECT nullif(correlation_id, 0) FROM {} WHERE id = e.event_id) AS "{}")",
-        quoted_name(table("event")), role);
+    if (!has_number) return std::string();
+    return fmt::format(R"(, (SELECT nullif(stack_id, 0) FROM {} WHERE id = e.event_id) AS "{}")",
+                       quoted_name(table("event")), role);
   };
   const auto add = [&](std::string_view name, std::string_view columns, const std::string& more) {
     if (!database.has(table(name), "start") || !database.has(table("info_process"), "pid")) return;
@@ -84,6 +84,12 @@ void add_rocpd_run(const Database& database, const std::string& run, Plan& plan)
       fmt::format(R"('GPU ' || e.dst_agent_id AS "@process", 'copies' AS "@lane", {} AS "@type",
                      'copy' AS "@group", e.size AS bytes)",
                   text_of(string, "string", "e.name_id")),
+      cause("@caused_by"));
+  add("memory_allocate",
+      fmt::format(R"(coalesce('GPU ' || e.agent_id, {}) AS "@process", 'memory' AS "@lane",
+                     e.type AS "@type", 'memory' AS "@group", e.level AS level,
+                     e.address AS address, e.size AS bytes)",
+                  process("e.pid")),
       cause("@caused_by"));
 }
 

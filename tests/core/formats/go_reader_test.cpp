@@ -100,8 +100,8 @@ class NewWriter {
   static std::string string(uint64_t id, std::string_view text) {
     return Bytes().little(uint8_t{5}).varint(id).varint(text.size()).text(text).str();
   }
-  // What generations end with: strings, stacks, the rate.
-  void tables(uint64_t generation) {
+  // What generations end with: strings, stacks, the rate; since 1.25 also what the clocks showed.
+  void tables(uint64_t generation, bool has_clocks = false) {
     batch(generation, 0, 0,
           "\x04" + string(1, "main.main") + string(2, "main.worker") + string(3, "chan receive") +
               string(4, "preempted") + string(5, "request") + string(6, "parse") +
@@ -110,7 +110,8 @@ class NewWriter {
     batch(generation, 0, 0,
           "\x02" + event(3, {1, 1, 0x1000, 1, 1, 7}) +
               event(3, {2, 2, 0x2000, 2, 1, 9, 0x1, 1, 1, 3}));
-    batch(generation, 0, 0, "\x08" + numbers({1'000'000}).str());
+    const std::string rate = "\x08" + numbers({1'000'000}).str();
+    batch(generation, 0, 0, has_clocks ? "\x32" + rate + event(51, {310, 1, 2, 3}) : rate);
   }
   const std::string& bytes() const { return out_; }
 
@@ -128,8 +129,9 @@ std::string everything_new() {
               event(14, {5, 9, 2, 1}) +           // makes goroutine 9
               event(40, {1, 20, 0, 5, 1}) + event(42, {1, 20, 6, 1}) +  // a task, a region
               event(44, {1, 20, 7, 8, 1}) + event(43, {2, 20, 6, 1}) + event(41, {1, 20, 1}) +
-              event(39, {0, 10}) +                     // a label
-              event(22, {1, 1, 1}) + event(23, {3}) +  // a system call
+              event(39, {0, 10}) +                             // a label
+              event(128, {0, 7, 1, 2}) + event(133, {0, 9}) +  // a span, an object that goes
+              event(22, {1, 1, 1}) + event(23, {3}) +          // a system call
               event(29, {1, 1, 1}) + event(35, {0, 1}) + event(36, {2}) + event(30, {1, 2}) +
               event(26, {1, 9, 1}) + event(27, {2}) + event(37, {1, 4096}) + event(38, {0, 8192}) +
               event(32, {0, 1}) + event(33, {1, 1, 1}) +
@@ -146,7 +148,7 @@ std::string everything_new() {
   w.batch(1, 0, 0, "\x06" + event(7, {112, 70, 0, 1, 1}));  // a sample
   w.tables(1);
   w.batch(2, 70, 300, event(25, {0, 1, 70, 1}) + event(9, {1, 4, 0}) + event(17, {1}));
-  w.tables(2);
+  w.tables(2, /*has_clocks=*/true);
   return w.bytes();
 }
 

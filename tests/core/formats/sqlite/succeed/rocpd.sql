@@ -7,8 +7,9 @@ CREATE TABLE rocpd_info_thread_1f (id INTEGER PRIMARY KEY, pid INTEGER, tid INTE
 INSERT INTO rocpd_info_thread_1f VALUES (1, 1, 4243, 'main');
 CREATE TABLE rocpd_info_kernel_symbol_1f (id INTEGER PRIMARY KEY, kernel_name TEXT, display_name TEXT);
 INSERT INTO rocpd_info_kernel_symbol_1f VALUES (5, '_Z5saxpyfPf', 'saxpy(float, float*)');
-CREATE TABLE rocpd_event_1f (id INTEGER PRIMARY KEY, correlation_id INTEGER);
-INSERT INTO rocpd_event_1f VALUES (1, 77), (2, 77), (3, 0);
+CREATE TABLE rocpd_event_1f (id INTEGER PRIMARY KEY, stack_id INTEGER, parent_stack_id INTEGER,
+  correlation_id INTEGER);
+INSERT INTO rocpd_event_1f VALUES (1, 77, 0, 0), (2, 77, 0, 0), (3, 0, 0, 0), (4, 78, 77, 0);
 CREATE TABLE rocpd_region_1f (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, start INTEGER,
   end INTEGER, name_id INTEGER, event_id INTEGER);
 INSERT INTO rocpd_region_1f VALUES (1, 1, 1, 100, 150, 1, 1);
@@ -19,3 +20,27 @@ INSERT INTO rocpd_kernel_dispatch_1f VALUES (1, 1, 1, 4, 5, 1, 2, 200, 400, 2);
 CREATE TABLE rocpd_memory_copy_1f (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, start INTEGER,
   end INTEGER, name_id INTEGER, dst_agent_id INTEGER, size INTEGER, event_id INTEGER);
 INSERT INTO rocpd_memory_copy_1f VALUES (1, 1, 1, 120, 140, 2, 4, 4096, 3);
+CREATE TABLE rocpd_memory_allocate_1f (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER,
+  agent_id INTEGER, type TEXT, level TEXT, start INTEGER, end INTEGER, address INTEGER,
+  size INTEGER, event_id INTEGER);
+INSERT INTO rocpd_memory_allocate_1f VALUES (1, 1, 1, 4, 'ALLOC', 'REAL', 50, 60, 4096, 1024, 4),
+  (2, 1, 1, NULL, 'FREE', 'REAL', 500, 510, 4096, 0, 4);
+-- A second run in the same file: its numbers begin anew.
+CREATE TABLE rocpd_string_2a (id INTEGER PRIMARY KEY, guid TEXT, string TEXT NOT NULL);
+INSERT INTO rocpd_string_2a VALUES (1, '2a', 'hipLaunchKernel');
+CREATE TABLE rocpd_info_process_2a (id INTEGER PRIMARY KEY, pid INTEGER, command TEXT);
+INSERT INTO rocpd_info_process_2a VALUES (1, 5000, './saxpy');
+CREATE TABLE rocpd_info_thread_2a (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, name TEXT);
+INSERT INTO rocpd_info_thread_2a VALUES (1, 1, 5000, 'main');
+CREATE TABLE rocpd_info_kernel_symbol_2a (id INTEGER PRIMARY KEY, kernel_name TEXT, display_name TEXT);
+INSERT INTO rocpd_info_kernel_symbol_2a VALUES (5, '_Z5saxpyfPf', 'saxpy(float, float*)');
+CREATE TABLE rocpd_event_2a (id INTEGER PRIMARY KEY, stack_id INTEGER, parent_stack_id INTEGER,
+  correlation_id INTEGER);
+INSERT INTO rocpd_event_2a VALUES (1, 77, 0, 0), (2, 77, 0, 0);
+CREATE TABLE rocpd_region_2a (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, start INTEGER,
+  end INTEGER, name_id INTEGER, event_id INTEGER);
+INSERT INTO rocpd_region_2a VALUES (1, 1, 1, 1100, 1150, 1, 1);
+CREATE TABLE rocpd_kernel_dispatch_2a (id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER,
+  agent_id INTEGER, kernel_id INTEGER, dispatch_id INTEGER, queue_id INTEGER, start INTEGER,
+  end INTEGER, event_id INTEGER);
+INSERT INTO rocpd_kernel_dispatch_2a VALUES (1, 1, 1, 4, 5, 1, 2, 1200, 1400, 2);
