@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kFlushBytes = 256 << 10;
 constexpr auto kFlushAfter = std::chrono::milliseconds(50);  // so that it is seen growing
-constexpr size_t kEventsAtOnce = 4096;
+constexpr size_t kEventsAtOnce = 1024;
 constexpr uint32_t kMostMessageBytes = 1u << 30;
 
 struct WireHeader {
@@ -123,24 +123,36 @@ ParamsId WireWriter::params(std::string_view json, std::span<const std::byte> pa
   return recent.id;
 }
 
+// Readers give events one by one; a message, and what becomes of it, costs less for many.
 template <class Event>
-void WireWriter::send_events(WireKind kind, std::span<const Event> events) {
-  while (!events.empty()) {
-    const auto some = events.first(std::min(events.size(), kEventsAtOnce));
-    Message(*this, kind).add_bytes(some.data(), some.size_bytes());
-    events = events.subspan(some.size());
+void WireWriter::Waiting<Event>::add(WireWriter& writer, std::span<const Event> given) {
+  while (!given.empty()) {
+    const auto some = given.first(std::min(given.size(), kEventsAtOnce - events.size()));
+    events.insert(events.end(), some.begin(), some.end());
+    given = given.subspan(some.size());
+    if (events.size() == kEventsAtOnce) send(writer);
   }
 }
 
-void WireWriter::states(std::span<const StateEvent> events) {
-  send_events(WireKind::kStates, events);
+template <class Event>
+void WireWriter::Waiting<Event>::send(WireWriter& writer) {
+  if (events.empty()) return;
+  Message(writer, kind).add_bytes(events.data(), events.size() * sizeof(Event));
+  events.clear();
 }
-void WireWriter::punctuals(std::span<const PunctualEvent> events) {
-  send_events(WireKind::kPunctuals, events);
-}
-void WireWriter::links(std::span<const LinkEvent> events) { send_events(WireKind::kLinks, events); }
+
+void WireWriter::states(std::span<const StateEvent> events) { states_.add(*this, events); }
+void WireWriter::punctuals(std::span<const PunctualEvent> events) { punctuals_.add(*this, events); }
+void WireWriter::links(std::span<const LinkEvent> events) { links_.add(*this, events); }
 void WireWriter::variables(std::span<const VariableSample> events) {
-  send_events(WireKind::kVariables, events);
+  variables_.add(*this, events);
+}
+
+void WireWriter::send_waiting() {
+  states_.send(*this);
+  punctuals_.send(*this);
+  links_.send(*this);
+  variables_.send(*this);
 }
 
 void WireWriter::loss(std::string_view kind, const LossPlace& place, uint64_t count,
@@ -158,10 +170,13 @@ void WireWriter::loss(std::string_view kind, const LossPlace& place, uint64_t co
 
 void WireWriter::progress(uint64_t bytes_done, uint64_t bytes_total) {
   Message(*this, WireKind::kProgress).add(bytes_done).add(bytes_total);
-  if (std::chrono::steady_clock::now() - flushed_ >= kFlushAfter) flush();
+  if (std::chrono::steady_clock::now() - flushed_ < kFlushAfter) return;
+  send_waiting();
+  flush();
 }
 
 void WireWriter::end(const Status& status) {
+  send_waiting();
   Message(*this, WireKind::kEnd)
       .add(status.has_value())
       .add_text(status ? std::string() : status.error().message);

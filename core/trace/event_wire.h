@@ -72,12 +72,23 @@ class WireWriter final : public EventSink {
   static constexpr size_t kRecent = 1 << 12;
 
   class Message;
+  // Events that go in one message.
   template <class Event>
-  void send_events(WireKind kind, std::span<const Event> events);
+  struct Waiting {
+    WireKind kind;
+    std::vector<Event> events = {};
+    void add(WireWriter& writer, std::span<const Event> given);
+    void send(WireWriter& writer);
+  };
+  void send_waiting();
   void flush();
 
   int fd_;
   bool is_broken_ = false;
+  Waiting<StateEvent> states_{WireKind::kStates};
+  Waiting<PunctualEvent> punctuals_{WireKind::kPunctuals};
+  Waiting<LinkEvent> links_{WireKind::kLinks};
+  Waiting<VariableSample> variables_{WireKind::kVariables};
   std::string buffer_;
   std::chrono::steady_clock::time_point flushed_;
   uint32_t lanes_ = 0, types_ = 0, params_ = 0;
