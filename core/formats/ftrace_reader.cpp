@@ -29,13 +29,13 @@ std::optional<LostEvents> lost_in(std::string_view text) {
   return LostEvents{*count, *cpu};
 }
 
-// What stands around the events: comments, `trace-cmd report`'s head, a page's markup.
+// What stands around the events: comments, `trace-cmd report`'s head.
 bool is_around(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return true;
   text.remove_prefix(first);
   for (const std::string_view begin :
-       {"#", "<", "cpus=", "version =", "CPU ", "CPU:", "TRACE:", "trace-cmd "}) {
+       {"#", "cpus=", "version =", "CPU ", "CPU:", "TRACE:", "trace-cmd "}) {
     if (text.starts_with(begin)) return true;
   }
   return false;
@@ -60,15 +60,12 @@ int sniff_ftrace(std::span<const std::byte> head) {
 Status read_ftrace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   ftrace::Player player(sink);
   ftrace::Line line;
-  // A page's scripts are not the trace's.
-  bool is_page = false;
   for_each_line(source, sink, [&](const io::Line& each) {
     line.offset = each.offset;
     if (ftrace::parse_line(each.text, line)) return player.add(line);
     if (const auto lost = lost_in(each.text))
       return player.lose(lost->count, lost->cpu, each.offset);
-    is_page |= each.text.starts_with("<!DOCTYPE") || each.text.starts_with("<html");
-    if (!is_page && !is_around(each.text)) sink.loss("line that is no event", each.offset);
+    if (!is_around(each.text)) sink.loss("line that is no event", each.offset);
   });
   player.finish();
   return {};

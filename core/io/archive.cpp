@@ -2,21 +2,15 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <string>
+#include <cerrno>
+#include <filesystem>
+#include <memory>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/io/file_descriptor.h"
-#include "core/io/os_error.h"
 
 namespace weft::io {
 namespace {
@@ -24,7 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kBlockBytes = 256 << 10;
-constexpr uint64_t kMostFiles = 100'000;
 
 struct FreeArchive {
   void operator()(archive* reader) const { archive_read_free(reader); }
@@ -32,8 +25,8 @@ struct FreeArchive {
 
 class Unpacker {
  public:
-  Unpacker(const ArchiveInput& input, const fs::path& folder)
-      : input_(input), folder_(folder), buffer_(kBlockBytes), reader_(archive_read_new()) {}
+  Unpacker(const PackedInput& input, const fs::path& folder)
+      : input_(input), files_(input, folder), reader_(archive_read_new()) {}
 
   Status unpack() {
     if (reader_ == nullptr) return fail("no memory for libarchive");
@@ -67,55 +60,34 @@ class Unpacker {
   }
 
   // Where it goes; empty where it must not.
-  fs::path place_of(archive_entry* entry) const {
+  static fs::path place_of(archive_entry* entry) {
     const char* const name = archive_entry_pathname(entry);
     if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG ||
         archive_entry_hardlink(entry) != nullptr)
       return {};
     const fs::path path = fs::path(name).lexically_normal();
     const bool leads_out = path.empty() || path.is_absolute() || *path.begin() == "..";
-    return leads_out || !path.has_filename() ? fs::path() : folder_ / path;
+    return leads_out || !path.has_filename() ? fs::path() : path;
   }
 
   Status unpack_entry(archive_entry* entry) {
     const fs::path path = place_of(entry);
     if (path.empty()) return {};
     if (archive_entry_is_encrypted(entry) != 0) return fail("is an archive that is encrypted");
-    if (++files_ > kMostFiles) return fail("is an archive of too many files to be a trace");
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    const FileDescriptor file(
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
-    if (!file.is_open()) return fail(os_error("cannot unpack the archive"));
+    WEFT_TRY(files_.begin(path));
     for (;;) {
       const la_ssize_t n = archive_read_data(reader_.get(), block_.data(), block_.size());
       if (n == 0) return {};
       if (n < 0) return failure();
-      made_ += static_cast<uint64_t>(n);
-      if (!input_.may_make(made_))
-        return fail(fmt::format("unpacks to {} and more, which is too much for its size; refused",
-                                format_bytes(made_)));
-      WEFT_TRY(write(file.get(), std::span(block_).first(static_cast<size_t>(n))));
+      WEFT_TRY(files_.add({block_.data(), static_cast<size_t>(n)}));
     }
   }
 
-  static Status write(int fd, std::span<const char> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return fail(os_error("cannot unpack the archive"));
-      bytes = bytes.subspan(static_cast<size_t>(n));
-    }
-    return {};
-  }
-
-  const ArchiveInput& input_;
-  const fs::path& folder_;
-  std::vector<std::byte> buffer_;                            // of the archive
-  std::vector<char> block_{std::vector<char>(kBlockBytes)};  // of a file in it
+  const PackedInput& input_;
+  UnpackedFiles files_;
+  std::vector<std::byte> buffer_{std::vector<std::byte>(kBlockBytes)};  // of the archive
+  std::vector<char> block_{std::vector<char>(kBlockBytes)};             // of a file in it
   std::unique_ptr<archive, FreeArchive> reader_;
-  uint64_t made_ = 0;
-  uint64_t files_ = 0;
 };
 
 }  // namespace
@@ -128,31 +100,7 @@ bool begins_archive(std::span<const std::byte> head) {
          (text.size() > kTarMagic && text.substr(kTarMagic).starts_with(kTar));
 }
 
-Result<TemporaryFolder> TemporaryFolder::create() {
-  const char* const parent = std::getenv("TMPDIR");
-  std::string folder =
-      fs::path(parent != nullptr && *parent != 0 ? parent : "/var/tmp") / "weftscope-XXXXXX";
-  if (::mkdtemp(folder.data()) == nullptr) return fail(os_error("cannot make a temporary folder"));
-  return TemporaryFolder(folder);
-}
-
-TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
-    : path_(std::exchange(other.path_, {})) {}
-TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
-  if (this != &other) {
-    remove();
-    path_ = std::exchange(other.path_, {});
-  }
-  return *this;
-}
-TemporaryFolder::~TemporaryFolder() { remove(); }
-
-void TemporaryFolder::remove() {
-  std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
-}
-
-Result<TemporaryFolder> unpack(const ArchiveInput& input) {
+Result<TemporaryFolder> unpack(const PackedInput& input) {
   WEFT_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::create());
   WEFT_TRY(Unpacker(input, folder.path()).unpack());
   return folder;

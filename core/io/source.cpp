@@ -17,6 +17,7 @@
 #include "core/io/decoder.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/os_error.h"
+#include "core/io/page.h"
 
 namespace weft::io {
 namespace {
@@ -311,15 +312,16 @@ std::filesystem::path root_of(std::filesystem::path folder) {
   }
 }
 
-Result<std::unique_ptr<Source>> open_archive(Source& archive, SourceLimits limits, int depth) {
+Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) unpack_with,
+                                             SourceLimits limits, int depth) {
   constexpr int kMostDepth = 2;
   if (depth >= kMostDepth) return fail("is an archive within archives: unpack it first");
   const auto may_make = [&](uint64_t bytes) {
     return bytes <= limits.free_bytes || bytes / limits.max_ratio <= archive.disk_bytes_read();
   };
-  WEFT_TRY_ASSIGN(TemporaryFolder unpacked,
-                  unpack({.read = [&](std::span<std::byte> out) { return archive.read(out); },
-                          .may_make = may_make}));
+  const PackedInput input{.read = [&](std::span<std::byte> out) { return archive.read(out); },
+                          .may_make = may_make};
+  WEFT_TRY_ASSIGN(TemporaryFolder unpacked, unpack_with(input));
   const auto home = std::make_shared<const TemporaryFolder>(std::move(unpacked));
   const std::filesystem::path root = root_of(home->path());
   WEFT_TRY_ASSIGN(const std::vector<FolderFile> files, files_below(root));
@@ -364,8 +366,9 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
   auto source = std::make_unique<FileSource>(path, std::move(stream));
   source->skip_mark();
   const auto begin = source->peek(kArchiveHead);  // an error comes again with the first read
-  if (!begin || !begins_archive(*begin)) return source;
-  return open_archive(*source, limits, depth);
+  if (begin && begins_archive(*begin)) return open_archive(*source, unpack, limits, depth);
+  if (begin && begins_page(*begin)) return open_archive(*source, unpack_page, limits, depth);
+  return source;
 }
 
 }  // namespace

@@ -101,8 +101,6 @@ bool begins_name(std::string_view args, size_t at) {
 }  // namespace
 
 bool parse_line(std::string_view text, Line& line) {
-  constexpr std::string_view kEscapedEnd = "\\n\\";  // in the scripts of old systrace pages
-  if (text.ends_with(kEscapedEnd)) text.remove_suffix(kEscapedEnd.size());
   // A task's name may look like a CPU: the first that has a task before and a time behind it.
   for (size_t open = text.find('['); open != std::string_view::npos;
        open = text.find('[', open + 1)) {

@@ -40,10 +40,14 @@ TEST(Ftrace, NamesMayHoldWhatSeparates) {
   EXPECT_EQ(ftrace::field(line.args, "c"), "");
 }
 
+// A viewer of megabytes stands before the trace, and what the phone's `ps` printed behind it.
 TEST(Ftrace, InAPageOnlyTheTraceIsRead) {
   const ScratchFolder folder;
-  const auto reading = read(folder.write(
-      "t.html", "<!DOCTYPE html>\n<script>\nvar a = [1];\n</script>\n" + kernel() + "</script>\n"));
+  const std::string viewer = "<script>" + std::string(4 << 20, 'x') + "</script>\n";
+  const std::string script = "<script class=\"trace-data\" type=\"application/text\">\n";
+  const auto reading = read(folder.write("t.html", "<!DOCTYPE html>\n<html>\n" + viewer + script +
+                                                       kernel() + "</script>\n" + script +
+                                                       "USER PID\nroot 1\n</script>\n</html>\n"));
   EXPECT_EQ(reading->error, "");
   EXPECT_EQ(reading->sink.loss_count("line that is no event"), 0u);
   EXPECT_EQ(reading->sink.link_events().size(), 2u);

@@ -1,0 +1,70 @@
+#include "core/io/unpacked.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/io/os_error.h"
+
+namespace weft::io {
+
+namespace fs = std::filesystem;
+
+Result<TemporaryFolder> TemporaryFolder::create() {
+  const char* const parent = std::getenv("TMPDIR");
+  std::string folder =
+      fs::path(parent != nullptr && *parent != 0 ? parent : "/var/tmp") / "weftscope-XXXXXX";
+  if (::mkdtemp(folder.data()) == nullptr) return fail(os_error("cannot make a temporary folder"));
+  return TemporaryFolder(folder);
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})) {}
+TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
+  if (this != &other) {
+    remove();
+    path_ = std::exchange(other.path_, {});
+  }
+  return *this;
+}
+TemporaryFolder::~TemporaryFolder() { remove(); }
+
+void TemporaryFolder::remove() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+Status UnpackedFiles::begin(const fs::path& name) {
+  constexpr uint64_t kMostFiles = 100'000;
+  if (++begun_ > kMostFiles) return fail("is an archive of too many files to be a trace");
+  const fs::path path = folder_ / name;
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  file_ = FileDescriptor(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file_.is_open()) return fail(os_error("cannot unpack the archive"));
+  return {};
+}
+
+Status UnpackedFiles::add(std::string_view bytes) {
+  made_ += bytes.size();
+  if (!input_->may_make(made_)) {
+    return fail(fmt::format("unpacks to {} and more, which is too much for its size; refused",
+                            format_bytes(made_)));
+  }
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(file_.get(), bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return fail(os_error("cannot unpack the archive"));
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return {};
+}
+
+}  // namespace weft::io

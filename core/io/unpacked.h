@@ -1,0 +1,58 @@
+// Where what a file holds other files in is unpacked to: a private temporary folder, within limits.
+// Internal to the room.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/io/file_descriptor.h"
+
+namespace weft::io {
+
+// In $TMPDIR or /var/tmp, for its owner alone; removed with all that is in it. Move-only.
+class TemporaryFolder {
+ public:
+  static Result<TemporaryFolder> create();
+  TemporaryFolder(TemporaryFolder&& other) noexcept;
+  TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  void remove();
+  std::filesystem::path path_;  // empty: there is none any more
+};
+
+struct PackedInput {
+  std::function<Result<size_t>(std::span<std::byte>)> read;  // 0 at the end
+  // Whether what is unpacked may have grown to so many bytes by now.
+  std::function<bool(uint64_t bytes)> may_make;
+};
+
+// The files that come out of one input, one after another.
+class UnpackedFiles {
+ public:
+  UnpackedFiles(const PackedInput& input, const std::filesystem::path& folder)
+      : input_(&input), folder_(folder) {}
+
+  // A new file, which replaces one of that name. `name` must stay below the folder.
+  Status begin(const std::filesystem::path& name);
+  // Behind what the file holds already.
+  Status add(std::string_view bytes);
+
+ private:
+  const PackedInput* input_;
+  std::filesystem::path folder_;
+  FileDescriptor file_;
+  uint64_t made_ = 0;   // bytes of all files
+  uint64_t begun_ = 0;  // files
+};
+
+}  // namespace weft::io
