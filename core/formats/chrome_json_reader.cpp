@@ -53,10 +53,12 @@ int sniff_chrome_json(std::span<const std::byte> head) {
   if (second == std::string_view::npos) return 20;
   if (text[second] == ']') return 20;
   if (text[second] == '{') return has_event ? 90 : 20;
-  // "[67131] …", "[0.015s][info] …"
+  // "[67131] …", "[0.015s][info] …", "[section]"
   const size_t close = text.find_first_not_of("0123456789.smun", second);
   const bool is_log_line = close != std::string_view::npos && text[close] == ']';
-  return is_log_line ? 0 : 5;
+  const bool is_value =
+      std::string_view("\"-0123456789[{tfn").find(text[second]) != std::string_view::npos;
+  return is_log_line || !is_value ? 0 : 5;
 }
 
 Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

@@ -39,6 +39,16 @@ std::string_view type_name_of(std::string_view text, std::array<char, kMostOfTyp
   return size == 0 ? "event" : std::string_view(room.data(), size);
 }
 
+// "=== Execution #2 ===", as ShiViz's own logs of several executions have it; none: another line.
+std::string_view execution_in(std::string_view line) {
+  constexpr std::string_view kBegin = "=== ", kEnd = " ===";
+  line = trimmed(line);
+  const bool is_one =
+      line.size() > kBegin.size() + kEnd.size() && line.starts_with(kBegin) && line.ends_with(kEnd);
+  if (!is_one) return {};
+  return line.substr(kBegin.size(), line.size() - kBegin.size() - kEnd.size());
+}
+
 class ShivizReader {
  public:
   ShivizReader(trace::EventSink& sink, uint64_t memory_bytes)
@@ -47,6 +57,8 @@ class ShivizReader {
   void add(const io::Line& line) {
     shiviz::ClockLine parts;
     const bool has_clock = shiviz::parse_clock_line(line.text, parts);
+    if (const std::string_view name = execution_in(line.text); !has_clock && !name.empty())
+      return begin_execution(name);
     if (!layout_) layout_ = layout_of(has_clock, parts);
     if (!has_clock) {
       // An event's text behind its clock, or before the clock to come.
@@ -90,6 +102,14 @@ class ShivizReader {
   static Layout layout_of(bool has_clock, const shiviz::ClockLine& line) {
     if (!has_clock) return Layout::kClockLast;
     return line.behind.empty() ? Layout::kClockFirst : Layout::kOneLine;
+  }
+
+  // Its hosts are others, though they may have the names of those before, and count from 1.
+  void begin_execution(std::string_view name) {
+    waiting_ = nullptr;
+    text_.clear();
+    hosts_ = {};
+    execution_ = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kGroup});
   }
 
   void add_event(const shiviz::ClockLine& line, uint64_t offset) {
@@ -137,8 +157,8 @@ class ShivizReader {
     uint32_t& index = value_of(hosts_, name, kNew);
     if (index == kNew) {
       index = static_cast<uint32_t>(lanes_.size());
-      lanes_.push_back(
-          sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kProcess}));
+      lanes_.push_back(sink_.add_lane(
+          {.name = valid_utf8(name), .parent = execution_, .kind = trace::LaneKind::kProcess}));
     }
     return index;
   }
@@ -275,12 +295,13 @@ class ShivizReader {
 
   trace::EventSink& sink_;
   uint64_t memory_left_;
-  std::optional<Layout> layout_;  // of the first line
-  std::string text_;              // of the event whose clock comes next
-  Event* waiting_ = nullptr;      // for its text
-  ByName<uint32_t> hosts_;
-  std::vector<LaneId> lanes_;  // by host
-  std::deque<Event> events_;   // in the order of the file, then of causes
+  std::optional<Layout> layout_;       // of the first line
+  std::string text_;                   // of the event whose clock comes next
+  Event* waiting_ = nullptr;           // for its text
+  LaneId execution_ = LaneId::none();  // that is being read, where there are several
+  ByName<uint32_t> hosts_;             // of it
+  std::vector<LaneId> lanes_;          // by host
+  std::deque<Event> events_;           // in the order of the file, then of causes
   std::vector<std::unique_ptr<Count[]>> counts_;
   std::span<Count> room_;  // of the last of them
   chrome_json::TextArena texts_;

@@ -165,10 +165,16 @@ class VcdReader {
     if (!is_known) sink_.loss("change of a variable that is not declared", offset_);
   }
 
+  // The standard has whole numbers; some writers put fractions of the unit behind a point.
   void set_time(std::string_view text) {
-    const auto value = parse_number<int64_t>(text);
+    const size_t point = std::min(text.find('.'), text.size());
+    const auto value = parse_number<int64_t>(text.substr(0, point));
+    const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
     const auto time = value ? scale_.time_of(*value) : std::nullopt;
-    if (!time) return sink_.loss("time that is no number", offset_);
+    if (!time || fraction.find_first_not_of("0123456789") != std::string_view::npos)
+      return sink_.loss("time that is no number", offset_);
+    if (fraction.find_first_not_of('0') != std::string_view::npos)
+      sink_.loss("time rounded down to the unit", offset_, 1, false);
     if (*time < now_) sink_.loss("time that runs backwards", offset_, 1, false);
     now_ = std::max(*time, now_);
     last_ = now_;

@@ -17,12 +17,25 @@ std::string_view without_last_word(std::string_view name) {
   return name.substr(0, name.rfind('_'));
 }
 
-// "syscall_entry_read", "compat_sys_open" → "sys_read", as ftrace says it.
+// perf's "sched:sched_switch" without its group.
+std::string_view without_group(std::string_view name) {
+  return name.substr(name.find(':') + 1);  // none: npos + 1 is 0
+}
+
+// "syscall_entry_read", "compat_sys_open", "syscalls:sys_enter_read" → "sys_read", as ftrace says
+// it.
 std::string name_of_system_call(std::string_view name) {
-  for (const std::string_view prefix : {"compat_", "syscall_entry_", "sys_"}) {
+  for (const std::string_view prefix :
+       {"syscalls:sys_enter_", "compat_", "syscall_entry_", "sys_"}) {
     if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
   }
   return fmt::format("sys_{}", name);
+}
+
+// What LTTng calls "tid" is "pid" in what perf copies from the kernel.
+std::optional<int32_t> task_in(const Event& event, const char* name, const char* kernels_name) {
+  const auto task = task_number(event.payload(name));
+  return task ? task : task_number(event.payload(kernels_name));
 }
 
 }  // namespace
@@ -55,7 +68,9 @@ KernelEvents::Handler KernelEvents::handler_of(std::string_view name) {
       {"cpu_frequency", &KernelEvents::add_frequency},
       {"power_cpu_frequency", &KernelEvents::add_frequency},
   };
-  const auto* const it = std::ranges::find(kRows, name, &Row::name);
+  if (name.starts_with("syscalls:sys_enter_")) return &KernelEvents::begin_system_call;
+  if (name.starts_with("syscalls:sys_exit_")) return &KernelEvents::end_system_call;
+  const auto* const it = std::ranges::find(kRows, without_group(name), &Row::name);
   if (it != std::end(kRows)) return it->handler;
   constexpr std::string_view kVectors = "x86_irq_vectors_";
   if (name.starts_with(kVectors) && name.ends_with("_entry")) return &KernelEvents::begin_interrupt;
@@ -74,6 +89,8 @@ LaneId KernelEvents::lane_of(const Event& event) {
     const auto process = task_number(event.context("pid"));
     return lanes.task(*task, text_of(event.context("procname")), process.value_or(-1));
   }
+  if (const auto task = task_number(event.payload("perf_tid")); task && *task > 0)
+    return lanes.task(*task, {}, task_number(event.payload("perf_pid")).value_or(-1));
   if (event.cpu) {
     const auto it = running_.find(*event.cpu);
     if (it != running_.end() && it->second > 0) return lanes.task(it->second, {}, -1);
@@ -82,8 +99,8 @@ LaneId KernelEvents::lane_of(const Event& event) {
 }
 
 bool KernelEvents::add_switch(const Event& event) {
-  const auto previous = task_number(event.payload("prev_tid"));
-  const auto next = task_number(event.payload("next_tid"));
+  const auto previous = task_in(event, "prev_tid", "prev_pid");
+  const auto next = task_in(event, "next_tid", "next_pid");
   if (!previous || !next || !event.cpu) return false;
   const auto state = integer_of(event.payload("prev_state"));
   kernel_.switch_tasks({.previous_name = text_of(event.payload("prev_comm")),
@@ -97,7 +114,7 @@ bool KernelEvents::add_switch(const Event& event) {
 }
 
 bool KernelEvents::add_wakeup(const Event& event) {
-  const auto task = task_number(event.payload("tid"));
+  const auto task = task_in(event, "tid", "pid");
   return task && kernel_.wake(*task, text_of(event.payload("comm")), lane_of(event), at_of(event));
 }
 

@@ -1,7 +1,8 @@
-// What the events of a Linux kernel that LTTng traced mean: names and fields of lttng-modules, told
+// What the events of a Linux kernel that LTTng or perf traced mean: names and fields of
+// lttng-modules, or of the kernel as `perf data convert --to-ctf` copies them, told
 // to the same Kernel as ftrace's.
 //
-// Source: lttng-modules, include/instrumentation/events.
+// Source: lttng-modules, include/instrumentation/events; linux, tools/perf/util/data-convert-bt.c.
 #pragma once
 
 #include <cstdint>

@@ -56,6 +56,15 @@ Keys without(Keys keys, std::initializer_list<std::optional<uint64_t>> members) 
   return keys;
 }
 
+// perf says with each event what LTTng says of the packet.
+std::optional<uint32_t> cpu_of_perf(const Event& event, uint64_t field,
+                                    std::optional<uint32_t> fallback) {
+  const bt_field* const payload = bt_event_borrow_payload_field_const(&event.event);
+  const auto cpu =
+      task_number(bt_field_structure_borrow_member_field_by_index_const(payload, field));
+  return cpu ? std::optional(static_cast<uint32_t>(*cpu)) : fallback;
+}
+
 }  // namespace
 
 Player::Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total)
@@ -153,6 +162,7 @@ void Player::event(size_t stream, const bt_event& bt_event, Time time) {
   EventClass& its_class = class_of(bt_event, s);
   Event event{
       .event = bt_event, .name = its_class.name, .time = time, .cpu = s.cpu, .number = events_++};
+  if (its_class.perf_cpu) event.cpu = cpu_of_perf(event, *its_class.perf_cpu, s.cpu);
   s.last = time;
   last_ = events_ == 1 ? time : std::max(last_, time);
   if (understand(s, its_class, event)) return;
@@ -188,13 +198,12 @@ Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream
   const ThreadFields& thread = its_class.thread;
   its_class.common_but_thread =
       without(its_class.common, {thread.process, thread.thread, thread.name});
-  learn(its_class, stream, stream_class);
+  learn(its_class, stream, *key);
   return its_class;
 }
 
 // Who knows what the events of a class mean.
-void Player::learn(EventClass& its_class, const Stream& stream,
-                   const bt_stream_class& stream_class) {
+void Player::learn(EventClass& its_class, const Stream& stream, const bt_event_class& bt_class) {
   if (stream.domain == Domain::kZephyr) return;
   if (stream.domain == Domain::kOtf2) {
     its_class.otf2 = ConvertedOtf2::handler_of(its_class.name);
@@ -202,8 +211,11 @@ void Player::learn(EventClass& its_class, const Stream& stream,
   }
   if (stream.domain == Domain::kKernel) {
     its_class.kernel = KernelEvents::handler_of(its_class.name);
+    its_class.perf_cpu =
+        index_of(bt_event_class_borrow_payload_field_class_const(&bt_class), "perf_cpu");
     return;
   }
+  const bt_stream_class& stream_class = *bt_event_class_borrow_stream_class_const(&bt_class);
   its_class.ros1 = Ros1Events::handler_of(its_class.name);
   its_class.ros2 = ros2_.meaning_of(its_class.name, stream_class);
   if (its_class.ros1 == nullptr && !its_class.ros2.is_something())

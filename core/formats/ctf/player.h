@@ -92,6 +92,7 @@ class Player final : public Visitor {
     Keys common_but_thread;
     ThreadFields thread;
     KernelEvents::Handler kernel = nullptr;
+    std::optional<uint64_t> perf_cpu;  // the payload's field, where perf says the CPU
     UserEvents::Meaning user;
     ConvertedOtf2::Handler otf2 = nullptr;
     Ros1Events::Handler ros1 = nullptr;
@@ -102,7 +103,7 @@ class Player final : public Visitor {
   void say_environment(const bt_trace& trace);
   Host& host_of(const std::string& name);
   EventClass& class_of(const bt_event& event, const Stream& stream);
-  void learn(EventClass& its_class, const Stream& stream, const bt_stream_class& stream_class);
+  void learn(EventClass& its_class, const Stream& stream, const bt_event_class& bt_class);
   bool understand(Stream& stream, const EventClass& its_class, Event& event);
   LaneId lane_of(Stream& stream, const EventClass& its_class, const Event& event);
   RosEvent ros_event(Stream& stream, const EventClass& its_class, Event& event);

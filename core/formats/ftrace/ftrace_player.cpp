@@ -14,6 +14,15 @@ namespace {
 
 At at_of(const Line& line) { return {line.time, line.cpu, line.offset}; }
 
+// A function without a name: what kernels before 3.3 print for tracing_mark_write.
+constexpr std::string_view kNamelessMark = "0";
+
+// The line with which systrace ends a trace whose clock is nobody else's. It tells of no event, and
+// its time is none.
+bool is_made_up(const Line& line) {
+  return line.time.ticks == 0 && line.args.starts_with("trace_event_clock_sync:");
+}
+
 // "bash:1234": the name may hold colons, too.
 bool parse_name_and_pid(std::string_view text, std::string_view& name, int32_t& pid) {
   const size_t colon = text.rfind(':');
@@ -28,6 +37,7 @@ bool parse_name_and_pid(std::string_view text, std::string_view& name, int32_t& 
 }  // namespace
 
 void Player::add(const Line& line) {
+  if (is_made_up(line)) return;
   if (is_first_)
     sink_.set_time_base(line.is_in_seconds ? TimeBase::kNanoseconds : TimeBase::kTicks);
   is_first_ = false;
@@ -181,7 +191,8 @@ bool Player::add_power(const Line& line) {
 
 bool Player::add_mark(const Line& line) {
   constexpr std::string_view kWrite = "tracing_mark_write: ";
-  if (line.event != "tracing_mark_write" && line.event != "print") return false;
+  if (line.event != "tracing_mark_write" && line.event != "print" && line.event != kNamelessMark)
+    return false;
   std::string_view mark = line.args;
   if (const size_t at = mark.find(kWrite); at != std::string_view::npos)
     mark.remove_prefix(at + kWrite.size());

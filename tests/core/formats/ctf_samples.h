@@ -82,6 +82,59 @@ inline void write_ctf_kernel(const std::filesystem::path& folder) {
   write_file(folder / "channel_1", second.bytes());
 }
 
+// As `perf data convert --to-ctf` writes it: the kernel's own names, the CPU and the task in each
+// event, and all in one stream.
+inline void write_ctf_perf(const std::filesystem::path& folder) {
+  const std::string common = "int32_t perf_tid; int32_t perf_pid; uint32_t perf_cpu; ";
+  const CtfMetadata metadata =
+      CtfMetadata(R"(domain = "kernel"; tracer_name = "perf"; hostname = "box";)")
+          .event(0, "sched:sched_switch",
+                 common +
+                     "string prev_comm; int32_t prev_pid; int64_t prev_state; string "
+                     "next_comm; int32_t next_pid;")
+          .event(1, "sched:sched_wakeup", common + "string comm; int32_t pid;")
+          .event(2, "syscalls:sys_enter_read", common + "uint64_t fd;")
+          .event(3, "syscalls:sys_exit_read", common + "int64_t ret;")
+          .event(4, "irq:softirq_entry", common + "uint32_t vec;")
+          .event(5, "irq:softirq_exit", common + "uint32_t vec;")
+          .event(6, "sched:sched_stat_runtime", common + "string comm; uint64_t runtime;");
+  const auto by = [](int32_t task, uint32_t cpu) {
+    return CtfFields().number(task).number(task).number(cpu);
+  };
+  CtfStream stream;
+  stream
+      .event(0, 100,
+             by(0, 1)
+                 .text("swapper/1")
+                 .number(int32_t{0})
+                 .number(int64_t{0})
+                 .text("cat")
+                 .number(int32_t{42}))
+      .event(2, 110, by(42, 1).number(uint64_t{3}))
+      .event(4, 115, by(42, 1).number(uint32_t{1}))
+      .event(5, 118, by(42, 1).number(uint32_t{1}))
+      .event(1, 120, by(0, 0).text("make").number(int32_t{7}))
+      .event(0, 130,
+             by(0, 0)
+                 .text("swapper/0")
+                 .number(int32_t{0})
+                 .number(int64_t{0})
+                 .text("make")
+                 .number(int32_t{7}))
+      .event(3, 140, by(42, 1).number(int64_t{5}))
+      .event(6, 150, by(7, 0).text("make").number(uint64_t{20}))
+      .event(0, 160,
+             by(42, 1)
+                 .text("cat")
+                 .number(int32_t{42})
+                 .number(int64_t{1})
+                 .text("swapper/1")
+                 .number(int32_t{0}))
+      .packet();
+  write_file(folder / "metadata", metadata.text());
+  write_file(folder / "perf_stream", stream.bytes());
+}
+
 inline void write_ctf_user(const std::filesystem::path& folder) {
   const CtfMetadata metadata =
       CtfMetadata(kUserEnvironment, kUserContext)
@@ -281,6 +334,7 @@ struct CtfSample {
 };
 inline constexpr CtfSample kCtfSamples[] = {
     {"succeed/kernel", write_ctf_kernel},
+    {"succeed/perf", write_ctf_perf},
     {"succeed/user", write_ctf_user},
     {"succeed/session", write_ctf_session},
     {"succeed/fields", write_ctf_fields},
