@@ -158,7 +158,7 @@ std::vector<Format> built_in() {
        .read = read_ctf,
        .sniff_folder = sniff_ctf_folder,
        .is_foreign = true,
-       .version = 4,
+       .version = 5,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_and_message_pages()},
       {.id = "ftrace",
@@ -168,7 +168,7 @@ std::vector<Format> built_in() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 2,
+       .version = 3,
        .options = {states_option()},
        .columns = {{"Text", "text"}},
        .pages = kernel_pages()},
@@ -351,6 +351,7 @@ std::vector<Format> built_in() {
        .extensions = {"log"},
        .sniff = sniff_shiviz,
        .read = read_shiviz,
+       .version = 2,
        .columns = {{"Event", "event"}},
        .panels = {"sequence", "traffic"}},
       {.id = "ninja-log",
@@ -397,7 +398,8 @@ std::vector<Format> built_in() {
        .icon = "▣",
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
-       .read = read_vcd},
+       .read = read_vcd,
+       .version = 2},
   };
 }
 
