@@ -2,6 +2,7 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gelf.h>
@@ -289,16 +290,56 @@ class DwarfReader {
   int depth_ = 0;
 };
 
+// Of an object file: its sections name each other's contents by places that a linker fills in, and
+// so does libdwfl. Nothing else is looked for.
+Dwfl* open_unlinked(const std::filesystem::path& path) {
+  static constexpr Dwfl_Callbacks kCallbacks = {
+      .find_elf = [](Dwfl_Module*, void**, const char*, Dwarf_Addr, char**, Elf**) { return -1; },
+      .find_debuginfo = [](Dwfl_Module*, void**, const char*, Dwarf_Addr, const char*, const char*,
+                           GElf_Word, char**) { return -1; },
+      .section_address = dwfl_offline_section_address,
+      .debuginfo_path = nullptr};
+  Dwfl* const dwfl = dwfl_begin(&kCallbacks);
+  if (dwfl != nullptr) {
+    (void)dwfl_report_offline(dwfl, "", path.c_str(), -1);
+    (void)dwfl_report_end(dwfl, nullptr, nullptr);
+  }
+  return dwfl;
+}
+
+// Of its only module; null where there is none.
+Dwarf* dwarf_of(Dwfl* dwfl) {
+  Dwarf* dwarf = nullptr;
+  if (dwfl == nullptr) return dwarf;
+  const auto take = [](Dwfl_Module* module, void**, const char*, Dwarf_Addr, void* found) -> int {
+    Dwarf_Addr bias = 0;
+    *static_cast<Dwarf**>(found) = dwfl_module_getdwarf(module, &bias);
+    return DWARF_CB_ABORT;
+  };
+  (void)dwfl_getmodules(dwfl, take, &dwarf, 0);
+  return dwarf;
+}
+
+// The section headers stand at a file's end.
+bool is_cut_off(Elf* elf, const GElf_Ehdr& header) {
+  size_t size = 0;
+  if (elf_rawfile(elf, &size) == nullptr) return false;
+  const uint64_t headers = uint64_t{header.e_shnum} * header.e_shentsize;
+  return header.e_shoff > size || headers > size - header.e_shoff;
+}
+
 // Owns what libdw opens.
 struct OpenElf {
   int file = -1;
   Elf* elf = nullptr;
   Dwarf* dwarf = nullptr;
+  Dwfl* dwfl = nullptr;  // owns its own Dwarf
 
   OpenElf() = default;
   OpenElf(const OpenElf&) = delete;
   OpenElf& operator=(const OpenElf&) = delete;
   ~OpenElf() {
+    if (dwfl != nullptr) dwfl_end(dwfl);
     if (dwarf != nullptr) dwarf_end(dwarf);
     if (elf != nullptr) elf_end(elf);
     if (file >= 0) ::close(file);
@@ -316,13 +357,20 @@ Result<Symbols> read_dwarf(const std::filesystem::path& path, const std::stop_to
   GElf_Ehdr header;
   if (open.elf == nullptr || gelf_getehdr(open.elf, &header) == nullptr)
     return fail(fmt::format("is no ELF file: {}", elf_errmsg(-1)));
-  open.dwarf = dwarf_begin_elf(open.elf, DWARF_C_READ, nullptr);
-  if (open.dwarf == nullptr) return fail("has no debug information: compile with -g");
+  if (is_cut_off(open.elf, header)) return fail("is cut off: its end is missing");
+  const bool is_object = header.e_type == ET_REL;
+  if (is_object) {
+    open.dwfl = open_unlinked(path);
+  } else {
+    open.dwarf = dwarf_begin_elf(open.elf, DWARF_C_READ, nullptr);
+  }
+  Dwarf* const dwarf = is_object ? dwarf_of(open.dwfl) : open.dwarf;
+  if (dwarf == nullptr) return fail("has no debug information: compile with -g");
   Target target;
   target.is_big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB;
   target.pointer_bytes = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
   target.long_bytes = target.pointer_bytes;
-  return DwarfReader(open.dwarf, target, stop).read();
+  return DwarfReader(dwarf, target, stop).read();
 }
 
 }  // namespace weft::symbols

@@ -172,13 +172,15 @@ Result<std::shared_ptr<const Symbols>> read_symbols(std::span<const fs::path> pa
   Target target;
   SymbolMap map;
   for (const fs::path& path : files.maps) WEFT_TRY(read_map(path, target, map));
-  WEFT_TRY_ASSIGN(Symbols symbols, read_sources(files, target, stop));
+  std::vector<Symbols> of_programs;
   for (const fs::path& path : files.programs) {
-    auto more = read_dwarf(path, stop);
-    if (!more) return fail(std::move(more).error().context(path.string()));
-    if (files.maps.empty()) symbols.target = more->target;
-    merge(symbols, std::move(*more));
+    auto symbols = read_dwarf(path, stop);
+    if (!symbols) return fail(std::move(symbols).error().context(path.string()));
+    if (files.maps.empty()) target = symbols->target;  // of the sources, too
+    of_programs.push_back(std::move(*symbols));
   }
+  WEFT_TRY_ASSIGN(Symbols symbols, read_sources(files, target, stop));
+  for (Symbols& more : of_programs) merge(symbols, std::move(more));
   symbols.map = std::move(map);
   return std::make_shared<const Symbols>(std::move(symbols));
 }

@@ -135,6 +135,15 @@ class Compiled : public testing::Test {
     ASSERT_FALSE(truth_.empty()) << "the compiler is needed: " << compile;
   }
 
+  fs::path object() const {
+    const fs::path path = folder_.path() / "program.o";
+    EXPECT_EQ(std::system(fmt::format("cc -std=gnu11 -g -c -o '{}' '{}'", path.string(),
+                                      (folder_.path() / "program.c").string())
+                              .c_str()),
+              0);
+    return path;
+  }
+
   void expect_truth(const Symbols& symbols) {
     for (const auto& [name, member_name] : kMembers) {
       ASSERT_TRUE(symbols.structs.contains(name)) << name;
@@ -174,16 +183,47 @@ TEST_F(Compiled, DebugInformationSaysTheSame) {
   expect_truth(**symbols);
 }
 
+TEST_F(Compiled, ObjectFilesSayTheSame) {
+  const auto symbols = read_symbols(std::vector{object()});
+  ASSERT_TRUE(symbols) << symbols.error().message;
+  expect_truth(**symbols);
+}
+
 TEST_F(Compiled, DamagedProgramsAreAnAnswer) {
-  std::ifstream in(program_, std::ios::binary);
-  const std::string whole{std::istreambuf_iterator<char>(in), {}};
-  for (size_t i = 0; i < 200; ++i) {
-    std::string damaged = whole;
-    for (size_t k = 0; k < 40; ++k)
-      damaged[(i * 7919 + k * 104'729) % (whole.size() - 4) + 4] ^= static_cast<char>(i + k + 1);
-    if (i % 5 == 0) damaged.resize(whole.size() * (i + 1) / 201);
-    (void)read_symbols(std::vector{folder_.write("damaged", damaged)});
+  for (const fs::path& path : {program_, object()}) {
+    const std::string whole = test::content_of(path);
+    for (size_t i = 0; i < 200; ++i) {
+      std::string damaged = whole;
+      for (size_t k = 0; k < 40; ++k)
+        damaged[(i * 7919 + k * 104'729) % (whole.size() - 4) + 4] ^= static_cast<char>(i + k + 1);
+      if (i % 5 == 0) damaged.resize(whole.size() * (i + 1) / 201);
+      (void)read_symbols(std::vector{folder_.write("damaged", damaged)});
+    }
   }
+}
+
+TEST_F(Compiled, AProgramWithoutItsEndIsSaidToBeCutOff) {
+  const std::string whole = test::content_of(program_);
+  const auto symbols =
+      read_symbols(std::vector{folder_.write("cut", whole.substr(0, whole.size() / 2))});
+  ASSERT_FALSE(symbols);
+  EXPECT_NE(symbols.error().message.find("cut off"), std::string::npos) << symbols.error().message;
+}
+
+// What only the sources know is laid out for the program's machine.
+TEST_F(Compiled, SourcesBesideAProgramAreOfItsTarget) {
+  const fs::path header = folder_.write("more.h", "struct more { void *next; char c; };");
+  const fs::path source = folder_.write("narrow.c", "struct narrow { long n; } narrow;");
+  const fs::path narrow = folder_.path() / "narrow.o";
+  const std::string compile =
+      fmt::format("cc -m32 -g -c -o '{}' '{}' 2>&1", narrow.string(), source.string());
+  (void)output_of(compile);
+  if (!fs::exists(narrow)) GTEST_SKIP() << "no compiler for another machine";
+  const auto symbols = read_symbols(std::vector{header, narrow});
+  ASSERT_TRUE(symbols) << symbols.error().message;
+  EXPECT_EQ((*symbols)->target.pointer_bytes, 4U);
+  EXPECT_EQ((*symbols)->type((*symbols)->structs.at("struct narrow")).size_bytes, 4U);
+  EXPECT_EQ((*symbols)->type((*symbols)->structs.at("struct more")).size_bytes, 8U);
 }
 
 TEST(SymbolFiles, AFolderIsReadWithItsMap) {
