@@ -18,7 +18,8 @@ namespace weft::formats {
 
 class XmlStream {
  public:
-  // Reads until the source or the sink's wish ends, and tells the sink of the progress. An error of
+  // Reads until the source or the sink's wish ends, and tells the sink of the progress. Documents
+  // may stand one behind the other, as a log has them that is only ever appended to. An error of
   // the XML is an error where `has_events` says that nothing came out of it so far, else a loss.
   Status read(io::Source& source);
 
@@ -42,12 +43,15 @@ class XmlStream {
     void operator()(XML_ParserStruct* parser) const;
   };
 
+  void begin_document(uint64_t offset);
+  bool parse(std::string_view block, bool is_last);
   std::string reason() const;
   void stop(std::string why);
 
   trace::EventSink& sink_;
   std::unique_ptr<XML_ParserStruct, FreeParser> parser_;
-  std::string stopped_;  // why we stopped the parser
+  uint64_t document_offset_ = 0;  // of the present document in the input
+  std::string stopped_;           // why we stopped the parser
   size_t depth_ = 0;
 };
 

@@ -81,6 +81,51 @@ TEST(MessageEvents, SayTheSameInEveryNotation) {
   EXPECT_EQ(xml->sink.loss_count("message never received"), 60U);
 }
 
+// As a logger appends them: wherever the parser's pieces end.
+TEST(MessageEvents, DocumentsMayStandOneBehindTheOther) {
+  const ScratchFolder folder;
+  Notations log;
+  for (uint64_t uid = 0; uid < 2000; ++uid)
+    log.add(true, uid, static_cast<int64_t>(uid), 1, 2, std::string(uid % 37 * 2, 'a'));
+  const auto whole = read(folder.write("a", log.xml + "</Log>"));
+  const std::string events = log.xml.substr(log.xml.find('\n') + 1);
+  std::string declared;
+  for (size_t at = 0, next = 0; at < events.size(); at = next) {
+    next = events.find('\n', at) + 1;
+    declared += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + events.substr(at, next - at);
+  }
+  const auto without_offsets = [](const test::Reading& reading) {
+    const std::string text = reading.text();
+    return text.substr(0, text.find("note "));
+  };
+  for (const std::string& text : {events, declared}) {
+    const auto reading = read(folder.write("b", text));
+    EXPECT_EQ(reading->sink.link_events().size(), 2000U);
+    EXPECT_TRUE(without_offsets(*reading) == without_offsets(*whole));
+  }
+  const auto junk = read(folder.write("c", events + "and more"));
+  EXPECT_EQ(junk->sink.link_events().size(), 2000U);
+  EXPECT_EQ(junk->sink.loss_count("XML that cannot be read on: syntax error"), 1U);
+}
+
+// docs/message-logs.md shows one log in each of them.
+TEST(MessageEvents, TheDocumentedExamplesSayTheSame) {
+  const ScratchFolder folder;
+  const std::string page = test::content_of(WEFT_SOURCE_DIR "/docs/message-logs.md");
+  std::vector<std::string> said;
+  for (const std::string_view fence : {"\n```\n", "\n```json\n", "\n```xml\n"}) {
+    const size_t begin = page.find(fence) + fence.size();
+    const std::string example = page.substr(begin, page.find("```", begin) - begin);
+    const auto reading = read(folder.write("example", example));
+    EXPECT_EQ(reading->error, "");
+    EXPECT_EQ(reading->sink.link_events().size(), 2U);
+    const std::string text = reading->text();
+    said.push_back(text.substr(0, text.find("note ")));
+  }
+  EXPECT_EQ(said[1], said[0]);
+  EXPECT_EQ(said[2], said[0]);
+}
+
 TEST(MessageEvents, PayloadsOfAnySizeArriveUnchanged) {
   const ScratchFolder folder;
   std::string data;
