@@ -103,14 +103,14 @@ void add_table(const Database& database, const std::string& table, Plan& plan) {
   plan.queries.insert(has_device ? plan.queries.end() : plan.queries.begin(), std::move(query));
 }
 
-// Threads that come to a CPU and leave it.
+// Threads that come to a CPU and leave it; the rows are in no order.
 void add_scheduling(const Database& database, Plan& plan) {
   if (!database.has("SCHED_EVENTS", "isSchedIn")) return;
   plan.queries.push_back(
       {"SCHED_EVENTS",
        R"(SELECT start AS "@time", 'CPUs' AS "@process", 'CPU ' || cpu AS "@lane",
           'thread ' || (globalTid & 0xFFFFFF) AS "@type", isSchedIn AS "@is_begin"
-          FROM SCHED_EVENTS)"});
+          FROM SCHED_EVENTS ORDER BY start, isSchedIn)"});
 }
 
 void add_metrics(const Database& database, Plan& plan) {
