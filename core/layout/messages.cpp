@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
+#include <cmath>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -403,9 +403,11 @@ class Reader {
 }  // namespace
 
 MessageGrid message_grid(const TimeScale& scale) {
-  constexpr int kCellLevels = std::bit_width(unsigned{kMessageCellPx}) - 1;
   MessageGrid grid;
-  grid.level = std::min(std::max(scale.level(), 0) + kCellLevels, kMaxLevel - kBlockCellsLevel);
+  // Where a tick is wide it is a cell: all that are told apart by their times are arrows.
+  const double ticks = scale.ticks_per_px() * kMessageCellPx * kMinVisiblePx;
+  while (grid.level < kMaxLevel - kBlockCellsLevel && std::ldexp(1.0, grid.level) < ticks)
+    ++grid.level;
   const int block = grid.level + kBlockCellsLevel;
   const Time last = scale.view().end - Duration{1};
   grid.range = {time_of_column(column_of(scale.view().begin, block), block),

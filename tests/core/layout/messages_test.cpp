@@ -305,6 +305,30 @@ TEST(Messages, AnOutlineTellsWhatIsSentAndReceivedInEachCell) {
   }
 }
 
+// Logs whose time is a count of events have one after the other, a tick apart: close up all are
+// arrows.
+TEST(Messages, ATickApartTheyAreToldApartWhereATickIsWide) {
+  const ScratchFolder folder;
+  ThreadPool pool(1);
+  auto builder = *store::StoreBuilder::create({folder / "t.weft", "test"}, pool);
+  const LaneId a = builder->add_lane({.name = "a"}), b = builder->add_lane({.name = "b"});
+  const EventTypeId type = builder->type(trace::Category::kLink, "message", "");
+  for (int64_t i = 0; i < 40; ++i) {
+    const trace::LinkEvent link{.send = {i},
+                                .receive = {i + 1},
+                                .params = ParamsId::none(),
+                                .source = a,
+                                .target = b,
+                                .type = type};
+    builder->links({&link, 1});
+  }
+  const auto trace = *builder->finish();
+  for (const double width : {41 * 9.0, 41 * 60.0}) {
+    const MessageGrid grid = message_grid({{Time{0}, Time{41}}, width});
+    EXPECT_EQ(messages_in(*trace, grid, all_lanes(2), {}, pool)->arrows.size(), 40U) << width;
+  }
+}
+
 // Where lanes are hidden, or a filter is on, the tree does not know which messages are shown.
 TEST(Messages, AnOutlineBoundsWhatItCannotTell) {
   const ScratchFolder folder;
