@@ -26,11 +26,10 @@ std::optional<int64_t> cpu_of(const trace::Lane& lane) {
 
 std::vector<std::optional<int64_t>> cpu_of_lanes(const trace::Dictionary& dictionary) {
   std::vector<std::optional<int64_t>> cpus(dictionary.lanes.size());
-  for (size_t i = 0; i < cpus.size(); ++i) {
-    cpus[i] = cpu_of(dictionary.lanes[i]);
-    // A parent has the smaller number, so that it is known already.
-    const LaneId parent = dictionary.lanes[i].parent;
-    if (!cpus[i] && !parent.is_none() && parent.value() < i) cpus[i] = cpus[parent.value()];
+  for (const LaneId id : dictionary.lanes_in_order()) {  // parents before their children
+    const trace::Lane& lane = dictionary.lane(id);
+    cpus[id.value()] = cpu_of(lane);
+    if (!cpus[id.value()] && !lane.parent.is_none()) cpus[id.value()] = cpus[lane.parent.value()];
   }
   return cpus;
 }

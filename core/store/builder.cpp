@@ -247,9 +247,12 @@ LaneId StoreBuilder::add_lane(const trace::Lane& lane) {
 }
 
 void StoreBuilder::update_lane(LaneId id, const trace::Lane& lane) {
-  // A lane stays below an older one: that is what makes the lanes a tree.
-  trace::Lane& known = impl_->dictionary.lanes[id.value()];
-  const LaneId parent = lane.parent.is_none() || lane.parent < id ? lane.parent : known.parent;
+  // Where it would be below itself it stays where it is: the lanes are a tree.
+  auto& lanes = impl_->dictionary.lanes;
+  LaneId above = lane.parent;
+  while (!above.is_none() && above != id) above = lanes[above.value()].parent;
+  trace::Lane& known = lanes[id.value()];
+  const LaneId parent = above == id ? known.parent : lane.parent;
   known = lane;
   known.parent = parent;
 }

@@ -131,13 +131,15 @@ Status decode_lanes(const std::vector<LaneRecord>& records, const StringReader& 
   for (uint32_t i = 0; i < records.size(); ++i) {
     const LaneRecord& r = records[i];
     const bool is_root = r.parent == LaneId::none().value();
-    if (!strings.has(r.name) || (!is_root && r.parent >= i) ||
+    if (!strings.has(r.name) || (!is_root && r.parent >= records.size()) ||
         r.kind > static_cast<uint32_t>(trace::LaneKind::kCounter)) {
       return fail(fmt::format("lane {} is malformed", i));
     }
     d.lanes.push_back({strings.get(r.name), LaneId(r.parent), static_cast<trace::LaneKind>(r.kind),
                        r.sort_index});
   }
+  // Lanes below each other are below no root.
+  if (d.lanes_in_order().size() != d.lanes.size()) return fail("the lanes are no tree");
   return {};
 }
 

@@ -78,6 +78,31 @@ TEST(StoreBuilder, KeepsEveryEventAndItsDepth) {
   }
 }
 
+// A lane may turn out to lie below one that was added after it, but never below itself.
+TEST(StoreBuilder, LanesMoveBelowOthersAndStayAForest) {
+  ScratchFolder folder;
+  ThreadPool pool;
+  const auto path = folder / "t.weft";
+  auto builder = StoreBuilder::create({path, "moves", 64 << 20, false}, pool);
+  ASSERT_TRUE(builder) << builder.error().message;
+  trace::EventSink& sink = **builder;
+  const LaneId task = sink.add_lane({"task"}), process = sink.add_lane({"process"}),
+               machine = sink.add_lane({"machine"});
+  sink.update_lane(task, {"task 7", process});
+  sink.update_lane(process, {"process 7", machine});
+  sink.update_lane(machine, {"machine", task});
+  sink.update_lane(task, {"task 7", task});
+  const EventTypeId type = sink.type(trace::Category::kPunctual, "p");
+  const trace::PunctualEvent event{{5}, ParamsId::none(), task, type};
+  sink.punctuals({&event, 1});
+  ASSERT_TRUE((*builder)->finish());
+  const auto trace = Trace::open(path);
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ((*trace)->dictionary().path_text(task), "machine/process 7/task 7");
+  EXPECT_EQ((*trace)->dictionary().lanes_in_order(), (std::vector{machine, process, task}));
+  EXPECT_TRUE((*trace)->verify());
+}
+
 TEST(StoreBuilder, GivesTheSameTraceInLittleMemory) {
   ScratchFolder folder;
   const Events events = random_events(42, 3, 60'000);
