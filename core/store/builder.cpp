@@ -272,7 +272,9 @@ ParamsId StoreBuilder::params(std::string_view json, std::span<const std::byte> 
     if (const Status& s = impl_->params->status(); !s) {
       impl_->fail_with(s);
     } else {
-      loss("parameters too large to keep", 0, 1, true);
+      loss(payload.empty() ? "parameters too large to keep" : "payload too large to keep", 0, 1,
+           true);
+      if (!payload.empty()) return params(json, {});
     }
   }
   return id;

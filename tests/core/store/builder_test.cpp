@@ -198,6 +198,25 @@ TEST(StoreBuilder, StoresParametersOnceForEachValue) {
   EXPECT_LT((*trace)->size_bytes(), 5000u * 3040u);
 }
 
+TEST(StoreBuilder, OfAPayloadThatIsTooLargeTheParametersStay) {
+  const ScratchFolder folder;
+  ThreadPool pool(1);
+  auto builder = *StoreBuilder::create({folder / "t.weft", "test"}, pool);
+  const LaneId lane = builder->add_lane({.name = "a"});
+  const std::vector<std::byte> payload(17 << 20);
+  const trace::PunctualEvent event{.time = {1},
+                                   .params = builder->params(R"({"uid":7})", payload),
+                                   .lane = lane,
+                                   .type = builder->type(trace::Category::kPunctual, "e", "")};
+  builder->punctuals({&event, 1});
+  const auto trace = *builder->finish();
+  const Params kept = trace->params(trace->record(trace->row(RowId(0)), 0).params);
+  EXPECT_EQ(kept.json, R"({"uid":7})");
+  EXPECT_TRUE(kept.payload.empty());
+  ASSERT_EQ(trace->dictionary().report.losses().size(), 1U);
+  EXPECT_EQ(trace->dictionary().report.losses()[0].kind, "payload too large to keep");
+}
+
 TEST(StoreBuilder, KeepsExtremeTimes) {
   ScratchFolder folder;
   Events events;
