@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "app/theme.h"
 #include "core/base/text.h"
 #include "core/symbols/payload.h"
 #include "core/symbols/symbol_files.h"
@@ -13,7 +14,7 @@ namespace {
 
 // "7 lanes by QUEUE_".
 std::string part(uint64_t named, std::string_view what, const std::string& family) {
-  const std::string count = fmt::format("{} {}", format_count(named), what);
+  const std::string count = counted(named, what);
   return named == 0 ? count : fmt::format("{} by {}", count, family);
 }
 
@@ -22,10 +23,12 @@ std::string part(uint64_t named, std::string_view what, const std::string& famil
 // "symbols: names of 7 lanes by QUEUE_ and 8 types by enum MessageType; 12 structs known".
 std::string NamedTrace::news() const {
   if (!symbols) return error.empty() ? std::string() : "symbols: " + error;
-  return fmt::format("symbols: names of {} and {}; {} structs known",
-                     part(naming.lanes_named, "lanes", naming.queues),
-                     part(naming.types_named, "types", naming.types),
-                     format_count(symbols->structs.size()));
+  const symbols::Target& target = symbols->target;
+  const std::string order = target.is_big_endian ? " (big-endian)" : "";
+  return fmt::format("symbols: names of {} and {}; {} known{}",
+                     part(naming.lanes_named, "lane", naming.queues),
+                     part(naming.types_named, "type", naming.types),
+                     counted(symbols->structs.size(), "struct"), order);
 }
 
 namespace {

@@ -103,7 +103,7 @@ class ChainPrinter {
   }
 
   std::optional<std::string> value_of(const CausalMessage& message) const {
-    return query::param_text(trace_.params(message.record.params).json, field_);
+    return query::field_text(trace_, message.record, field_);
   }
   // From the message next to it, towards the one that was asked about.
   bool has_changed(const CausalMessage& message) const {
@@ -142,7 +142,7 @@ class ChainPrinter {
   const store::Trace& trace_;
   const trace::Dictionary& dictionary_;
   const CausalTree& tree_;
-  std::string_view field_;  // the parameter that is followed; empty: none
+  std::string_view field_;  // that is followed; empty: none
   Output& output_;
 };
 
@@ -194,7 +194,9 @@ Run declare_chain(CLI::App& app) {
   app.add_flag("--effect", options->asks_effect, "What may have followed from it");
   app.add_option("--at", options->at, "Where several have the id: the one of this time")
       ->type_name("T");
-  app.add_option("--field", options->field, "Follow this parameter: its value in each message")
+  app.add_option(
+         "--field", options->field,
+         "Follow this parameter, or field of the payload (payload.NAME): its value in each message")
       ->type_name("NAME");
   app.add_option("--limit", options->limit, "At most N messages, the nearest (default 10000)")
       ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000}))

@@ -76,18 +76,18 @@ class FactsMaker {
     line.travel = message.travel();
     line.waiting = message.waiting();
     line.is_on_path = std::ranges::find(on_path_, message.ends) != on_path_.end();
-    read_params(message.record.params, line);
+    read_fields(message.record, line);
     return line;
   }
 
-  void read_params(ParamsId params, CausalLine& line) {
-    const std::string_view json = facts_.key.trace->params(params).json;
-    line.id = trace::message_id(json);
-    query::for_each_param_name(json, [&](std::string_view name) {
+  void read_fields(const store::Record& record, CausalLine& line) {
+    const store::Trace& trace = *facts_.key.trace;
+    line.id = trace::message_id(trace.params(record.params).json);
+    query::for_each_field_name(trace, record, [&](std::string_view name) {
       if (fields_.size() < CausalityFacts::kMostFields) fields_.emplace(name);
     });
     if (facts_.key.field.empty()) return;
-    line.value = query::param_text(json, facts_.key.field).value_or("");
+    line.value = query::field_text(trace, record, facts_.key.field).value_or("");
   }
 
   CausalLine own_line(const Element& element, const CausalTree& causes) {
@@ -97,7 +97,7 @@ class FactsMaker {
       line.total = line.travel;
     } else {
       line.total = element.record.duration;
-      read_params(element.record.params, line);
+      read_fields(element.record, line);
     }
     line.element = element;
     return line;

@@ -26,7 +26,7 @@ struct CausalityKey {
   std::shared_ptr<const store::Trace> trace;
   query::ElementRef element;
   std::optional<query::ElementRef> path_end;  // the other end of the path that is asked for
-  std::string field;                          // the parameter that is followed; empty: none
+  std::string field;                          // that is followed (query::field_text); empty: none
   bool operator==(const CausalityKey&) const = default;
 };
 
@@ -62,7 +62,7 @@ struct CausalityFacts {
   uint64_t causes = 0, effects = 0;
   bool is_cut = false;  // there are more
   std::optional<query::CausalPath> path;
-  std::vector<std::string> fields;  // names of parameters that the messages have, in order
+  std::vector<std::string> fields;  // names of those that the messages have, in order
   bool has_changes = false;
 };
 

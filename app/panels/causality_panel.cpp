@@ -232,7 +232,7 @@ Area CausalityPanel::draw_toolbar(const PanelInput& input, PanelOutput& output) 
   std::vector<std::string> titles;
   titles.reserve(names.size());
   for (const std::string& name : names) titles.push_back(printable("follow " + name, 40));
-  std::vector<Choice> choices = {{"", "follow no parameter"}};
+  std::vector<Choice> choices = {{"", "follow no field"}};
   for (size_t i = 0; i < names.size(); ++i) choices.push_back({names[i], titles[i].c_str()});
   if (choices.size() > 1) (void)bar.choose_from_list(kFieldOption, choices);
   return bar.below();

@@ -105,6 +105,7 @@ std::vector<Format> built_in() {
        .extensions = {"xml"},
        .sniff = sniff_message_xml,
        .read = read_message_xml,
+       .version = 2,
        .columns = {{"Uid", "uid"}, {"Priority", "Priority"}},
        .pages = message_pages(),
        .panels = {"sequence", "traffic"}},

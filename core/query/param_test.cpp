@@ -10,6 +10,8 @@
 namespace weft::query {
 namespace {
 
+constexpr std::string_view kPayloadField = "payload.";
+
 // Follows the events of the parser: where in the object a value lies. Objects and arrays deeper
 // than kDeepest are passed over.
 class PathReader : public nlohmann::json_sax<nlohmann::json> {
@@ -226,6 +228,22 @@ std::optional<std::string> param_text(std::string_view json, std::string_view na
   NamedValueReader reader(take);
   read_params(json, reader);
   return found;
+}
+
+std::optional<std::string> field_text(const store::Trace& trace, const store::Record& record,
+                                      std::string_view name) {
+  const auto param = param_text(trace.params(record.params).json, name);
+  if (param || !name.starts_with(kPayloadField)) return param;
+  const std::string fields = trace.payload_fields(record.type, record.params);
+  return param_text(fields, name.substr(kPayloadField.size()));
+}
+
+void for_each_field_name(const store::Trace& trace, const store::Record& record,
+                         const std::function<void(std::string_view)>& body) {
+  for_each_param_name(trace.params(record.params).json, body);
+  const std::string fields = trace.payload_fields(record.type, record.params);
+  for_each_param_name(
+      fields, [&](std::string_view name) { body(std::string(kPayloadField).append(name)); });
 }
 
 }  // namespace weft::query

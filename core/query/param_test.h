@@ -39,4 +39,11 @@ std::optional<std::string> param_text(std::string_view json, std::string_view na
 // Calls body(path) for each parameter that is no object or array: "pos.x".
 void for_each_param_name(std::string_view json, const std::function<void(std::string_view)>& body);
 
+// The same of an event's parameters and of the fields of its payload together, which are called as
+// filters call them: "payload.reading.value". Of one name a parameter counts.
+std::optional<std::string> field_text(const store::Trace& trace, const store::Record& record,
+                                      std::string_view name);
+void for_each_field_name(const store::Trace& trace, const store::Record& record,
+                         const std::function<void(std::string_view)>& body);
+
 }  // namespace weft::query

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "app/element_args.h"
+#include "app/panels/causality_facts.h"
 #include "app/panels/element_facts.h"
 #include "app/panels/traffic_figures.h"
 #include "app/view_state.h"
@@ -87,7 +88,7 @@ TEST_F(SymbolsTest, NumbersGetNamesAndLoseThem) {
   EXPECT_EQ(lane_names(),
             (std::vector<std::string>{"plant", "QUEUE_SENSOR", "QUEUE_PUMP", "0x30"}));
   EXPECT_EQ(session().message.text,
-            "symbols: names of 2 lanes by QUEUE_ and 2 types by enum MessageType; 1 structs known");
+            "symbols: names of 2 lanes by QUEUE_ and 2 types by enum MessageType; 1 struct known");
   const Json kept = json_from_view_state(*session().trace());
   EXPECT_EQ(symbol_paths_of(kept).size(), 1U);
   ASSERT_TRUE(run("symbols.clear"));
@@ -159,6 +160,26 @@ TEST_F(SymbolsTest, FiltersAndTablesKnowFieldsByTheirNames) {
   const query::Element found = *query::Elements(session().trace()->trace()).find(ref);
   EXPECT_EQ(trace.payload_fields(found.record.type, found.record.params),
             R"({"flags":7,"reading":{"value":42,"mode":1}})");
+}
+
+// covers TM-48
+TEST_F(SymbolsTest, AFieldOfThePayloadIsFollowedAlongAChain) {
+  open_log();
+  if (!host_) return;
+  const auto followed = [&] {
+    return *make_causality_facts(
+        {session().trace()->trace(), first_message(), {}, "payload.reading.value"}, {});
+  };
+  const auto knows_it = [](const CausalityFacts& facts) {
+    return std::ranges::find(facts.fields, "payload.reading.value") != facts.fields.end();
+  };
+  EXPECT_FALSE(knows_it(followed())) << "no sources yet";
+  load_symbols();
+  const CausalityFacts facts = followed();
+  EXPECT_TRUE(knows_it(facts));
+  ASSERT_EQ(facts.lines.size(), 4U);
+  EXPECT_EQ(facts.lines[0].value, "42");
+  EXPECT_EQ(facts.lines[1].value, "") << "its type has no struct";
 }
 
 // The field under the pointer marks its bytes.
