@@ -386,7 +386,9 @@ Discarded Graph::Impl::discarded_of(const bt_message* message, size_t index) {
                                            BT_PROPERTY_AVAILABILITY_AVAILABLE
                                      : bt_message_discarded_events_get_count(message, &count) ==
                                            BT_PROPERTY_AVAILABILITY_AVAILABLE;
-  if (has_count) what.count = count;
+  // The library gives the difference of two counters, also of one that ran backwards.
+  constexpr uint64_t kMostCount = uint64_t{1} << 63;
+  if (has_count && count < kMostCount) what.count = count;
   const bt_stream_class* const stream_class = bt_stream_borrow_class_const(
       are_packets ? bt_message_discarded_packets_borrow_stream_const(message)
                   : bt_message_discarded_events_borrow_stream_const(message));

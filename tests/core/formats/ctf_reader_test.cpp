@@ -128,6 +128,22 @@ TEST(Ctf, HasTheEventsTimesAndNamesOfBabeltrace) {
 
 // ---- Hostile
 
+TEST(HostileCtf, ACounterOfLossesMayRunBackwards) {
+  const ScratchFolder folder;
+  test::write_file(
+      folder / "trace/metadata",
+      test::CtfMetadata(test::kKernelEnvironment).event(0, "tick", "uint32_t n;").text());
+  test::CtfStream stream;
+  for (const uint64_t lost : {5, 3})
+    stream.event(0, 100, test::CtfFields().number(7u)).packet(lost);
+  test::write_file(folder / "trace/stream", stream.bytes());
+  const auto reading = read(folder / "trace");
+  EXPECT_EQ(reading->error, "");
+  // Of the first packet, too: nothing is known of the time before it.
+  EXPECT_EQ(reading->sink.loss_count("events lost by the tracer, how many is not known"), 2u);
+  EXPECT_EQ(reading->sink.loss_count("events lost by the tracer"), 0u);
+}
+
 TEST(HostileCtf, NothingIsReadThroughALinkThatLeadsOut) {
   const ScratchFolder folder;
   test::write_ctf_fields(folder / "trace");
