@@ -15,6 +15,12 @@ uint64_t next_id() {
   return ++last;
 }
 
+layout::RowSet passing_rows(const query::Search& search) {
+  std::vector<bool> rows(search.rows());
+  for (uint32_t i = 0; i < rows.size(); ++i) rows[i] = search.passes_in(RowId(i));
+  return std::make_shared<const std::vector<bool>>(std::move(rows));
+}
+
 }  // namespace
 
 FilterScene::FilterScene(ThreadPool& pool, std::function<void()> wake)
@@ -66,6 +72,8 @@ bool FilterScene::update(const std::shared_ptr<const store::Trace>& trace, const
   counted_ = found.value;
   (void)counter_.find(search_);
   shown_.hits = search_;
+  if (!passing_ && search_->is_done()) passing_ = passing_rows(*search_);
+  shown_.passing = passing_;
   const bool is_ranked = hit && hit->trace == trace && search_->counted_until() > hit->place.time;
   if (is_ranked) {
     const auto rank = rank_.find({search_, hit->place});
@@ -75,6 +83,7 @@ bool FilterScene::update(const std::shared_ptr<const store::Trace>& trace, const
 }
 
 void FilterScene::count(const CompiledFilter& compiled) {
+  passing_.reset();
   search_ = std::make_shared<query::Search>(
       compiled.trace, query::Selection{compiled.filter, query::whole_range(*compiled.trace)},
       kBins);

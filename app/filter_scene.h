@@ -13,6 +13,7 @@
 #include "core/aggregate/filtered_rows.h"
 #include "core/base/thread_pool.h"
 #include "core/layout/filtered_tile.h"
+#include "core/layout/lane_order.h"
 #include "core/query/filter_expression.h"
 #include "core/query/search.h"
 #include "core/store/trace.h"
@@ -33,6 +34,7 @@ struct ShownFilter {
   uint64_t id = 0;  // of the expression; 0: there is none, or it has an error
   std::shared_ptr<const CompiledFilter> compiled;  // null: there is none, or not yet
   std::shared_ptr<const query::Search> hits;       // null where nothing is compiled
+  layout::RowSet passing;  // rows in which something passes; null: all, or it is not known yet
   std::optional<uint64_t> rank;  // of the hit that was stepped to: how many come before it
   std::shared_ptr<aggregate::FilteredRows> rows;
 
@@ -78,6 +80,7 @@ class FilterScene {
   uint64_t id_ = 0;  // of the text
   SearchPtr search_;
   std::shared_ptr<const CompiledFilter> counted_;
+  layout::RowSet passing_;  // of what is counted
   render::Latest<CompileKey, CompiledFilter> compiled_;
   render::Latest<SearchPtr, bool> counter_;
   render::Latest<RankKey, uint64_t> rank_;

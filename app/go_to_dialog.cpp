@@ -58,7 +58,6 @@ void GoToDialog::draw(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
   const bool is_new = input.session.shows_go_to && !was_shown_;
   was_shown_ = input.session.shows_go_to;
-  awaits_keyboard_ = was_shown_ && (awaits_keyboard_ || is_new);
   if (!input.session.shows_go_to || !trace) return;
   if (is_new) reset(*trace);
   const ImVec2 middle = {(input.area.x0 + input.area.x1) / 2,
@@ -87,7 +86,6 @@ void GoToDialog::draw(const ChromeInput& input) {
   ImGui::Separator();
   goes |= field("or from", "", from_);
   goes |= field("to", "", to_);
-  if (ImGui::GetIO().WantTextInput) awaits_keyboard_ = false;
   if (!error_.empty()) show_text(error_, input.theme.error);
   goes |= ImGui::Button("Go");
   if (goes) {

@@ -12,8 +12,6 @@ namespace weft::app {
 class GoToDialog {
  public:
   void draw(const ChromeInput& input);
-  // Shown, and its field has not had the keyboard yet, which takes ImGui some frames.
-  bool awaits_keyboard() const { return awaits_keyboard_; }
 
  private:
   void reset(const OpenTrace& trace);
@@ -22,7 +20,6 @@ class GoToDialog {
   std::array<char, 64> time_ = {}, from_ = {}, to_ = {};
   std::string error_;
   bool was_shown_ = false;
-  bool awaits_keyboard_ = false;
 };
 
 }  // namespace weft::app

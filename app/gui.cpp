@@ -3,6 +3,8 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include "app/letters.h"
+
 namespace weft::app {
 
 Gui::Gui(float scale) : scale_(scale) {
@@ -14,6 +16,7 @@ Gui::Gui(float scale) : scale_(scale) {
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.MouseDoubleClickMaxDist = 6 * scale;
   fonts_ = load_fonts(scale);
+  letters_ = wanted_letters().size();
   ImGui_ImplOpenGL3_Init("#version 410 core");
 }
 
@@ -22,9 +25,10 @@ Gui::~Gui() {
   ImGui::DestroyContext();
 }
 
-void Gui::set_scale(float scale) {
-  if (scale == scale_) return;
+void Gui::update_fonts(float scale) {
+  if (scale == scale_ && letters_ == wanted_letters().size()) return;
   scale_ = scale;
+  letters_ = wanted_letters().size();
   ImGui::GetIO().Fonts->Clear();
   fonts_ = load_fonts(scale);
   ImGui_ImplOpenGL3_DestroyFontsTexture();

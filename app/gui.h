@@ -15,8 +15,9 @@ class Gui {
 
   const Fonts& fonts() const { return fonts_; }
   float scale() const { return scale_; }
-  // Makes the fonts anew. Not between begin_frame and draw.
-  void set_scale(float scale);
+  // Makes the fonts anew where they are to have another scale, or more letters (letters.h). Not
+  // between begin_frame and draw.
+  void update_fonts(float scale);
 
   // Before ImGui::NewFrame, which the caller calls.
   void begin_frame();
@@ -25,6 +26,7 @@ class Gui {
 
  private:
   float scale_;
+  size_t letters_ = 0;  // that the fonts were made with
   Fonts fonts_;
 };
 

@@ -38,7 +38,7 @@ void set_pointer(ImGuiIO& io, const Pointer& pointer) {
 }  // namespace
 
 void update_scale(Workbench& workbench, Gui& gui) {
-  gui.set_scale(workbench.wanted_scale());
+  gui.update_fonts(workbench.wanted_scale());
   workbench.set_scale(gui.scale(), gui.fonts());
 }
 

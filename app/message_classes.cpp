@@ -6,8 +6,8 @@
 #include <array>
 #include <fstream>
 
+#include "app/named_colors.h"
 #include "app/text_file.h"
-#include "app/type_colors.h"
 #include "core/base/text.h"
 #include "core/query/filter_compiler.h"
 

@@ -27,13 +27,13 @@
 #include "app/markers.h"
 #include "app/message_classes.h"
 #include "app/mouse_mode.h"
+#include "app/named_colors.h"
 #include "app/open.h"
 #include "app/panel_layout.h"
 #include "app/sheet.h"
 #include "app/symbol_names.h"
 #include "app/time_display.h"
 #include "app/time_line.h"
-#include "app/type_colors.h"
 #include "app/view_history.h"
 #include "core/base/result.h"
 #include "core/base/strong_id.h"
@@ -64,6 +64,9 @@ struct Message {
   uint64_t serial = 0;  // grows with every message
 };
 
+// By which a file is known from one run to the next.
+std::filesystem::path absolute_path(const std::filesystem::path& path);
+
 class OpenTrace {
  public:
   // Of an import that may still be running.
@@ -74,6 +77,7 @@ class OpenTrace {
   // Different for every trace opened in this process.
   uint64_t id() const { return id_; }
   const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& known_as() const { return known_as_; }  // absolute_path of it
   Opening* opening() const { return opening_.get(); }
   // Null until something of it has been read.
   const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
@@ -190,6 +194,8 @@ class OpenTrace {
   const layout::LaneArrangement& arrangement() const { return lanes_->arrangement; }
   // A step, as navigate() is; views and lanes go back in the order in which they were changed.
   void show_lanes(LaneView lanes, uint32_t gesture);
+  // With LaneArrangement::hides_empty; null: all. No step.
+  void set_passing_rows(const layout::RowSet& rows);
   // No step: as they were left at the last start.
   void restore_lanes(LaneView lanes);
   std::optional<TimeRange> selection;
@@ -210,6 +216,7 @@ class OpenTrace {
 
   uint64_t id_;
   std::filesystem::path path_;
+  std::filesystem::path known_as_;
   std::unique_ptr<Opening> opening_;
   std::shared_ptr<const store::Trace> plain_;  // as it was read
   std::unique_ptr<SymbolNames> names_;
@@ -309,9 +316,6 @@ struct JournalEntry {
   uint64_t said_before = 0;  // serial of the last message before it
 };
 
-// By which a file is known from one run to the next.
-std::filesystem::path absolute_path(const std::filesystem::path& path);
-
 struct Session {
   // How files are opened: app/open.h, or a test's own.
   std::function<std::unique_ptr<Opening>(const std::filesystem::path&, const TypeChoice&)>
@@ -335,7 +339,8 @@ struct Session {
   bool has_patterns = false;     // besides colours
   double font_scale = 1;         // of everything, on top of the display's
   // By name; never null, and another one after every change.
-  std::shared_ptr<const TypeColors> type_colors = std::make_shared<const TypeColors>();
+  std::shared_ptr<const NamedColors> type_colors = std::make_shared<const NamedColors>();
+  std::shared_ptr<const NamedColors> lane_colors = std::make_shared<const NamedColors>();
   // The user's; never null, and another one after every change.
   MessageClassesPtr message_classes = std::make_shared<const MessageClasses>();
   TimeDisplay time_display;

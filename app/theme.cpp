@@ -4,11 +4,17 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "app/letters.h"
 #include "core/base/text.h"
+#include "core/io/mapped_file.h"
 
 namespace weft::app {
 namespace {
@@ -83,17 +89,51 @@ constexpr ImWchar kBodyGlyphs[] = {0x20,   0x24F,  0x370,  0x3FF,  0x400,  0x45F
                                    0x2026, 0xFFFD, 0xFFFD, 0};
 constexpr ImWchar kLatinGlyphs[] = {0x20, 0x17F, 0x2010, 0x2027, 0xFFFD, 0xFFFD, 0};
 
+// Where distributions keep a font of Chinese, Japanese and Korean; tried in order.
+constexpr const char* kWideFonts[] = {
+    "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+    "/usr/share/fonts/google-droid-sans-fonts/DroidSansFallbackFull.ttf",
+    "/usr/share/fonts/droid/DroidSansFallbackFull.ttf",
+    "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc"};
+
+// Megabytes, so it is mapped, once, and only where a letter asks for it.
+std::span<const std::byte> wide_font() {
+  static const std::optional<io::MappedFile> file = []() -> std::optional<io::MappedFile> {
+    for (const char* path : kWideFonts) {
+      if (auto opened = io::MappedFile::open(path)) return std::move(*opened);
+    }
+    return std::nullopt;
+  }();
+  return file ? file->bytes() : std::span<const std::byte>();
+}
+
+// ImGui reads them when it makes the fonts' picture, so they outlive load_fonts: those of the font,
+// and the wanted ones.
+const ImWchar* with_wanted(std::span<const ImWchar> glyphs, std::vector<ImWchar>& ranges) {
+  ranges.assign(glyphs.begin(), glyphs.end() - 1);
+  for (const ImWchar letter : wanted_letters()) ranges.insert(ranges.end(), {letter, letter});
+  ranges.push_back(0);
+  return ranges.data();
+}
+
 ImFont* load_font(const char* file, float size_px, const ImWchar* glyphs) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   const std::string path = find_font(file);
   ImFontConfig config;
   config.OversampleH = config.OversampleV = 1;
   config.PixelSnapH = true;
-  if (path.empty()) {
-    config.SizePixels = size_px;
-    return atlas.AddFontDefault(&config);
-  }
-  return atlas.AddFontFromFileTTF(path.c_str(), size_px, &config, glyphs);
+  config.SizePixels = size_px;
+  ImFont* font = path.empty() ? atlas.AddFontDefault(&config)
+                              : atlas.AddFontFromFileTTF(path.c_str(), size_px, &config, glyphs);
+  if (wanted_letters().empty() || wide_font().empty()) return font;
+  config.MergeMode = true;  // what DejaVu has, it keeps
+  config.FontDataOwnedByAtlas = false;
+  // It is not written to.
+  auto* bytes = const_cast<std::byte*>(wide_font().data());
+  atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(wide_font().size()), size_px, &config, glyphs);
+  return font;
 }
 
 }  // namespace
@@ -151,10 +191,13 @@ Fonts load_fonts(float scale) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+  static std::vector<ImWchar> body_ranges, bold_ranges;
+  const ImWchar* body = with_wanted(kBodyGlyphs, body_ranges);
   Fonts fonts;
-  fonts.body = load_font("DejaVuSans.ttf", std::round(13 * scale), kBodyGlyphs);
-  fonts.small = load_font("DejaVuSans.ttf", std::round(11 * scale), kBodyGlyphs);
-  fonts.bold = load_font("DejaVuSans-Bold.ttf", std::round(13 * scale), kLatinGlyphs);
+  fonts.body = load_font("DejaVuSans.ttf", std::round(13 * scale), body);
+  fonts.small = load_font("DejaVuSans.ttf", std::round(11 * scale), body);
+  fonts.bold = load_font("DejaVuSans-Bold.ttf", std::round(13 * scale),
+                         with_wanted(kLatinGlyphs, bold_ranges));
   return fonts;
 }
 
@@ -168,6 +211,7 @@ std::string counted(uint64_t n, std::string_view noun) {
 
 void show_text(std::string_view text) {
   const std::string safe = printable(text);
+  note_letters(safe);
   ImGui::TextUnformatted(safe.data(), safe.data() + safe.size());
 }
 
@@ -185,6 +229,7 @@ void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, 
 
 void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float width,
                     float max_width) {
+  note_letters(text);
   // Whole pixels: the glyphs were drawn for them.
   at = {std::floor(at.x), std::floor(at.y)};
   if (width <= max_width) {

@@ -50,7 +50,8 @@ struct Fonts {
   ImFont* small = nullptr;
   ImFont* bold = nullptr;
 };
-// DejaVu Sans where it is installed, else the font within ImGui. Call before the first frame.
+// DejaVu Sans where it is installed, else the font within ImGui; with the wanted letters
+// (letters.h), those that DejaVu lacks from a font that has them. Not within a frame.
 Fonts load_fonts(float scale);
 
 // "1 event", "12,345 events".

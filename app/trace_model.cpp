@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/safe_colors.h"
+#include "core/aggregate/filter.h"
 #include "core/layout/lane_names.h"
 
 namespace weft::app {
@@ -13,24 +14,39 @@ layout::Theme layout_theme(ThemeName name) {
   return name == ThemeName::kDark ? layout::Theme::kDark : layout::Theme::kLight;
 }
 
-LaneColors make_lane_colors(const trace::Dictionary& dictionary, layout::Theme theme,
-                            bool is_safe) {
+LaneColors make_lane_colors(const trace::Dictionary& dictionary, layout::Theme theme, bool is_safe,
+                            const NamedColors& users) {
   std::vector<LaneId> lanes;
   lanes.reserve(dictionary.lanes.size());
   for (uint32_t lane = 0; lane < dictionary.lanes.size(); ++lane) lanes.emplace_back(lane);
-  LaneColors colors;
-  colors.reserve(lanes.size());
-  for (const std::string& name : layout::distinct_names(dictionary, lanes))
-    colors.push_back(is_safe ? safe_color(name, theme) : layout::color_of_name(name, theme));
+  LaneColors colors = {layout::distinct_names(dictionary, lanes), {}};
+  colors.rgb.reserve(lanes.size());
+  for (const std::string& name : colors.names) {
+    const auto chosen = users.find(name);
+    colors.rgb.push_back(chosen != users.end() ? chosen->second
+                         : is_safe             ? safe_color(name, theme)
+                                               : layout::color_of_name(name, theme));
+  }
   return colors;
+}
+
+uint32_t rows_left_out(const store::Trace& trace, const layout::LaneArrangement& lanes) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; lanes.hides_empty && i < trace.rows().size(); ++i) {
+    if (!aggregate::is_link(trace.row(RowId(i)).kind) && !layout::has_row(lanes.passing, i))
+      ++count;
+  }
+  return count;
 }
 
 }  // namespace
 
 layout::Lanes build_lanes(const TraceModel& model, std::span<const layout::ArrangedLane> lanes,
                           const layout::LaneHeights& heights) {
+  const layout::LaneArrangement& now = model.view->arrangement;
   return layout::Lanes::build(model.trace->dictionary(), model.trace->rows(), lanes,
-                              model.view->collapsed, heights, model.view->arrangement.groups);
+                              model.view->collapsed, heights, now.groups,
+                              now.hides_empty ? now.passing : nullptr);
 }
 
 TraceModel ModelMaker::make(const ModelKey& key) {
@@ -46,6 +62,7 @@ TraceModel ModelMaker::make(const ModelKey& key) {
   model.lanes = build_lanes(model, model.order.lanes, key.heights);
   model.pinned = build_lanes(model, model.order.pinned, key.heights);
   model.lanes_left_out = model.order.left_out;
+  model.rows_left_out = rows_left_out(*key.trace, model.view->arrangement);
   model.palette = palette_of(key);
   model.lane_colors = lane_colors_of(key);
   model.message_classes = key.message_classes;
@@ -75,10 +92,11 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
 std::shared_ptr<const LaneColors> ModelMaker::lane_colors_of(const ModelKey& key) {
   const bool is_same = lane_colors_ && lane_colors_key_.theme == key.theme &&
                        lane_colors_key_.has_safe_colors == key.has_safe_colors &&
+                       lane_colors_key_.lane_colors == key.lane_colors &&
                        lane_colors_key_.trace->dictionary().lanes == key.trace->dictionary().lanes;
   if (!is_same) {
-    lane_colors_ = std::make_shared<const LaneColors>(
-        make_lane_colors(key.trace->dictionary(), layout_theme(key.theme), key.has_safe_colors));
+    lane_colors_ = std::make_shared<const LaneColors>(make_lane_colors(
+        key.trace->dictionary(), layout_theme(key.theme), key.has_safe_colors, *key.lane_colors));
   }
   lane_colors_key_ = key;
   return lane_colors_;

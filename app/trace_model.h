@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/session.h"
@@ -20,21 +21,27 @@ struct ModelKey {
   ThemeName theme = ThemeName::kDark;
   bool has_safe_colors = false;  // safe_colors.h
   bool has_patterns = false;
-  std::shared_ptr<const TypeColors> type_colors;  // the user's; another one after every change
-  MessageClassesPtr message_classes;              // likewise
+  std::shared_ptr<const NamedColors> type_colors;  // the user's; another one after every change
+  std::shared_ptr<const NamedColors> lane_colors;  // likewise
+  MessageClassesPtr message_classes;               // likewise
   layout::LaneHeights heights;
 
   bool operator==(const ModelKey& other) const {
     return trace_id == other.trace_id && trace == other.trace && theme == other.theme &&
            has_safe_colors == other.has_safe_colors && has_patterns == other.has_patterns &&
-           type_colors == other.type_colors && message_classes == other.message_classes &&
-           lanes == other.lanes && heights == other.heights;
+           type_colors == other.type_colors && lane_colors == other.lane_colors &&
+           message_classes == other.message_classes && lanes == other.lanes &&
+           heights == other.heights;
   }
 };
 
-// By lane: of the name that tells it from the others (layout::distinct_names), so the same at every
-// start and in whatever order lanes stand.
-using LaneColors = std::vector<layout::Rgb>;
+// By lane: the name that tells it from the others (layout::distinct_names), and a colour of that
+// name, so the same at every start and in whatever order lanes stand.
+struct LaneColors {
+  std::vector<std::string> names;
+  std::vector<layout::Rgb> rgb;
+  bool operator==(const LaneColors&) const = default;
+};
 
 struct TraceModel {
   uint64_t trace_id = 0;
@@ -46,12 +53,13 @@ struct TraceModel {
   layout::Lanes lanes;
   layout::Lanes pinned;         // those that stay at the top; in no case in `lanes`
   uint32_t lanes_left_out = 0;  // hidden, empty or filtered out
+  uint32_t rows_left_out = 0;   // nothing in them passes the filter
   bool is_flat() const { return view->arrangement.is_flat; }  // lanes are called by their paths
   std::shared_ptr<const layout::Palette> palette;
   std::shared_ptr<const LaneColors> lane_colors;
   layout::Rgb lane_color(LaneId lane) const {  // of none, a neutral grey
-    const bool is_known = lane_colors && lane.value() < lane_colors->size();
-    return is_known ? (*lane_colors)[lane.value()] : layout::Palette::kNeutral;
+    const bool is_known = lane_colors && lane.value() < lane_colors->rgb.size();
+    return is_known ? lane_colors->rgb[lane.value()] : layout::Palette::kNeutral;
   }
   MessageClassesPtr message_classes;
   std::shared_ptr<const layout::MessageRules> message_rules;  // of these

@@ -23,6 +23,7 @@ constexpr size_t kMostViewStates = 200;
 constexpr const char* kSettingsFile = "settings.json";
 constexpr const char* kKeysFile = "keys.json";
 constexpr const char* kColorsFile = "colors.json";
+constexpr const char* kLaneColorsFile = "lane-colors.json";
 constexpr const char* kClassesFile = "message-classes.json";
 constexpr const char* kLayoutsFile = "layouts.json";
 constexpr const char* kSessionFile = "session.json";
@@ -31,13 +32,11 @@ Status write_json(const fs::path& path, const Json& json) {
   return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
 }
 
-std::string key_of(const fs::path& trace) { return absolute_path(trace).string(); }
-
 bool is_kept(const OpenTrace& trace) { return trace.path() != "-" && !trace.has_failed(); }
 
 // As the command "open" has it: the path alone where nothing else was asked for.
 Json json_from_open(const OpenTrace& trace) {
-  const std::string path = key_of(trace.path());
+  const std::string path = trace.known_as().string();
   if (!trace.opening() || trace.opening()->type() == TypeChoice()) return path;
   return open_command(path, trace.opening()->type()).args;
 }
@@ -50,7 +49,7 @@ Json json_from_pinned_panels(const Session& session) {
     if (!panel.pinned) continue;
     for (const auto& trace : session.traces) {
       if (trace->id() != panel.pinned->trace_id || !is_kept(*trace)) continue;
-      Json& json = panels[panel.id] = {{"trace", key_of(trace->path())}};
+      Json& json = panels[panel.id] = {{"trace", trace->known_as().string()}};
       if (panel.pinned->history) json["view"] = json_from_own_view(*panel.pinned->history);
     }
   }
@@ -113,8 +112,11 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (Json keys = read(session, kKeysFile); keys.is_object()) {
     commands.push_back({"keys.use", {{"keys", std::move(keys)}}});
   }
-  if (Json colors = read(session, kColorsFile); colors.is_object()) {
-    commands.push_back({"colors.use", {{"colors", std::move(colors)}}});
+  Json colors = read(session, kColorsFile);
+  Json lane_colors = read(session, kLaneColorsFile);
+  if (colors.is_object() || lane_colors.is_object()) {
+    commands.push_back(
+        {"colors.use", {{"colors", std::move(colors)}, {"lanes", std::move(lane_colors)}}});
   }
   if (Json classes = read(session, kClassesFile); classes.is_object()) {
     commands.push_back({"classes.use", std::move(classes)});
@@ -174,7 +176,7 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
 }
 
 Json UserFiles::view_state_of(const fs::path& trace) const {
-  const auto it = view_states_.find(key_of(trace));
+  const auto it = view_states_.find(absolute_path(trace).string());
   return it == view_states_.end() ? Json() : it->second;
 }
 
@@ -194,12 +196,13 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
     if (!is_kept(*trace)) continue;
     open.push_back(json_from_open(*trace));
     if (trace->trace() && !trace->is_loading()) {
-      views[key_of(trace->path())] = json_from_view_state(*trace);
+      views[trace->known_as().string()] = json_from_view_state(*trace);
     }
   }
   return {{kSettingsFile, json_from_settings(session)},
           {kKeysFile, session.keys.to_json()},
-          {kColorsFile, json_from_type_colors(*session.type_colors)},
+          {kColorsFile, json_from_colors(*session.type_colors)},
+          {kLaneColorsFile, json_from_colors(*session.lane_colors)},
           {kClassesFile, json_from_message_classes(*session.message_classes)},
           {kLayoutsFile, std::move(layouts)},
           {kSessionFile,
@@ -216,7 +219,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
 void UserFiles::remember(const OpenTrace& trace) {
   if (!is_kept(trace) || !trace.trace() || trace.is_loading()) return;
   if (view_states_.size() >= kMostViewStates) view_states_.erase(view_states_.begin());
-  view_states_[key_of(trace.path())] = json_from_view_state(trace);
+  view_states_[trace.known_as().string()] = json_from_view_state(trace);
 }
 
 void UserFiles::note_change(Clock::time_point now) {

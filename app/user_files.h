@@ -1,12 +1,12 @@
 // The user's own files between two runs: settings.json, keys.json, colors.json,
-// message-classes.json, layouts.json (the present one
+// lane-colors.json, message-classes.json, layouts.json (the present one
 // and those kept by name) and session.json (recent files, open traces, how each was looked at).
 //
 // They are read once at the start and become commands, so that a journal says how a session began;
 // they are written a moment after something changed and at the end, each whole or not at all
 // (io::OutputFile). A file that cannot be understood is renamed to NAME.broken and told about, and
 // the program starts without it. Without a folder nothing is read or written. Used by the frame
-// thread only; writing four small files takes about a millisecond.
+// thread only; writing a few small files takes about a millisecond.
 //
 // The trace types that the user defined (trace-types/*.json) are read with them. They are written
 // by hand, too: one that cannot be understood is told about and left as it is.

@@ -4,6 +4,7 @@
 // own. Which lanes there are is a matter of the trace. Plain values.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -68,6 +69,11 @@ class Steps {
   std::vector<Step> undo_, redo_;  // the last one first to be taken
   uint32_t last_gesture_ = 0;
 };
+
+// The number of the earlier step; nothing: there is neither.
+inline std::optional<uint64_t> first_of(std::optional<uint64_t> a, std::optional<uint64_t> b) {
+  return a && b ? std::min(a, b) : std::max(a, b);
+}
 
 struct ViewHistory {
   View view;

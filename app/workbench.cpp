@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <barrier>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <set>
 
+#include "app/letters.h"
 #include "app/pinned_scope.h"
 #include "app/plugins.h"
 #include "core/formats/user_formats.h"
@@ -131,9 +133,9 @@ bool Workbench::has_progress() const {
 }
 
 void Workbench::set_scale(float scale, const Fonts& fonts) {
+  options_.fonts = fonts;  // they may have been made anew for letters
   if (scale == options_.scale) return;
   options_.scale = scale;
-  options_.fonts = fonts;
   apply_style(styled_, scale);
 }
 
@@ -153,11 +155,15 @@ void Workbench::frame(const Input& input, int width, int height) {
     apply_style(styled_, options_.scale);
   }
   std::vector<Command> commands;
-  // A dialog has the keyboard from the moment it is asked for: what is typed before ImGui has given
-  // its field the focus is no shortcut.
+  const size_t letters = wanted_letters().size();
+  const bool is_typing = type_ahead_.begin_frame();
   const bool has_dialog = session_.shows_palette || session_.shows_open_dialog;
-  const bool is_typing = ImGui::GetIO().WantTextInput || go_to_dialog_.awaits_keyboard();
-  if (!has_dialog) commands = keyboard_commands(is_typing ? without_typing(input) : input);
+  if (close_menus(input)) {
+    // Escape is theirs.
+  } else if (!has_dialog) {
+    commands = keyboard_commands(is_typing ? without_typing(input) : input);
+  }
+  const size_t from_keys = commands.size();
   session_.refresh();
   for (const std::string& line : take_plugin_complaints()) session_.say(line, /*is_error=*/true);
   restore_views(commands);
@@ -194,7 +200,8 @@ void Workbench::frame(const Input& input, int width, int height) {
   go_to_dialog_.draw(chrome);
   palette_.draw(chrome, input);
 
-  for (const Command& command : commands) (void)run(command);  // errors are shown
+  run_all(commands, from_keys, input);
+  is_stale_ |= wanted_letters().size() != letters;
   if (session_.clipboard) {
     ImGui::SetClipboardText(std::exchange(session_.clipboard, std::nullopt)->c_str());
   }
@@ -203,6 +210,37 @@ void Workbench::frame(const Input& input, int width, int height) {
   journal_.flush();
   if (files_.is_due(UserFiles::Clock::now())) files_.save(session_);
   session_.save_markers();
+}
+
+// The first `from_keys` of them are of keys, in the order in which these were pressed: those behind
+// one that opens a field are text for it.
+void Workbench::run_all(const std::vector<Command>& commands, size_t from_keys,
+                        const Input& input) {
+  const unsigned before = open_fields(session_);
+  const auto has_opened = [&] { return (open_fields(session_) & ~before) != 0; };
+  std::string chord;
+  size_t next = 0;
+  for (; next < from_keys && chord.empty(); ++next) {
+    (void)run(commands[next]);  // errors are shown
+    if (!has_opened()) continue;
+    const auto is_it = [&](const std::string& pressed) {
+      const CommandRow* row = session_.keys.find(pressed);
+      return row && row->name == commands[next].name;
+    };
+    const auto pressed = std::ranges::find_if(input.chords, is_it);
+    if (pressed != input.chords.end()) chord = *pressed;
+  }
+  if (!chord.empty()) next = from_keys;
+  for (; next < commands.size(); ++next) (void)run(commands[next]);
+  if (has_opened()) type_ahead_.open(chord);
+}
+
+// Escape closes a menu, a list or a small dialog that is open, and nothing else.
+bool Workbench::close_menus(const Input& input) {
+  if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
+  if (std::ranges::find(input.chords, "Escape") == input.chords.end()) return false;
+  ImGui::ClosePopupToLevel(0, /*restore_focus_to_window_under_popup=*/true);
+  return true;
 }
 
 // What is open again is looked at as it was left, once all of it is there.
@@ -271,6 +309,24 @@ void Workbench::update_scene(OpenTrace& trace) {
   if (!trace.is_coupled()) trace.set_cuts(scene->cuts());
 }
 
+// Where empty lanes are hidden, so are those in which nothing passes the filter of the linked view:
+// once all is counted; until then lanes stay as they are. Outside of any PinnedScope.
+void Workbench::update_passing_rows() {
+  for (const auto& trace : session_.traces) {
+    const ViewFilter& filter = trace->view().filter;
+    if (!trace->arrangement().hides_empty || !filter.is_set() || filter.mode == FilterMode::kOff) {
+      trace->set_passing_rows(nullptr);
+      continue;
+    }
+    const auto scene = stage_.filters.find(trace->id());
+    if (scene == stage_.filters.end() || !scene->second) continue;  // no linked panel shows it
+    const ShownFilter& shown = scene->second->shown();
+    const bool is_counting = shown.id != 0 && !shown.passing;
+    if (!is_counting) trace->set_passing_rows(shown.passing);
+    is_stale_ |= is_counting;
+  }
+}
+
 // Traces on one line are cut alike, whether a panel shows them or not. Outside of any PinnedScope.
 void Workbench::update_line_cuts() {
   std::vector<OpenTrace*> cut;
@@ -332,6 +388,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   std::set<uint64_t> drawn;
   std::optional<Hover> hover;
   const bool is_direct = std::exchange(is_direct_, false);
+  update_passing_rows();
   update_line_cuts();
   if (OpenTrace* trace = session_.trace(); trace && !placed.empty()) {
     update_scene(*trace);

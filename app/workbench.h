@@ -36,6 +36,7 @@
 #include "app/pinned_scope.h"
 #include "app/session.h"
 #include "app/trace_scene.h"
+#include "app/type_ahead.h"
 #include "app/user_files.h"
 #include "core/base/thread_pool.h"
 #include "core/io/archive.h"
@@ -151,6 +152,9 @@ class Workbench {
   void drop_orders(const std::function<bool(const TableOrder&)>& is_dropped);
   TraceScene* scene_of(const OpenTrace* trace);
   void update_scene(OpenTrace& trace);
+  void run_all(const std::vector<Command>& commands, size_t from_keys, const Input& input);
+  bool close_menus(const Input& input);
+  void update_passing_rows();
   void update_line_cuts();
   // The filter of the view that is shown now: a panel's own, or that of all others.
   const ShownFilter& shown_filter(LivePanel* own, const OpenTrace* trace);
@@ -171,6 +175,7 @@ class Workbench {
   std::set<uint64_t> restored_;  // traces that were given the look they had last
   FileDialog file_dialog_;
   GoToDialog go_to_dialog_;
+  TypeAhead type_ahead_;
   FindBar find_bar_;
   CommandPalette palette_;
   float display_scale_ = 1;

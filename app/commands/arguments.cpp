@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
+
 namespace weft::app {
 
 Result<OpenTrace*> current(Session& session) {
@@ -19,6 +21,15 @@ Result<OpenTrace*> trace_arg(Session& session, const Json& args) {
     return fail(fmt::format("there is no trace {}: {} are open", index, session.traces.size()));
   }
   return session.traces[static_cast<size_t>(index)].get();
+}
+
+Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
+  std::string id = session.layout.focused();
+  if (args.contains("panel")) {
+    WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
+  }
+  if (PanelInstance* panel = session.layout.find(id)) return panel;
+  return fail(fmt::format("no panel '{}' is open", printable(id)));
 }
 
 Result<double> number_arg(const Json& args, const char* key) {

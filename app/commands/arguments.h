@@ -16,6 +16,8 @@ namespace weft::app {
 Result<OpenTrace*> current(Session& session);
 // "index", from 0; the current trace where it is not given.
 Result<OpenTrace*> trace_arg(Session& session, const Json& args);
+// "panel": the id of one that is open; the one with the focus where it is not given.
+Result<PanelInstance*> panel_arg(Session& session, const Json& args);
 
 Result<double> number_arg(const Json& args, const char* key);  // finite
 Result<double> positive_arg(const Json& args, const char* key);

@@ -12,13 +12,6 @@ namespace {
 
 constexpr size_t kMostNamedLayouts = 100;
 
-// "panel": one that is open.
-Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
-  WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel"));
-  if (PanelInstance* panel = session.layout.find(id)) return panel;
-  return fail(fmt::format("no panel '{}' is open", id));
-}
-
 // "side", or `otherwise` where it is not given.
 Result<Side> side_arg(const Json& args, Side otherwise) {
   if (!args.contains("side")) return otherwise;
@@ -225,23 +218,30 @@ Status layout_reset(Session& session, const Command&) {
 
 constexpr CommandRow kCommands[] = {
     {"panel.open", "Open a panel", "", "panel: a kind, as gantt", panel_open},
-    {"panel.close", "Close a panel", "", "panel: id", panel_close},
+    {"panel.close", "Close a panel", "", "panel: id (default: the one with the focus)",
+     panel_close},
     {"panel.duplicate", "Duplicate a panel", "",
-     "panel: id; side: tab, left, right, top, bottom (default: bottom)", panel_duplicate},
+     "panel: id (default: the one with the focus); side: tab, left, right, top, bottom (default: "
+     "bottom)",
+     panel_duplicate},
     {"panel.move", "Move a panel", "",
-     "panel: id; beside: id of another (default: all of them); side: tab, left, right, top, bottom",
+     "panel: id (default: the one with the focus); beside: id of another (default: all of them); "
+     "side: tab, left, right, top, bottom",
      panel_move},
     {"panel.resize", "Resize a panel", "",
      "panel, beside: ids, whose parts of the window meet; share: of both, or px: of the first",
      panel_resize},
-    {"panel.focus", "Show a panel in front", "", "panel: id", panel_focus},
+    {"panel.focus", "Show a panel in front", "", "panel: id (default: the one with the focus)",
+     panel_focus},
     {"panel.pin", "Pin the view of a panel, or link it again", "",
-     "panel: id; pinned: true or false (default: toggle); to: view (default) or trace; index: of "
+     "panel: id (default: the one with the focus); pinned: true or false (default: toggle); to: "
+     "view (default) or trace; index: of "
      "the trace, from 0 (default: the current one); view: as session.json has it",
      panel_pin},
     {"panel.show_in", "Show the range of a panel in another", "",
-     "panel: id; kind: of the other, as events", panel_show_in},
-    {"panel.set", "Set an option of a panel", "", "panel: id; option: text; value: null removes it",
+     "panel: id (default: the one with the focus); kind: of the other, as events", panel_show_in},
+    {"panel.set", "Set an option of a panel", "",
+     "panel: id (default: the one with the focus); option: text; value: null removes it",
      panel_set},
     {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
      grid_show},

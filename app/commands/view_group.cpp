@@ -25,13 +25,6 @@ Result<NamedGroup*> group_arg(Session& session, const Json& args) {
   return &*group;
 }
 
-// "panel", or the one that has the focus.
-Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
-  const std::string id = args.value("panel", session.layout.focused());
-  if (PanelInstance* panel = session.layout.find(id)) return panel;
-  return fail(fmt::format("no panel '{}' is open", printable(id)));
-}
-
 Status add_group(Session& session, const std::string& name, ViewGroup group) {
   if (name.empty()) return fail("a group needs a name");
   if (session.groups.size() >= kMostGroups && !session.groups.contains(name)) {
@@ -49,7 +42,7 @@ std::string unused_name(const Session& session) {
 }
 
 void show(ViewGroup& group, const ShownView& shown, uint32_t gesture) {
-  const std::filesystem::path path = absolute_path(shown.trace->path());
+  const std::filesystem::path& path = shown.trace->known_as();
   if (group.trace == path) {
     group.history.steps.leave(group.history.view, gesture, OpenTrace::new_step());
   } else {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "app/letters.h"
 #include "app/panels/message_signs.h"
 #include "core/base/text.h"
 
@@ -146,7 +147,10 @@ void LaneBand::add_grid(const PanelInput& input, const TimeAxis& axis,
 }
 
 const LaneBand::Label& LaneBand::label_of(const PanelInput& input, EventTypeId type) {
-  if (labels_model_ != input.model || labels_font_px_ != ImGui::GetFontSize()) {
+  const size_t letters = wanted_letters().size();
+  if (labels_model_ != input.model || labels_font_px_ != ImGui::GetFontSize() ||
+      labels_letters_ != letters) {
+    labels_letters_ = letters;
     labels_model_ = input.model;
     labels_font_px_ = ImGui::GetFontSize();
     labels_.assign(input.model->trace->dictionary().types.size(), {});

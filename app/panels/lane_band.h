@@ -84,6 +84,7 @@ class LaneBand {
   std::vector<Label> labels_;  // by type
   std::shared_ptr<const TraceModel> labels_model_;
   float labels_font_px_ = 0;
+  size_t labels_letters_ = 0;  // that fonts had
 };
 
 }  // namespace weft::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/letters.h"
 #include "core/base/text.h"
 #include "core/layout/lane_names.h"
 
@@ -29,10 +30,12 @@ float lane_header_height(const PanelInput& input, double pitch_px) {
 
 void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& lanes) {
   const bool is_same = model_ == input.model && font_px_ == ImGui::GetFontSize() &&
+                       letters_ == wanted_letters().size() &&
                        std::ranges::equal(names_, lanes.order(), {}, &Name::lane);
   if (is_same) return;
   model_ = input.model;
   font_px_ = ImGui::GetFontSize();
+  letters_ = wanted_letters().size();
   names_.clear();
   const std::vector<std::string> texts =
       layout::distinct_names(input.model->trace->dictionary(), lanes.order());

@@ -31,6 +31,7 @@ class LaneHeader {
   std::vector<Name> names_;  // from left to right, of …
   std::shared_ptr<const TraceModel> model_;
   float font_px_ = 0;
+  size_t letters_ = 0;  // that fonts had
 };
 
 // The full name of the lane in whose column the pointer is.

@@ -360,7 +360,10 @@ float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right
 
 void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutput& output) {
   const uint32_t left_out = input.model->lanes_left_out;
-  const std::string note = left_out == 0 ? "" : format_count(left_out) + " hidden";
+  const uint32_t rows_left_out = input.model->rows_left_out;
+  const std::string note = left_out > 0        ? format_count(left_out) + " hidden"
+                           : rows_left_out > 0 ? counted(rows_left_out, "row") + " hidden"
+                                               : "";
   ImGui::PushFont(input.fonts.small);
   const float pad = 6 * input.scale;
   const float note_width = note.empty() ? 0 : ImGui::CalcTextSize(note.c_str()).x + 2 * pad;
@@ -389,6 +392,13 @@ void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutpu
     ImGui::SetCursorScreenPos({area.x1 - note_width, area.y0});
     if (ImGui::InvisibleButton("hidden", {note_width, area.height()})) {
       output.commands.push_back({"lane.show_all"});
+    }
+    if (ImGui::IsItemHovered()) {
+      ImGui::BeginTooltip();
+      show_text(counted(left_out, "lane") + " hidden: a click shows them all");
+      if (rows_left_out > 0)
+        show_text("Nothing passes the filter in " + counted(rows_left_out, "row"));
+      ImGui::EndTooltip();
     }
     draw_text(
         *ImGui::GetWindowDrawList(),

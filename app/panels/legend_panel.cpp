@@ -11,37 +11,59 @@
 namespace weft::app {
 namespace {
 
-enum Column : size_t { kName, kCategory, kCount, kTotal };
-constexpr TableColumn kColumns[] = {{"name", "Type", 170, /*is_number=*/false, /*has_filter=*/true},
-                                    {"category", "Category", 76, false, true},
-                                    {"count", "Count", 78, true},
-                                    {"total", "Time", 84, true}};
+using query::GroupBy;
 
+enum Column : size_t { kName, kWithin, kCount, kTotal };
+constexpr TableColumn kTypeColumns[] = {
+    {"name", "Type", 170, /*is_number=*/false, /*has_filter=*/true},
+    {"category", "Category", 76, false, true},
+    {"count", "Count", 78, true},
+    {"total", "Time", 84, true}};
+constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 170, false, true},
+                                        {"path", "Path", 120, false, true},
+                                        {"count", "Count", 78, true},
+                                        {"total", "Time", 84, true}};
+std::span<const TableColumn> columns_of(GroupBy by) {
+  return by == GroupBy::kType ? std::span<const TableColumn>(kTypeColumns) : kLaneColumns;
+}
+
+constexpr Choice kGroups[] = {{"types", "Types"}, {"lanes", "Lanes"}};
+
+// Of types; all but the last of lanes, too.
 constexpr const char* kMenu[] = {"Hide it, or show it again", "Change its colour …",
                                  "Its own colour again", "Its events", "How long its states take"};
 enum MenuEntry : size_t { kHide, kChange, kReset, kEvents, kDurations };
-constexpr const char* kPicker = "colour of a type";
+constexpr const char* kPicker = "colour";
 
-std::optional<LegendLines> make_lines(const Scope& key, ThreadPool& pool,
+std::optional<LegendLines> make_lines(const LegendKey& key, ThreadPool& pool,
                                       const std::stop_token& stop) {
-  const query::Selection selection = selection_of(key);
+  const query::Selection selection = selection_of(key.scope);
   const query::Work work(pool, stop);
   const auto measure = [&](const char* metric) {
-    return query::metric_from_id(metric)->measure(*key.trace, selection, query::GroupBy::kType,
-                                                  work);
+    return query::metric_from_id(metric)->measure(*key.scope.trace, selection, key.by, work);
   };
   std::map<uint32_t, LegendLine> lines;
   for (const query::Group& group : measure("count").groups) {
-    lines[group.id] = {EventTypeId(group.id), group.count, 0};
+    lines[group.id] = {group.id, group.count, 0};
   }
   for (const query::Group& group : measure("duration").groups) {
-    lines[group.id].type = EventTypeId(group.id);
+    lines[group.id].id = group.id;
     lines[group.id].total = group.total;
   }
   if (stop.stop_requested()) return std::nullopt;
   LegendLines made{key, {}};
   for (const auto& [id, line] : lines) made.lines.push_back(line);
   return made;
+}
+
+layout::Rgb color_of(const TraceModel& model, GroupBy by, const LegendLine& line) {
+  return by == GroupBy::kType ? model.palette->color(EventTypeId(line.id))
+                              : model.lane_color(LaneId(line.id));
+}
+
+Command color_command(GroupBy by, const std::string& name, uint32_t gesture = 0) {
+  if (by == GroupBy::kType) return {"type.color", {{"type", name}}, gesture};
+  return {"lane.color", {{"lane", name}}, gesture};
 }
 
 // A pattern of that name and no other: \Q … \E quotes, but for \E itself.
@@ -56,8 +78,25 @@ std::string exactly(std::string_view name) {
 
 }  // namespace
 
+const std::string& LegendTexts::name(const LegendLine& line) const {
+  static const std::string kUnknown;
+  if (by_ == GroupBy::kType) return dictionary_.type(EventTypeId(line.id)).name;
+  return line.id < lanes_.names.size() ? lanes_.names[line.id] : kUnknown;
+}
+
+std::string LegendTexts::within(const LegendLine& line) const {
+  if (by_ == GroupBy::kLane) return dictionary_.path_text(LaneId(line.id));
+  return std::string(name_of(dictionary_.type(EventTypeId(line.id)).category));
+}
+
+bool LegendTexts::has_time(const LegendLine& line) const {
+  if (by_ == GroupBy::kLane) return line.total > 0;
+  return dictionary_.type(EventTypeId(line.id)).category == trace::Category::kState;
+}
+
 class LegendPanel::Rows final : public TableRows {
  public:
+  // `shown` may be null.
   Rows(std::shared_ptr<const Shown> shown, const PanelInput& input)
       : shown_(std::move(shown)), input_(input), selected_(text_option(input, "selected", "")) {
     const ViewFilter& filter = input.trace->view().filter;
@@ -66,57 +105,58 @@ class LegendPanel::Rows final : public TableRows {
 
   uint64_t count() const override { return shown_ ? shown_->lines.size() : 0; }
   TableRow row(uint64_t row) const override {
+    const LegendLine& line = shown_->lines[row];
+    const GroupBy by = shown_->by();
     TableRow state;
-    state.is_selected = !selected_.empty() && type(row).name == selected_;
-    state.is_shown = !hidden_.contains(type(row).name);
+    state.is_selected = !selected_.empty() && shown_->texts().name(line) == selected_;
+    state.is_shown = by == GroupBy::kType
+                         ? !hidden_.contains(shown_->texts().name(line))
+                         : !input_.trace->arrangement().hidden.contains(LaneId(line.id));
     state.is_dim = !*state.is_shown;
     if (input_.model) {
-      const layout::Rgb rgb = input_.model->palette->color(shown_->lines[row].type);
-      state.swatch = render::color_from_rgb(rgb);
-      state.pattern = input_.model->palette->pattern(shown_->lines[row].type);
+      state.swatch = render::color_from_rgb(color_of(*input_.model, by, line));
+      if (by == GroupBy::kType)
+        state.pattern = input_.model->palette->pattern(EventTypeId(line.id));
     }
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
     const LegendLine& line = shown_->lines[row];
+    const LegendTexts texts = shown_->texts();
     switch (column) {
       case kName:
-        return type(row).name;
-      case kCategory:
-        return std::string(name_of(type(row).category));
+        return texts.name(line);
+      case kWithin:
+        return texts.within(line);
       case kCount:
         return format_count(line.count);
       default:
-        if (type(row).category != trace::Category::kState) return "–";
-        return format_duration({line.total}, shown_->key.of->key.trace->dictionary().time_base);
+        if (!texts.has_time(line)) return "–";
+        return format_duration({line.total},
+                               shown_->key.of->key.scope.trace->dictionary().time_base);
     }
   }
   Sheet sheet() const override {
-    std::vector<std::string> columns = column_ids(kColumns);
+    std::vector<std::string> columns = column_ids(columns_of(shown_ ? shown_->by() : GroupBy()));
     columns.emplace_back("color");
-    const auto palette = input_.model ? input_.model->palette : nullptr;
     return sheet_of_cells(
-        columns, count(), [shown = shown_, palette](uint64_t row, size_t column) -> Cell {
+        columns, count(),
+        [shown = shown_, model = input_.model](uint64_t row, size_t column) -> Cell {
           const LegendLine& line = shown->lines[row];
-          const trace::Dictionary& dictionary = shown->key.of->key.trace->dictionary();
-          const trace::EventType& type = dictionary.type(line.type);
           switch (column) {
             case kName:
-              return type.name;
-            case kCategory:
-              return std::string(name_of(type.category));
+              return shown->texts().name(line);
+            case kWithin:
+              return shown->texts().within(line);
             case kCount:
               return line.count;
             case kTotal:
               return line.total;
             default:
-              if (!palette) return {};
-              return text_from_rgb(palette->color(line.type));
+              if (!model) return {};
+              return text_from_rgb(color_of(*model, shown->by(), line));
           }
         });
-  }
-  const trace::EventType& type(uint64_t row) const {
-    return shown_->key.of->key.trace->dictionary().type(shown_->lines[row].type);
   }
 
  private:
@@ -128,7 +168,7 @@ class LegendPanel::Rows final : public TableRows {
 
 LegendPanel::LegendPanel(const PanelServices& services)
     : lines_(
-          [pool = services.pool](const Scope& key, const std::stop_token& stop) {
+          [pool = services.pool](const LegendKey& key, const std::stop_token& stop) {
             return make_lines(key, *pool, stop);
           },
           services.wake),
@@ -136,22 +176,23 @@ LegendPanel::LegendPanel(const PanelServices& services)
 
 LegendPanel::Shown LegendPanel::arrange(const ShownKey& key) {
   Shown shown{key, key.of->lines};
-  const trace::Dictionary& dictionary = key.of->key.trace->dictionary();
-  const TableFilters filters(key.options, kColumns);
+  const std::span<const TableColumn> columns = columns_of(shown.by());
+  const TableFilters filters(key.options, columns);
+  const LegendTexts texts = shown.texts();
   std::erase_if(shown.lines, [&](const LegendLine& line) {
-    const trace::EventType& type = dictionary.type(line.type);
-    return !filters.takes(kName, type.name) || !filters.takes(kCategory, name_of(type.category));
+    return !filters.takes(kName, texts.name(line)) ||
+           (filters.has(kWithin) && !filters.takes(kWithin, texts.within(line)));
   });
-  const size_t column = sort_column(key.options, kColumns).value_or(kTotal);
+  const size_t column = sort_column(key.options, columns).value_or(kTotal);
   const bool is_descending = key.options.sort.empty() || key.options.is_descending;
   std::ranges::stable_sort(shown.lines, [&](const LegendLine& left, const LegendLine& right) {
     const LegendLine& a = is_descending ? right : left;
     const LegendLine& b = is_descending ? left : right;
     switch (column) {
       case kName:
-        return dictionary.type(a.type).name < dictionary.type(b.type).name;
-      case kCategory:
-        return dictionary.type(a.type).category < dictionary.type(b.type).category;
+        return texts.name(a) < texts.name(b);
+      case kWithin:
+        return texts.within(a) < texts.within(b);
       case kCount:
         return a.count < b.count;
       default:  // instants have no time: they are in order of their number
@@ -166,34 +207,41 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, input.area, "No trace is open");
     return;
   }
-  Scope key;
+  LegendKey key;
   Area area;
   {
     Toolbar bar(input, output);
-    key = bar.choose_scope();
-    const bool has_colors = !input.session.type_colors->empty();
+    if (bar.choose("of", kGroups) == "lanes") key.by = GroupBy::kLane;
+    key.scope = bar.choose_scope();
+    const bool has_colors =
+        !input.session.type_colors->empty() || !input.session.lane_colors->empty();
     if (bar.button("Reset colours", has_colors)) output.commands.push_back({"colors.use"});
     area = bar.below();
   }
   const auto lines = lines_.find(key);
   std::shared_ptr<const Shown> shown;
-  bool is_stale = lines.is_stale;
-  if (lines.value && lines.value->key.trace == key.trace) {
-    const auto found = shown_.find({lines.value, table_options(input.options)});
+  bool is_stale = lines.is_stale || !input.model;
+  const auto is_of_this = [&](const LegendLines& made) {
+    return made.key.scope.trace == key.scope.trace && made.key.by == key.by;
+  };
+  if (lines.value && is_of_this(*lines.value) && input.model) {
+    const auto found =
+        shown_.find({lines.value, input.model->lane_colors, table_options(input.options)});
     is_stale |= found.is_stale;
-    const bool is_of_this = found.value && found.value->key.of->key.trace == key.trace;
-    if (is_of_this) shown = found.value;
+    if (found.value && is_of_this(*found.value->key.of)) shown = found.value;
   }
   output.is_stale |= is_stale;
-  TableInput table{input, area, kColumns};
+  TableInput table{input, area, columns_of(key.by)};
   table.is_stale = is_stale;
   table.menu = kMenu;
+  if (key.by == GroupBy::kLane) table.menu = table.menu.first(kDurations);
   table.nothing = nothing_here(input, "events");
   if (shown) {
-    const size_t all = shown->key.of->lines.size();
-    table.footer = shown->lines.size() == all
-                       ? counted(all, "type")
-                       : format_count(shown->lines.size()) + " of " + counted(all, "type");
+    const std::string all =
+        counted(shown->key.of->lines.size(), key.by == GroupBy::kType ? "type" : "lane");
+    table.footer = shown->lines.size() == shown->key.of->lines.size()
+                       ? all
+                       : format_count(shown->lines.size()) + " of " + all;
   }
   const TableAnswer answered = view_.draw(table, Rows(shown, input), output);
   if (shown) answer(input, answered, *shown, output);
@@ -202,29 +250,26 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
 
 void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, const Shown& shown,
                          PanelOutput& output) {
-  const trace::Dictionary& dictionary = shown.key.of->key.trace->dictionary();
-  const auto pick = [&](uint64_t row) {
-    picked_ = dictionary.type(shown.lines[row].type).name;
-    opens_picker_ = true;
-    const layout::Rgb rgb =
-        input.model ? input.model->palette->color(shown.lines[row].type) : layout::Rgb{};
-    for (size_t i = 0; i < 3; ++i) {
-      color_[i] = static_cast<float>(rgb >> (16 - 8 * i) & 0xFF) / 255;
-    }
-  };
+  const GroupBy by = shown.by();
+  const auto name = [&](uint64_t row) { return shown.texts().name(shown.lines[row]); };
   if (answer.clicked) {
-    const std::string& name = dictionary.type(shown.lines[*answer.clicked].type).name;
-    const bool is_selected = text_option(input, "selected", "") == name;
-    output.commands.push_back(set_option(input, "selected", is_selected ? Json() : Json(name)));
+    const bool is_selected = text_option(input, "selected", "") == name(*answer.clicked);
+    output.commands.push_back(
+        set_option(input, "selected", is_selected ? Json() : Json(name(*answer.clicked))));
   }
   const auto toggle = [&](uint64_t row) {
-    const std::string& name = dictionary.type(shown.lines[row].type).name;
-    output.commands.push_back({"type.hide", {{"type", name}}});
+    const LaneId lane(shown.lines[row].id);
+    if (by == GroupBy::kType) {
+      output.commands.push_back({"type.hide", {{"type", name(row)}}});
+    } else {
+      const bool is_hidden = input.trace->arrangement().hidden.contains(lane);
+      output.commands.push_back({is_hidden ? "lane.show" : "lane.hide", {{"lane", lane.value()}}});
+    }
   };
   if (answer.toggled) toggle(*answer.toggled);
-  if (answer.opened) pick(*answer.opened);
+  if (answer.opened) pick(input, shown, shown.lines[*answer.opened]);
   if (!answer.menu) return;
-  const std::string& name = dictionary.type(shown.lines[answer.menu_row].type).name;
+  const LegendLine& line = shown.lines[answer.menu_row];
   const auto show = [&](const char* panel, const char* option, Json value) {
     output.commands.push_back({"panel.open", {{"panel", panel}}});
     output.commands.push_back(
@@ -235,41 +280,66 @@ void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, con
       toggle(answer.menu_row);
       break;
     case kChange:
-      pick(answer.menu_row);
+      pick(input, shown, line);
       break;
     case kReset:
-      output.commands.push_back({"type.color", {{"type", name}}});
+      output.commands.push_back(color_command(by, name(answer.menu_row)));
       break;
     case kEvents:
-      show("events", "filters", {{"type", exactly(name)}});
+      if (by == GroupBy::kType) {
+        show("events", "filters", {{"type", exactly(name(answer.menu_row))}});
+      } else {
+        show("events", "filters", {{"lane", exactly(shown.texts().within(line))}});
+      }
       break;
     default:
-      show("durations", "types", Json::array({name}));
+      show("durations", "types", Json::array({name(answer.menu_row)}));
   }
 }
 
-void LegendPanel::draw_picker(const PanelInput& input, PanelOutput& output) {
-  if (std::exchange(opens_picker_, false)) {
-    ImGui::OpenPopup(kPicker);
-    gesture_ = new_gesture();
+void LegendPanel::pick(const PanelInput& input, const Shown& shown, const LegendLine& line) {
+  const GroupBy by = shown.by();
+  picked_ = Picked{by, shown.texts().name(line), std::nullopt, {}, new_gesture()};
+  const NamedColors& users =
+      by == GroupBy::kType ? *input.session.type_colors : *input.session.lane_colors;
+  if (const auto color = users.find(picked_->name); color != users.end())
+    picked_->before = color->second;
+  const layout::Rgb rgb = input.model ? color_of(*input.model, by, line) : layout::Rgb{};
+  for (size_t i = 0; i < 3; ++i) {
+    picked_->color[i] = static_cast<float>(rgb >> (16 - 8 * i) & 0xFF) / 255;
   }
+  opens_picker_ = true;
+}
+
+// A colour is seen while it is chosen, and kept when the dialog is left.
+void LegendPanel::draw_picker(const PanelInput& input, PanelOutput& output) {
+  if (std::exchange(opens_picker_, false)) ImGui::OpenPopup(kPicker);
   if (!ImGui::BeginPopup(kPicker)) return;
-  show_text(printable(picked_, 60), input.theme.text_dim);
+  show_text(printable(picked_->name, 60), input.theme.text_dim);
   ImGui::SetNextItemWidth(200 * input.scale);
-  if (ImGui::ColorPicker3("##color", color_.data(), ImGuiColorEditFlags_NoSidePreview)) {
+  const auto use = [&](std::optional<layout::Rgb> rgb) {
+    Command command = color_command(picked_->by, picked_->name, picked_->gesture);
+    if (rgb) command.args["color"] = text_from_rgb(*rgb);
+    output.commands.push_back(std::move(command));
+  };
+  if (ImGui::ColorPicker3("##color", picked_->color.data(), ImGuiColorEditFlags_NoSidePreview)) {
     layout::Rgb rgb = 0;
-    for (const float part : color_) {
+    for (const float part : picked_->color) {
       rgb = rgb << 8 | static_cast<layout::Rgb>(std::lround(part * 255));
     }
-    output.commands.push_back(
-        {"type.color", {{"type", picked_}, {"color", text_from_rgb(rgb)}}, gesture_});
+    use(rgb);
   }
-  if (ImGui::Button("Its own again")) {
-    output.commands.push_back({"type.color", {{"type", picked_}}});
+  if (ImGui::Button("OK")) ImGui::CloseCurrentPopup();
+  ImGui::SameLine();
+  if (ImGui::Button("Reset")) {
+    use(picked_->before);
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
-  if (ImGui::Button("Done")) ImGui::CloseCurrentPopup();
+  if (ImGui::Button("Its own again")) {
+    use(std::nullopt);
+    ImGui::CloseCurrentPopup();
+  }
   ImGui::EndPopup();
 }
 

@@ -10,10 +10,8 @@ namespace weft::app {
 namespace {
 
 constexpr float kReachPx = 5;
-
-ImU32 color_of(const Marker& marker, uint8_t alpha = 255) {
-  return render::color_from_rgb(kMarkerColors[marker.color], alpha);
-}
+constexpr double kLeastPeriodPx = 6;  // of what a marker does again and again, to be seen
+constexpr float kFootPx = 4;          // of its lines, in the ruler
 
 // A line of one pixel at a time, where it is seen.
 void draw_line(const TimeAxis& axis, Time time, float y0, float y1, ImU32 color) {
@@ -51,31 +49,13 @@ void draw_flag(const PanelInput& input, const Marker& marker, float x, float rul
                          {x, ruler_end}, color_of(marker));
 }
 
-// Where the marker stands again; where that is too dense to be seen, a strip of the ruler says so.
+// What is cut out of the time is in the range that is shown, too, and takes no room.
 void draw_repetitions(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                       const Area& canvas, const Marker& marker) {
-  if (marker.every <= Duration{}) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const double period_px = static_cast<double>(marker.every.ticks) / axis.ticks_per_px();
-  if (period_px < kLeastPeriodPx * static_cast<double>(input.scale)) {
-    list.AddRectFilled({canvas.x0, ruler.y1 - 2 * input.scale}, {canvas.x1, ruler.y1},
-                       color_of(marker, 120));
-    return;
-  }
-  // What is cut out of the time is in the range, too, and takes no room.
-  const TimeRange shown = {axis.time_from_x(canvas.x0), axis.time_from_x(canvas.x1)};
-  const Repetitions seen = repetitions_in(marker, shown);
-  const int64_t most = static_cast<int64_t>(canvas.width());
-  for (int64_t i = seen.first; i <= seen.last && i - seen.first < most; ++i) {
-    if (i == 0) continue;
-    const TimeRange range = repetition(marker, i);
-    const float x0 = clamped_x(axis, range.begin);
-    if (!range.is_empty()) {
-      list.AddRectFilled({x0, canvas.y0}, {clamped_x(axis, range.end), canvas.y1},
-                         color_of(marker, 22));
-    }
-    draw_line(axis, range.begin, ruler.y1 - 4 * input.scale, canvas.y1, color_of(marker, 110));
-  }
+  draw_repetitions(input,
+                   {ruler, canvas, false, [&axis](Time time) { return clamped_x(axis, time); }},
+                   marker, {axis.time_from_x(canvas.x0), axis.time_from_x(canvas.x1)},
+                   static_cast<double>(marker.every.ticks) / axis.ticks_per_px());
 }
 
 void draw_markers(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
@@ -137,6 +117,40 @@ void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& 
 
 }  // namespace
 
+ImU32 color_of(const Marker& marker, uint8_t alpha) {
+  return render::color_from_rgb(kMarkerColors[marker.color], alpha);
+}
+
+void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,
+                      TimeRange shown, double period_px) {
+  if (marker.every <= Duration{}) return;
+  const auto& [ruler, canvas, runs_down, place] = band;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto point = [&](float along, float across) {
+    return runs_down ? ImVec2{across, along} : ImVec2{along, across};
+  };
+  const float edge = runs_down ? ruler.x1 : ruler.y1;  // of the ruler, beside the canvas
+  const float begin = runs_down ? canvas.x0 : canvas.y0, end = runs_down ? canvas.x1 : canvas.y1;
+  const float first = runs_down ? canvas.y0 : canvas.x0, last = runs_down ? canvas.y1 : canvas.x1;
+  if (period_px < kLeastPeriodPx * static_cast<double>(input.scale)) {
+    list.AddRectFilled(point(first, edge - 2 * input.scale), point(last, edge),
+                       color_of(marker, 120));
+    return;
+  }
+  const Repetitions seen = repetitions_in(marker, shown);
+  const auto most = static_cast<int64_t>(last - first);
+  for (int64_t i = seen.first; i <= seen.last && i - seen.first < most; ++i) {
+    if (i == 0) continue;
+    const TimeRange range = repetition(marker, i);
+    const float at = std::floor(place(range.begin)) + 0.5F;
+    if (!range.is_empty()) {
+      list.AddRectFilled(point(at, begin), point(place(range.end), end), color_of(marker, 22));
+    }
+    if (at < first - 1 || at > last + 1) continue;
+    list.AddLine(point(at, edge - kFootPx * input.scale), point(at, end), color_of(marker, 110));
+  }
+}
+
 void show_marker_tip(const PanelInput& input, const Marker& marker) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(360 * input.scale);
@@ -159,7 +173,10 @@ void show_marker_tip(const PanelInput& input, const Marker& marker) {
 
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float foot = kFootPx * input.scale;
+  const Area head = {area.x0, area.y0, area.x1, area.y0 + foot};
   for (const Marker& marker : input.trace->markers.all()) {
+    draw_repetitions(input, axis, head, area, marker);
     if (!marker.range.is_empty()) {
       list.AddRectFilled({clamped_x(axis, marker.range.begin), area.y0},
                          {clamped_x(axis, marker.range.end), area.y0 + 3 * input.scale},

@@ -13,7 +13,18 @@
 
 namespace weft::app {
 
-inline constexpr double kLeastPeriodPx = 6;  // of what a marker does again and again, to be seen
+ImU32 color_of(const Marker& marker, uint8_t alpha = 255);
+
+// A ruler and the canvas beside it, along which time runs to the right or downwards.
+struct MarkedBand {
+  Area ruler, canvas;
+  bool runs_down = false;
+  std::function<float(Time)> place;  // along it, on the screen; what is far off lies just outside
+};
+// Where the marker stands again in what is shown; where that is too dense to be seen, a strip of
+// the ruler says so. `period_px`: how far it is from one to the next.
+void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,
+                      TimeRange shown, double period_px);
 
 // Lines without names, for strips such as the overview.
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area);

@@ -15,10 +15,6 @@ constexpr float kFlagPx = 5;
 constexpr float kHitsPx = 10;
 constexpr float kLeastShare = 0.45F;  // of that: a single hit
 
-ImU32 color_of(const Marker& marker, uint8_t alpha = 255) {
-  return render::color_from_rgb(kMarkerColors[marker.color], alpha);
-}
-
 }  // namespace
 
 // Far ones lie just outside.
@@ -35,35 +31,17 @@ void MarkersDown::draw() const {
   ImGui::PushFont(input_.fonts.small);
   const Markers& markers = input_.trace->markers;
   float free_from = canvas_.y0;
+  const MarkedBand band = {ruler_, canvas_, true, [this](Time time) { return clamped_y(time); }};
   for (const Marker& marker : markers.all()) {
-    draw_repetitions(marker);
+    const Repetitions seen = repetitions_in(marker, shown_);
+    const double count =
+        std::max(1.0, static_cast<double>(seen.last) - static_cast<double>(seen.first));
+    draw_repetitions(input_, band, marker, shown_, static_cast<double>(canvas_.height()) / count);
     draw_marker(marker, free_from);
   }
   if (const auto a = markers.a()) draw_cursor(*a, "A");
   if (const auto b = markers.b()) draw_cursor(*b, "B");
   ImGui::PopFont();
-}
-
-// Where the marker stands again; where that is too dense to be seen, a strip of the ruler says so.
-void MarkersDown::draw_repetitions(const Marker& marker) const {
-  if (marker.every <= Duration{}) return;
-  const Repetitions seen = repetitions_in(marker, shown_);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const double most = static_cast<double>(canvas_.height()) / (kLeastPeriodPx * input_.scale);
-  if (static_cast<double>(seen.last) - static_cast<double>(seen.first) > most) {
-    list.AddRectFilled({ruler_.x1 - 2 * input_.scale, canvas_.y0}, {ruler_.x1, canvas_.y1},
-                       color_of(marker, 120));
-    return;
-  }
-  for (int64_t i = seen.first; i <= seen.last; ++i) {
-    if (i == 0) continue;
-    const TimeRange range = repetition(marker, i);
-    const float y = std::floor(clamped_y(range.begin)) + 0.5F;
-    if (!range.is_empty()) {
-      list.AddRectFilled({canvas_.x0, y}, {canvas_.x1, clamped_y(range.end)}, color_of(marker, 22));
-    }
-    list.AddLine({ruler_.x1 - kFlagPx * input_.scale, y}, {canvas_.x1, y}, color_of(marker, 110));
-  }
 }
 
 void MarkersDown::draw_marker(const Marker& marker, float& free_from) const {

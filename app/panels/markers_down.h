@@ -33,7 +33,6 @@ class MarkersDown {
 
  private:
   void draw_marker(const Marker& marker, float& free_from) const;
-  void draw_repetitions(const Marker& marker) const;
   void draw_cursor(Time time, const char* letter) const;
   void line(float y, ImU32 color) const;
   float clamped_y(Time time) const;

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "app/json.h"
+#include "app/named_colors.h"
 #include "app/panels/toolbar.h"
-#include "app/type_colors.h"
 #include "core/base/text.h"
 #include "core/query/active_time.h"
 

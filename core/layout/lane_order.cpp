@@ -32,6 +32,10 @@ struct LaneSums {
   }
 };
 
+bool is_seen(const LaneArrangement& arrangement, size_t row) {
+  return !arrangement.hides_empty || has_row(arrangement.passing, row);
+}
+
 // Lanes and groups go by their slot in the forest.
 class Arranger {
  public:
@@ -86,8 +90,9 @@ class Arranger {
   }
 
   void sum_up(std::span<const store::Row> rows) {
-    for (const store::Row& row : rows) {
-      if (!is_there(row.lane) || row.count == 0) continue;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const store::Row& row = rows[i];
+      if (!is_there(row.lane) || row.count == 0 || !is_seen(arrangement_, i)) continue;
       own_events_[forest_.slot(row.lane)] += row.count;
       sums_[forest_.slot(row.lane)].add({row.busy, row.count, row.first_begin});
     }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,15 +38,22 @@ struct LaneMove {
   bool operator==(const LaneMove&) const = default;
 };
 
+// Some rows of a trace, by their number. One that grows has more: those are in it, too.
+using RowSet = std::shared_ptr<const std::vector<bool>>;
+inline bool has_row(const RowSet& set, size_t row) {
+  return !set || row >= set->size() || (*set)[row];
+}
+
 struct LaneArrangement {
   LaneSort sort = LaneSort::kTrace;  // among siblings
   bool is_flat = false;              // no tree, no groups: lanes with events, by their paths
-  bool hides_empty = false;          // lanes without events in them or below
+  bool hides_empty = false;          // lanes without events in them or below, and their rows
   std::string filter{};              // words that a lane's path must hold, in any case
   std::vector<LaneGroup> groups{};
   std::unordered_set<LaneId> hidden{};  // with all that lies below
   std::vector<LaneId> pinned{};         // the same: apart from the others, in this order
   std::vector<LaneMove> moves{};        // the oldest first; at most one of a lane
+  RowSet passing{};  // with hides_empty: all others are empty, too; null: all are in it
   bool operator==(const LaneArrangement&) const = default;
 };
 

@@ -58,9 +58,10 @@ class LanesBuilder {
  public:
   LanesBuilder(Lanes& lanes, const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                std::span<const ArrangedLane> order, const CollapsedLanes& collapsed,
-               const LaneHeights& heights)
+               const LaneHeights& heights, const RowSet& seen)
       : lanes_(lanes),
         rows_(rows),
+        seen_(seen),
         order_(order),
         collapsed_(collapsed),
         heights_(heights),
@@ -106,7 +107,7 @@ class LanesBuilder {
   size_t add_open(size_t i, bool has_lanes_below) {
     uint32_t shown = 0;
     for (uint32_t r = rows_at(i).begin; r < rows_at(i).end; ++r) {
-      if (!is_shown(rows_[r]) || height_of(rows_[r], heights_) == 0) continue;
+      if (!is_shown(rows_[r]) || height_of(rows_[r], heights_) == 0 || !has_row(seen_, r)) continue;
       push({.height = height_of(rows_[r], heights_),
             .lane = order_[i].lane,
             .row = RowId(r),
@@ -132,7 +133,9 @@ class LanesBuilder {
     std::vector<RowId> rows;
     size_t next = i;
     do {
-      for (uint32_t r = rows_at(next).begin; r < rows_at(next).end; ++r) rows.push_back(RowId(r));
+      for (uint32_t r = rows_at(next).begin; r < rows_at(next).end; ++r) {
+        if (has_row(seen_, r)) rows.push_back(RowId(r));
+      }
       ++next;
     } while (next < order_.size() && order_[next].depth > order_[i].depth);
     Summary summary;
@@ -157,6 +160,7 @@ class LanesBuilder {
 
   Lanes& lanes_;
   std::span<const store::Row> rows_;
+  const RowSet& seen_;
   std::span<const ArrangedLane> order_;
   const CollapsedLanes& collapsed_;
   const LaneHeights& heights_;
@@ -176,9 +180,10 @@ Lanes Lanes::build(const trace::Dictionary& dictionary, std::span<const store::R
 
 Lanes Lanes::build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                    std::span<const ArrangedLane> order, const CollapsedLanes& collapsed,
-                   const LaneHeights& heights, std::span<const LaneGroup> groups) {
+                   const LaneHeights& heights, std::span<const LaneGroup> groups,
+                   const RowSet& seen) {
   Lanes lanes;
-  LanesBuilder(lanes, dictionary, rows, order, collapsed, heights).build(groups);
+  LanesBuilder(lanes, dictionary, rows, order, collapsed, heights, seen).build(groups);
   return lanes;
 }
 

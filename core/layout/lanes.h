@@ -76,10 +76,12 @@ class Lanes {
                      const LaneHeights& heights = {});
   static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      const CollapsedLanes& collapsed, const LaneHeights& heights = {});
-  // These lanes, and groups among them: parents before their children.
+  // These lanes, and groups among them: parents before their children; of their rows those that
+  // are in the set.
   static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      std::span<const ArrangedLane> lanes, const CollapsedLanes& collapsed,
-                     const LaneHeights& heights = {}, std::span<const LaneGroup> groups = {});
+                     const LaneHeights& heights = {}, std::span<const LaneGroup> groups = {},
+                     const RowSet& seen = {});
 
   std::span<const DisplayRow> rows() const { return rows_; }
   double height() const { return height_; }

@@ -150,6 +150,7 @@ Search::Search(std::shared_ptr<const store::Trace> trace, Selection selection, u
       selection_(std::move(selection)),
       bins_(std::max(1u, bins)),
       by_row_(trace_->rows().size()),
+      has_passing_(trace_->rows().size()),
       counted_until_(selection_.range.begin.ticks) {}
 
 void Search::run(const Work& work) {
@@ -194,10 +195,14 @@ void Search::count(const Part& part, const std::stop_token& stop) {
   Time bin_end = Time::min();
   uint64_t in_bin = 0;
   uint64_t hits = 0;
+  bool passes = false;
+  const bool comes_in = row.kind == store::RowKind::kLinkIn;
   const auto add = [&](const PassingRecords& passing) {
     for (const store::Record& record : passing.records) {
-      if (!part.window.owns(record) || !part.events.takes(record)) continue;
+      if (!part.window.owns(record) || !part.events.filter().passes(record)) continue;
       if (!lies_in(row, record, range)) continue;
+      passes = true;
+      if (comes_in && !record.peer.is_none()) continue;  // counted on its way out
       ++hits;
       if (record.begin < range.begin) continue;
       if (record.begin < bin_begin || record.begin >= bin_end) {
@@ -212,8 +217,9 @@ void Search::count(const Part& part, const std::stop_token& stop) {
   };
   for_each_passing(row, part.events.filter(), part.window.range, ScanOrder::kForwards, add, stop);
   bins_[bin].fetch_add(in_bin, std::memory_order_relaxed);
-  by_row_[static_cast<size_t>(&row - trace_->rows().data())].fetch_add(hits,
-                                                                       std::memory_order_relaxed);
+  const auto i = static_cast<size_t>(&row - trace_->rows().data());
+  by_row_[i].fetch_add(hits, std::memory_order_relaxed);
+  if (passes) has_passing_[i].store(true, std::memory_order_relaxed);
   hits_.fetch_add(hits, std::memory_order_relaxed);
 }
 

@@ -78,6 +78,10 @@ class Search {
   uint64_t hits_in(uint32_t bin) const { return bins_[bin].load(std::memory_order_relaxed); }
   // Of those that are counted, in one row of the trace.
   uint64_t hits_of(RowId row) const { return by_row_[row.value()].load(std::memory_order_relaxed); }
+  // Whether something in that row passes, links on their way in included.
+  bool passes_in(RowId row) const {
+    return has_passing_[row.value()].load(std::memory_order_relaxed);
+  }
   size_t rows() const { return by_row_.size(); }
   uint32_t bins() const { return static_cast<uint32_t>(bins_.size()); }
   TimeRange bin_range(uint32_t bin) const;
@@ -95,6 +99,7 @@ class Search {
   Selection selection_;
   std::vector<std::atomic<uint64_t>> bins_;
   std::vector<std::atomic<uint64_t>> by_row_;
+  std::vector<std::atomic<bool>> has_passing_;  // by row
   std::atomic<uint64_t> hits_ = 0;
   std::atomic<int64_t> counted_until_;
   std::atomic<bool> is_done_ = false;

@@ -311,6 +311,29 @@ TEST_F(Comfort, TheNextStartLooksLikeTheLastEnd) {
   EXPECT_EQ(host_->picture().pixels, before.pixels);
 }
 
+TEST_F(Comfort, WhatStandsAgainAndAgainIsMarkedInTheOverviewToo) {
+  open_sample();
+  host_->workbench().show_only("overview");
+  ASSERT_TRUE(run("marker.add", {{"at", 5'000}, {"name", "period"}}));
+  const render::Image once = picture("marker-once.png");
+  const uint32_t id = session().trace()->markers.all()[0].id;
+  const auto columns_changed = [&](const render::Image& now) {
+    size_t columns = 0;
+    const int y = now.height / 2;
+    for (int x = 0; x < now.width; ++x) {
+      const auto at = static_cast<size_t>(y * now.width + x);
+      columns += now.pixels[at] != once.pixels[at] ? 1 : 0;
+    }
+    return columns;
+  };
+  ASSERT_TRUE(run("marker.change", {{"id", id}, {"every", 10'000}}));
+  const size_t lines = columns_changed(picture("marker-again.png"));
+  EXPECT_GE(lines, 8u);
+  EXPECT_LE(lines, 20u);
+  ASSERT_TRUE(run("marker.change", {{"id", id}, {"every", 100}}));
+  EXPECT_EQ(columns_changed(picture("marker-dense.png")), 0u) << "a strip says so";
+}
+
 TEST_F(Comfort, TheWelcomeOffersRecentFiles) {
   open_sample();
   ASSERT_TRUE(run("close"));

@@ -188,6 +188,46 @@ TEST_F(Find, AHiddenTypeIsGoneUntilItComesBack) {
   EXPECT_EQ(picture("hide-type-after.png").pixels, before.pixels);
 }
 
+// covers XC-29
+TEST_F(Find, EmptyLanesAreThoseInWhichNothingPasses) {
+  host_->workbench().show_only("gantt");
+  const auto is_shown = [&](const std::string& text) {
+    EXPECT_TRUE(host_->settle());
+    return shown_text().find(">" + text + "<") != std::string::npos;
+  };
+  ASSERT_TRUE(run("filter.set", {{"text", "lane =~ /thread 1$/"}, {"mode", "hide"}}));
+  EXPECT_TRUE(is_shown("thread 0"));
+  ASSERT_TRUE(run("lane.hide_empty"));
+  EXPECT_FALSE(is_shown("thread 0"));
+  EXPECT_TRUE(is_shown("thread 1"));
+  (void)picture("hide-empty.png");
+  // Where messages arrive that pass, a lane is not empty.
+  ASSERT_TRUE(run("filter.set", {{"text", "lane =~ /thread 0$/"}, {"mode", "dim"}}));
+  EXPECT_TRUE(is_shown("thread 0"));
+  EXPECT_TRUE(is_shown("thread 1"));
+  ASSERT_TRUE(run("filter.set", {{"text", "category == state && lane =~ /thread 0$/"}}));
+  EXPECT_TRUE(is_shown("thread 0"));
+  EXPECT_FALSE(is_shown("thread 1"));
+  ASSERT_TRUE(run("filter.clear"));
+  EXPECT_TRUE(is_shown("thread 1"));
+}
+
+TEST_F(Find, WhatIsTypedAtOnceReachesTheBar) {
+  Input input;
+  input.chords = {"/", "F"};
+  const size_t before = session().journal.size();
+  ImGui::GetIO().AddInputCharactersUTF8("/fr");
+  host_->frame(input);
+  ImGui::GetIO().AddInputCharactersUTF8("am");
+  host_->frame();
+  ImGui::GetIO().AddInputCharactersUTF8("e");
+  for (int i = 0; i < 6; ++i) host_->frame();
+  EXPECT_EQ(filter().text, "frame");
+  for (size_t i = before; i < session().journal.size(); ++i) {
+    EXPECT_NE(session().journal[i].command, "view.fit");
+  }
+}
+
 TEST_F(Find, DimAndHideAndOffDiffer) {
   const render::Image plain = picture("filter-none.png");
   std::vector<render::Image> seen = {plain};

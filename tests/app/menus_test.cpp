@@ -94,6 +94,35 @@ TEST_F(Menus, ALaneOffersWhatCanBeDoneToIt) {
   }
 }
 
+TEST_F(Menus, EscapeClosesTheMenuAlone) {
+  show("gantt");
+  ASSERT_TRUE(run("select.range", {{"from", 1'000}, {"to", 2'000}}));
+  click(60, 26 + 22 + 10, /*is_right=*/true);
+  const auto has_menu = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  ASSERT_TRUE(has_menu());
+  press("Escape");
+  EXPECT_FALSE(has_menu());
+  EXPECT_TRUE(session().trace()->selection);
+  press("Escape");
+  EXPECT_FALSE(session().trace()->selection);
+}
+
+// What names are written in is there, without its being loaded at every start.
+TEST_F(Menus, LettersOfOtherScriptsAreFetchedWhenTheyAreDrawn) {
+  show("gantt");
+  const auto has = [](ImWchar letter) {
+    return ImGui::GetIO().Fonts->Fonts[0]->FindGlyphNoFallback(letter) != nullptr;
+  };
+  EXPECT_FALSE(has(0x05D0));
+  EXPECT_FALSE(has(0x6F22));
+  ASSERT_TRUE(run("marker.add", {{"at", 50'000}, {"name", "\u05d0 \u6f22"}}));
+  (void)picture("letters.png");
+  EXPECT_TRUE(has(0x05D0));
+  const bool has_wide_font =
+      std::filesystem::exists("/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf");
+  EXPECT_EQ(has(0x6F22), has_wide_font);
+}
+
 // covers FS-18: titles and cells are seen whole, and the rest can be scrolled to
 TEST_F(Menus, ColumnsAreFittedToWhatTheyShow) {
   start(sized(420, 300));

@@ -189,6 +189,34 @@ TEST_F(Output, ATypeHasOneColourInEveryView) {
   EXPECT_EQ(table("legend"), at_first);
 }
 
+// covers FS-33
+TEST_F(Output, ALaneHasOneColourInEveryView) {
+  run("panel.open", {{"panel", "legend"}});
+  run("panel.set", {{"panel", "legend"}, {"option", "of"}, {"value", "lanes"}});
+  run("panel.set", {{"panel", "legend"}, {"option", "scope"}, {"value", "trace"}});
+  const Json at_first = table("legend");
+  uint64_t events = 0;
+  for (const Json& lane : at_first) events += lane["count"].get<uint64_t>();
+  EXPECT_EQ(events, trace().counts().total());
+  run("panel.open", {{"panel", "statistics"}});
+  run("panel.set", {{"panel", "statistics"}, {"option", "by"}, {"value", "lane"}});
+  const auto count_of = [&](const char* panel) {
+    host_->workbench().show_only(panel);
+    const render::Image image = picture((std::string("lane-colour-") + panel + ".png").c_str());
+    return std::ranges::count(image.pixels, 0xFFFE01FFU);
+  };
+  const std::string name = at_first[0]["name"];
+  run("lane.color", {{"lane", name}, {"color", "#ff01fe"}});
+  for (const char* panel : {"legend", "statistics"}) EXPECT_GT(count_of(panel), 20) << panel;
+  host_->workbench().show_only("legend");
+  EXPECT_EQ(table("legend")[0]["color"], "#ff01fe");
+  run("colors.use");
+  for (const char* panel : {"legend", "statistics"}) EXPECT_EQ(count_of(panel), 0) << panel;
+  host_->workbench().show_only("legend");
+  EXPECT_EQ(table("legend"), at_first);
+  EXPECT_FALSE(host_->workbench().run({"lane.color", {{"lane", name}, {"color", "red"}}}));
+}
+
 TEST_F(Output, TheJournalIsSavedForReplayAndGoesBack) {
   const View before = session().trace()->view();
   run("theme", {{"name", "light"}});

@@ -177,7 +177,7 @@ TEST_F(Sequence, ASendIsASquareAReceiveHasACircleAndTheArrowIsOfItsSender) {
   const Session& session = host_->workbench().session();
   ModelKey key;
   key.trace = trace().trace();
-  key.type_colors = std::make_shared<const TypeColors>();
+  key.type_colors = key.lane_colors = std::make_shared<const NamedColors>();
   key.message_classes = std::make_shared<const MessageClasses>();
   const TraceModel model = ModelMaker().make(key);
   ASSERT_EQ(session.theme, key.theme);

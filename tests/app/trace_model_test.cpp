@@ -14,7 +14,7 @@ namespace {
 ModelKey key_of(const std::filesystem::path& sample) {
   ModelKey key;
   key.trace = testing::opened(sample);
-  key.type_colors = std::make_shared<const TypeColors>();
+  key.type_colors = key.lane_colors = std::make_shared<const NamedColors>();
   key.message_classes = std::make_shared<const MessageClasses>();
   return key;
 }
@@ -45,6 +45,20 @@ TEST(TraceModel, LanesHaveSafeColoursWhereTypesHave) {
   key.has_safe_colors = true;
   EXPECT_NE(*maker.make(key).lane_colors, *usual);
   EXPECT_EQ(maker.make(key).lane_color(LaneId::none()), layout::Palette::kNeutral);
+}
+
+// covers FS-33
+TEST(TraceModel, TheUsersColoursOfLanesGoBeforeAllOthers) {
+  const testing::TemporaryFolder folder;
+  ModelKey key = key_of(testing::write_sample(folder.path()));
+  ModelMaker maker;
+  const auto usual = maker.make(key).lane_colors;
+  key.lane_colors = std::make_shared<const NamedColors>(NamedColors{{usual->names[1], 0x010203}});
+  key.has_safe_colors = true;
+  const TraceModel model = maker.make(key);
+  for (uint32_t lane = 0; lane < usual->names.size(); ++lane) {
+    EXPECT_EQ(model.lane_color(LaneId(lane)) == 0x010203, lane == 1) << usual->names[lane];
+  }
 }
 
 }  // namespace

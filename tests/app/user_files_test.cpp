@@ -69,6 +69,7 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   ASSERT_TRUE(run("set", {{"name", "time_origin"}, {"value", "utc"}}));
   ASSERT_TRUE(run("keys.bind", {{"command", "theme"}, {"keys", "Ctrl+E"}}));
   ASSERT_TRUE(run("type.color", {{"type", "idle"}, {"color", "#102030"}}));
+  ASSERT_TRUE(run("lane.color", {{"lane", "main"}, {"color", "#405060"}}));
   ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "right"}}));
   ASSERT_TRUE(run("layout.save", {{"name", "two"}}));
   ASSERT_TRUE(run("filter.keep", {{"name", "long"}, {"text", "dur > 5ms"}}));
@@ -78,7 +79,8 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   const Session back = restarted();
   EXPECT_EQ(json_from_settings(back), json_from_settings(session_));
   EXPECT_EQ(back.keys.to_json(), session_.keys.to_json());
-  EXPECT_EQ(*back.type_colors, (TypeColors{{"idle", 0x102030}}));
+  EXPECT_EQ(*back.type_colors, (NamedColors{{"idle", 0x102030}}));
+  EXPECT_EQ(*back.lane_colors, (NamedColors{{"main", 0x405060}}));
   EXPECT_EQ(back.layout.to_json(), session_.layout.to_json());
   EXPECT_EQ(back.saved_layouts.at("two").to_json(), session_.saved_layouts.at("two").to_json());
   EXPECT_EQ(back.kept_filters, (std::map<std::string, std::string>{{"long", "dur > 5ms"}}));

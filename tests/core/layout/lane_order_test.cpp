@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "core/layout/lanes.h"
 #include "core/store/segment.h"  // a row of the store holds parts of segments
 
 namespace weft::layout {
@@ -70,6 +73,37 @@ TEST(LaneOrder, HidesLanesWithWhatLiesBelow) {
   const LaneOrder order =
       arrange_lanes(sample.dictionary, sample.rows, {.hides_empty = true, .hidden = {sample.t9}});
   EXPECT_EQ(order.left_out, 3u);
+}
+
+// covers XC-29
+TEST(LaneOrder, HidesLanesInWhoseRowsNothingPasses) {
+  const Sample sample;
+  std::vector<bool> rows;
+  for (const store::Row& row : sample.rows) rows.push_back(row.lane == sample.t9);
+  const LaneArrangement lanes = {.hides_empty = true,
+                                 .passing = std::make_shared<const std::vector<bool>>(rows)};
+  EXPECT_EQ(sample.shown(lanes), "process A .thread 9 ");
+  EXPECT_EQ(sample.shown({.passing = lanes.passing}), sample.shown({})) << "unless it is wanted";
+  // Of a lane that stays, the others of its rows go.
+  std::vector<store::Row> twice = sample.rows;
+  const auto row = std::ranges::find(twice, sample.t9, &store::Row::lane);
+  store::Row deeper = *row;
+  deeper.depth = 1;
+  const auto at = static_cast<size_t>(row - twice.begin());
+  twice.insert(row + 1, deeper);
+  std::vector<bool> outer(twice.size());
+  outer[at] = true;
+  const auto rows_of = [&](const RowSet& seen) {
+    const ArrangedLane lane = {sample.t9};
+    return Lanes::build(sample.dictionary, twice, {&lane, 1}, {}, {}, {}, seen).rows().size();
+  };
+  EXPECT_EQ(rows_of({}), 2u);
+  EXPECT_EQ(rows_of(std::make_shared<const std::vector<bool>>(outer)), 1u);
+  // Rows that have come since are there.
+  rows.resize(1);
+  EXPECT_NE(sample.shown(
+                {.hides_empty = true, .passing = std::make_shared<const std::vector<bool>>(rows)}),
+            "");
 }
 
 TEST(LaneOrder, FiltersByTheWordsOfAPath) {

@@ -66,6 +66,17 @@ TEST_F(SearchTest, CountsEveryEventOnceAndWhereItBegins) {
     for (uint32_t row = 0; row < rows.size(); ++row) {
       EXPECT_EQ(search.hits_of(RowId(row)), rows[row]);
     }
+    // A link is counted once, but seen at both ends.
+    for (uint32_t i = 0; i < rows.size(); ++i) {
+      const store::Row& row = trace_->row(RowId(i));
+      const RowSelection events = selection.of(*trace_, row);
+      bool passes = false;
+      for (uint64_t k = 0; k < row.count; ++k) {
+        const store::Record record = trace_->record(row, k);
+        passes |= events.filter().passes(record) && lies_in(row, record, selection.range);
+      }
+      EXPECT_EQ(search.passes_in(RowId(i)), passes);
+    }
     std::vector<uint64_t> bins(search.bins());
     for (const FlatEvent& event : hits_of(selection)) {
       ++bins[aggregate::bin_of(event.record.begin, selection.range, search.bins())];

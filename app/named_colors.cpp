@@ -1,4 +1,4 @@
-#include "app/type_colors.h"
+#include "app/named_colors.h"
 
 #include <fmt/format.h>
 
@@ -16,24 +16,24 @@ std::optional<layout::Rgb> rgb_from_text(std::string_view text) {
   return rgb;
 }
 
-Json json_from_type_colors(const TypeColors& colors) {
+Json json_from_colors(const NamedColors& colors) {
   Json json = Json::object();
   for (const auto& [name, rgb] : colors) json[name] = text_from_rgb(rgb);
   return json;
 }
 
-TypeColors type_colors_from_json(const Json& json) {
-  TypeColors colors;
+NamedColors colors_from_json(const Json& json) {
+  NamedColors colors;
   if (!json.is_object()) return colors;
   for (const auto& [name, text] : json.items()) {
-    if (!text.is_string() || colors.size() == kMostTypeColors) continue;
+    if (!text.is_string() || colors.size() == kMostNamedColors) continue;
     if (const auto rgb = rgb_from_text(text.get_ref<const std::string&>())) colors[name] = *rgb;
   }
   return colors;
 }
 
 layout::Palette::UserColors user_colors(const trace::Dictionary& dictionary,
-                                        const TypeColors& colors) {
+                                        const NamedColors& colors) {
   layout::Palette::UserColors of_types;
   if (colors.empty()) return of_types;
   for (uint32_t i = 0; i < dictionary.types.size(); ++i) {

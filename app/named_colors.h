@@ -1,5 +1,5 @@
-// The colours that the user has given to event types, by name: the same in every trace and at every
-// start. They go before those that the trace gives, and before those chosen by name.
+// The colours that the user has given to event types, or to lanes, by name: the same in every trace
+// and at every start. They go before those that the trace gives, and before those chosen by name.
 #pragma once
 
 #include <map>
@@ -12,18 +12,18 @@
 
 namespace weft::app {
 
-using TypeColors = std::map<std::string, layout::Rgb>;
-inline constexpr size_t kMostTypeColors = 10'000;
+using NamedColors = std::map<std::string, layout::Rgb>;
+inline constexpr size_t kMostNamedColors = 10'000;
 
 std::string text_from_rgb(layout::Rgb rgb);  // "#4e79a7"
 std::optional<layout::Rgb> rgb_from_text(std::string_view text);
 
 // {"idle": "#4e79a7"}; what is of the wrong kind is left out.
-Json json_from_type_colors(const TypeColors& colors);
-TypeColors type_colors_from_json(const Json& json);
+Json json_from_colors(const NamedColors& colors);
+NamedColors colors_from_json(const Json& json);
 
 // For the types of a dictionary that have such a name; O(types).
 layout::Palette::UserColors user_colors(const trace::Dictionary& dictionary,
-                                        const TypeColors& colors);
+                                        const NamedColors& colors);
 
 }  // namespace weft::app
