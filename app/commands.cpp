@@ -111,7 +111,7 @@ Command ask_for_symbols(const std::filesystem::path& trace) {
   return {"file.ask",
           {{"title", "C sources, or a program with debug information"},
            {"command", "symbols.load"},
-           {"argument", "path"},
+           {"argument", "paths"},
            {"file", (trace.parent_path() / "").string()},
            {"is_there", true}}};
 }

@@ -261,14 +261,14 @@ void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listi
   if (!pressed) return;
   selected_ = *pressed;
   const FolderEntry entry = listing.entries[shown_[*pressed]];
-  if (ImGui::GetIO().KeyCtrl && !entry.is_folder) {
+  if (ImGui::GetIO().KeyCtrl && !entry.is_folder && takes_several(input)) {
     if (chosen_.erase(entry.name) == 0) chosen_.insert(entry.name);
   } else if (entry.is_folder || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     choose(entry, input);
-  } else if (is_saving_) {
-    type(entry.name);
-  } else {
+  } else if (takes_several(input)) {
     chosen_ = {entry.name};
+  } else {
+    type(entry.name);
   }
 }
 
@@ -378,9 +378,16 @@ void FileDialog::draw_options(const ChromeInput& input) {
 void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing& listing) {
   const std::string_view name = typed_.data();
   if (input.session.file_wish && input.session.file_wish->is_there) {
-    if (ImGui::Button(name.empty() ? "Choose this folder" : "Choose")) save(input);
+    const size_t count = chosen_.size();
+    const std::string title = name.empty() && count == 0  ? "Choose this folder"
+                              : name.empty() && count > 1 ? fmt::format("Choose {} files", count)
+                                                          : "Choose";
+    if (ImGui::Button(title.c_str())) save(input);
     ImGui::SameLine();
     if (ImGui::Button("Cancel")) is_done_ = true;
+    if (!takes_several(input)) return;
+    ImGui::SameLine(0, 16 * input.scale);
+    show_text("Ctrl+click chooses several", input.theme.text_dim);
     return;
   }
   const bool is_there =
@@ -399,7 +406,7 @@ void FileDialog::press(const ChromeInput& input, const Input& keys, const Folder
   for (const std::string& chord : keys.chords) {
     if (chord == "Escape") is_done_ = true;
     if (is_saving_) {
-      if (chord == "Enter" && typed_[0] != 0) save(input);
+      if (chord == "Enter" && (typed_[0] != 0 || !chosen_.empty())) save(input);
       continue;
     }
     if (chord == "Backspace" && typed_[0] == 0 && shown_for_.empty()) {
@@ -425,10 +432,22 @@ void FileDialog::choose(const FolderEntry& entry, const ChromeInput& input) {
   save(input);
 }
 
+bool FileDialog::takes_several(const ChromeInput& input) const {
+  return !is_saving_ || (input.session.file_wish && input.session.file_wish->argument == "paths");
+}
+
 void FileDialog::save(const ChromeInput& input) {
   const FileWish& wish = *input.session.file_wish;
   Json args = wish.args;
-  args[wish.argument] = (typed_[0] == 0 ? folder_ : folder_ / typed_.data()).string();
+  const std::string path = (typed_[0] == 0 ? folder_ : folder_ / typed_.data()).string();
+  if (!takes_several(input)) {
+    args[wish.argument] = path;
+  } else if (typed_[0] != 0 || chosen_.empty()) {
+    args[wish.argument] = Json::array({path});
+  } else {
+    for (const std::string& name : chosen_)
+      args[wish.argument].push_back((folder_ / name).string());
+  }
   input.commands.push_back({wish.command, std::move(args)});
   is_done_ = true;
 }

@@ -68,6 +68,8 @@ class FileDialog {
   void open(const ChromeInput& input, const std::filesystem::path& file);
   void open_chosen(const ChromeInput& input);
   void type(std::string_view text);
+  // A command that wishes for `paths` does.
+  bool takes_several(const ChromeInput& input) const;
   // Runs the command that wished for a file.
   void save(const ChromeInput& input);
 

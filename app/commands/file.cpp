@@ -120,7 +120,8 @@ constexpr CommandRow kCommands[] = {
     {"recent.clear", "Forget the recent files", "", "", clear_recent},
     {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading},
     {"file.ask", "Name a file for a command", "",
-     "command: that runs then; argument: that is the file; args: its others; title: of the dialog; "
+     "command: that runs then; argument: that is the file (paths: a list of files); args: its "
+     "others; title: of the dialog; "
      "file: what is suggested; is_there: true names a file or folder to be read; or shown: false",
      file_ask},
     {"snapshot", "Save a picture", "Ctrl+P",

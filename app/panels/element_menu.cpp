@@ -57,8 +57,11 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   }
   open("Events of this time in a table", "events");
   open("Colours of types", "legend");
-  if (ImGui::MenuItem("Set a marker here"))
-    output.commands.push_back({"marker.add", {{"at", hit_->begin.ticks}}});
+  if (ImGui::MenuItem("Set a marker here")) {
+    Json args = {{"at", hit_->begin.ticks}};
+    if (!hit_->type.is_none()) args["name"] = dictionary.type(hit_->type).name;
+    output.commands.push_back({"marker.add", std::move(args)});
+  }
   if (input.trace->view().filter.is_set()) {
     ImGui::Separator();
     if (ImGui::MenuItem("Clear the filter")) output.commands.push_back({"filter.clear"});

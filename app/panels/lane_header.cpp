@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/letters.h"
 #include "core/base/text.h"
 #include "core/layout/lane_names.h"
+#include "core/query/filter_lexer.h"
 
 namespace weft::app {
 namespace {
@@ -78,6 +80,48 @@ void LaneHeader::draw(const PanelInput& input, const layout::SequenceLanes& lane
   }
   ImGui::PopFont();
   list.PopClipRect();
+}
+
+void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
+  if (std::exchange(opens_menu_, false)) ImGui::OpenPopup("lane");
+  if (!ImGui::BeginPopup("lane")) return;
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  if (menu_lane_.value() >= dictionary.lanes.size()) {  // a group, or of another trace
+    ImGui::CloseCurrentPopup();
+    return ImGui::EndPopup();
+  }
+  const trace::Lane& lane = dictionary.lane(menu_lane_);
+  const bool stands_for_others = std::ranges::find(dictionary.lanes, menu_lane_,
+                                                   &trace::Lane::parent) != dictionary.lanes.end();
+  const auto filter = [&](const char* title, const std::string& text) {
+    if (ImGui::MenuItem(title)) output.commands.push_back({"filter.add", {{"text", text}}});
+  };
+  const auto item = [&](const std::string& title, const char* command, LaneId of) {
+    if (ImGui::MenuItem(title.c_str()))
+      output.commands.push_back({command, {{"lane", of.value()}}});
+  };
+  show_text(printable(lane.name, 60), input.theme.text_dim);
+  ImGui::Separator();
+  if (!stands_for_others) {
+    const std::string path = query::quoted_for_filter(dictionary.path_text(menu_lane_));
+    const std::string from = "source == " + path, to = "target == " + path;
+    filter("Filter to the messages that it sends", from);
+    filter("Filter to the messages that it receives", to);
+    filter("Filter to both", from + " || " + to);
+    ImGui::Separator();
+  }
+  if (stands_for_others) item("Unfold it", "lane.expand", menu_lane_);
+  if (!lane.parent.is_none()) {
+    const std::string process = printable(dictionary.lane(lane.parent).name, 40);
+    item("Fold " + process + " into one lane", "lane.collapse", lane.parent);
+  }
+  item("Hide it", "lane.hide", menu_lane_);
+  if (ImGui::MenuItem("Show all lanes")) output.commands.push_back({"lane.show_all"});
+  if (input.trace->view().filter.is_set()) {
+    ImGui::Separator();
+    if (ImGui::MenuItem("Clear the filter")) output.commands.push_back({"filter.clear"});
+  }
+  ImGui::EndPopup();
 }
 
 void show_lane_tooltip(const PanelInput& input, LaneId lane) {

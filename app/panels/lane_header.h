@@ -19,6 +19,14 @@ class LaneHeader {
   // `area`: above the diagram, as wide.
   void draw(const PanelInput& input, const layout::SequenceLanes& lanes, const Area& area);
 
+  // What can be done with a lane: opens with the next draw_menu().
+  void open_menu(LaneId lane) {
+    menu_lane_ = lane;
+    opens_menu_ = true;
+  }
+  // Within the panel's ImGui window.
+  void draw_menu(const PanelInput& input, PanelOutput& output);
+
  private:
   struct Name {
     LaneId lane;
@@ -32,6 +40,8 @@ class LaneHeader {
   std::shared_ptr<const TraceModel> model_;
   float font_px_ = 0;
   size_t letters_ = 0;  // that fonts had
+  LaneId menu_lane_ = LaneId::none();
+  bool opens_menu_ = false;
 };
 
 // The full name of the lane in whose column the pointer is.

@@ -156,6 +156,7 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   handle_mouse(input, axis, places, output);
   reveal_element(input, places.canvas, output);
   element_menu_.draw(input, output);
+  header_.draw_menu(input, output);
 }
 
 std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& input,
@@ -378,6 +379,7 @@ void SequencePanel::handle_header(const PanelInput& input, const Area& header,
   if (!lane) return;
   show_lane_tooltip(input, *lane);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) lane_drag_ = LaneDrag{*lane, mouse.x};
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) header_.open_menu(*lane);
 }
 
 void SequencePanel::follow_lane(const PanelInput& input, const Area& header, PanelOutput& output) {

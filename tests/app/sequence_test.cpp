@@ -122,6 +122,32 @@ TEST_F(Sequence, AClickSelectsTheMessageUnderThePointer) {
   EXPECT_NE(host_->picture().pixels, selected.pixels);
 }
 
+// covers TM-29
+TEST_F(Sequence, TheMenuOfALanesNameFiltersToItsMessages) {
+  run("view.set", {{"from", 0}, {"to", 10'000}});
+  const auto right_click = [&](float x, float y) {
+    for (const bool is_down : {false, true, false, false}) {
+      Pointer pointer;
+      pointer.x = x;
+      pointer.y = y;
+      pointer.is_right_down = is_down;
+      host_->frame({}, pointer);
+    }
+  };
+  // Down the window to where the names are, and in the menu to its first item.
+  const auto has_filter = [&] { return trace().view().filter.is_set(); };
+  for (float name_y = 40; name_y < 100 && !has_filter(); name_y += 8) {
+    for (float below = 34; below < 54 && !has_filter(); below += 6) {
+      right_click(400, name_y);
+      at(420, name_y + below);
+      at(420, name_y + below, true);
+      at(420, name_y + below);
+      press("Escape");
+    }
+  }
+  EXPECT_TRUE(trace().view().filter.text.starts_with("source == ")) << trace().view().filter.text;
+}
+
 constexpr int kGlyphPx = 9;
 
 // Where squares of this colour, filled or with something else in the middle, have their corner.

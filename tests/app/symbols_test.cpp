@@ -251,5 +251,39 @@ TEST_F(SymbolsTest, TrafficIsCountedByPair) {
   picture("traffic_by_type.png");
 }
 
+// A program knows its structs, a header the macros: both are chosen at once.
+TEST_F(SymbolsTest, SeveralFilesAreChosenInTheDialog) {
+  open_log();
+  if (!host_) return;
+  write("headers/queues.h", "#define QUEUE_SENSOR 0x10\n#define QUEUE_PUMP 0x20\n");
+  write("headers/types.h", "enum MessageType { MSG_TICK = 1, MSG_SAMPLE };\n");
+  const auto control_click = [&](float y) {
+    for (const bool is_down : {false, true, false}) {
+      Pointer pointer;
+      pointer.x = 640;
+      pointer.y = y;
+      pointer.control = true;
+      pointer.is_down = is_down;
+      host_->frame({}, pointer);
+    }
+  };
+  constexpr float kRowPx = 18;
+  // Down the dialog, until two rows below each other are the two files.
+  for (float y = 150; y < 500 && session().trace()->symbol_paths().size() != 2; y += 5) {
+    Json args = ask_for_symbols(folder_.path() / "headers/log").args;
+    ASSERT_TRUE(run("file.ask", args));
+    ASSERT_TRUE(host_->settle());
+    control_click(y);
+    control_click(y + kRowPx);
+    Input enter;
+    enter.chords = {"Enter"};
+    host_->frame(enter, {});
+    ASSERT_TRUE(host_->settle());
+    ASSERT_TRUE(run("file.ask", {{"shown", false}}));
+  }
+  EXPECT_EQ(session().trace()->symbol_paths().size(), 2U);
+  EXPECT_EQ(lane_names()[1], "QUEUE_SENSOR");
+}
+
 }  // namespace
 }  // namespace weft::app
