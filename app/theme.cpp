@@ -89,14 +89,15 @@ constexpr ImWchar kBodyGlyphs[] = {0x20,   0x24F,  0x370,  0x3FF,  0x400,  0x45F
                                    0x2026, 0xFFFD, 0xFFFD, 0};
 constexpr ImWchar kLatinGlyphs[] = {0x20, 0x17F, 0x2010, 0x2027, 0xFFFD, 0xFFFD, 0};
 
-// Where distributions keep a font of Chinese, Japanese and Korean; tried in order.
+// Where distributions keep a font of Chinese, Japanese and Korean; tried in order. Droid's has no
+// Korean.
 constexpr const char* kWideFonts[] = {
+    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
     "/usr/share/fonts/google-droid-sans-fonts/DroidSansFallbackFull.ttf",
-    "/usr/share/fonts/droid/DroidSansFallbackFull.ttf",
-    "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
-    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
-    "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc"};
+    "/usr/share/fonts/droid/DroidSansFallbackFull.ttf"};
 
 // Megabytes, so it is mapped, once, and only where a letter asks for it.
 std::span<const std::byte> wide_font() {
