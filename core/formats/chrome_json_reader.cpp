@@ -53,12 +53,16 @@ int sniff_chrome_json(std::span<const std::byte> head) {
   if (second == std::string_view::npos) return 20;
   if (text[second] == ']') return 20;
   if (text[second] == '{') return has_event ? 90 : 20;
-  // "[67131] …", "[0.015s][info] …", "[section]"
+  // "[67131] …", "[0.015s][info] …"
   const size_t close = text.find_first_not_of("0123456789.smun", second);
   const bool is_log_line = close != std::string_view::npos && text[close] == ']';
-  const bool is_value =
-      std::string_view("\"-0123456789[{tfn").find(text[second]) != std::string_view::npos;
-  return is_log_line || !is_value ? 0 : 5;
+  // "[section]", "[submodule "x"]"
+  const size_t word_end = std::min(
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", second),
+      text.size());
+  const std::string_view word = text.substr(second, word_end - second);
+  const bool is_section = !word.empty() && word != "true" && word != "false" && word != "null";
+  return is_log_line || is_section ? 0 : 5;
 }
 
 Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

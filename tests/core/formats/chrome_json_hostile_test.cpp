@@ -119,6 +119,13 @@ TEST_F(HostileChromeJson, OtherJson) {
   }
 }
 
+TEST_F(HostileChromeJson, SectionsOfASettingsFileAreNoJson) {
+  for (const char* text : {"[General]\nport = 1\n", "[submodule \"x\"]\n\tpath = x\n"})
+    EXPECT_TRUE(read(text)->error.starts_with("is of no known format")) << text;
+  for (const char* text : {"[true]", "[null, {\"ph\":\"i\"}]"})
+    EXPECT_EQ(read(text)->error, "") << text;
+}
+
 TEST_F(HostileChromeJson, Fifo) {
   ASSERT_EQ(::mkfifo((folder_ / "fifo").c_str(), 0600), 0);
   EXPECT_EQ(read_path(folder_ / "fifo")->error, "is a pipe that nobody writes to");
