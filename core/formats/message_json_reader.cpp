@@ -190,7 +190,8 @@ int sniff_message_json(std::span<const std::byte> head) {
   text = text.substr(std::min(text.size(), text.find_first_not_of(" \t\r\n")));
   if (text.empty() || std::string_view("{[\"").find(text.front()) == std::string_view::npos)
     return 0;
-  return text.find("\"MessageId\"") != std::string_view::npos ? 88 : 0;
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  return has("\"MessageId\"") || has("\"MessageEvents\"") ? 88 : 0;
 }
 
 Status read_message_json(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

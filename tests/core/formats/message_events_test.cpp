@@ -157,6 +157,13 @@ TEST(MessageEvents, WhatIsTooLongIsCounted) {
   }
 }
 
+TEST(MessageEvents, ALogWithoutMessagesIsOne) {
+  const ScratchFolder folder;
+  const auto reading = read(folder.write("log", R"({"MessageEvents": []})"));
+  EXPECT_EQ(reading->error, "");
+  EXPECT_EQ(reading->sink.total(), 0u);
+}
+
 TEST(MessageEvents, EveryCutIsAnAnswer) {
   const ScratchFolder folder;
   const std::filesystem::path cases = std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats";
