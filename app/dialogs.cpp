@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/chrome.h"
+#include "app/losses.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -41,13 +42,8 @@ void draw_losses(const ChromeInput& input) {
       show_text(format_count(loss.count) + " × " + printable(loss.kind),
                 loss.is_damage ? input.theme.warning : input.theme.text);
       ImGui::PopFont();
-      std::string where = "at byte ";
-      const size_t shown = std::min(loss.first.size(), kMostPlaces);
-      for (size_t i = 0; i < shown; ++i) {
-        where += (i > 0 ? ", " : "") + format_count(loss.first[i].offset);
-      }
-      if (loss.count > shown) where += " …";
-      if (!loss.first.empty()) show_text(where, input.theme.text_dim);
+      const std::string where = in_input(loss, kMostPlaces);
+      if (!where.empty()) show_text("at " + where, input.theme.text_dim);
       ImGui::Spacing();
     }
   }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/trace/event_sink.h"
+#include "core/trace/passing_sink.h"
 
 namespace weft::app {
 
@@ -18,7 +18,7 @@ struct JoinedFiles {
   uint64_t bytes_total = 0;           // of all
 };
 
-class JoinedFileSink final : public trace::EventSink {
+class JoinedFileSink final : public trace::PassingSink {
  public:
   JoinedFileSink(trace::EventSink& target, std::string file_name, JoinedFiles& joined);
 
@@ -27,40 +27,33 @@ class JoinedFileSink final : public trace::EventSink {
 
   void set_time_base(TimeBase base) override { time_base_ = base; }
   void set_metadata(std::string_view key, std::string_view value) override;
-  LaneId add_lane(const trace::Lane& lane) override { return target_.add_lane(below_file(lane)); }
+  LaneId add_lane(const trace::Lane& lane) override {
+    return PassingSink::add_lane(below_file(lane));
+  }
   void update_lane(LaneId id, const trace::Lane& lane) override {
-    target_.update_lane(id, below_file(lane));
-  }
-  EventTypeId type(trace::Category category, std::string_view name,
-                   std::string_view group) override {
-    return target_.type(category, name, group);
-  }
-  void set_type_color(EventTypeId id, uint32_t rgb) override { target_.set_type_color(id, rgb); }
-  ParamsId params(std::string_view json, std::span<const std::byte> payload) override {
-    return target_.params(json, payload);
+    PassingSink::update_lane(id, below_file(lane));
   }
   void states(std::span<const trace::StateEvent> events) override {
-    if (agrees_on_time()) target_.states(events);
+    if (agrees_on_time()) PassingSink::states(events);
   }
   void punctuals(std::span<const trace::PunctualEvent> events) override {
-    if (agrees_on_time()) target_.punctuals(events);
+    if (agrees_on_time()) PassingSink::punctuals(events);
   }
   void links(std::span<const trace::LinkEvent> events) override {
-    if (agrees_on_time()) target_.links(events);
+    if (agrees_on_time()) PassingSink::links(events);
   }
   void variables(std::span<const trace::VariableSample> events) override {
-    if (agrees_on_time()) target_.variables(events);
+    if (agrees_on_time()) PassingSink::variables(events);
   }
   void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
             bool is_damage) override;
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
-  bool keep_going() const override { return !has_other_time_base_ && target_.keep_going(); }
+  bool keep_going() const override { return !has_other_time_base_ && PassingSink::keep_going(); }
 
  private:
   trace::Lane below_file(trace::Lane lane) const;
   bool agrees_on_time();
 
-  trace::EventSink& target_;
   std::string file_name_;
   JoinedFiles& joined_;
   LaneId file_lane_;

@@ -1,7 +1,8 @@
 // The losses of a trace that have a place on its time line, one after the other.
 #pragma once
 
-#include <optional>
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "core/trace/model.h"
@@ -18,5 +19,10 @@ struct PlacedLoss {
 // In order of time. Of each kind only the first places are known (Loss::kFirstKept).
 // O(n log n) for n known places: few.
 std::vector<PlacedLoss> placed_losses(const trace::ImportReport& report);
+
+// Where it is in the input: "byte 1034"; empty: nowhere.
+std::string in_input(const trace::LossPlace& place);
+// The first ones, at most so many: "byte 17, 1034, …".
+std::string in_input(const trace::Loss& loss, size_t most);
 
 }  // namespace weft::app

@@ -7,6 +7,7 @@
 #include "app/cli/input.h"
 #include "app/cli/report.h"
 #include "app/cli/table.h"
+#include "app/losses.h"
 #include "core/base/text.h"
 
 namespace weft::cli {
@@ -52,22 +53,14 @@ ordered_json info_json(const store::Trace& trace) {
           {"metadata", std::move(metadata)}};
 }
 
-// "17, 1034, …"
-std::string offsets_text(const trace::Loss& loss) {
-  constexpr size_t kMostShown = 6;
-  std::vector<uint64_t> offsets = offsets_of(loss);
-  if (offsets.size() > kMostShown) offsets.resize(kMostShown);
-  return fmt::format("{}{}", fmt::join(offsets, ", "), loss.count > offsets.size() ? ", …" : "");
-}
-
-void print_losses(const trace::ImportReport& report, std::string_view title,
-                  const std::string& where, Output& output) {
+void print_losses(const trace::ImportReport& report, std::string_view title, Output& output) {
+  constexpr size_t kMostShown = 6;  // places of a loss
   if (report.losses().empty()) return;
   output.print("\n{}\n", title);
-  Table table({{"count", Align::kRight}, {"kind"}, {where}, {"damage"}});
+  Table table({{"count", Align::kRight}, {"kind"}, {"first at"}, {"damage"}});
   for (const trace::Loss& loss : report.losses()) {
-    table.add(
-        {format_count(loss.count), loss.kind, offsets_text(loss), loss.is_damage ? "yes" : "no"});
+    table.add({format_count(loss.count), loss.kind, app::in_input(loss, kMostShown),
+               loss.is_damage ? "yes" : "no"});
   }
   table.print(output);
 }
@@ -75,7 +68,7 @@ void print_losses(const trace::ImportReport& report, std::string_view title,
 void print_symbols(const app::NamedTrace& named, Output& output) {
   output.print("\n{} ({} constants in {} files)\n", named.news(),
                format_count(named.symbols->constants.size()), format_count(named.symbols->files));
-  print_losses(named.symbols->report, "Not understood", "first at", output);
+  print_losses(named.symbols->report, "Not understood", output);
 }
 
 void print_info(const store::Trace& trace, const std::string& file, Output& output) {
@@ -102,7 +95,7 @@ void print_info(const store::Trace& trace, const std::string& file, Output& outp
   table.add({"Size as .weft", format_bytes(trace.size_bytes())});
   for (const auto& [key, value] : dictionary.metadata) table.add({key, value});
   table.print(output);
-  print_losses(dictionary.report, "Losses", "first at byte", output);
+  print_losses(dictionary.report, "Losses", output);
 }
 
 Result<int> run_info(const InfoOptions& options) {

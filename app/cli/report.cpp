@@ -5,18 +5,33 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/losses.h"
 
 namespace weft::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json loss_json(const trace::Loss& loss) {
+  auto offsets = ordered_json::array();
+  std::string_view unit;
+  for (const trace::LossPlace& place : loss.first) {
+    if (place.unit == trace::PlaceUnit::kNone) continue;
+    offsets.push_back(place.offset);
+    unit = name_of(place.unit);
+  }
+  ordered_json json{{"kind", loss.kind},
+                    {"count", loss.count},
+                    {"first", std::move(offsets)},
+                    {"is_damage", loss.is_damage}};
+  if (!unit.empty()) json["unit"] = unit;
+  return json;
+}
+
+}  // namespace
 
 std::string to_text(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-std::vector<uint64_t> offsets_of(const trace::Loss& loss) {
-  std::vector<uint64_t> offsets;
-  offsets.reserve(loss.first.size());
-  for (const trace::LossPlace& place : loss.first) offsets.push_back(place.offset);
-  return offsets;
 }
 
 nlohmann::ordered_json losses_json(const trace::ImportReport& report,
@@ -26,16 +41,14 @@ nlohmann::ordered_json losses_json(const trace::ImportReport& report,
     auto places = nlohmann::ordered_json::array();
     for (const trace::LossPlace& place : loss.first) {
       if (place.lane.is_none() && !place.time) continue;
-      nlohmann::ordered_json json{{"offset", place.offset}};
+      ordered_json json = ordered_json::object();
+      if (place.unit != trace::PlaceUnit::kNone) json["offset"] = place.offset;
       if (!place.lane.is_none()) json["lane"] = dictionary.path(place.lane);
       if (place.time) json["time"] = place.time->ticks;
       if (place.duration.ticks != 0) json["duration"] = place.duration.ticks;
       places.push_back(std::move(json));
     }
-    losses.push_back({{"kind", loss.kind},
-                      {"count", loss.count},
-                      {"first", offsets_of(loss)},
-                      {"is_damage", loss.is_damage}});
+    losses.push_back(loss_json(loss));
     if (!places.empty()) losses.back()["places"] = std::move(places);
   }
   return losses;
@@ -51,8 +64,8 @@ std::string damage_line(const store::Trace& trace) {
     count += loss.count;
   }
   if (first == nullptr) return {};
-  const std::string where =
-      first->first.empty() ? "" : fmt::format(" at byte {}", first->first[0].offset);
+  std::string where = first->first.empty() ? "" : app::in_input(first->first[0]);
+  if (!where.empty()) where.insert(0, " at ");
   return fmt::format("{} lost or damaged, first: {}{}", count, first->kind, where);
 }
 

@@ -3,7 +3,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 
 #include "app/cli/output.h"
 #include "core/store/trace.h"
@@ -13,12 +12,10 @@ namespace weft::cli {
 // JSON of trace text: invalid UTF-8 is replaced, not refused.
 std::string to_text(const nlohmann::ordered_json& json);
 
-// [{"kind", "count", "first", "is_damage", "places"}]: `first` are offsets in the input, `places`
-// what is known of lanes (of the dictionary) and times.
+// [{"kind", "count", "first", "is_damage", "unit", "places"}]: `first` are places in the input,
+// which are counted in units, `places` what is known of lanes (of the dictionary) and times.
 nlohmann::ordered_json losses_json(const trace::ImportReport& report,
                                    const trace::Dictionary& dictionary);
-// The offsets of the first places.
-std::vector<uint64_t> offsets_of(const trace::Loss& loss);
 
 // The last step of every command that reads a trace: writes what is left of `output`, and, where
 // the trace is damaged or incomplete, one line of it to standard error. The exit code.

@@ -7,6 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/report.h"
 #include "app/cli/table.h"
+#include "app/losses.h"
 #include "app/trace_types.h"
 #include "core/base/text.h"
 #include "core/formats/custom/guess.h"
@@ -136,8 +137,8 @@ void print_tables(Output& output, const Preview& preview, size_t most) {
                format_count(preview.record_count - preview.unknown_count),
                format_count(preview.record_count), format_count(preview.event_count));
   for (const trace::Loss& loss : preview.report.losses())
-    output.print("{} x {}, first at byte {}\n", loss.kind, format_count(loss.count),
-                 loss.first.front().offset);
+    output.print("{} x {}, first at {}\n", loss.kind, format_count(loss.count),
+                 app::in_input(loss.first.front()));
 }
 
 Result<int> run_check(const TraceTypeOptions& options) {

@@ -98,7 +98,8 @@ bool LossMarks::hover(const PanelInput& input, const TimeAxis& axis, ImVec2 mous
   if (!loss.place->lane.is_none())
     where += ", " + printable(trace_->dictionary().path_text(loss.place->lane));
   show_text(where, input.theme.text_dim);
-  show_text("byte " + format_count(loss.place->offset) + " of the input", input.theme.text_dim);
+  if (const std::string place = in_input(*loss.place); !place.empty())
+    show_text(place + " of the input", input.theme.text_dim);
   if (pointed->count > 1)
     show_text(fmt::format("and {} more here", format_count(pointed->count - 1)),
               input.theme.text_dim);

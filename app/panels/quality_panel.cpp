@@ -22,9 +22,9 @@ constexpr TableColumn kColumns[] = {
     {"damage", "Effect", 80, false, true},
     {"lane", "Lane", 180},
     {"time", "Time", 120, true},
-    {"places", "Byte in the file", 120, true},
+    {"places", "Place in the input", 120, true},
 };
-enum Column : size_t { kKind, kCount, kDamage, kLane, kTime, kByte };
+enum Column : size_t { kKind, kCount, kDamage, kLane, kTime, kPlace };
 
 // A kind of loss, or one of its places.
 struct Line {
@@ -86,7 +86,7 @@ class LossRows final : public TableRows {
       for (const trace::LossPlace& place : places) {
         const Line line{kind.loss, &place, true};
         cells.push_back({cell_of(line, kKind), kind.loss->count, cell_of(line, kDamage),
-                         cell_of(line, kLane), cell_of(line, kTime), place.offset});
+                         cell_of(line, kLane), cell_of(line, kTime), cell_of(line, kPlace)});
       }
     }
     return sheet_of_cells(column_ids(kColumns), cells.size(),
@@ -108,16 +108,16 @@ class LossRows final : public TableRows {
       case kTime:
         return line.place && line.place->time ? exact_label(*line.place->time, trace_) : "";
       default:
-        return line.place ? format_count(line.place->offset) : "";
+        return line.place ? in_input(*line.place) : "";
     }
   }
   bool is_before(const Line& a, const Line& b, size_t column) const {
     if (column == kCount) return a.loss->count < b.loss->count;
-    if (column == kTime || column == kByte) {
+    if (column == kTime || column == kPlace) {
       const auto key = [&](const Line& line) {
         if (!line.place) return std::pair(std::optional<Time>(), uint64_t{0});
-        return column == kByte ? std::pair(std::optional<Time>(), line.place->offset)
-                               : std::pair(line.place->time, uint64_t{0});
+        return column == kPlace ? std::pair(std::optional<Time>(), line.place->offset)
+                                : std::pair(line.place->time, uint64_t{0});
       };
       return key(a) < key(b);
     }

@@ -124,7 +124,7 @@ class CpuProfileReader {
       }
     }
     if (!std::ranges::is_sorted(samples, {}, &Sample::time)) {
-      sink_.loss("sample before the one before it", 0, 1, false);
+      sink_.loss("sample before the one before it", trace::LossPlace::nowhere(), 1, false);
       std::ranges::stable_sort(samples, {}, &Sample::time);
     }
     return samples;

@@ -73,7 +73,8 @@ Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::E
     added = graph.add(copy->folder());
   }
   for (const auto& [stream, out] : left_out)
-    sink.loss(printable(stream) + " was cut: packets left out at its end", 0, out);
+    sink.loss(printable(stream) + " was cut: packets left out at its end",
+              trace::LossPlace::nowhere(), out);
   copies.push_back(std::move(copy));
   return added;
 }
@@ -133,7 +134,8 @@ Status read_ctf(io::Source& source, trace::EventSink& sink, const ReadContext& c
     const Status added = add_trace(graph, source.path() / trace, sink, copies);
     if (!added && traces.size() == 1) return added;
     if (!added) {
-      sink.loss(fmt::format("{} cannot be read: {}", printable(trace), added.error().message), 0);
+      sink.loss(fmt::format("{} cannot be read: {}", printable(trace), added.error().message),
+                trace::LossPlace::nowhere());
     }
     opened += added ? 1 : 0;
   }

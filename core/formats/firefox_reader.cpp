@@ -63,7 +63,8 @@ class FirefoxReader {
   // A profile may hold those of child processes, and some threads are profiles as text.
   void read_profile(Element profile, int depth) {
     constexpr int kMostDepth = 8;
-    if (depth > kMostDepth) return sink_.loss("profile nested too deep", 0);
+    if (depth > kMostDepth)
+      return sink_.loss("profile nested too deep", trace::LossPlace::nowhere());
     const auto meta = member(profile, "meta");
     const double start_ms = json::number(member(meta, "startTime")).value_or(start_ms_);
     const Profile outer = std::exchange(
@@ -75,7 +76,7 @@ class FirefoxReader {
     json::for_each_element(member(profile, "threads"), [&](Element thread) {
       if (!thread.is_string()) return read_thread(thread);
       const auto nested = json::Document::parse(json::text(thread));
-      if (!nested) return sink_.loss("thread that is no valid JSON", 0);
+      if (!nested) return sink_.loss("thread that is no valid JSON", trace::LossPlace::nowhere());
       read_profile(nested->root(), depth + 1);
     });
     read_counters(member(profile, "counters"));

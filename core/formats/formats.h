@@ -79,6 +79,8 @@ struct Format {
   // Read by a library that may end the process on bytes that it does not expect: always read in a
   // process of its own.
   bool is_foreign = false;
+  // What the places are counted in that its reader gives losses.
+  trace::PlaceUnit place_unit = trace::PlaceUnit::kByte;
   // A writer of a file of the format; null: it cannot be written.
   std::function<Result<std::unique_ptr<Writer>>(const std::filesystem::path& path)> create_writer =
       nullptr;

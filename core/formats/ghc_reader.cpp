@@ -38,7 +38,8 @@ class GhcReader {
     if (!is_ended_) window_.finish("an event");
     order_.finish([this](const Event& event) { player_.play(event); });
     if (order_.late() > 0)
-      sink_.loss("event later than the window of order", 0, order_.late(), false);
+      sink_.loss("event later than the window of order", trace::LossPlace::nowhere(), order_.late(),
+                 false);
     player_.finish();
     return {};
   }

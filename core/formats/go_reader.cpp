@@ -79,7 +79,9 @@ Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& co
   WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> second, io::Source::open(name));
   run(*second, sink, knowledge, [&](const go::Event& event) { order.add(event, play); }, version);
   order.finish(play);
-  if (order.late() > 0) sink.loss("event later than the window of order", 0, order.late(), false);
+  if (order.late() > 0)
+    sink.loss("event later than the window of order", trace::LossPlace::nowhere(), order.late(),
+              false);
   player.finish();
   return {};
 }

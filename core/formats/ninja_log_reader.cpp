@@ -76,7 +76,7 @@ class NinjaLogReader {
           std::ranges::find_if(free_from, [&](int64_t time) { return time <= command.begin; });
       const auto index = static_cast<size_t>(worker - free_from.begin());
       if (index == kMostWorkers) {
-        sink_.loss("command beside too many others", 0);
+        sink_.loss("command beside too many others", trace::LossPlace::nowhere());
         continue;
       }
       if (worker == free_from.end()) free_from.push_back(0);

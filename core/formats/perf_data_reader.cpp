@@ -63,7 +63,8 @@ class PerfDataReader {
     }
     order_.finish([this](const Record& record) { play(record); });
     if (order_.late() > 0)
-      sink_.loss("record later than the window of order", 0, order_.late(), false);
+      sink_.loss("record later than the window of order", trace::LossPlace::nowhere(),
+                 order_.late(), false);
     player_.finish();
     return {};
   }

@@ -7,8 +7,35 @@
 #include "core/base/text.h"
 #include "core/formats/formats.h"
 #include "core/formats/state_adapter.h"
+#include "core/trace/passing_sink.h"
 
 namespace weft::formats {
+namespace {
+
+// Says the unit of the places of losses.
+class UnitOfPlaces final : public trace::PassingSink {
+ public:
+  UnitOfPlaces(trace::EventSink& sink, trace::PlaceUnit unit) : PassingSink(sink), unit_(unit) {}
+
+  void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
+            bool is_damage) override {
+    trace::LossPlace in_units = place;
+    if (place.unit == trace::PlaceUnit::kByte) in_units.unit = unit_;
+    PassingSink::loss(kind, in_units, count, is_damage);
+  }
+
+ private:
+  trace::PlaceUnit unit_;
+};
+
+Status read_in_units(const Format& format, io::Source& source, trace::EventSink& sink,
+                     const ReadContext& context) {
+  if (format.place_unit == trace::PlaceUnit::kByte) return format.read(source, sink, context);
+  UnitOfPlaces in_units(sink, format.place_unit);
+  return format.read(source, in_units, context);
+}
+
+}  // namespace
 
 Status check_options(const Format& format, const std::map<std::string, std::string>& options) {
   for (const auto& [name, value] : options) {
@@ -38,10 +65,10 @@ Status read(const Format& format, io::Source& source, trace::EventSink& sink,
     if (!option.fallback.empty()) complete.options.emplace(option.name, option.fallback);
   }
   const auto states = complete.options.find(std::string(kStatesOption));
-  if (states == complete.options.end()) return format.read(source, sink, complete);
+  if (states == complete.options.end()) return read_in_units(format, source, sink, complete);
   WEFT_TRY_ASSIGN(auto pairs, parse_state_pairs(states->second));
   StateAdapter adapter(sink, std::move(pairs));
-  WEFT_TRY(format.read(source, adapter, complete));
+  WEFT_TRY(read_in_units(format, source, adapter, complete));
   adapter.finish();
   return {};
 }

@@ -43,8 +43,10 @@ Status read_sqlite(io::Source& source, trace::EventSink& sink, const ReadContext
                     names_of_tables(database)));
   sink.set_time_base(plan.base);
   if (!plan.program.empty()) sink.set_metadata("written by", plan.program);
-  if (database.is_damaged()) sink.loss("database that is cut or damaged", 0);
-  if (database.has_log()) sink.loss("changes in the log beside it (-wal): not read", 0);
+  if (database.is_damaged())
+    sink.loss("database that is cut or damaged", trace::LossPlace::nowhere());
+  if (database.has_log())
+    sink.loss("changes in the log beside it (-wal): not read", trace::LossPlace::nowhere());
   database.set_watch([&sink] { return sink.keep_going(); });
   sqlite::Rows rows(sink, plan.base, context.memory_bytes / 4);
   for (size_t i = 0; i < plan.queries.size(); ++i) {

@@ -81,11 +81,11 @@ Result<std::vector<StatePair>> parse_state_pairs(std::string_view text) {
 }
 
 StateAdapter::StateAdapter(trace::EventSink& sink, std::vector<StatePair> pairs)
-    : sink_(sink), pairs_(std::move(pairs)), state_types_(pairs_.size()) {}
+    : PassingSink(sink), pairs_(std::move(pairs)), state_types_(pairs_.size()) {}
 
 EventTypeId StateAdapter::type(trace::Category category, std::string_view name,
                                std::string_view group) {
-  const EventTypeId id = sink_.type(category, name, group);
+  const EventTypeId id = target().type(category, name, group);
   if (category != trace::Category::kPunctual || parts_.contains(id.value())) return id;
   for (size_t i = 0; i < pairs_.size(); ++i) {
     // An event that is both ends what is open before it begins anew.
@@ -96,7 +96,7 @@ EventTypeId StateAdapter::type(trace::Category category, std::string_view name,
 }
 
 ParamsId StateAdapter::params(std::string_view json, std::span<const std::byte> payload) {
-  const ParamsId id = sink_.params(json, payload);
+  const ParamsId id = target().params(json, payload);
   const bool may_have_key = std::ranges::any_of(
       pairs_, [&](const StatePair& pair) { return !pair.key.empty() && json.contains(pair.key); });
   if (!may_have_key || !texts_.emplace(id.value(), json).second) return id;
@@ -109,7 +109,7 @@ ParamsId StateAdapter::params(std::string_view json, std::span<const std::byte> 
 }
 
 void StateAdapter::punctuals(std::span<const trace::PunctualEvent> events) {
-  sink_.punctuals(events);
+  target().punctuals(events);
   if (parts_.empty()) return;
   for (const trace::PunctualEvent& event : events) {
     const auto [first, last] = parts_.equal_range(event.type.value());
@@ -135,17 +135,18 @@ void StateAdapter::play(const trace::PunctualEvent& event, const Part& part) {
   const StatePair& pair = pairs_[part.pair];
   const trace::LossPlace place = {bytes_done_, event.lane, event.time};
   const auto key = key_of(event, part.pair);
-  if (!key) return sink_.loss(fmt::format("event without its key {}", pair.key), place, 1, false);
+  if (!key)
+    return target().loss(fmt::format("event without its key {}", pair.key), place, 1, false);
   if (part.is_begin) {
     if (open_count_ == kMostOpen)
-      return sink_.loss("begin beyond the memory for open states", place, 1, false);
+      return target().loss("begin beyond the memory for open states", place, 1, false);
     ++open_count_;
     open_[*key].push_back(event);
     return;
   }
   const auto begins = open_.find(*key);
   if (begins == open_.end() || event.time < begins->second.back().time)
-    return sink_.loss(fmt::format("{} without {}", pair.end, pair.begin), place, 1, false);
+    return target().loss(fmt::format("{} without {}", pair.end, pair.begin), place, 1, false);
   add_state(begins->second.back(), event.time, part.pair);
   --open_count_;
   begins->second.pop_back();
@@ -154,21 +155,21 @@ void StateAdapter::play(const trace::PunctualEvent& event, const Part& part) {
 
 void StateAdapter::add_state(const trace::PunctualEvent& begin, Time end, size_t pair) {
   auto& type = state_types_[pair];
-  if (!type) type = sink_.type(trace::Category::kState, pairs_[pair].name, {});
+  if (!type) type = target().type(trace::Category::kState, pairs_[pair].name, {});
   const trace::StateEvent state = {.begin = begin.time,
                                    .duration = end - begin.time,
                                    .params = begin.params,
                                    .lane = begin.lane,
                                    .type = *type};
-  sink_.states({&state, 1});
+  target().states({&state, 1});
 }
 
 void StateAdapter::finish() {
   for (const auto& [key, begins] : open_) {
     const StatePair& pair = pairs_[std::get<0>(key)];
     for (const trace::PunctualEvent& begin : begins) {
-      sink_.loss(fmt::format("{} without {}", pair.begin, pair.end),
-                 {bytes_done_, begin.lane, begin.time}, 1, false);
+      target().loss(fmt::format("{} without {}", pair.begin, pair.end),
+                    {bytes_done_, begin.lane, begin.time}, 1, false);
     }
   }
   open_.clear();

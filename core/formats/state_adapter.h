@@ -25,7 +25,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/formats.h"
-#include "core/trace/event_sink.h"
+#include "core/trace/passing_sink.h"
 
 namespace weft::formats {
 
@@ -43,7 +43,7 @@ struct StatePair {
 // the words that both names begin with, or the begin's.
 Result<std::vector<StatePair>> parse_state_pairs(std::string_view text);
 
-class StateAdapter final : public trace::EventSink {
+class StateAdapter final : public trace::PassingSink {
  public:
   static constexpr size_t kMostOpen = 1 << 20;
   static constexpr size_t kKeysKept = 1 << 16;
@@ -53,31 +53,14 @@ class StateAdapter final : public trace::EventSink {
   // After the last event: counts what never ended.
   void finish();
 
-  void set_time_base(TimeBase base) override { sink_.set_time_base(base); }
-  void set_metadata(std::string_view key, std::string_view value) override {
-    sink_.set_metadata(key, value);
-  }
-  LaneId add_lane(const trace::Lane& lane) override { return sink_.add_lane(lane); }
-  void update_lane(LaneId id, const trace::Lane& lane) override { sink_.update_lane(id, lane); }
   EventTypeId type(trace::Category category, std::string_view name,
                    std::string_view group) override;
-  void set_type_color(EventTypeId id, uint32_t rgb) override { sink_.set_type_color(id, rgb); }
   ParamsId params(std::string_view json, std::span<const std::byte> payload) override;
-  void states(std::span<const trace::StateEvent> events) override { sink_.states(events); }
   void punctuals(std::span<const trace::PunctualEvent> events) override;
-  void links(std::span<const trace::LinkEvent> events) override { sink_.links(events); }
-  void variables(std::span<const trace::VariableSample> events) override {
-    sink_.variables(events);
-  }
-  void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
-            bool is_damage) override {
-    sink_.loss(kind, place, count, is_damage);
-  }
   void progress(uint64_t bytes_done, uint64_t bytes_total) override {
     bytes_done_ = bytes_done;
-    sink_.progress(bytes_done, bytes_total);
+    PassingSink::progress(bytes_done, bytes_total);
   }
-  bool keep_going() const override { return sink_.keep_going(); }
 
  private:
   // What a type of event does for a pair.
@@ -92,7 +75,6 @@ class StateAdapter final : public trace::EventSink {
   void add_state(const trace::PunctualEvent& begin, Time end, size_t pair);
   std::optional<Key> key_of(const trace::PunctualEvent& event, size_t pair) const;
 
-  trace::EventSink& sink_;
   std::vector<StatePair> pairs_;
   std::unordered_multimap<uint32_t, Part> parts_;        // by EventTypeId
   std::vector<std::optional<EventTypeId>> state_types_;  // by pair, once there is a state

@@ -39,7 +39,8 @@ class TlvReader {
   TlvReader(trace::EventSink& sink, tlv::Resources resources)
       : sink_(sink), known_(std::move(resources)) {
     sink_.set_time_base(known_.time_base);
-    for (const std::string& problem : known_.problems) sink_.loss(problem, 0, 1, false);
+    for (const std::string& problem : known_.problems)
+      sink_.loss(problem, trace::LossPlace::nowhere(), 1, false);
     for (const auto& [name, type] : known_.types) {
       if (!type.display_name.empty()) sink_.set_metadata("type " + name, type.display_name);
     }

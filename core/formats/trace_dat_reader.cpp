@@ -109,7 +109,7 @@ Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadCont
   for (int i = 0; i < tracecmd_buffer_instances(first.get()); ++i) {
     Handle instance(tracecmd_buffer_instance_handle(first.get(), i));
     if (instance == nullptr) {
-      sink.loss("buffer that cannot be read", 0);
+      sink.loss("buffer that cannot be read", trace::LossPlace::nowhere());
       continue;
     }
     handles.push_back(instance.get());

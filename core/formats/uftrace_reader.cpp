@@ -396,7 +396,8 @@ Status read_uftrace(io::Source& source, trace::EventSink& sink, const ReadContex
     } else if (stem == "extern") {
       reader.read_messages(name);
     } else if (stem.starts_with("kernel-cpu") && file.size_bytes > 0) {
-      sink.loss("the kernel's records in " + printable(name) + " are not read", 0);
+      sink.loss("the kernel's records in " + printable(name) + " are not read",
+                trace::LossPlace::nowhere());
     }
     sink.progress(bytes_done, source.disk_bytes_total());
     if (!sink.keep_going()) break;

@@ -50,7 +50,8 @@ struct LossPlaceRecord {
   int64_t time;
   int64_t duration;
   uint32_t lane;
-  uint32_t has_time;
+  uint16_t has_time;
+  uint16_t unit;  // trace::PlaceUnit
 };
 
 struct StringPair {
@@ -167,7 +168,10 @@ Status decode_losses(const std::vector<LossRecord>& losses, std::span<const Loss
       const LaneId lane(p.lane);
       if (!lane.is_none() && p.lane >= d.lanes.size()) return fail("losses are malformed");
       const std::optional<Time> time = p.has_time != 0 ? std::optional(Time{p.time}) : std::nullopt;
+      if (p.unit > static_cast<uint16_t>(trace::PlaceUnit::kNone))
+        return fail("losses are malformed");
       loss.first.emplace_back(p.offset, lane, time, Duration{p.duration});
+      loss.first.back().unit = static_cast<trace::PlaceUnit>(p.unit);
     }
     places = places.subspan(r.places);
     d.report.add(loss);
@@ -205,7 +209,8 @@ std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
     for (const trace::LossPlace& place : loss.first) {
       append(place_bytes,
              LossPlaceRecord{place.offset, place.time.value_or(Time{}).ticks, place.duration.ticks,
-                             place.lane.value(), place.time.has_value()});
+                             place.lane.value(), place.time.has_value(),
+                             static_cast<uint16_t>(place.unit)});
     }
   }
   std::string row_bytes;

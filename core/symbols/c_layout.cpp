@@ -91,7 +91,8 @@ class Layout {
     }
     symbols_.report = std::move(tree_.report);
     for (const uint32_t line : unknown_)
-      symbols_.report.add("struct whose layout is not known", line, 1, false);
+      symbols_.report.add("struct whose layout is not known", {line, trace::PlaceUnit::kLine}, 1,
+                          false);
     return std::move(symbols_);
   }
 

@@ -162,7 +162,7 @@ class Parser {
     }
     const uint32_t line = now().line;
     if (!parse_declaration()) {
-      tree_.report.add(kNotUnderstood, line, 1, false);
+      tree_.report.add(kNotUnderstood, {line, trace::PlaceUnit::kLine}, 1, false);
       recover();
     }
   }
@@ -278,7 +278,7 @@ class Parser {
     const uint32_t line = now().line;
     const size_t before = at_;
     if (parse_member_declaration(node)) return;
-    tree_.report.add(kNotUnderstood, line, 1, false);
+    tree_.report.add(kNotUnderstood, {line, trace::PlaceUnit::kLine}, 1, false);
     node.is_understood = false;
     recover();
     if (at_ == before && !now().is("}")) step();

@@ -85,7 +85,7 @@ class DwarfReader {
  private:
   bool is_full() {
     if (symbols_.types.size() < kMostDwarfTypes) return false;
-    symbols_.report.add("type beyond what is read", 0);
+    symbols_.report.add("type beyond what is read", trace::LossPlace::nowhere());
     return true;
   }
 

@@ -158,8 +158,10 @@ Result<Symbols> read_sources(const Files& files, const Target& target,
   }
   Symbols symbols = std::move(reader).finish();
   symbols.files = read;
-  if (too_many > 0) symbols.report.add("file beyond what is read", 0, too_many);
-  if (unreadable > 0) symbols.report.add("file that cannot be read", 0, unreadable);
+  if (too_many > 0)
+    symbols.report.add("file beyond what is read", trace::LossPlace::nowhere(), too_many);
+  if (unreadable > 0)
+    symbols.report.add("file that cannot be read", trace::LossPlace::nowhere(), unreadable);
   return symbols;
 }
 

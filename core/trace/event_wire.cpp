@@ -159,6 +159,7 @@ void WireWriter::loss(std::string_view kind, const LossPlace& place, uint64_t co
                       bool is_damage) {
   Message(*this, WireKind::kLoss)
       .add(place.offset)
+      .add(place.unit)
       .add(place.lane)
       .add(place.time.has_value())
       .add(place.time.value_or(Time{}))
@@ -370,9 +371,10 @@ Status WirePlayer::play_loss(Fields& fields) {
   Time time;
   uint64_t count = 0;
   std::string_view kind;
-  if (!fields.take(place.offset) || !fields.take(place.lane) || !fields.take(has_time) ||
-      !fields.take(time) || !fields.take(place.duration) || !fields.take(count) ||
-      !fields.take(is_damage) || !fields.take_text(kind) || !map(place.lane))
+  if (!fields.take(place.offset) || !fields.take_enum(place.unit, PlaceUnit::kNone) ||
+      !fields.take(place.lane) || !fields.take(has_time) || !fields.take(time) ||
+      !fields.take(place.duration) || !fields.take(count) || !fields.take(is_damage) ||
+      !fields.take_text(kind) || !map(place.lane))
     return fail(malformed());
   if (has_time) place.time = time;
   sink_.loss(kind, place, count, is_damage);

@@ -40,6 +40,24 @@ std::string_view name_of(LaneKind kind) {
   return "unknown";
 }
 
+std::string_view name_of(PlaceUnit unit) {
+  switch (unit) {
+    case PlaceUnit::kByte:
+      return "byte";
+    case PlaceUnit::kEvent:
+      return "event";
+    case PlaceUnit::kRow:
+      return "row";
+    case PlaceUnit::kEntry:
+      return "entry";
+    case PlaceUnit::kLine:
+      return "line";
+    case PlaceUnit::kNone:
+      break;
+  }
+  return "";
+}
+
 void ImportReport::add(std::string_view kind, const LossPlace& place, uint64_t count,
                        bool is_damage) {
   add(Loss{std::string(kind), count, {place}, is_damage});

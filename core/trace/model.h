@@ -59,9 +59,24 @@ struct EventType {
   bool operator==(const EventType&) const = default;
 };
 
+// What the places of losses in an input are counted in: bytes of the (uncompressed) input, lines
+// from 1, or, where a library or a document of tables hides the bytes, what the reader gets of them
+// from 0. The order is part of the .weft format.
+enum class PlaceUnit : uint8_t {
+  kByte,
+  kEvent,
+  kRow,    // of a table
+  kEntry,  // of a list
+  kLine,
+  kNone,  // it has no place in the input
+};
+// "byte", "event", "row", "entry", "line", "".
+std::string_view name_of(PlaceUnit unit);
+
 // Where something was lost: in the input and, as far as the reader knows, on the time line.
 struct LossPlace {
-  uint64_t offset = 0;  // in bytes, in the (uncompressed) input
+  uint64_t offset = 0;  // in the input, in units
+  PlaceUnit unit = PlaceUnit::kByte;
   LaneId lane = LaneId::none();
   std::optional<Time> time;
   Duration duration;  // of the gap that the loss left; 0: an instant
@@ -70,6 +85,8 @@ struct LossPlace {
   LossPlace(uint64_t in_offset, LaneId on_lane = LaneId::none(), std::optional<Time> at = {},
             Duration gap = {})
       : offset(in_offset), lane(on_lane), time(at), duration(gap) {}
+  static LossPlace nowhere() { return {0, PlaceUnit::kNone}; }
+  LossPlace(uint64_t in_offset, PlaceUnit in_unit) : offset(in_offset), unit(in_unit) {}
   bool operator==(const LossPlace&) const = default;
 };
 

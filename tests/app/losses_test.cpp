@@ -83,6 +83,18 @@ TEST_F(Losses, AreListedByKindWithTheirPlaces) {
   EXPECT_EQ(lines, 6u) << "titles and every place";
 }
 
+TEST(LossPlaces, AreSaidInTheirUnits) {
+  trace::Loss loss{"lost", 9, {17, {20, trace::PlaceUnit::kByte}, {3, trace::PlaceUnit::kEvent}}};
+  EXPECT_EQ(in_input(loss.first[2]), "event 3");
+  EXPECT_EQ(in_input(trace::LossPlace::nowhere()), "");
+  EXPECT_EQ(in_input(loss, 2), "byte 17, 20, …");
+  EXPECT_EQ(in_input(loss, 8), "byte 17, 20, event 3, …");
+  loss.count = 3;
+  EXPECT_EQ(in_input(loss, 8), "byte 17, 20, event 3");
+  loss.first = {trace::LossPlace::nowhere()};
+  EXPECT_EQ(in_input(loss, 8), "");
+}
+
 TEST_F(Losses, OfATraceWithoutAnyAreNowhere) {
   open_sample();
   EXPECT_FALSE(run("losses.next"));

@@ -235,7 +235,9 @@ uint32_t Events::number_of(std::string_view name) {
 
 void Events::finish() {
   order_.finish([this](const FlowPart& part) { resolve(part); });
-  if (order_.late() > 0) sink_.loss("flow later than the window of order", 0, order_.late(), false);
+  if (order_.late() > 0)
+    sink_.loss("flow later than the window of order", trace::LossPlace::nowhere(), order_.late(),
+               false);
   flows_.finish();
   links_.flush();
   timeline_.finish();

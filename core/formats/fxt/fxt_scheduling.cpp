@@ -109,7 +109,8 @@ std::string_view Scheduling::name_of(uint64_t thread) const {
 void Scheduling::finish() {
   order_.finish([this](const Record& record) { play(record); });
   if (order_.late() > 0)
-    sink_.loss("scheduling record later than the window of order", 0, order_.late(), false);
+    sink_.loss("scheduling record later than the window of order", trace::LossPlace::nowhere(),
+               order_.late(), false);
   kernel_.finish();
 }
 

@@ -212,7 +212,8 @@ bool FtraceBundles::add_descriptor(std::string_view message) {
 void FtraceBundles::finish() {
   order_.finish([this](const Record& r) { play(r); });
   if (order_.late() > 0)
-    sink_.loss("kernel event later than the window of order", 0, order_.late(), false);
+    sink_.loss("kernel event later than the window of order", trace::LossPlace::nowhere(),
+               order_.late(), false);
 }
 
 }  // namespace weft::formats::perfetto

@@ -277,7 +277,8 @@ void Packets::finish() {
   sink_.set_metadata("clock", clock < std::size(kClockNames) ? std::string(kClockNames[clock])
                                                              : fmt::format("clock {}", clock));
   if (clocks_.unresolved() > 0)
-    sink_.loss("clock snapshot without a known clock", 0, clocks_.unresolved(), false);
+    sink_.loss("clock snapshot without a known clock", trace::LossPlace::nowhere(),
+               clocks_.unresolved(), false);
 }
 
 }  // namespace weft::formats::perfetto

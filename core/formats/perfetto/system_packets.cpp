@@ -375,7 +375,7 @@ void SystemPackets::finish() {
   for (const auto& [kind, count] : lost_) {
     // A ring buffer is meant to overwrite what is old.
     const bool is_damage = kind.find("overwritten") == std::string_view::npos;
-    sink_.loss(kind, 0, count, is_damage);
+    sink_.loss(kind, trace::LossPlace::nowhere(), count, is_damage);
   }
 }
 

@@ -45,9 +45,11 @@ TEST_F(InfoCommand, ListsLossesByKind) {
   ASSERT_EQ(losses.size(), 1u);
   EXPECT_EQ(losses[0]["count"], 1);
   EXPECT_FALSE(losses[0]["kind"].get<std::string>().empty());
-  EXPECT_EQ(losses[0]["first"].size(), 1u);
+  EXPECT_EQ(losses[0]["first"], json::array({1}));
+  EXPECT_EQ(losses[0]["unit"], "byte");
   EXPECT_EQ(losses[0]["is_damage"], true);
-  EXPECT_THAT(done.err, HasSubstr(losses[0]["kind"].get<std::string>()));
+  EXPECT_THAT(done.err, HasSubstr(losses[0]["kind"].get<std::string>() + " at byte 1\n"));
+  EXPECT_THAT(run({"info", file}).out, HasSubstr("byte 1 "));
 }
 
 TEST_F(EventsCommand, PrintsJsonLinesInOrderOfTime) {

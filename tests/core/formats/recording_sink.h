@@ -132,14 +132,19 @@ class RecordingSink : public trace::EventSink {
     }
   }
 
-  // "17", or "17 (lane at time)" as far as they are known.
+  // "17", or "event 17 (lane at time)" as far as they are known; bytes are not named.
   std::string place_text(const trace::LossPlace& place) const {
     std::string where;
     if (!place.lane.is_none()) where = lane_text(place.lane);
     if (place.time) where += fmt::format("{}at {}", where.empty() ? "" : " ", place.time->ticks);
     if (place.duration.ticks != 0) where += fmt::format(" for {}", place.duration.ticks);
-    return where.empty() ? fmt::format("{}", place.offset)
-                         : fmt::format("{} ({})", place.offset, where);
+    std::string in_input = "nowhere";
+    if (place.unit == trace::PlaceUnit::kByte) {
+      in_input = std::to_string(place.offset);
+    } else if (place.unit != trace::PlaceUnit::kNone) {
+      in_input = fmt::format("{} {}", name_of(place.unit), place.offset);
+    }
+    return where.empty() ? in_input : fmt::format("{} ({})", in_input, where);
   }
 
   std::string lane_text(LaneId id) const {

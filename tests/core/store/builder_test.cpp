@@ -169,6 +169,24 @@ TEST(StoreBuilder, PublishesWhatItHasWhileItGrows) {
   EXPECT_FALSE(states_of(*snapshot).empty());  // still readable
 }
 
+TEST(StoreBuilder, KeepsThePlacesOfLosses) {
+  ScratchFolder folder;
+  ThreadPool pool(2);
+  auto builder = StoreBuilder::create({folder / "t.weft", "test", 400 << 20, false}, pool);
+  const LaneId lane = (*builder)->add_lane({"lane", LaneId::none(), trace::LaneKind::kThread, 0});
+  const std::vector<trace::LossPlace> places = {17,
+                                                {20, trace::PlaceUnit::kEvent},
+                                                {23, lane, Time{4}, Duration{5}},
+                                                trace::LossPlace::nowhere()};
+  for (const trace::LossPlace& place : places) (*builder)->loss("lost", place, 1, true);
+  ASSERT_TRUE((*builder)->finish());
+  const auto trace = Trace::open(folder / "t.weft");
+  ASSERT_TRUE(trace);
+  const auto& losses = (*trace)->dictionary().report.losses();
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].first, places);
+}
+
 TEST(StoreBuilder, StoresParametersOnceForEachValue) {
   ScratchFolder folder;
   ThreadPool pool(2);
