@@ -10,42 +10,50 @@ namespace {
 
 constexpr size_t kMostFrames = 1024;
 
-// "libc.so+0x1f4": the last part of the mapping's path.
-std::string place_of(const Sequence& sequence, uint64_t mapping_iid, uint64_t address) {
-  std::string_view file;
-  for_each_field(sequence.text(Interned::kMapping, mapping_iid), [&](const Field& field) {
+void read_mapping(const Sequence& sequence, uint64_t iid, StackFrame& frame) {
+  for_each_field(sequence.text(Interned::kMapping, iid), [&](const Field& field) {
+    if (field.number == 2) frame.build_id = sequence.text(Interned::kBuildId, field.value);
     if (field.number != 7) return;
-    for_each_number(field, [&](uint64_t iid) {
-      const std::string_view part = sequence.text(Interned::kMappingPath, iid);
-      if (!part.empty()) file = part;
+    for_each_number(field, [&](uint64_t part) {
+      const std::string_view text = sequence.text(Interned::kMappingPath, part);
+      if (!text.empty()) frame.path += fmt::format("/{}", text);
     });
   });
-  file = file.substr(file.rfind('/') + 1);
-  return fmt::format("{}+{:#x}", valid_utf8(file), address);
 }
 
-std::string name_of_frame(const Sequence& sequence, uint64_t frame_iid) {
-  uint64_t function = 0, mapping = 0, address = 0;
-  for_each_field(sequence.text(Interned::kFrame, frame_iid), [&](const Field& field) {
-    if (field.number == 2) function = field.value;
-    if (field.number == 3) mapping = field.value;
-    if (field.number == 4) address = field.value;
+StackFrame frame_of(const Sequence& sequence, uint64_t iid) {
+  StackFrame frame;
+  for_each_field(sequence.text(Interned::kFrame, iid), [&](const Field& field) {
+    if (field.number == 2) frame.function = sequence.text(Interned::kFunctionName, field.value);
+    if (field.number == 3) read_mapping(sequence, field.value, frame);
+    if (field.number == 4) frame.address = field.value;
   });
-  const std::string_view name = sequence.text(Interned::kFunctionName, function);
-  return name.empty() ? place_of(sequence, mapping, address) : valid_utf8(name);
+  return frame;
 }
 
 }  // namespace
 
-std::vector<std::string> frames_of(const Sequence& sequence, uint64_t callstack_iid) {
-  std::vector<std::string> frames;
+std::string name_of(const StackFrame& frame) {
+  if (!frame.function.empty()) return valid_utf8(frame.function);
+  const auto file = std::string_view(frame.path).substr(frame.path.rfind('/') + 1);
+  return fmt::format("{}+{:#x}", valid_utf8(file), frame.address);
+}
+
+std::vector<StackFrame> stack_of(const Sequence& sequence, uint64_t callstack_iid) {
+  std::vector<StackFrame> frames;
   for_each_field(sequence.text(Interned::kCallstack, callstack_iid), [&](const Field& field) {
     if (field.number != 2) return;
     for_each_number(field, [&](uint64_t iid) {
-      if (frames.size() < kMostFrames) frames.push_back(name_of_frame(sequence, iid));
+      if (frames.size() < kMostFrames) frames.push_back(frame_of(sequence, iid));
     });
   });
   return frames;
+}
+
+std::vector<std::string> frames_of(const Sequence& sequence, uint64_t callstack_iid) {
+  std::vector<std::string> names;
+  for (const StackFrame& frame : stack_of(sequence, callstack_iid)) names.push_back(name_of(frame));
+  return names;
 }
 
 }  // namespace weft::formats::perfetto

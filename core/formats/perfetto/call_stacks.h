@@ -2,6 +2,7 @@
 // address in a mapping.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,7 +11,19 @@
 
 namespace weft::formats::perfetto {
 
-// Names of the frames, the outermost first. Empty where the stack is not known.
+struct StackFrame {
+  std::string function;        // empty: the address alone is known
+  std::string path, build_id;  // of what is mapped there
+  uint64_t address = 0;        // in it
+  auto operator<=>(const StackFrame&) const = default;
+};
+
+// "malloc", or "libc.so+0x1f4" where the function is not known.
+std::string name_of(const StackFrame& frame);
+
+// The outermost first. Empty where the stack is not known.
+std::vector<StackFrame> stack_of(const Sequence& sequence, uint64_t callstack_iid);
+// The same as names.
 std::vector<std::string> frames_of(const Sequence& sequence, uint64_t callstack_iid);
 
 }  // namespace weft::formats::perfetto

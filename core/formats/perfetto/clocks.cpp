@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/formats/perfetto/fields.h"
+
 namespace weft::formats::perfetto {
 namespace {
 
@@ -15,6 +17,24 @@ int64_t clamp_to_int64(uint64_t n) {
 }
 
 }  // namespace
+
+ClockSnapshot parse_clock_snapshot(std::string_view message) {
+  constexpr size_t kMostClocks = 1024;
+  ClockSnapshot snapshot;
+  snapshot.is_whole &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 2) snapshot.primary = field.uint32();
+    if (field.number != 1 || snapshot.readings.size() >= kMostClocks) return;
+    ClockReading reading;
+    snapshot.is_whole &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 1) reading.clock = inner.uint32();
+      if (inner.number == 2) reading.ticks = inner.value;
+      if (inner.number == 3) reading.is_incremental = inner.flag();
+      if (inner.number == 4) reading.nanoseconds = inner.value;
+    });
+    snapshot.readings.push_back(reading);
+  });
+  return snapshot;
+}
 
 Clocks::Key Clocks::key_of(uint32_t sequence, uint32_t clock) {
   const bool is_of_sequence = clock >= kFirstOfSequence && clock < kFirstOfAll;
@@ -48,6 +68,52 @@ void Clocks::add_snapshot(uint32_t sequence, std::span<const ClockReading> readi
     return;
   }
   join_waiting();
+}
+
+// Readings alternate: this machine's, the other's, this one's, the other's. Two rounds that follow
+// each other each give two estimates, of which the mean counts, as in Perfetto's own processor.
+bool Clocks::add_remote_sync(std::string_view message) {
+  struct Round {
+    int64_t own = 0, other = 0;
+  };
+  bool is_good = true;
+  std::vector<Round> rounds;
+  const auto reading_of = [&](const ClockSnapshot& snapshot) {
+    for (const ClockReading& reading : snapshot.readings) {
+      if (reading.clock == trace_clock_) return clamp_to_int64(reading.ticks);
+    }
+    return int64_t{0};
+  };
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number != 1) return;
+    ClockSnapshot own, other;
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 2) own = parse_clock_snapshot(inner.bytes);
+      if (inner.number == 3) other = parse_clock_snapshot(inner.bytes);
+    });
+    is_good &= own.is_whole && other.is_whole;
+    add_snapshot(0, own.readings, own.primary);
+    const Round round{reading_of(own), reading_of(other)};
+    if (round.own != 0 && round.other != 0) rounds.push_back(round);
+  });
+  constexpr double kMostNsOfOneSync = 30e9;
+  double sum = 0;
+  size_t count = 0;
+  for (size_t i = 1; i < rounds.size(); ++i) {
+    const auto own1 = static_cast<double>(rounds[i - 1].own - rounds[0].own);
+    const auto own2 = static_cast<double>(rounds[i].own - rounds[0].own);
+    const auto other1 = static_cast<double>(rounds[i - 1].other - rounds[0].other);
+    const auto other2 = static_cast<double>(rounds[i].other - rounds[0].other);
+    if (own2 - own1 >= kMostNsOfOneSync) continue;
+    sum += (own1 + own2) / 2 - other1 + own2 - (other1 + other2) / 2;
+    count += 2;
+  }
+  if (rounds.empty()) return is_good;
+  const double mean = count == 0 ? 0 : sum / static_cast<double>(count);
+  ahead_ns_ =
+      saturating_add(saturating_sub(rounds[0].own, rounds[0].other), static_cast<int64_t>(mean));
+  is_synchronized_ = true;
+  return is_good;
 }
 
 // One that waits may be joined by what another told; each joined may join others.
@@ -104,7 +170,7 @@ std::optional<int64_t> Clocks::resolve(Key key, int64_t ns) {
 
 std::optional<Time> Clocks::time_of(uint32_t sequence, uint32_t clock, uint64_t ticks) {
   if (clock == trace_clock_ && is_trace_clock_fixed_ && is_trace_clock_plain_)
-    return Time{clamp_to_int64(ticks)};
+    return Time{saturating_sub(clamp_to_int64(ticks), ahead_ns_)};
   const Key key = key_of(sequence, clock);
   int64_t ns = clamp_to_int64(ticks);
   if (const auto it = clocks_.find(key); it != clocks_.end()) {
@@ -122,7 +188,7 @@ std::optional<Time> Clocks::time_of(uint32_t sequence, uint32_t clock, uint64_t 
   const auto time = resolve(key, ns);
   is_trace_clock_fixed_ |= time.has_value();
   if (!time) return std::nullopt;
-  return Time{*time};
+  return Time{saturating_sub(*time, ahead_ns_)};
 }
 
 }  // namespace weft::formats::perfetto

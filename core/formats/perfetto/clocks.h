@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -23,6 +24,13 @@ struct ClockReading {
   uint64_t nanoseconds = 1;     // a tick's length
 };
 
+struct ClockSnapshot {
+  std::vector<ClockReading> readings;
+  uint32_t primary = 0;  // the clock to be the trace's; 0: it does not say
+  bool is_whole = true;
+};
+ClockSnapshot parse_clock_snapshot(std::string_view message);
+
 class Clocks {
  public:
   static constexpr uint32_t kRealtime = 1, kMonotonic = 3, kBoottime = 6;
@@ -30,6 +38,11 @@ class Clocks {
   // `primary`: the clock to be the trace's, 0 where the snapshot does not say; only the first that
   // says so before any time was asked for is heard.
   void add_snapshot(uint32_t sequence, std::span<const ClockReading> readings, uint32_t primary);
+
+  // A RemoteClockSync: what the clocks of this machine and those of the one that records showed in
+  // turn. From then on times are of the latter. False: damaged.
+  bool add_remote_sync(std::string_view message);
+  bool is_synchronized() const { return is_synchronized_; }
 
   // The trace's time for a packet's, whose clock goes on where it counts increments.
   std::optional<Time> time_of(uint32_t sequence, uint32_t clock, uint64_t ticks);
@@ -69,6 +82,8 @@ class Clocks {
   size_t dropped_ = 0;
   uint32_t trace_clock_ = kBoottime;
   bool is_trace_clock_fixed_ = false;
+  int64_t ahead_ns_ = 0;  // of the machine that records
+  bool is_synchronized_ = false;
   bool is_trace_clock_plain_ = true;  // its ticks are nanoseconds and count from no other
 };
 

@@ -1,4 +1,5 @@
-// Lanes for what belongs to the whole system: groups at the root, and a lane for each variable.
+// Lanes for what belongs to the whole system: groups at the root of its machine, and a lane for
+// each variable.
 #pragma once
 
 #include <map>
@@ -18,7 +19,8 @@ class CounterLanes {
   LaneId group(std::string_view name) {
     const auto it = groups_.find(name);
     if (it != groups_.end()) return it->second;
-    const LaneId lane = sink_.add_lane({.name = std::string(name), .sort_index = -1});
+    const LaneId lane =
+        sink_.add_lane({.name = std::string(name), .parent = lanes_.root(), .sort_index = -1});
     groups_.emplace(name, lane);
     return lane;
   }

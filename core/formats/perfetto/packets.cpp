@@ -25,6 +25,7 @@ enum Data : uint32_t {
   kZlibPackets = 50,
   kTrackDescriptor = 60,
   kServiceEvent = 69,
+  kRemoteClockSync = 107,
   kZstdPackets = 133,
 };
 
@@ -35,17 +36,7 @@ constexpr uint64_t kFreeBytes = 64ull << 20, kMostRatio = 200;  // as of a compr
 }  // namespace
 
 Packets::Packets(trace::EventSink& sink, uint64_t memory_bytes)
-    : sink_(sink),
-      memory_bytes_(memory_bytes),
-      kernel_(sink, LaneId::none(), ftrace::Lanes::OnTasks::kMarks),
-      tracks_(sink, kernel_.lanes()),
-      timeline_(sink, memory_bytes / 4),
-      track_events_(sink, kernel_.lanes(), tracks_, clocks_, timeline_),
-      ftrace_(sink, kernel_, clocks_, memory_bytes / 2),
-      counters_(sink, kernel_.lanes()),
-      system_(sink, kernel_.lanes(), clocks_, timeline_, counters_),
-      devices_(sink, kernel_.lanes(), clocks_, counters_),
-      samples_(sink, kernel_.lanes(), clocks_) {}
+    : sink_(sink), memory_bytes_(memory_bytes), host_(sink, memory_bytes, LaneId::none(), 0) {}
 
 bool Packets::parse_head(std::string_view bytes, Head& head) {
   return for_each_field(bytes, [&](const Field& field) {
@@ -75,18 +66,35 @@ bool Packets::parse_head(std::string_view bytes, Head& head) {
       case 59:
         head.defaults = field.bytes;
         break;
+      case 98:
+        head.machine = field.uint32();
+        break;
       default:
         if (field.is_bytes && head.data.number == 0) head.data = field;
     }
   });
 }
 
-Sequence& Packets::sequence(uint32_t id) {
-  if (last_sequence_ != nullptr && last_sequence_->id == id) return *last_sequence_;
-  auto& sequence = sequences_[id];
-  if (sequence == nullptr) sequence = std::make_unique<Sequence>(id);
+Sequence& Packets::sequence(const Head& head) {
+  const bool is_last = last_sequence_ != nullptr && last_sequence_->id == head.sequence &&
+                       last_machine_ == head.machine;
+  if (is_last) return *last_sequence_;
+  auto& sequence = sequences_[{head.machine, head.sequence}];
+  if (sequence == nullptr) sequence = std::make_unique<Sequence>(head.sequence);
   last_sequence_ = sequence.get();
+  last_machine_ = head.machine;
   return *sequence;
+}
+
+Machine* Packets::machine(uint32_t id) {
+  constexpr size_t kMostOthers = 16;
+  if (id == 0) return &host_;
+  const auto it = others_.find(id);
+  if (it != others_.end()) return &it->second;
+  if (others_.size() >= kMostOthers) return nullptr;
+  const LaneId lane =
+      sink_.add_lane({.name = fmt::format("machine {}", id), .kind = trace::LaneKind::kMachine});
+  return &others_.try_emplace(id, sink_, memory_bytes_ / kMostOthers, lane, id).first->second;
 }
 
 void Packets::add(const Packet& packet) {
@@ -95,9 +103,11 @@ void Packets::add(const Packet& packet) {
     ++damaged_;
     return sink_.loss("packet damaged", packet.offset);
   }
-  Sequence& sequence = this->sequence(head.sequence);
+  Machine* const machine = this->machine(head.machine);
+  if (machine == nullptr) return sink_.loss("packets of too many machines", packet.offset);
+  Sequence& sequence = this->sequence(head);
   if (!is_usable(head, sequence, packet.offset)) return;
-  add_data(head, sequence, packet.offset);
+  add_data(head, *machine, sequence, packet.offset);
 }
 
 // Brings the sequence's state up to date; false where the packet needs what was lost.
@@ -127,11 +137,12 @@ bool Packets::is_usable(const Head& head, Sequence& sequence, uint64_t offset) {
   return true;
 }
 
-std::optional<Time> Packets::time_of(const Head& head, Sequence& sequence, uint64_t offset) {
+std::optional<Time> Packets::time_of(const Head& head, Machine& machine, Sequence& sequence,
+                                     uint64_t offset) {
   if (!head.timestamp) return std::nullopt;
   uint32_t clock = head.clock != 0 ? head.clock : sequence.clock;
-  if (clock == 0) clock = clocks_.trace_clock();
-  const auto time = clocks_.time_of(sequence.id, clock, *head.timestamp);
+  if (clock == 0) clock = machine.clocks.trace_clock();
+  const auto time = machine.clocks.time_of(sequence.id, clock, *head.timestamp);
   if (!time) {
     sink_.loss("time of an unknown clock", offset);
     return time;
@@ -152,36 +163,41 @@ void Packets::count_lost_packets(Sequence& sequence, std::optional<Time> now) {
   sequence.losses = 0;
 }
 
-void Packets::add_data(const Head& head, Sequence& sequence, uint64_t offset) {
+void Packets::add_data(const Head& head, Machine& machine, Sequence& sequence, uint64_t offset) {
   const Field& data = head.data;
   switch (data.number) {
     case 0:
     case kSynchronization:
       return;
     case kClockSnapshot:
-      return add_clock_snapshot(data.bytes, head, offset);
+      return add_clock_snapshot(data.bytes, head, machine, offset);
     case kTrackDescriptor:
-      return add_track_descriptor(data.bytes, sequence, offset);
+      return add_track_descriptor(data.bytes, machine, sequence, offset);
     case kProcessDescriptor:
-      return count_damage(tracks_.describe_process(data.bytes), "process descriptor damaged",
+      return count_damage(machine.tracks.describe_process(data.bytes), "process descriptor damaged",
                           offset);
     case kThreadDescriptor:
-      count_damage(tracks_.describe_thread(data.bytes), "thread descriptor damaged", offset);
+      count_damage(machine.tracks.describe_thread(data.bytes), "thread descriptor damaged", offset);
       return refer_to_thread(data.bytes, sequence);
+    case kRemoteClockSync:
+      return count_damage(machine.clocks.add_remote_sync(data.bytes), "clock snapshot damaged",
+                          offset);
     case kZlibPackets:
     case kZstdPackets:
       return add_compressed(data, offset);
     case kFtraceEvents:
-      return ftrace_.add(data.bytes, sequence, offset);
+      return machine.ftrace.add(data.bytes, sequence, offset);
     default:
       break;
   }
-  const auto time = time_of(head, sequence, offset);
+  const auto time = time_of(head, machine, sequence, offset);
   if (head.timestamp && !time) return;
-  if (data.number == kTrackEvent) return track_events_.add(data.bytes, sequence, time, offset);
-  const bool is_shown = system_.add(data, time, offset) ||
-                        devices_.add(data, sequence, time, offset) ||
-                        samples_.add(data, sequence, time, offset);
+  if (data.number == kTrackEvent)
+    return machine.track_events.add(data.bytes, sequence, time, offset);
+  const bool is_shown =
+      machine.system.add(data, time, offset) || machine.gpus.add(data, sequence, time, offset) ||
+      machine.power.add(data, time, offset) || machine.samples.add(data, sequence, time, offset) ||
+      machine.heaps.add(data, sequence, time, offset);
   if (is_shown) return;
   const std::string_view kind = packet_kind(data.number);
   sink_.loss("packets not shown: " +
@@ -189,30 +205,17 @@ void Packets::add_data(const Head& head, Sequence& sequence, uint64_t offset) {
              offset, 1, false);
 }
 
-void Packets::add_clock_snapshot(std::string_view message, const Head& head, uint64_t offset) {
-  constexpr size_t kMostClocks = 1024;
-  std::vector<ClockReading> readings;
-  uint32_t primary = 0;
-  bool is_good = true;
-  is_good &= for_each_field(message, [&](const Field& field) {
-    if (field.number == 2) primary = field.uint32();
-    if (field.number != 1 || readings.size() >= kMostClocks) return;
-    ClockReading reading;
-    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
-      if (inner.number == 1) reading.clock = inner.uint32();
-      if (inner.number == 2) reading.ticks = inner.value;
-      if (inner.number == 3) reading.is_incremental = inner.flag();
-      if (inner.number == 4) reading.nanoseconds = inner.value;
-    });
-    readings.push_back(reading);
-  });
-  clocks_.add_snapshot(head.sequence, readings, primary);
-  count_damage(is_good, "clock snapshot damaged", offset);
+void Packets::add_clock_snapshot(std::string_view message, const Head& head, Machine& machine,
+                                 uint64_t offset) {
+  const ClockSnapshot snapshot = parse_clock_snapshot(message);
+  machine.clocks.add_snapshot(head.sequence, snapshot.readings, snapshot.primary);
+  count_damage(snapshot.is_whole, "clock snapshot damaged", offset);
 }
 
-void Packets::add_track_descriptor(std::string_view message, Sequence& sequence, uint64_t offset) {
+void Packets::add_track_descriptor(std::string_view message, Machine& machine, Sequence& sequence,
+                                   uint64_t offset) {
   constexpr uint32_t kThread = 4;
-  count_damage(tracks_.describe(message), "track descriptor damaged", offset);
+  count_damage(machine.tracks.describe(message), "track descriptor damaged", offset);
   for_each_field(message, [&](const Field& field) {
     if (field.number == kThread) refer_to_thread(field.bytes, sequence);
   });
@@ -259,26 +262,29 @@ void Packets::add_compressed(const Field& data, uint64_t offset) {
 
 void Packets::finish() {
   std::vector<Sequence*> lossy;
-  for (const auto& [id, sequence] : sequences_) {
+  for (const auto& [key, sequence] : sequences_) {
     if (sequence->losses > 0) lossy.push_back(sequence.get());
   }
   std::ranges::sort(lossy, {}, &Sequence::loss_offset);
   for (Sequence* sequence : lossy) count_lost_packets(*sequence, std::nullopt);
-  ftrace_.finish();
-  kernel_.finish();
-  timeline_.finish();
-  samples_.finish();
-  tracks_.finish();
-  system_.finish();
+  host_.finish();
+  size_t unresolved = host_.clocks.unresolved();
+  for (auto& [id, machine] : others_) {
+    machine.finish();
+    unresolved += machine.clocks.unresolved();
+    if (!machine.clocks.is_synchronized())
+      sink_.loss("machine whose clock is not known: its times are its own",
+                 trace::LossPlace::nowhere(), 1, false);
+  }
   constexpr std::string_view kClockNames[] = {"",          "REALTIME",         "REALTIME_COARSE",
                                               "MONOTONIC", "MONOTONIC_COARSE", "MONOTONIC_RAW",
                                               "BOOTTIME"};
-  const uint32_t clock = clocks_.trace_clock();
+  const uint32_t clock = host_.clocks.trace_clock();
   sink_.set_metadata("clock", clock < std::size(kClockNames) ? std::string(kClockNames[clock])
                                                              : fmt::format("clock {}", clock));
-  if (clocks_.unresolved() > 0)
-    sink_.loss("clock snapshot without a known clock", trace::LossPlace::nowhere(),
-               clocks_.unresolved(), false);
+  if (unresolved > 0)
+    sink_.loss("clock snapshot without a known clock", trace::LossPlace::nowhere(), unresolved,
+               false);
 }
 
 }  // namespace weft::formats::perfetto

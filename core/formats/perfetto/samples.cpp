@@ -1,26 +1,33 @@
 #include "core/formats/perfetto/samples.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/formats/perfetto/call_stacks.h"
 
 namespace weft::formats::perfetto {
 namespace {
 
-enum Data : uint32_t { kStreamingProfile = 54, kPerfSample = 66 };
+enum Data : uint32_t { kStreamingProfile = 54, kPerfSample = 66, kStackSample = 135 };
 
 }  // namespace
 
 bool Samples::add(const Field& data, Sequence& sequence, std::optional<Time> time,
                   uint64_t offset) {
-  if (data.number != kStreamingProfile && data.number != kPerfSample) return false;
+  const bool is_known =
+      data.number == kStreamingProfile || data.number == kPerfSample || data.number == kStackSample;
+  if (!is_known) return false;
   bool is_good = true;
   if (data.number == kStreamingProfile) {
     is_good = add_streaming(data.bytes, sequence, offset);
   } else if (time) {
-    is_good = add_perf_sample(data.bytes, sequence, *time, offset);
+    is_good = data.number == kPerfSample ? add_perf_sample(data.bytes, sequence, *time, offset)
+                                         : add_stack_sample(data.bytes, sequence, *time, offset);
   } else {
     sink_.loss("packet without a time", offset);
   }
@@ -44,10 +51,55 @@ bool Samples::add_perf_sample(std::string_view message, const Sequence& sequence
   if (is_skipped) {
     sink_.loss("sample without a stack: the recorder skipped it", offset);
   } else if (tid >= 0 && callstack != 0) {
-    add_stack(lanes_.below(lanes_.task(tid, {}, pid), "samples"), sequence, callstack, time,
-              offset);
+    add_stack(lanes_.below(lanes_.task(tid, {}, pid), "samples"), frames_of(sequence, callstack),
+              time, offset);
   }
   return is_good;
+}
+
+// Who ran and its stack are in it, or interned.
+bool Samples::add_stack_sample(std::string_view message, const Sequence& sequence, Time time,
+                               uint64_t offset) {
+  std::string_view context;
+  std::vector<std::string> frames;
+  bool is_good = true;
+  const auto add_frames = [&](std::string_view stack) {
+    is_good &= for_each_field(stack, [&](const Field& frame) {
+      std::string name = "(unknown)";
+      is_good &= for_each_field(frame.bytes, [&](const Field& field) {
+        if (field.number == 1) name = valid_utf8(field.bytes);
+      });
+      frames.push_back(std::move(name));
+    });
+  };
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) context = field.bytes;
+    if (field.number == 2) context = sequence.text(Interned::kTaskContext, field.value);
+    if (field.number == 5) add_frames(field.bytes);
+    if (field.number == 6) frames = frames_of(sequence, field.value);
+  });
+  add_stack(lanes_.below(lane_of_context(context, sequence), "samples"), frames, time, offset);
+  return is_good;
+}
+
+// A thread; a fiber or the like of a process; a process; nobody.
+LaneId Samples::lane_of_context(std::string_view message, const Sequence& sequence) {
+  int32_t pid = -1, tid = -1;
+  uint64_t async = 0;
+  for_each_field(message, [&](const Field& field) {
+    if (field.number == 2) pid = field.int32();
+    if (field.number == 3) tid = field.int32();
+    if (field.number == 4) async = field.value;
+  });
+  const LaneId process = pid < 0 ? counters_.group("Samples") : lanes_.process(pid);
+  if (async != 0) {
+    std::string name = fmt::format("context {}", async);
+    for_each_field(sequence.text(Interned::kAsyncContext, async), [&](const Field& field) {
+      if (field.number == 2) name = valid_utf8(field.bytes);
+    });
+    return lanes_.below(process, name, trace::LaneKind::kAsync);
+  }
+  return tid < 0 ? process : lanes_.task(tid, {}, pid);
 }
 
 // Times count from the sequence's thread descriptor, in microseconds of the monotonic clock.
@@ -74,15 +126,16 @@ bool Samples::add_streaming(std::string_view message, Sequence& sequence, uint64
     thread.time_us = std::clamp<int64_t>(saturating_add(thread.time_us, deltas[i]), 0, kMostUs);
     const auto ns = static_cast<uint64_t>(thread.time_us * kNsPerUs);
     const auto time = clocks_.time_of(sequence.id, Clocks::kMonotonic, ns);
-    add_stack(lane, sequence, stacks[i], time.value_or(Time{static_cast<int64_t>(ns)}), offset);
+    add_stack(lane, frames_of(sequence, stacks[i]), time.value_or(Time{static_cast<int64_t>(ns)}),
+              offset);
   }
   return is_good && stacks.size() == deltas.size();
 }
 
-void Samples::add_stack(LaneId lane, const Sequence& sequence, uint64_t callstack, Time time,
+void Samples::add_stack(LaneId lane, std::span<const std::string> frames, Time time,
                         uint64_t offset) {
   std::vector<EventTypeId> types;
-  for (const std::string& frame : frames_of(sequence, callstack))
+  for (const std::string& frame : frames)
     types.push_back(sink_.type(trace::Category::kState, frame, "samples"));
   if (types.empty()) return sink_.loss("sample of an unknown stack", offset);
   Thread& thread = threads_.try_emplace(lane.value(), stacks::SampledStacks(timeline_, lane), time)

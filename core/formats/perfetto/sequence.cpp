@@ -22,6 +22,7 @@ Keeps kept_of(Interned kind) {
     case Interned::kAnnotationTypeName:
     case Interned::kAnnotationText:
     case Interned::kCorrelation:
+    case Interned::kHistogramName:
       return Keeps::kText;
     case Interned::kSourceLocation:
     case Interned::kFrame:
@@ -29,6 +30,8 @@ Keeps kept_of(Interned kind) {
     case Interned::kMapping:
     case Interned::kGraphicsContext:
     case Interned::kGpuCounters:
+    case Interned::kTaskContext:
+    case Interned::kAsyncContext:
       return Keeps::kMessage;
   }
   return Keeps::kNothing;
@@ -51,30 +54,30 @@ void Sequence::clear() {
 }
 
 uint64_t Sequence::intern(std::string_view message, uint64_t memory_bytes) {
-  constexpr uint64_t kBytesPerEntry = 96;
   uint64_t lost = 0;
   const bool is_whole = for_each_field(message, [&](const Field& field) {
     const auto kind = static_cast<Interned>(field.number);
-    const Keeps keeps = kept_of(kind);
-    if (keeps == Keeps::kNothing) return;
-    uint64_t iid = 0;
-    std::string_view text;
-    const bool is_good = for_each_field(field.bytes, [&](const Field& inner) {
-      if (inner.number == 1) iid = inner.value;
-      if (inner.number == 2) text = inner.bytes;
-    });
-    if (keeps == Keeps::kMessage) text = field.bytes;
-    interned_bytes += text.size() + kBytesPerEntry;
-    if (!is_good || interned_bytes > memory_bytes) {
-      ++lost;
-      return;
-    }
-    const auto [it, is_new] = interned.try_emplace({kind, iid}, text);
-    if (is_new || it->second == text) return;
-    it->second = text;
-    types.clear(), link_types.clear();
+    if (kept_of(kind) != Keeps::kNothing && !intern_one(kind, field.bytes, memory_bytes)) ++lost;
   });
   return lost + (is_whole ? 0 : 1);
+}
+
+bool Sequence::intern_one(Interned kind, std::string_view message, uint64_t memory_bytes) {
+  constexpr uint64_t kBytesPerEntry = 96;
+  uint64_t iid = 0;
+  std::string_view text;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) iid = field.value;
+    if (field.number == 2) text = field.bytes;
+  });
+  if (kept_of(kind) == Keeps::kMessage) text = message;
+  interned_bytes += text.size() + kBytesPerEntry;
+  if (!is_good || interned_bytes > memory_bytes) return false;
+  const auto [it, is_new] = interned.try_emplace({kind, iid}, text);
+  if (is_new || it->second == text) return true;
+  it->second = text;
+  types.clear(), link_types.clear();
+  return true;
 }
 
 bool Sequence::take_defaults(std::string_view message) {

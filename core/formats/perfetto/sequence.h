@@ -34,11 +34,14 @@ enum class Interned : uint32_t {
   kLogBody = 20,
   kGraphicsContext = 23,  // its message
   kGpuSpecification = 24,
+  kHistogramName = 25,
   kKernelSymbol = 26,
   kAnnotationTypeName = 27,
   kAnnotationText = 29,
   kCorrelation = 43,
-  kGpuCounters = 47,  // its message
+  kTaskContext = 48,   // its message
+  kAsyncContext = 51,  // its message
+  kGpuCounters = 47,   // its message
 };
 
 // The legacy times of track events count from here.
@@ -55,6 +58,8 @@ struct Sequence {
   void clear();
   // InternedData; nothing is kept beyond `memory_bytes`. Returns what is not: damaged or too much.
   uint64_t intern(std::string_view message, uint64_t memory_bytes);
+  // One entry of it. False: it is not kept.
+  bool intern_one(Interned kind, std::string_view message, uint64_t memory_bytes);
   // A text, or the bytes of a message. Empty: not known.
   std::string_view text(Interned kind, uint64_t iid) const;
 

@@ -77,8 +77,8 @@ constexpr std::string_view kPackets = R"(
 synchronization_marker; 37 profile_packet; 38 battery; 39 android_log; 40 power_rails; 43
 process_descriptor; 44 thread_descriptor; 45 system_info; 46 trigger; 47 packages_list; 48
 chrome_benchmark_metadata; 49 perfetto_metatrace; 50 compressed_packets; 51 chrome_metadata; 52
-gpu_counter_event; 53 gpu_render_stage_event; 54 streaming_profile_packet; 57
-graphics_frame_event; 60 track_descriptor; 61 module_symbols; 62 vulkan_memory_event; 63 gpu_log;
+gpu_counter_event; 53 gpu_render_stage_event; 54 streaming_profile_packet; 56
+heap_graph; 57 graphics_frame_event; 60 track_descriptor; 61 module_symbols; 62 vulkan_memory_event; 63 gpu_log;
 64 deobfuscation_mapping; 65 vulkan_api_event; 66 perf_sample; 67 cpu_info; 68 smaps_packet; 69
 service_event; 70 initial_display_state; 71 gpu_mem_total_event; 72 extension_descriptor; 73
 memory_tracker_snapshot; 74 streaming_allocation; 75 streaming_free; 76 frame_timeline_event; 77

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "core/base/text.h"
@@ -25,6 +26,7 @@ enum Data : uint32_t {
   kTraceStats = 35,
   kAndroidLog = 39,
   kSystemInfo = 45,
+  kMemoryMap = 68,
   kServiceEvent = 69,
   kFrameTimeline = 76,
   kTraceUuid = 89,
@@ -59,6 +61,7 @@ bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t of
       break;
     case kSysStats:
     case kProcessStats:
+    case kMemoryMap:
     case kServiceEvent:
     case kFrameTimeline:
       if (!time) {
@@ -67,6 +70,7 @@ bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t of
       }
       is_good = data.number == kSysStats       ? add_system_stats(data.bytes, now)
                 : data.number == kProcessStats ? add_process_stats(data.bytes, now)
+                : data.number == kMemoryMap    ? add_memory_map(data.bytes, now)
                 : data.number == kServiceEvent ? add_service_event(data.bytes, now)
                                                : add_frame(data.bytes, now);
       break;
@@ -186,24 +190,88 @@ bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
 }
 
 bool SystemPackets::add_system_info(std::string_view message) {
+  constexpr uint32_t kMachineName = 17;
   constexpr std::pair<uint32_t, std::string_view> kTexts[] = {
       {2, "android_build_fingerprint"}, {4, "tracing_service_version"}, {9, "android_soc_model"},
-      {14, "android_manufacturer"},     {17, "machine_name"},
+      {14, "android_manufacturer"},     {kMachineName, "machine_name"},
   };
   constexpr std::string_view kNames[] = {"", "system", "system_version", "system_release",
                                          "machine"};
+  const auto say = [&](std::string_view key, const std::string& value) {
+    sink_.set_metadata(
+        machine_ == 0 ? std::string(key) : fmt::format("{} of machine {}", key, machine_), value);
+  };
   return for_each_field(message, [&](const Field& field) {
     if (field.number == 1) {
       for_each_field(field.bytes, [&](const Field& inner) {
-        if (inner.number < std::size(kNames))
-          sink_.set_metadata(kNames[inner.number], valid_utf8(inner.bytes));
+        if (inner.number < std::size(kNames)) say(kNames[inner.number], valid_utf8(inner.bytes));
       });
     }
-    if (field.number == 8) sink_.set_metadata("cpus", fmt::to_string(field.value));
+    if (field.number == 8) say("cpus", fmt::to_string(field.value));
+    const bool is_name = field.number == kMachineName && machine_ != 0 && !field.bytes.empty();
+    if (is_name)
+      sink_.update_lane(lanes_.root(),
+                        {.name = fmt::format("{} ({})", valid_utf8(field.bytes), machine_),
+                         .kind = LaneKind::kMachine});
     const auto* const text =
         std::ranges::find(kTexts, field.number, &std::pair<uint32_t, std::string_view>::first);
-    if (text != std::end(kTexts)) sink_.set_metadata(text->second, valid_utf8(field.bytes));
+    if (text != std::end(kTexts)) say(text->second, valid_utf8(field.bytes));
   });
+}
+
+// What a process has mapped (smaps), summed over its mappings; of each there would be thousands.
+bool SystemPackets::add_memory_map(std::string_view message, const Now& now) {
+  // By the numbers of the fields: of an entry, and of columns of all entries.
+  constexpr std::string_view kOfEntry[] = {"",
+                                           "",
+                                           "size",
+                                           "private dirty",
+                                           "swap",
+                                           "",
+                                           "",
+                                           "",
+                                           "",
+                                           "",
+                                           "",
+                                           "private clean",
+                                           "shared dirty",
+                                           "shared clean",
+                                           "locked",
+                                           "proportional"};
+  constexpr std::string_view kOfColumn[] = {"",
+                                            "",
+                                            "",
+                                            "",
+                                            "size",
+                                            "resident",
+                                            "anonymous",
+                                            "swap",
+                                            "shared clean",
+                                            "shared dirty",
+                                            "private clean",
+                                            "private dirty",
+                                            "locked",
+                                            "proportional",
+                                            "proportional dirty",
+                                            "proportional swap"};
+  int32_t pid = -1;
+  std::map<std::string_view, double> sums;
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) pid = field.int32();
+    if (field.number != 2 && field.number != 3) return;
+    const std::span<const std::string_view> names =
+        field.number == 2 ? std::span(kOfEntry) : std::span(kOfColumn);
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number >= names.size() || names[inner.number].empty()) return;
+      double& sum = sums[names[inner.number]];
+      is_good &= for_each_number(inner, [&](uint64_t kb) { sum += static_cast<double>(kb); });
+    });
+  });
+  for (const auto& [name, sum] : sums)
+    sample(pid < 0 ? group("Mapped") : lanes_.process(pid), fmt::format("mapped, {} [kB]", name),
+           sum, now);
+  return is_good;
 }
 
 bool SystemPackets::add_uuid(std::string_view message) {

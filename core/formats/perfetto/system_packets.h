@@ -21,8 +21,13 @@ namespace weft::formats::perfetto {
 class SystemPackets {
  public:
   SystemPackets(trace::EventSink& sink, ftrace::Lanes& lanes, Clocks& clocks, Timeline& timeline,
-                CounterLanes& counters)
-      : sink_(sink), lanes_(lanes), clocks_(clocks), timeline_(timeline), counters_(counters) {}
+                CounterLanes& counters, uint32_t machine)
+      : sink_(sink),
+        lanes_(lanes),
+        clocks_(clocks),
+        timeline_(timeline),
+        counters_(counters),
+        machine_(machine) {}
 
   // `data`: the contents of a packet. False where it is of another kind.
   bool add(const Field& data, std::optional<Time> time, uint64_t offset);
@@ -41,6 +46,7 @@ class SystemPackets {
   bool add_cpu_times(std::string_view message, const Now& now);
   bool add_disk(std::string_view message, const Now& now);
   bool add_system_info(std::string_view message);
+  bool add_memory_map(std::string_view message, const Now& now);
   bool add_uuid(std::string_view message);
   bool add_log(std::string_view message, const Now& now);
   bool add_log_event(std::string_view message, const Now& now);
@@ -59,6 +65,7 @@ class SystemPackets {
   Clocks& clocks_;
   Timeline& timeline_;
   CounterLanes& counters_;
+  const uint32_t machine_;                     // its number; 0: the one that records
   std::map<std::string_view, uint64_t> lost_;  // what the recorder said last, by kind
   std::map<uint32_t, uint64_t> overwritten_;   // of the kernel's buffers as the trace began, by CPU
 };

@@ -39,7 +39,20 @@ void TrackEvents::add_args(Sequence& sequence) {
   add_annotations(sequence);
   for (const Field& field : event_.details) add_detail(field, sequence);
   add_thread_times(sequence);
+  add_histogram(sequence);
   add_typed_arguments(event_.typed_arguments, args_);
+}
+
+// A sample of a histogram whose name is interned.
+void TrackEvents::add_histogram(const Sequence& sequence) {
+  constexpr uint32_t kHistogramSample = 28, kName = 4;
+  const auto it = std::ranges::find(event_.typed_arguments, kHistogramSample, &Field::number);
+  if (it == event_.typed_arguments.end()) return;
+  for_each_field(it->bytes, [&](const Field& field) {
+    if (field.number != kName) return;
+    const std::string_view name = sequence.text(Interned::kHistogramName, field.value);
+    if (!name.empty()) args_.add("histogram", name);
+  });
 }
 
 void TrackEvents::add_annotations(const Sequence& sequence) {

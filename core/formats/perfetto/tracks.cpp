@@ -206,13 +206,13 @@ LaneId Tracks::make_lane(Track& track, std::string_view event, int depth) {
   if (track.kind == TrackKind::kProcess && track.pid >= 0) {
     track.lane = lanes_.process(track.pid);
     track.stack = track.lane.value();
-    remember_merged(track, LaneId::none());
+    remember_merged(track, lanes_.root());
     return track.lane;
   }
   if (track.kind == TrackKind::kThread && track.tid >= 0) {
     track.lane = lanes_.task(track.tid, {}, track.pid);
     track.stack = track.lane.value();
-    remember_merged(track, track.pid < 0 ? LaneId::none() : lanes_.process(track.pid));
+    remember_merged(track, track.pid < 0 ? lanes_.root() : lanes_.process(track.pid));
     return track.lane;
   }
   if (track.name.empty()) track.name = track.uuid == 0 ? "Default Track" : valid_utf8(event);
@@ -235,7 +235,7 @@ void Tracks::remember_merged(const Track& track, LaneId parent) {
 }
 
 LaneId Tracks::parent_lane(const Track& track, int depth) {
-  if (track.parent == 0 || depth >= kMostDepth) return LaneId::none();
+  if (track.parent == 0 || depth >= kMostDepth) return lanes_.root();
   Track& parent = this->track(track.parent);
   if (parent.lane.is_none()) make_lane(parent, "Unnamed track", depth + 1);
   return parent.lane;
@@ -248,13 +248,14 @@ std::string Tracks::name_as_shown(const Track& track) {
   return name;
 }
 
-trace::Lane Tracks::lane_as_shown(const Track& track, LaneId parent) {
+trace::Lane Tracks::lane_as_shown(const Track& track, LaneId parent) const {
   const bool is_counter = track.kind == TrackKind::kCounter;
-  const int32_t first = parent.is_none() ? 0 : kBehindThreads;
+  const bool is_root = parent == lanes_.root();
+  const int32_t first = is_root ? 0 : kBehindThreads;
   return {.name = name_as_shown(track),
           .parent = parent,
           .kind = is_counter ? trace::LaneKind::kCounter : trace::LaneKind::kAsync,
-          .sort_index = first + track.rank + (is_counter || parent.is_none() ? 0 : 1)};
+          .sort_index = first + track.rank + (is_counter || is_root ? 0 : 1)};
 }
 
 EventTypeId Tracks::variable(Track& track) {
@@ -264,7 +265,7 @@ EventTypeId Tracks::variable(Track& track) {
 }
 
 LaneId Tracks::async(int32_t pid, std::string_view name) {
-  const LaneId parent = pid < 0 ? LaneId::none() : lanes_.process(pid);
+  const LaneId parent = pid < 0 ? lanes_.root() : lanes_.process(pid);
   std::string text = valid_utf8(name);
   const auto [it, is_new] = named_.try_emplace({parent.value(), text}, LaneId::none());
   if (is_new) {
@@ -277,7 +278,7 @@ LaneId Tracks::async(int32_t pid, std::string_view name) {
 }
 
 LaneId Tracks::global() {
-  if (global_.is_none()) global_ = sink_.add_lane({.name = "Global"});
+  if (global_.is_none()) global_ = sink_.add_lane({.name = "Global", .parent = lanes_.root()});
   return global_;
 }
 

@@ -79,7 +79,7 @@ class Tracks {
   void remember_merged(const Track& track, LaneId parent);
   LaneId parent_lane(const Track& track, int depth);
   static std::string name_as_shown(const Track& track);
-  static trace::Lane lane_as_shown(const Track& track, LaneId parent);
+  trace::Lane lane_as_shown(const Track& track, LaneId parent) const;
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;

@@ -18,11 +18,14 @@ Trace packet=1:Packet other=3
 Packet ftrace=1:Ftrace process_tree=2:ProcessTree uid=3 clock_snapshot=6:ClockSnapshot
   sys_stats=7:SysStats timestamp=8 process_stats=9:ProcessStats sequence=10
   track_event=11:TrackEvent interned=12:Interned sequence_flags=13 config=33 ftrace_stats=34:FtraceStats
-  trace_stats=35:TraceStats marker=36 battery=38:Battery android_log=39:Log rails=40:Rails cleared=41 dropped=42
+  trace_stats=35:TraceStats marker=36 heap=37:Heap battery=38:Battery android_log=39:Log rails=40:Rails
+  cleared=41 dropped=42
   process_descriptor=43:Process thread_descriptor=44:Thread system_info=45:SystemInfo
   compressed=50:Trace zstd=133 gpu_counters=52:GpuCounters gpu_stage=53:GpuStage streaming=54:Streaming clock=58
-  defaults=59:Defaults track=60:Track perf_sample=66:PerfSample service_event=69:Service gpu_memory=71:GpuMemory
-  frame=76:Frame uuid=89:Uuid
+  defaults=59:Defaults track=60:Track symbols=61:Symbols deobfuscation=64:Deobfuscation
+  perf_sample=66:PerfSample smaps=68:Smaps service_event=69:Service gpu_memory=71:GpuMemory
+  frame=76:Frame energy=77:EnergyOf uuid=89:Uuid residency=91:Residency machine=98 remote=107:Remote
+  wake_locks=115:WakeLocks stack_sample=135:StackSample
 Defaults clock=58 events=11:EventDefaults
 EventDefaults track=11 counters=31 real_counters=45
 ClockSnapshot clocks=1:Clock primary=2
@@ -52,11 +55,12 @@ Legacy name_iid=1 phase=2 duration_us=3 unscoped=6 scope=7 bind=8 local=10 globa
   direction=13 instant_scope=14 pid=18 tid=19
 Interned category=1:Text event=2:Text annotation=3:Text source=4:Source function=5:Text
   frame=6:StackFrame stack=7:Stack mapping_path=17:Text mapping=19:Mapping log=20:Text gpu=24:Text
-  string=29:Text correlation=43:Text
+  build_id=16:Text string=29:Text correlation=43:Text gpu_counters=47:InternedGpu context=48:Context
+  async=51:AsyncContext
 Text iid=1 text=2
 StackFrame iid=1 function=2 mapping=3 address=4
 Stack iid=1 frame=2
-Mapping iid=1 path=7
+Mapping iid=1 build_id=2 path=7
 Ftrace cpu=1 event=2:FtraceEvent lost=3 compact=4:Compact clock=5 ftrace_time=6 boot_time=7
   descriptor=11:Descriptor
 Compact switch_time=1p switch_state=2p switch_pid=3p name=5 switch_name=6p waking_time=7p
@@ -96,12 +100,12 @@ Pair key=1 value=2
 NamedPair key=1 value=2
 CpuTimes cpu=1 user=2 idle=5
 Disk device=1 read=2
-SystemInfo names=1:Names version=4 cpus=8
+SystemInfo names=1:Names version=4 cpus=8 name=17
 Names system=1 version=2 release=3 machine=4
 Log event=1:LogEvent stats=2:LogStats
 LogEvent pid=2 tid=3 time=5 tag=6 priority=7 message=8
 LogStats total=1 failed=2
-GpuCounters description=1:GpuDescription counter=2:GpuCounter gpu=3
+GpuCounters description=1:GpuDescription counter=2:GpuCounter gpu=3 description_iid=4
 GpuDescription spec=1:GpuSpec
 GpuSpec id=1 name=2
 GpuCounter id=1 int=2 real=3d
@@ -126,6 +130,33 @@ FtraceStats phase=1 cpu=2:CpuStats
 CpuStats cpu=1 overrun=3 dropped=8
 Uuid high=1 low=2
 Streaming stack=1 delta_us=2
+Heap string=1:Text frame=2:StackFrame stack=3:Stack mapping=4:Mapping dump=5:HeapDump continued=6 index=7
+HeapDump pid=1 sample=2:HeapSample time=9 guardrail=10 name=11 start=15
+HeapSample stack=1 allocated=2 freed=3 allocations=5 frees=6 most=8 most_count=9
+Symbols path=1 build_id=2 address=3:AddressSymbols
+AddressSymbols address=1 line=2:Line
+Line function=1
+Deobfuscation package=1 class=3:ObfuscatedClass
+ObfuscatedClass from=1 to=2 method=4:ObfuscatedMethod
+ObfuscatedMethod from=1 to=2
+Smaps pid=1 entry=2:SmapsEntry packed=3:PackedSmaps
+SmapsEntry path=1 size=2 dirty=3
+PackedSmaps size=4p resident=5p
+EnergyOf consumers=1:Consumers id=2 energy=3 user=4:UserEnergy
+Consumers consumer=1:Consumer
+Consumer id=1 name=4
+UserEnergy uid=1 energy=2
+Residency name=1:ResidencyName time=2:ResidencyTime
+ResidencyName entity=1 state=2 entity_name=3 state_name=4
+ResidencyTime entity=1 state=2 ms=3 entries=4
+Remote round=1:Round
+Round client=2:ClockSnapshot host=3:ClockSnapshot
+WakeLocks name=1:WakeLock lock=2p held_ms=3p
+WakeLock id=1 name=2
+StackSample context=1:Context context_iid=2 stack=5:InlineStack stack_iid=6
+Context iid=1 pid=2 tid=3 async=4
+AsyncContext iid=1 name=2
+InternedGpu iid=1 description=2:GpuDescription gpu=3
 PerfSample cpu=1 pid=2 tid=3 stack=4 lost=17 skipped=18
 )";
 

@@ -1,4 +1,4 @@
-#include "core/formats/perfetto/device_packets.h"
+#include "core/formats/perfetto/gpu_packets.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,6 @@ namespace {
 
 // The fields of TracePacket.
 enum Data : uint32_t {
-  kBattery = 38,
-  kPowerRails = 40,
   kGpuCounters = 52,
   kGpuStage = 53,
   kGpuMemory = 71,
@@ -25,31 +23,35 @@ constexpr size_t kMostNames = 1 << 16;
 
 }  // namespace
 
-bool DevicePackets::add(const Field& data, const Sequence& sequence, std::optional<Time> time,
-                        uint64_t offset) {
-  constexpr uint32_t kKinds[] = {kBattery, kPowerRails, kGpuCounters, kGpuStage, kGpuMemory};
+bool GpuPackets::add(const Field& data, const Sequence& sequence, std::optional<Time> time,
+                     uint64_t offset) {
+  constexpr uint32_t kKinds[] = {kGpuCounters, kGpuStage, kGpuMemory};
   if (std::ranges::find(kKinds, data.number) == std::end(kKinds)) return false;
-  if (!time) {
+  // Descriptions of counters need none.
+  bool has_values = data.number != kGpuCounters;
+  for_each_field(data.bytes, [&](const Field& field) { has_values |= field.number == 2; });
+  if (!time && has_values) {
     sink_.loss("packet without a time", offset);
     return true;
   }
-  const bool is_good = data.number == kBattery       ? add_battery(data.bytes, *time)
-                       : data.number == kPowerRails  ? add_power_rails(data.bytes, *time)
-                       : data.number == kGpuCounters ? add_gpu_counters(data.bytes, *time)
-                       : data.number == kGpuMemory   ? add_gpu_memory(data.bytes, *time)
-                                                     : add_gpu_stage(data.bytes, sequence, *time);
+  const Time now = time.value_or(Time{});
+  const bool is_good = data.number == kGpuCounters ? add_gpu_counters(data.bytes, sequence, now)
+                       : data.number == kGpuMemory ? add_gpu_memory(data.bytes, now)
+                                                   : add_gpu_stage(data.bytes, sequence, now);
   if (!is_good) sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
   return true;
 }
 
-LaneId DevicePackets::gpu(int32_t number) {
+LaneId GpuPackets::gpu(int32_t number) {
   return counters_.group(number == 0 ? "GPU" : fmt::format("GPU {}", number));
 }
 
-bool DevicePackets::add_gpu_counters(std::string_view message, Time time) {
+bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequence, Time time) {
   int32_t number = 0;
+  std::string_view interned;
   bool is_good = for_each_field(message, [&](const Field& field) {
     if (field.number == 3) number = field.int32();
+    if (field.number == 4) interned = sequence.text(Interned::kGpuCounters, field.value);
   });
   const auto add_spec = [&](std::string_view spec) {
     uint32_t id = 0;
@@ -73,19 +75,26 @@ bool DevicePackets::add_gpu_counters(std::string_view message, Time time) {
                      it == gpu_counters_.end() ? fmt::format("counter {}", id) : it->second, value,
                      time);
   };
+  const auto add_specs = [&](std::string_view descriptor) {
+    is_good &= for_each_field(descriptor, [&](const Field& field) {
+      if (field.number == 1) add_spec(field.bytes);
+    });
+  };
+  for_each_field(interned, [&](const Field& field) {
+    if (field.number == 3) number = field.int32();
+  });
+  for_each_field(interned, [&](const Field& field) {
+    if (field.number == 2) add_specs(field.bytes);
+  });
   is_good &= for_each_field(message, [&](const Field& field) {
-    if (field.number == 1) {
-      is_good &= for_each_field(field.bytes, [&](const Field& inner) {
-        if (inner.number == 1) add_spec(inner.bytes);
-      });
-    }
+    if (field.number == 1) add_specs(field.bytes);
     if (field.number == 2) add_value(field.bytes);
   });
   return is_good;
 }
 
 // Of a process; of all where it says none.
-bool DevicePackets::add_gpu_memory(std::string_view message, Time time) {
+bool GpuPackets::add_gpu_memory(std::string_view message, Time time) {
   int32_t number = 0, pid = 0;
   double bytes = 0;
   const bool is_good = for_each_field(message, [&](const Field& field) {
@@ -98,7 +107,7 @@ bool DevicePackets::add_gpu_memory(std::string_view message, Time time) {
 }
 
 // Queues and stages by number.
-bool DevicePackets::add_specifications(std::string_view message) {
+bool GpuPackets::add_specifications(std::string_view message) {
   bool is_good = true;
   uint64_t queues = 0, stages = 0;
   is_good &= for_each_field(message, [&](const Field& field) {
@@ -114,7 +123,7 @@ bool DevicePackets::add_specifications(std::string_view message) {
 }
 
 // A stage that a queue of the GPU worked on.
-bool DevicePackets::add_gpu_stage(std::string_view message, const Sequence& sequence, Time time) {
+bool GpuPackets::add_gpu_stage(std::string_view message, const Sequence& sequence, Time time) {
   bool is_good = true;
   int32_t number = 0;
   uint64_t duration = 0;
@@ -177,43 +186,6 @@ bool DevicePackets::add_gpu_stage(std::string_view message, const Sequence& sequ
       .lane = lanes_.below(gpu(number), queue.empty() ? "queue" : queue, trace::LaneKind::kQueue),
       .type = sink_.type(trace::Category::kState, valid_utf8(name.empty() ? stage : name), "gpu")};
   sink_.states({&state, 1});
-  return is_good;
-}
-
-bool DevicePackets::add_battery(std::string_view message, Time time) {
-  constexpr std::string_view kNames[] = {
-      "", "charge [uAh]", "capacity [%]", "current [uA]", "mean current [uA]",
-      "", "energy [uWh]", "voltage [uV]"};
-  return for_each_field(message, [&](const Field& field) {
-    if (field.number >= std::size(kNames) || kNames[field.number].empty()) return;
-    const double value = field.number == 2 ? static_cast<double>(field.real32())
-                                           : static_cast<double>(field.integer());
-    counters_.sample(counters_.group("Battery"), kNames[field.number], value, time);
-  });
-}
-
-bool DevicePackets::add_power_rails(std::string_view message, Time time) {
-  bool is_good = true;
-  is_good &= for_each_field(message, [&](const Field& field) {
-    uint64_t index = 0, energy = 0, ms = 0;
-    std::string name;
-    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
-      if (inner.number == 1) index = inner.value;
-      if (inner.number == 2 && field.number == 1) name = valid_utf8(inner.bytes);
-      if (inner.number == 2 && field.number == 2) ms = inner.value;
-      if (inner.number == 3) energy = inner.value;
-    });
-    if (field.number == 1 && rails_.size() < kMostNames) rails_[index] = name;
-    if (field.number != 2) return;
-    constexpr uint64_t kNsPerMs = 1'000'000;
-    const auto own_time = ms > 0 && ms < UINT64_MAX / kNsPerMs
-                              ? clocks_.time_of(0, Clocks::kBoottime, ms * kNsPerMs)
-                              : std::nullopt;
-    const auto rail = rails_.find(index);
-    counters_.sample(counters_.group("Power rails"),
-                     rail == rails_.end() ? fmt::format("rail {}", index) : rail->second + " [uWs]",
-                     static_cast<double>(energy), own_time.value_or(time));
-  });
   return is_good;
 }
 

@@ -1,0 +1,64 @@
+// What is known of one machine: its clocks, processes, tracks and CPUs. The numbers of another mean
+// other things. The one on which the trace was recorded has its lanes at the root.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/formats/ftrace/kernel.h"
+#include "core/formats/perfetto/clocks.h"
+#include "core/formats/perfetto/counter_lanes.h"
+#include "core/formats/perfetto/ftrace_bundles.h"
+#include "core/formats/perfetto/gpu_packets.h"
+#include "core/formats/perfetto/heap_profiles.h"
+#include "core/formats/perfetto/power_packets.h"
+#include "core/formats/perfetto/samples.h"
+#include "core/formats/perfetto/system_packets.h"
+#include "core/formats/perfetto/timeline.h"
+#include "core/formats/perfetto/track_events.h"
+#include "core/formats/perfetto/tracks.h"
+
+namespace weft::formats::perfetto {
+
+struct Machine {
+  // `root`: the machine's lane; `number`: as packets have it, 0 for the one that records.
+  Machine(trace::EventSink& sink, uint64_t memory_bytes, LaneId root, uint32_t number)
+      : kernel(sink, root, ftrace::Lanes::OnTasks::kMarks),
+        tracks(sink, kernel.lanes()),
+        timeline(sink, memory_bytes / 4),
+        track_events(sink, kernel.lanes(), tracks, clocks, timeline),
+        ftrace(sink, kernel, clocks, memory_bytes / 2),
+        counters(sink, kernel.lanes()),
+        system(sink, kernel.lanes(), clocks, timeline, counters, number),
+        gpus(sink, kernel.lanes(), counters),
+        power(sink, clocks, counters),
+        samples(sink, kernel.lanes(), clocks, counters),
+        heaps(sink, kernel.lanes(), clocks, counters, memory_bytes / 4) {}
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  void finish() {
+    ftrace.finish();
+    kernel.finish();
+    timeline.finish();
+    samples.finish();
+    heaps.finish();
+    tracks.finish();
+    system.finish();
+  }
+
+  Clocks clocks;
+  ftrace::Kernel kernel;
+  Tracks tracks;
+  Timeline timeline;
+  TrackEvents track_events;
+  FtraceBundles ftrace;
+  CounterLanes counters;
+  SystemPackets system;
+  GpuPackets gpus;
+  PowerPackets power;
+  Samples samples;
+  HeapProfiles heaps;
+};
+
+}  // namespace weft::formats::perfetto
