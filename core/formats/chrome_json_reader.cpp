@@ -1,5 +1,7 @@
 #include "core/formats/chrome_json_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <string_view>
@@ -74,6 +76,11 @@ Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadCo
   DocumentReader document(window, events, committer, sink, limits.event_bytes);
   WEFT_TRY(document.read());
   committer.finish();
+  if (const uint64_t others = committer.others_alone(); others > 0)
+    return fail(
+        fmt::format("is JSON, but no Chrome JSON trace: none of its {} objects has a phase "
+                    "(\"ph\")",
+                    others));
   if (!window.error()) return {};
   if (window.offset() == 0) return fail(*window.error());
   sink.loss("input ends early: " + window.error()->message, window.offset() + window.size());

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/pprof_legacy.h"
 #include "core/formats/stacks/stack_timeline.h"
 
 namespace weft::formats {
@@ -292,7 +293,10 @@ class PprofReader {
 
 // Whether the bytes, of which only the begin may be there, are fields of a profile.
 int sniff_pprof(std::span<const std::byte> head) {
-  pbf_reader field(reinterpret_cast<const char*>(head.data()), head.size());
+  constexpr int kSure = 75;
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  if (is_legacy_profile(text)) return kSure;
+  pbf_reader field(text.data(), text.size());
   constexpr size_t kMostTypeBytes = 24;
   constexpr uint32_t kMessages = 1 << kSampleType | 1 << kSample | 1 << kMapping | 1 << kLocation |
                                  1 << kFunction | 1 << kStringTable | 1 << kPeriodType | 1 << 13;
@@ -317,7 +321,7 @@ int sniff_pprof(std::span<const std::byte> head) {
   });
   const bool has_type = (seen & 1u << kSampleType) != 0;
   const bool has_samples = (seen & (1u << kSample | 1u << kStringTable)) != 0;
-  return is_right && has_type && has_samples ? 75 : 0;
+  return is_right && has_type && has_samples ? kSure : 0;
 }
 
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
@@ -334,6 +338,7 @@ Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext&
       return fail(fmt::format("is a profile of more than {}: allow more with --memory",
                               format_bytes(context.memory_bytes)));
   }
+  if (is_legacy_profile(bytes)) bytes = profile_from_legacy(bytes, sink);
   PprofReader reader(sink);
   reader.add({bytes.data(), bytes.size()});
   reader.finish();

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/base/text.h"
 #include "core/formats/formats.h"
@@ -14,7 +15,10 @@ struct Magic {
   std::string_view what;
 };
 
-// Contents that people open by mistake, for the error message.
+using namespace std::literals;
+
+// Contents that people open by mistake, and formats that nothing here reads, with the tool that
+// makes of them what is read, for the error message.
 constexpr Magic kMagics[] = {
     {"\x7F"
      "ELF",
@@ -30,6 +34,30 @@ constexpr Magic kMagics[] = {
     {"<?xml", "XML"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
+    {"FLR\0"sv,
+     "a recording of Java's Flight Recorder: `jfrconv -o collapsed` (async-profiler) makes stacks "
+     "of "
+     "it"},
+    {"\xD4\xC3\xB2\xA1", "a capture of network packets (pcap): `tshark -T fields` makes CSV of it"},
+    {"\xA1\xB2\xC3\xD4", "a capture of network packets (pcap): `tshark -T fields` makes CSV of it"},
+    {"\x4D\x3C\xB2\xA1", "a capture of network packets (pcap): `tshark -T fields` makes CSV of it"},
+    {"\n\r\r\n", "a capture of network packets (pcapng): `tshark -T fields` makes CSV of it"},
+    {"\0\0\0\0\0\0\0\x01\x49"sv, "an FST waveform: `fst2vcd` (GTKWave) makes VCD of it"},
+    {"GHDLwave\n", "a GHW waveform: `ghdl --vcd` writes VCD"},
+    {"SIMPLEPERF", "simpleperf's samples: its gecko_profile_generator.py makes a Firefox profile"},
+    {"v8-version,", "a log of V8: `node --cpu-prof` writes a profile that is read"},
+    {"# callgrind format", "callgrind's costs, which have no times: KCachegrind shows them"},
+    {"JAVA PROFILE ", "a heap dump of Java, which has no times"},
+    {"Nettrace",
+     "a trace of .NET: `dotnet-trace convert --format Chromium` makes Chrome JSON of it"},
+    {"tr\xFDP", "a trace of Tracy: `tracy-csvexport -u` makes CSV of it"},
+    {"MMPD", "a profile of rustc's: `crox` (measureme) makes Chrome JSON of it"},
+    {"\0FSP"sv, "a recording of Percepio's TraceRecorder (PSF)"},
+    {"PSF\0"sv, "a recording of Percepio's TraceRecorder (PSF)"},
+    {"ORBT", "a capture of Orbit"},
+    {"*version\n", "a method trace of Android's runtime"},
+    {"--------- beginning of ", "a log of Android (logcat)"},
+    {"PROJECTIONS-RECORD", "a log of Charm++ (Projections)"},
 };
 
 std::string describe(std::string_view head) {

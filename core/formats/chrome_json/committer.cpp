@@ -55,6 +55,12 @@ void Committer::commit(Chunk& chunk) {
     if (last != Time::min()) last_begins_[lane_ids_[i].value()] = last;
   }
   output_.flush();
+  const auto lost = [&](LossKind kind) {
+    return results.losses.entries[static_cast<size_t>(kind)].count;
+  };
+  has_events_ |= !results.lanes.empty() || !results.metadata.empty() ||
+                 lost(LossKind::kUnknownPhase) > 0 || lost(LossKind::kMalformed) > 0;
+  others_ += lost(LossKind::kNoPhase);
   commit_losses(results.losses);
 }
 

@@ -37,6 +37,9 @@ class Committer {
   // Ends what has no end, links what is left.
   void finish();
 
+  // What stood in the arrays of events without being one; 0 where anything was one.
+  uint64_t others_alone() const { return has_events_ ? 0 : others_; }
+
  private:
   struct Frame {
     std::string name;
@@ -76,6 +79,8 @@ class Committer {
 
   trace::EventSink& sink_;
   Output output_;
+  bool has_events_ = false;
+  uint64_t others_ = 0;  // objects without a phase
   LaneTable lanes_;
   StackPairing stacks_;
   AsyncTracker async_;

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/ftrace/ftrace_text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -151,8 +152,13 @@ Status DocumentReader::read_other(const std::string& key, bool& is_damaged) {
   RawValue value;
   switch (read_value(value)) {
     case Token::kRead:
-      if (key == "stackFrames" && value.is_object()) keep_stack_frames(value.text);
-      keep(key, value);
+      if (key == "stackFrames") {
+        if (value.is_object()) keep_stack_frames(value.text);
+      } else if (key == "systemTraceEvents" && value.is_string()) {
+        ftrace::read_inner_text(decode_string(value.inner()).text, offset, sink_);
+      } else {
+        keep(key, value);
+      }
       window_.consume(value.text.size());
       return {};
     case Token::kTooLong:
@@ -175,7 +181,6 @@ Status DocumentReader::read_other(const std::string& key, bool& is_damaged) {
 // ---- What the trace says about itself
 
 void DocumentReader::keep(const std::string& key, const RawValue& value) {
-  if (key == "stackFrames") return;
   if (!value.is_object()) return keep_text(key, value);
   for_each_member(value.text, [&](const RawString& name, const RawValue& member) {
     keep_text(fmt::format("{}.{}", key, decode_string(name.text).text), member);

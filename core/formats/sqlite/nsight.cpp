@@ -49,7 +49,8 @@ std::string type_of(const Database& database, std::string_view table) {
     names +=
         "CASE e.copyKind WHEN 1 THEN 'copy host to device' WHEN 2 THEN 'copy device to host' "
         "WHEN 8 THEN 'copy device to device' WHEN 10 THEN 'copy peer to peer' END, ";
-  return fmt::format("coalesce({}'{}')", names, group_of(table));
+  const std::string last = fmt::format("'{}'", group_of(table));
+  return names.empty() ? last : fmt::format("coalesce({}{})", names, last);
 }
 
 // Columns that say what no other says already.
@@ -68,11 +69,15 @@ std::string parameters_of(const Database& database, std::string_view table) {
 
 void add_table(const Database& database, const std::string& table, Plan& plan) {
   const bool has_thread = database.has(table, "globalTid"),
-             has_device = database.has(table, "deviceId") && database.has(table, "streamId"),
+             has_stream = database.has(table, "streamId"),
+             has_device = database.has(table, "deviceId") && (has_stream || !has_thread),
              has_process = database.has(table, "globalPid");
   std::string columns;
   if (has_device) {
-    columns = R"('GPU ' || e.deviceId AS "@process", 'stream ' || e.streamId AS "@lane")";
+    // What is of a whole GPU, as its memory, has a lane of its own.
+    columns =
+        fmt::format(R"('GPU ' || e.deviceId AS "@process", {} AS "@lane")",
+                    has_stream ? "'stream ' || e.streamId" : fmt::format("'{}'", group_of(table)));
   } else if (has_thread) {
     std::string name = "NULL";
     if (database.has("ThreadNames", "nameId") && database.has("StringIds", "value"))

@@ -1,0 +1,87 @@
+#include "core/formats/ftrace/ftrace_text.h"
+
+#include <cmath>
+#include <optional>
+
+#include "core/formats/text.h"
+
+namespace weft::formats::ftrace {
+namespace {
+
+struct LostEvents {
+  uint64_t count = 0;
+  uint32_t cpu = 0;
+};
+
+// "CPU:1 [LOST 5 EVENTS]"; none where the line says something else.
+std::optional<LostEvents> lost_in(std::string_view text) {
+  constexpr std::string_view kCpu = "CPU:", kLost = " [LOST ", kEvents = " EVENTS]";
+  const size_t at = text.find(kLost);
+  const size_t end = text.find(kEvents);
+  if (!text.starts_with(kCpu) || at > text.size() || end > text.size() || end < at) return {};
+  const size_t begin = at + kLost.size();
+  const auto cpu = parse_number<uint32_t>(text.substr(kCpu.size(), at - kCpu.size()));
+  const auto count = parse_number<uint64_t>(text.substr(begin, end - begin));
+  if (!cpu || !count) return {};
+  return LostEvents{*count, *cpu};
+}
+
+// What stands around the events: comments, `trace-cmd report`'s head.
+bool is_around(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return true;
+  text.remove_prefix(first);
+  for (const std::string_view begin :
+       {"#", "cpus=", "version =", "CPU ", "CPU:", "TRACE:", "trace-cmd "}) {
+    if (text.starts_with(begin)) return true;
+  }
+  return false;
+}
+
+// Calls each(line, where it begins).
+template <class Each>
+void for_each_line_of(std::string_view text, const Each& each) {
+  for (size_t at = 0; at < text.size();) {
+    std::string_view line = text.substr(at, text.find('\n', at) - at);
+    const size_t next = at + line.size() + 1;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    each(line, at);
+    at = next;
+  }
+}
+
+Duration shift_of(std::string_view text) {
+  constexpr std::string_view kSync = "trace_event_clock_sync: parent_ts=";
+  constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
+  std::optional<Duration> shift;
+  for_each_line_of(text, [&](std::string_view each, size_t) {
+    const size_t at = each.find(kSync);
+    Line line;
+    if (shift || at == std::string_view::npos || !parse_line(each, line)) return;
+    std::string_view number = each.substr(at + kSync.size());
+    const auto seconds = take_number<double>(number);
+    if (seconds && std::abs(*seconds) < kMostSeconds)
+      shift = Time{std::llround(*seconds * kNsPerSecond)} - line.time;
+  });
+  return shift.value_or(Duration{});
+}
+
+}  // namespace
+
+void Text::add(std::string_view line, uint64_t offset) {
+  line_.offset = offset;
+  if (parse_line(line, line_)) {
+    line_.time = line_.time + shift_;
+    return player_.add(line_);
+  }
+  if (const auto lost = lost_in(line)) return player_.lose(lost->count, lost->cpu, offset);
+  if (!is_around(line)) sink_.loss("line that is no event", offset);
+}
+
+void read_inner_text(std::string_view text, uint64_t offset, trace::EventSink& sink) {
+  Text reader(sink, shift_of(text));
+  for_each_line_of(text, [&](std::string_view line, size_t) { reader.add(line, offset); });
+  reader.finish();
+}
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,33 @@
+// The text of an ftrace, line by line: events to the Player, what is lost to the sink.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/formats/ftrace/ftrace_line.h"
+#include "core/formats/ftrace/ftrace_player.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ftrace {
+
+class Text {
+ public:
+  // `shift` is added to all times.
+  explicit Text(trace::EventSink& sink, Duration shift = {})
+      : sink_(sink), shift_(shift), player_(sink) {}
+
+  void add(std::string_view line, uint64_t offset);
+  void finish() { player_.finish(); }
+
+ private:
+  trace::EventSink& sink_;
+  const Duration shift_;
+  Player player_;
+  Line line_;
+};
+
+// A whole text within another trace, which stands there at `offset`. Times become those of user
+// space where a mark says what they are (trace_event_clock_sync: parent_ts=…).
+void read_inner_text(std::string_view text, uint64_t offset, trace::EventSink& sink);
+
+}  // namespace weft::formats::ftrace
