@@ -8,7 +8,7 @@
 namespace weft::store {
 
 inline constexpr char kMagic[8] = {'W', 'E', 'F', 'T', 'T', 'R', 'C', '1'};
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = 3;
 inline constexpr uint32_t kEndianMark = 0x01020304;
 inline constexpr uint64_t kHeaderBytes = 256;
 inline constexpr uint64_t kPageBytes = 16 << 10;  // unit of checksums
@@ -123,8 +123,9 @@ enum RecordColumn : int { kBegin, kDuration, kType, kParams, kPeer, kForm, kValu
 enum ValueForm : int64_t { kInteger, kDouble };
 
 // A parameter record in kParams: varint(json bytes) | varint(payload bytes) | json | payload.
-// Records do not straddle extents of this size, counted from the section's begin.
-inline constexpr uint64_t kParamsExtent = 16 << 20;
+// Records do not straddle extents of this size, counted from the section's begin: a payload of 16
+// MiB and its parameters are kept.
+inline constexpr uint64_t kParamsExtent = 32 << 20;
 // How long such a varint is: seven bits a byte.
 constexpr uint64_t varint_bytes(uint64_t value) {
   return value == 0 ? 1 : (static_cast<uint64_t>(std::bit_width(value)) + 6) / 7;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <random>
@@ -216,12 +217,40 @@ TEST(StoreBuilder, StoresParametersOnceForEachValue) {
   EXPECT_LT((*trace)->size_bytes(), 5000u * 3040u);
 }
 
+TEST(StoreBuilder, APayloadOf16MiBIsKept) {
+  const ScratchFolder folder;
+  ThreadPool pool(1);
+  auto builder = *StoreBuilder::create({folder / "t.weft", "test"}, pool);
+  const LaneId lane = builder->add_lane({.name = "a"});
+  const EventTypeId type = builder->type(trace::Category::kPunctual, "e", "");
+  const auto payload = [](size_t bytes) {
+    std::vector<std::byte> made(bytes);
+    for (size_t i = 0; i < bytes; ++i) made[i] = static_cast<std::byte>(i * 31 + bytes);
+    return made;
+  };
+  constexpr std::array<size_t, 4> kSizes = {16 << 20, 0, (16 << 20) - 1, 1};
+  for (size_t i = 0; i < kSizes.size(); ++i) {
+    const trace::PunctualEvent event{.time = {static_cast<int64_t>(i)},
+                                     .params = builder->params(R"({"uid":7})", payload(kSizes[i])),
+                                     .lane = lane,
+                                     .type = type};
+    builder->punctuals({&event, 1});
+  }
+  const auto trace = *builder->finish();
+  EXPECT_TRUE(trace->dictionary().report.losses().empty());
+  for (size_t i = 0; i < kSizes.size(); ++i) {
+    const Params kept = trace->params(trace->record(trace->row(RowId(0)), i).params);
+    EXPECT_EQ(kept.json, R"({"uid":7})");
+    EXPECT_TRUE(std::ranges::equal(kept.payload, payload(kSizes[i]))) << kSizes[i];
+  }
+}
+
 TEST(StoreBuilder, OfAPayloadThatIsTooLargeTheParametersStay) {
   const ScratchFolder folder;
   ThreadPool pool(1);
   auto builder = *StoreBuilder::create({folder / "t.weft", "test"}, pool);
   const LaneId lane = builder->add_lane({.name = "a"});
-  const std::vector<std::byte> payload(17 << 20);
+  const std::vector<std::byte> payload(33 << 20);
   const trace::PunctualEvent event{.time = {1},
                                    .params = builder->params(R"({"uid":7})", payload),
                                    .lane = lane,
