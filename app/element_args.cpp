@@ -1,6 +1,6 @@
 #include "app/element_args.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <nlohmann/json.hpp>

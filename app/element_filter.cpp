@@ -1,6 +1,6 @@
 #include "app/element_filter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "app/view_filter.h"
 #include "core/query/filter_lexer.h"

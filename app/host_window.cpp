@@ -1,7 +1,7 @@
 // The workbench in a window of GLFW; see app/run.h.
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <imgui.h>
 
 #include <algorithm>

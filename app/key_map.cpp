@@ -1,6 +1,6 @@
 #include "app/key_map.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "app/losses.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

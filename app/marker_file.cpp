@@ -1,6 +1,6 @@
 #include "app/marker_file.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>

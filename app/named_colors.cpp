@@ -1,6 +1,6 @@
 #include "app/named_colors.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 

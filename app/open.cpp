@@ -1,6 +1,6 @@
 #include "app/open.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <condition_variable>

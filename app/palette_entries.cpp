@@ -1,6 +1,6 @@
 #include "app/palette_entries.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

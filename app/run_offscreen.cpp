@@ -1,5 +1,5 @@
 // Pictures and journals without a window; see app/run.h.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

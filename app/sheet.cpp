@@ -1,6 +1,6 @@
 #include "app/sheet.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <utility>
@@ -21,8 +21,8 @@ std::string json_text(std::string_view text) {
 
 // A number as both formats have it; nothing where it is none.
 std::string number_text(const Cell& cell) {
-  if (const auto* value = std::get_if<int64_t>(&cell)) return fmt::to_string(*value);
-  if (const auto* value = std::get_if<uint64_t>(&cell)) return fmt::to_string(*value);
+  if (const auto* value = std::get_if<int64_t>(&cell)) return std::to_string(*value);
+  if (const auto* value = std::get_if<uint64_t>(&cell)) return std::to_string(*value);
   if (const auto* value = std::get_if<double>(&cell)) {
     return std::isfinite(*value) ? fmt::format("{}", *value) : std::string();
   }

@@ -1,6 +1,6 @@
 #include "app/snapshots.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <imgui.h>
 

@@ -1,6 +1,6 @@
 #include "app/sql_answer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -114,7 +114,7 @@ std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& st
 
 std::string text_of(const Cell& cell) {
   if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-  if (const auto* value = std::get_if<int64_t>(&cell)) return fmt::to_string(*value);
+  if (const auto* value = std::get_if<int64_t>(&cell)) return std::to_string(*value);
   if (const auto* value = std::get_if<double>(&cell)) return fmt::format("{}", *value);
   return {};
 }

@@ -1,6 +1,6 @@
 #include "app/symbol_names.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 

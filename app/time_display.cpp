@@ -1,6 +1,6 @@
 #include "app/time_display.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

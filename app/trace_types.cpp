@@ -1,6 +1,6 @@
 #include "app/trace_types.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "app/user_files.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>

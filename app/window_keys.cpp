@@ -1,7 +1,7 @@
 #include "app/window_keys.h"
 
 #include <GLFW/glfw3.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cctype>
 #include <initializer_list>

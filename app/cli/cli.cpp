@@ -1,6 +1,6 @@
 #include "app/cli/cli.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <csignal>
 #include <new>

@@ -1,5 +1,5 @@
 // weftscope compare: what differs between two traces.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <memory>

@@ -1,6 +1,8 @@
 // weftscope density: how many events begin in equal parts of time.
 #include "core/query/density.h"
 
+#include <fmt/format.h>
+
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/report.h"

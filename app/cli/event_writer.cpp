@@ -176,8 +176,8 @@ class CsvWriter final : public EventWriter {
       output_.text(",,");
     }
     cell(cells_.lane(ends.target));
-    output_.print("{},", ends.target.is_none() ? "" : fmt::to_string(ends.receive.ticks));
-    output_.print("{},", kind == RowKind::kVariable ? fmt::to_string(record.value) : "");
+    output_.print("{},", ends.target.is_none() ? "" : std::to_string(ends.receive.ticks));
+    output_.print("{},", kind == RowKind::kVariable ? fmt::format("{}", record.value) : "");
     cell(cells_.params(record));
     output_.print("{}\n", cells_.payload(record));
   }
@@ -227,7 +227,7 @@ class TableWriter final : public EventWriter {
             fmt::format("{} (depth {})", format_duration(record.duration, base_), event.row->depth);
         break;
       case RowKind::kVariable:
-        text = fmt::to_string(record.value);
+        text = fmt::format("{}", record.value);
         break;
       case RowKind::kLinkOut:
       case RowKind::kLinkIn:

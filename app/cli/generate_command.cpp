@@ -1,5 +1,5 @@
 // weftscope generate: writes a synthetic trace.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>

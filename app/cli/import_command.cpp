@@ -1,5 +1,5 @@
 // weftscope import: a .weft to keep.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // weftscope info: what a trace holds.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,10 @@
 // Standard output through one large buffer: what commands print is data, often a lot of it.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <iterator>
+#include <string>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -15,7 +16,7 @@ class Output {
   explicit Output(int fd = 1) : fd_(fd) {}
 
   void text(std::string_view text) {
-    buffer_.append(text.data(), text.data() + text.size());
+    buffer_ += text;
     if (buffer_.size() >= kBufferBytes) drain();
   }
   template <class... Args>
@@ -36,7 +37,7 @@ class Output {
 
   int fd_;
   int error_ = 0;
-  fmt::memory_buffer buffer_;
+  std::string buffer_;
 };
 
 // One line to standard error, "weftscope: …", made printable. Where that cannot be written, nobody

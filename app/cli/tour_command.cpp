@@ -1,5 +1,5 @@
 // weftscope tour: flies a fixed tour through a trace and measures the frames.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // weftscope trace-type: definitions of the user's own trace types, tried out, guessed and kept.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // weftscope verify: checks every checksum and invariant of a .weft.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 

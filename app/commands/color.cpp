@@ -1,5 +1,5 @@
 // Commands on the colours of event types and lanes.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"

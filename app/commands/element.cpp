@@ -1,5 +1,5 @@
 // Commands on the selected element: which it is, and where to go from it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"

@@ -1,5 +1,5 @@
 // Commands on files: open, close, picture, quit.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Commands on the view's filter, and on the events that it lets pass.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"

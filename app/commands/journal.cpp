@@ -1,5 +1,5 @@
 // Commands on what was done: the journal and its file.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

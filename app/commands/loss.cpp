@@ -1,5 +1,5 @@
 // Commands on what the trace has lost.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Commands on markers: the cursors A and B, and named markers with notes.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"

@@ -1,5 +1,5 @@
 // Commands on panels and how they are arranged.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"

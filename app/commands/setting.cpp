@@ -1,5 +1,5 @@
 // Commands on what lasts: settings, the size of everything, keys.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 

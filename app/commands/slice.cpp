@@ -1,7 +1,7 @@
 // Commands on the slices of a statistics panel: what counts, and what is one slice. They act on the
 // panel named or, where none is, on the one that has the focus; on the slices named or, where none
 // are, on those selected in it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Commands on what the sources of the traced program know: names of numbers, fields of payloads.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <string>

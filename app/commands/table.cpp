@@ -1,5 +1,5 @@
 // Commands on tables: to the clipboard and to files.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"

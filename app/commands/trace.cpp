@@ -1,5 +1,5 @@
 // Commands on the open traces: which is looked at, and several of them on one time line.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 // Commands on what is shown and selected of the time line.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

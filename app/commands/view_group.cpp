@@ -1,5 +1,5 @@
 // Commands on groups of views: panels under a name that show the same, apart from the others.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // Commands on the workbench itself: panels, look, help.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "app/panels/element_details.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "app/panels/element_menu.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "app/panels/event_table.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
@@ -150,7 +150,7 @@ std::string EventText::cell(const Event& event, size_t column) const {
 }
 
 std::string EventText::time(Time time) const {
-  if (is_exact_) return fmt::to_string(time.ticks);
+  if (is_exact_) return std::to_string(time.ticks);
   const TimeRange range = trace_->range();
   return time_label(display_, time, range, trace_->dictionary().time_base, range.length(), {1});
 }
@@ -168,7 +168,7 @@ std::string EventText::params(const Event& event) const {
   switch (event.row->kind) {
     case RowKind::kState:
       append_param(text, "END", time(record.end()));
-      append_param(text, "DEPTH", fmt::to_string(event.row->depth));
+      append_param(text, "DEPTH", std::to_string(event.row->depth));
       break;
     case RowKind::kLinkOut:
     case RowKind::kLinkIn: {

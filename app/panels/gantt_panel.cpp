@@ -1,6 +1,6 @@
 #include "app/panels/gantt_panel.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

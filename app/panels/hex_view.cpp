@@ -1,6 +1,6 @@
 #include "app/panels/hex_view.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

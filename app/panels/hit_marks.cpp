@@ -1,6 +1,6 @@
 #include "app/panels/hit_marks.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

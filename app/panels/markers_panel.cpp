@@ -1,6 +1,6 @@
 #include "app/panels/markers_panel.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include "app/panels/sequence_panel.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "app/panels/slices.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>

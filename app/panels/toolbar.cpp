@@ -1,6 +1,6 @@
 #include "app/panels/toolbar.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "app/panels/trace_type_panel.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "app/panels/traffic_picture.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "core/formats/chrome_json_generator.h"
 
 #include <fmt/compile.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <iterator>
 #include <span>

@@ -1,6 +1,6 @@
 #include "core/formats/chrome_json_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "core/formats/go_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cstdio>

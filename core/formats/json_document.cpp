@@ -1,6 +1,6 @@
 #include "core/formats/json_document.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>

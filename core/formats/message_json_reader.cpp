@@ -1,6 +1,6 @@
 #include "core/formats/message_json_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "core/formats/otf2_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <otf2/otf2.h>
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "core/formats/perf_data_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // Reading by a row of the table.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // Which format a source is of.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>

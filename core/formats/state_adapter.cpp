@@ -1,6 +1,6 @@
 #include "core/formats/state_adapter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "core/formats/trace_dat_reader.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "core/formats/user_formats.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 #include "core/formats/xml_stream.h"
 
 #include <expat.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <span>

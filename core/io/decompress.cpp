@@ -34,7 +34,7 @@ Status inflate_all(std::string_view bytes, uint64_t most_bytes, std::string& out
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + have);
     stream.avail_out = static_cast<uInt>(out.size() - have);
     const int code = inflate(&stream, Z_NO_FLUSH);
-    out.resize(out.size() - stream.avail_out);
+    out.erase(out.size() - stream.avail_out);
     if (code == Z_STREAM_END) return {};
     const bool is_stuck = out.size() == have;
     if ((code != Z_OK && code != Z_BUF_ERROR) || is_stuck)

@@ -1,7 +1,7 @@
 #include "core/io/mapped_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 #include "core/query/causal_filter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "core/query/comparison.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "core/query/filter_compiler.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cmath>

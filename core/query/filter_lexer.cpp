@@ -1,6 +1,6 @@
 #include "core/query/filter_lexer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 //   both       = single { ("&&" | "and") single }
 //   single     = ("!" | "not") single | "(" either ")" | comparison
 //   comparison = field operator value | field "in" "[" value { "," value } "]" | text
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

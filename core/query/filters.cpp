@@ -1,6 +1,6 @@
 #include "core/query/filters.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "core/query/sql.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sqlite3.h>
 
 #include "core/base/regex.h"

@@ -1,6 +1,6 @@
 #include "core/query/sql_dictionary.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "core/query/sql_event_table.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

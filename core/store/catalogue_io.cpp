@@ -1,6 +1,6 @@
 #include "core/store/catalogue_io.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstring>
 #include <unordered_map>

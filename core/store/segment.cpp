@@ -1,6 +1,6 @@
 #include "core/store/segment.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "core/symbols/payload.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>
@@ -129,10 +129,10 @@ class Decoder {
       case Kind::kBoolean:
         return bits == 0 ? "false" : "true";
       case Kind::kCharacter:
-        return fmt::to_string(number);
+        return std::to_string(number);
       case Kind::kEnum: {
         const auto of = std::ranges::find(type.enumerators, number, &Enumerator::value);
-        return of == type.enumerators.end() ? fmt::to_string(number) : json_string(of->name);
+        return of == type.enumerators.end() ? std::to_string(number) : json_string(of->name);
       }
       case Kind::kInteger:
         return value_of(type, at, width);
@@ -159,7 +159,7 @@ class Decoder {
       case Kind::kCharacter: {
         const bool is_shown = bits >= 0x20 && bits < 0x7F;
         return is_shown ? fmt::format("'{}' ({})", static_cast<char>(bits), bits)
-                        : fmt::to_string(number);
+                        : std::to_string(number);
       }
       case Kind::kFloat:
         return width == 32 ? fmt::format("{}", std::bit_cast<float>(static_cast<uint32_t>(bits)))
@@ -167,7 +167,7 @@ class Decoder {
       case Kind::kEnum:
         return enum_text(type, number);
       case Kind::kInteger:
-        return type.is_signed ? fmt::to_string(number) : fmt::to_string(bits);
+        return type.is_signed ? std::to_string(number) : std::to_string(bits);
       default:
         return fmt::format("0x{:0{}x}", bits, width / 4);
     }
@@ -175,7 +175,7 @@ class Decoder {
 
   static std::string enum_text(const DataType& type, int64_t value) {
     const auto at = std::ranges::find(type.enumerators, value, &Enumerator::value);
-    return at == type.enumerators.end() ? fmt::to_string(value)
+    return at == type.enumerators.end() ? std::to_string(value)
                                         : fmt::format("{} ({})", at->name, value);
   }
 

@@ -1,6 +1,6 @@
 #include "core/symbols/symbol_files.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

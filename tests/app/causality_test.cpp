@@ -2,7 +2,7 @@
 // covers TM-19, TM-20, TM-22, TM-29, TM-48, B-09
 #include "app/panels/causality_facts.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "app/element_step.h"
 #include "app/panels/element_facts.h"

@@ -1,5 +1,5 @@
 // What leaves the window: tables and pictures of panels. covers B-16, B-28, FS-55, FS-58
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "core/formats/chrome_json/async_tracker.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

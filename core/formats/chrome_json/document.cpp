@@ -1,6 +1,6 @@
 #include "core/formats/chrome_json/document.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"

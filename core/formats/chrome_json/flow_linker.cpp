@@ -1,6 +1,6 @@
 #include "core/formats/chrome_json/flow_linker.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

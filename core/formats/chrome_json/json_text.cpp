@@ -1,6 +1,6 @@
 #include "core/formats/chrome_json/json_text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "core/formats/chrome_json/lane_table.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "core/formats/chrome_json/json_text.h"
 
@@ -8,7 +8,7 @@ namespace weft::formats::chrome_json {
 namespace {
 
 std::string key_of(const Ident& ident) {
-  return ident.text.empty() ? fmt::to_string(ident.number) : fmt::format("\"{}\"", ident.text);
+  return ident.text.empty() ? std::to_string(ident.number) : fmt::format("\"{}\"", ident.text);
 }
 
 // "Process 7"; an id that is a text already is its own name.

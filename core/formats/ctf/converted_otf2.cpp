@@ -1,6 +1,6 @@
 #include "core/formats/ctf/converted_otf2.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "core/formats/ctf/player.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>

@@ -1,6 +1,6 @@
 #include "core/formats/ctf/ros2_graph.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "core/formats/ctf/ros_link.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "core/formats/ctf/trace_copy.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>

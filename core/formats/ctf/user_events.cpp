@@ -1,6 +1,6 @@
 #include "core/formats/ctf/user_events.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

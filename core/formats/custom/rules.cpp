@@ -1,6 +1,6 @@
 #include "core/formats/custom/rules.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "core/formats/custom/time_form.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <time.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/formats/dlt/dlt_message.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

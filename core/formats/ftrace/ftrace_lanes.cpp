@@ -1,6 +1,6 @@
 #include "core/formats/ftrace/ftrace_lanes.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "core/formats/fxt/fxt_arguments.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 #include <span>

@@ -1,6 +1,6 @@
 #include "core/formats/fxt/fxt_objects.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace weft::formats::fxt {
 

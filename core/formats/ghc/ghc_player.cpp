@@ -1,6 +1,6 @@
 #include "core/formats/ghc/ghc_player.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "core/formats/messages/message_log.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -51,7 +51,7 @@ void add_data(std::string_view data, MessageNote& note) {
 
 void append_uid(std::string& json, uint64_t uid) {
   json += R"("uid":)";
-  json += fmt::format_int(uid).c_str();
+  json += std::to_string(uid);
 }
 
 }  // namespace

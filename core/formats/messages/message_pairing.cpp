@@ -1,6 +1,6 @@
 #include "core/formats/messages/message_pairing.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <iterator>
 
@@ -109,7 +109,7 @@ void MessagePairing::merge(Message& message, const MessageNote& note) {
 
 void MessagePairing::write_params(const Message& message) {
   json_ = R"({"uid":)";
-  json_ += fmt::format_int(message.uid).c_str();
+  json_ += std::to_string(message.uid);
   if (!message.params.empty()) (json_ += ',') += message.params;
   const auto append_lane = [&](std::string_view key, LaneId lane) {
     if (lane.is_none()) return;

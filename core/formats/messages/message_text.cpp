@@ -1,6 +1,6 @@
 #include "core/formats/messages/message_text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "core/formats/nexus_lite/nexus_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/formats/paje/paje_player.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "core/formats/paraver/paraver_lanes.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

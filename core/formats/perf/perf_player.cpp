@@ -1,6 +1,6 @@
 #include "core/formats/perf/perf_player.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <span>

@@ -1,6 +1,6 @@
 #include "core/formats/perf/perf_record.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "core/formats/perf/perf_threads.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "core/formats/perfetto/annotations.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "core/formats/perfetto/call_stacks.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "core/base/text.h"
 #include "core/formats/perfetto/fields.h"

@@ -1,5 +1,5 @@
 // What the kernel's events mean, in order of their times: each is told to the Kernel.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "core/formats/perfetto/heap_profiles.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "core/formats/perfetto/power_packets.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "core/formats/perfetto/samples.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include "core/formats/perfetto/symbols.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "core/base/text.h"
 

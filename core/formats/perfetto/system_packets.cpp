@@ -1,6 +1,6 @@
 #include "core/formats/perfetto/system_packets.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
@@ -207,7 +207,7 @@ bool SystemPackets::add_system_info(std::string_view message) {
         if (inner.number < std::size(kNames)) say(kNames[inner.number], valid_utf8(inner.bytes));
       });
     }
-    if (field.number == 8) say("cpus", fmt::to_string(field.value));
+    if (field.number == 8) say("cpus", std::to_string(field.value));
     const bool is_name = field.number == kMachineName && machine_ != 0 && !field.bytes.empty();
     if (is_name)
       sink_.update_lane(lanes_.root(),

@@ -1,6 +1,6 @@
 #include "core/formats/perfetto/track_events.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>

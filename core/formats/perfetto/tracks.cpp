@@ -1,6 +1,6 @@
 #include "core/formats/perfetto/tracks.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
@@ -130,7 +130,7 @@ bool Tracks::describe(std::string_view descriptor) {
         break;
       case 16:
       case 17:
-        parsed.merge_key = field.is_bytes ? std::string(field.bytes) : fmt::to_string(field.value);
+        parsed.merge_key = field.is_bytes ? std::string(field.bytes) : std::to_string(field.value);
         break;
       default:
         break;

@@ -1,7 +1,7 @@
 #include "core/formats/plugin/plugin.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 #include "core/formats/sqlite/schemas.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

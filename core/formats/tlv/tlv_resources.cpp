@@ -1,6 +1,6 @@
 #include "core/formats/tlv/tlv_resources.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <string_view>

@@ -41,7 +41,7 @@ class CsvWriter final : public TraceWriter {
   void write(const trace::LinkEvent& event) override {
     begin(event.source, event.type, event.source.is_none() ? event.receive : event.send);
     out().print(",,{},{},,", path(event.target),
-                event.target.is_none() ? "" : fmt::to_string(event.receive.ticks));
+                event.target.is_none() ? "" : std::to_string(event.receive.ticks));
     end(event.params);
   }
   void write(const trace::VariableSample& event) override {

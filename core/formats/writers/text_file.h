@@ -1,7 +1,7 @@
 // A text file being written, in blocks; it appears under its name when it is whole.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "core/formats/writers/trace_writer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "core/base/text.h"
 

@@ -1,6 +1,6 @@
 // What each command prints of a small trace, without a display: the keys of docs/cli.md. covers
 // B-17
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include "tests/app/cli/program.h"

@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include "app/import_cache.h"
 
 #include <fcntl.h>

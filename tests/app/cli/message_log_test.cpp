@@ -1,6 +1,6 @@
 // A message log from end to end, by the program itself: the filters of messages against the log's
 // own words, and a log that is saved and loaded. covers TM-15, TM-16, TM-17, TM-18, TM-36
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <functional>

@@ -1,5 +1,5 @@
 // --where: every command that takes filters, against what `events` says of each event.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>

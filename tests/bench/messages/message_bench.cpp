@@ -8,7 +8,7 @@
 // down: the messages touched, the arrows and bars that are left of them, and the processor time of
 // all threads that it took, and that the outline took before it, so that other programs on the
 // machine do not count.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 #include <ctime>

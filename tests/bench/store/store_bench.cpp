@@ -4,7 +4,7 @@
 //
 // Prints one line a figure. The sweep asks every row for 2 000 columns at 24 zooms, from the whole
 // trace to one event, on one thread, and counts the nodes that it reads.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

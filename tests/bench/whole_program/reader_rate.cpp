@@ -2,7 +2,7 @@
 //
 // reader_rate FORMAT PATH prints one JSON object: the events that came, what was lost, and the
 // seconds of the processor that reading took, the program's start left out.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <time.h>
 
 #include "core/base/thread_pool.h"

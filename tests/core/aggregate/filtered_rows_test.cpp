@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 #include "core/aggregate/columns.h"
 #include "core/aggregate/filtered_scan.h"
+#include "core/base/thread_pool.h"
 #include "core/query/columns.h"
 #include "core/store/segment.h"
 #include "tests/core/query/flat_events.h"

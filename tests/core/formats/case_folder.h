@@ -4,10 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -16,45 +13,16 @@
 
 namespace weft::test {
 
-inline std::vector<std::filesystem::path> cases_of(const std::string& format) {
-  const std::filesystem::path folder =
-      std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats" / format;
-  std::vector<std::filesystem::path> cases;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    // A text, or a file that stands beside a trace to say what its numbers mean.
-    static const std::set<std::string> kBeside = {".txt", ".pbtext", ".sql", ".pcf",
-                                                  ".row", ".res",    ".resh"};
-    const bool is_beside = kBeside.contains(entry.path().extension().string());
-    if (entry.is_regular_file() && !is_beside) cases.push_back(entry.path());
-  }
-  std::ranges::sort(cases);
-  return cases;
-}
+// Those of tests/core/formats/FORMAT, in order of their paths.
+std::vector<std::filesystem::path> cases_of(const std::string& format);
 
 // "succeed_flows", for the name of a test.
-inline std::string case_name(const testing::TestParamInfo<std::filesystem::path>& info) {
-  return info.param.parent_path().filename().string() + '_' + info.param.stem().string();
-}
+std::string case_name(const testing::TestParamInfo<std::filesystem::path>& info);
 
 // A case of a binary format, whose bytes a test writes: "fxt/succeed/everything.fxt".
 // WEFT_UPDATE_CASES=1 writes its file anew.
-inline void expect_case(const std::string& name, const std::string& bytes) {
-  const std::filesystem::path path =
-      std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats" / name;
-  if (std::getenv("WEFT_UPDATE_CASES") != nullptr) {
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << bytes;
-  }
-  EXPECT_EQ(bytes, content_of(path)) << path;
-}
+void expect_case(const std::string& name, const std::string& bytes);
 
-inline void expect_as_written(const std::filesystem::path& path, const std::string& text) {
-  std::filesystem::path expected = path;
-  expected.replace_extension(".txt");
-  if (std::getenv("WEFT_UPDATE_CASES") != nullptr) {
-    std::ofstream(expected, std::ios::binary) << text;
-  }
-  EXPECT_EQ(text, content_of(expected)) << path;
-}
+void expect_as_written(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace weft::test

@@ -1,6 +1,6 @@
 // Inputs that are large, strange or malicious: each must give an answer or one clear line, soon (a
 // second or two; a case that hangs is ended by CTest), and never a crash.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
 #include <sstream>
 
+#include "core/base/thread_pool.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/io/compress.h"
 

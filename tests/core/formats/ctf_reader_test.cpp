@@ -1,7 +1,7 @@
 // covers FS-62, XC-02, R7
 #include "core/formats/ctf_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 // XC-33
 #include "core/formats/custom/custom_reader.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "core/io/memory_source.h"

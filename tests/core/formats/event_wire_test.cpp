@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <random>
 
+#include "core/base/thread_pool.h"
+#include "core/formats/formats.h"
 #include "tests/core/formats/case_folder.h"
 
 namespace weft::trace {

@@ -2,6 +2,11 @@
 // them is an answer. covers R6 R7
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/formats/formats.h"
+#include "core/io/source.h"
 #include "tests/core/formats/case_folder.h"
 
 namespace weft::formats {

@@ -4,7 +4,7 @@
 //
 //   FOLDER/tlv/succeed_kernel/{kernel.log,kernel.res,kernel.resh}
 //   FOLDER/ctf/succeed_kernel/trace/{metadata,channel_0,channel_1}
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <string>
@@ -13,6 +13,7 @@
 #include "tests/core/formats/ctf_samples.h"
 #include "tests/core/formats/uftrace_samples.h"
 #ifdef WEFT_HAS_OTF2
+#include "core/formats/formats.h"
 #include "tests/core/formats/otf2_samples.h"
 #endif
 

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <random>
 #include <string>
 
+#include "core/base/thread_pool.h"
 #include "core/io/memory_source.h"
 #include "core/trace/event_counter.h"
 

@@ -1,4 +1,5 @@
 // Message events in JSON and XML: the same messages as a Btrace log of them gives.
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

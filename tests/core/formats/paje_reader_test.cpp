@@ -1,6 +1,7 @@
 // covers FS-62, R7
 #include "core/formats/paje_reader.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "tests/core/formats/case_folder.h"

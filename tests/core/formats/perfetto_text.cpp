@@ -1,5 +1,6 @@
 #include "tests/core/formats/perfetto_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>

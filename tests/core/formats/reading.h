@@ -1,15 +1,11 @@
 // Reads a trace for a test and gives what came out of it as text.
 #pragma once
 
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/lsan_interface.h>
-#endif
-
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 
-#include "core/base/thread_pool.h"
-#include "core/formats/formats.h"
 #include "tests/core/formats/recording_sink.h"
 
 namespace weft::test {
@@ -28,52 +24,9 @@ struct ReadingOptions {
   uint64_t memory_bytes = 128ull << 20;
 };
 
-// Libraries of others lose memory where bytes are damaged: what is allocated meanwhile is not
-// counted as a leak. (What our own readers would lose is found where they read without one.)
-class LeaksOfOthers {
- public:
-  explicit LeaksOfOthers(bool is_foreign) : is_foreign_(is_foreign) {
-#ifdef __SANITIZE_ADDRESS__
-    if (is_foreign_) __lsan_disable();
-#endif
-  }
-  ~LeaksOfOthers() {
-#ifdef __SANITIZE_ADDRESS__
-    if (is_foreign_) __lsan_enable();
-#endif
-  }
-  LeaksOfOthers(const LeaksOfOthers&) = delete;
-  LeaksOfOthers& operator=(const LeaksOfOthers&) = delete;
-
- private:
-  [[maybe_unused]] bool is_foreign_;
-};
-
-inline void read_into(Reading& reading, const std::filesystem::path& path,
-                      const ReadingOptions& options = {}) {
-  static ThreadPool pool(2);
-  auto source = io::Source::open(path);
-  if (!source) {
-    reading.error = source.error().message;
-    return;
-  }
-  const auto input = formats::recognise(std::move(*source), options.format);
-  if (!input) {
-    reading.error = input.error().message;
-    return;
-  }
-  formats::ReadContext context{pool, options.memory_bytes, {}};
-  if (options.chunk_bytes > 0) context.options["chunk_bytes"] = std::to_string(options.chunk_bytes);
-  const LeaksOfOthers allowed(input->format->is_foreign);
-  const Status status = formats::read(*input->format, *input->source, reading.sink, context);
-  if (!status) reading.error = status.error().message;
-}
-
-inline std::unique_ptr<Reading> read(const std::filesystem::path& path,
-                                     const ReadingOptions& options = {}) {
-  auto reading = std::make_unique<Reading>();
-  read_into(*reading, path, options);
-  return reading;
-}
+void read_into(Reading& reading, const std::filesystem::path& path,
+               const ReadingOptions& options = {});
+std::unique_ptr<Reading> read(const std::filesystem::path& path,
+                              const ReadingOptions& options = {});
 
 }  // namespace weft::test

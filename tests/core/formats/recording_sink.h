@@ -4,72 +4,31 @@
 // everything else. One line for each thing, most important first.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <map>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::test {
 
 class RecordingSink : public trace::EventSink {
  public:
-  void set_time_base(TimeBase base) override { dictionary_.time_base = base; }
-  void set_metadata(std::string_view key, std::string_view value) override {
-    dictionary_.metadata[std::string(key)] = value;
-  }
-  LaneId add_lane(const trace::Lane& lane) override {
-    dictionary_.lanes.push_back(lane);
-    return LaneId(static_cast<uint32_t>(dictionary_.lanes.size() - 1));
-  }
-  void update_lane(LaneId id, const trace::Lane& lane) override {
-    dictionary_.lanes.at(id.value()) = lane;
-  }
+  void set_time_base(TimeBase base) override;
+  void set_metadata(std::string_view key, std::string_view value) override;
+  LaneId add_lane(const trace::Lane& lane) override;
+  void update_lane(LaneId id, const trace::Lane& lane) override;
   EventTypeId type(trace::Category category, std::string_view name,
-                   std::string_view group = {}) override {
-    const auto key = std::tuple(category, std::string(name), std::string(group));
-    const auto [it, is_new] =
-        type_ids_.try_emplace(key, static_cast<uint32_t>(dictionary_.types.size()));
-    if (is_new) {
-      trace::EventType type;
-      type.name = name;
-      type.group = group;
-      type.category = category;
-      dictionary_.types.push_back(type);
-    }
-    return EventTypeId(it->second);
-  }
-  void set_type_color(EventTypeId id, uint32_t rgb) override {
-    dictionary_.types.at(id.value()).rgb = rgb;
-  }
-  ParamsId params(std::string_view json, std::span<const std::byte> payload) override {
-    std::string text(json);
-    if (!payload.empty()) text += " payload " + hexadecimal(payload);
-    const auto [it, is_new] = params_ids_.try_emplace(text, params_.size());
-    if (is_new) params_.push_back(text);
-    return ParamsId(it->second);
-  }
-  void states(std::span<const trace::StateEvent> events) override {
-    states_.insert(states_.end(), events.begin(), events.end());
-  }
-  void punctuals(std::span<const trace::PunctualEvent> events) override {
-    punctuals_.insert(punctuals_.end(), events.begin(), events.end());
-  }
-  void links(std::span<const trace::LinkEvent> events) override {
-    links_.insert(links_.end(), events.begin(), events.end());
-  }
-  void variables(std::span<const trace::VariableSample> events) override {
-    variables_.insert(variables_.end(), events.begin(), events.end());
-  }
+                   std::string_view group = {}) override;
+  void set_type_color(EventTypeId id, uint32_t rgb) override;
+  ParamsId params(std::string_view json, std::span<const std::byte> payload) override;
+  void states(std::span<const trace::StateEvent> events) override;
+  void punctuals(std::span<const trace::PunctualEvent> events) override;
+  void links(std::span<const trace::LinkEvent> events) override;
+  void variables(std::span<const trace::VariableSample> events) override;
   void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
-            bool is_damage) override {
-    dictionary_.report.add(kind, place, count, is_damage);
-  }
+            bool is_damage) override;
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return true; }
 
@@ -78,12 +37,7 @@ class RecordingSink : public trace::EventSink {
   const std::vector<trace::PunctualEvent>& punctual_events() const { return punctuals_; }
   const std::vector<trace::LinkEvent>& link_events() const { return links_; }
   const std::vector<trace::VariableSample>& samples() const { return variables_; }
-  uint64_t loss_count(std::string_view kind) const {
-    for (const trace::Loss& loss : dictionary_.report.losses()) {
-      if (loss.kind == kind) return loss.count;
-    }
-    return 0;
-  }
+  uint64_t loss_count(std::string_view kind) const;
   // The JSON, and the payload in hexadecimal where there is one.
   const std::string& params_of(ParamsId id) const { return params_.at(id.value()); }
   uint64_t total() const {
@@ -91,111 +45,16 @@ class RecordingSink : public trace::EventSink {
   }
 
   // Lanes in display order, types in order of creation, events in order of time.
-  std::string dump() const {
-    std::string out = fmt::format("time base {}\n", weft::name_of(dictionary_.time_base));
-    for (const auto& [key, value] : dictionary_.metadata) {
-      out += fmt::format("metadata {} = {}\n", printable(key), printable(value));
-    }
-    for (const LaneId id : dictionary_.lanes_in_order()) dump_lane(out, id);
-    for (const trace::EventType& type : dictionary_.types) dump_type(out, type);
-    for (const std::string& line : event_lines()) out += line;
-    dump_losses(out);
-    return out;
-  }
+  std::string dump() const;
 
  private:
-  void dump_lane(std::string& out, LaneId id) const {
-    const trace::Lane& lane = dictionary_.lane(id);
-    out += fmt::format("lane {} ({})", lane_text(id), trace::name_of(lane.kind));
-    const bool is_given =
-        lane.kind == trace::LaneKind::kProcess || lane.kind == trace::LaneKind::kThread;
-    if (is_given && lane.sort_index != 0) out += fmt::format(" sort {}", lane.sort_index);
-    out += '\n';
-  }
-
-  static void dump_type(std::string& out, const trace::EventType& type) {
-    out += fmt::format("type {} \"{}\"", trace::name_of(type.category), printable(type.name));
-    if (!type.group.empty()) out += fmt::format(" of {}", printable(type.group));
-    if (type.rgb != trace::EventType::kNoColor) out += fmt::format(" #{:06x}", type.rgb);
-    out += '\n';
-  }
-
-  void dump_losses(std::string& out) const {
-    auto losses = dictionary_.report.losses();
-    std::ranges::sort(losses, {}, &trace::Loss::kind);
-    for (const trace::Loss& loss : losses) {
-      out += fmt::format("{} {} x {} at", loss.is_damage ? "loss" : "note", loss.kind, loss.count);
-      auto first = loss.first;
-      std::ranges::sort(first, {}, &trace::LossPlace::offset);
-      for (const trace::LossPlace& place : first) out += ' ' + place_text(place);
-      out += '\n';
-    }
-  }
-
-  // "17", or "event 17 (lane at time)" as far as they are known; bytes are not named.
-  std::string place_text(const trace::LossPlace& place) const {
-    std::string where;
-    if (!place.lane.is_none()) where = lane_text(place.lane);
-    if (place.time) where += fmt::format("{}at {}", where.empty() ? "" : " ", place.time->ticks);
-    if (place.duration.ticks != 0) where += fmt::format(" for {}", place.duration.ticks);
-    std::string in_input = "nowhere";
-    if (place.unit == trace::PlaceUnit::kByte) {
-      in_input = std::to_string(place.offset);
-    } else if (place.unit != trace::PlaceUnit::kNone) {
-      in_input = fmt::format("{} {}", name_of(place.unit), place.offset);
-    }
-    return where.empty() ? in_input : fmt::format("{} ({})", in_input, where);
-  }
-
-  std::string lane_text(LaneId id) const {
-    return id.is_none() ? "nowhere" : printable(dictionary_.path_text(id));
-  }
-  std::string type_text(EventTypeId id) const {
-    return '"' + printable(dictionary_.type(id).name) + '"';
-  }
-  std::string params_text(ParamsId id) const {
-    return id.is_none() ? "" : ' ' + printable(params_.at(id.value()));
-  }
-
-  std::vector<std::string> event_lines() const {
-    // Order: time, kind, longer states first, nesting, text.
-    using Key = std::tuple<int64_t, int, int64_t, uint32_t, std::string>;
-    std::vector<Key> lines;
-    for (const auto& e : states_) {
-      const Time end = e.begin + e.duration;
-      lines.emplace_back(
-          e.begin.ticks, 0, -e.duration.ticks, e.nesting,
-          fmt::format("state {} to {} on {}: {}{}{}\n", e.begin.ticks, end.ticks, lane_text(e.lane),
-                      type_text(e.type), e.nesting == 0 ? "" : fmt::format(" nested {}", e.nesting),
-                      params_text(e.params)));
-    }
-    for (const auto& e : punctuals_) {
-      lines.emplace_back(e.time.ticks, 1, 0, 0,
-                         fmt::format("punctual {} on {}: {}{}\n", e.time.ticks, lane_text(e.lane),
-                                     type_text(e.type), params_text(e.params)));
-    }
-    for (const auto& e : links_) {
-      const Time begin = e.source.is_none() ? e.receive : e.send;
-      const auto end = [&](LaneId lane, Time time) {
-        return lane.is_none() ? std::string("nowhere")
-                              : fmt::format("{} on {}", time.ticks, lane_text(lane));
-      };
-      lines.emplace_back(
-          begin.ticks, 2, 0, 0,
-          fmt::format("link from {} to {}: {}{}\n", end(e.source, e.send), end(e.target, e.receive),
-                      type_text(e.type), params_text(e.params)));
-    }
-    for (const auto& e : variables_) {
-      lines.emplace_back(
-          e.time.ticks, 3, 0, 0,
-          fmt::format("variable {} on {}: {} = {}{}\n", e.time.ticks, lane_text(e.lane),
-                      type_text(e.type), e.value, params_text(e.params)));
-    }
-    std::ranges::sort(lines);
-    std::vector<std::string> text;
-    for (Key& line : lines) text.push_back(std::move(std::get<4>(line)));
-    return text;
-  }
+  void dump_lane(std::string& out, LaneId id) const;
+  void dump_losses(std::string& out) const;
+  std::string place_text(const trace::LossPlace& place) const;
+  std::string lane_text(LaneId id) const;
+  std::string type_text(EventTypeId id) const;
+  std::string params_text(ParamsId id) const;
+  std::vector<std::string> event_lines() const;
 
   trace::Dictionary dictionary_;
   std::map<std::tuple<trace::Category, std::string, std::string>, uint32_t> type_ids_;

@@ -1,7 +1,7 @@
 // covers FS-42
 #include "core/formats/state_adapter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

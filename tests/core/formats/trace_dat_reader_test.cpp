@@ -1,13 +1,15 @@
 // covers FS-62, R7
 #include "core/formats/trace_dat_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <fstream>
 
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/trace_dat_writer.h"

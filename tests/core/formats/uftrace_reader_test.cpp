@@ -1,11 +1,12 @@
 // covers FS-62, R7
 #include "core/formats/uftrace_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 

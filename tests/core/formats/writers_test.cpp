@@ -1,4 +1,5 @@
 // What is written reads back with the same events. covers FS-62 B-16
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <thread>
 #include <vector>
 

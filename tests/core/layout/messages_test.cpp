@@ -1,13 +1,17 @@
 // covers TM-08, TM-09
 #include "core/layout/messages.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
+#include <random>
 
+#include "core/base/thread_pool.h"
 #include "core/query/filter_compiler.h"
+#include "core/store/builder.h"
 #include "tests/core/store/random_trace.h"
 
 namespace weft::layout {

@@ -3,14 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <ranges>
 #include <set>
 #include <thread>
 
+#include "core/base/thread_pool.h"
 #include "core/query/causality.h"
 #include "core/query/filter_compiler.h"
 #include "core/query/metrics.h"
+#include "core/store/builder.h"
 #include "core/store/segment.h"
 #include "tests/core/query/flat_events.h"
 

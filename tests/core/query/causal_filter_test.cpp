@@ -1,13 +1,16 @@
 // cause_of and effect_of against the trees that they are made of.
 #include "core/query/causal_filter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "core/base/thread_pool.h"
 #include "core/query/event_stream.h"
 #include "core/query/filter_compiler.h"
+#include "core/store/builder.h"
 #include "core/trace/message_id.h"
 #include "tests/core/query/flat_events.h"
 

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <random>
 #include <set>
 
+#include "core/base/thread_pool.h"
+#include "core/store/builder.h"
 #include "core/trace/message_id.h"
 #include "tests/core/query/flat_events.h"
 

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
+#include <random>
 
 #include "core/aggregate/columns.h"
+#include "core/base/thread_pool.h"
 #include "core/query/columns.h"
 #include "core/query/density.h"
 #include "tests/core/query/flat_events.h"

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "core/base/thread_pool.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

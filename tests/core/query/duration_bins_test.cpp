@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <random>
 
+#include "core/base/thread_pool.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
+#include "core/base/thread_pool.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

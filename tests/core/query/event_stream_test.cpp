@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

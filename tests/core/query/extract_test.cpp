@@ -3,7 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
+#include "core/base/thread_pool.h"
 #include "core/query/metrics.h"
+#include "core/store/builder.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

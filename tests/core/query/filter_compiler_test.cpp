@@ -1,14 +1,18 @@
 // The language against a plain reading of it: random traces, random expressions, every event.
 #include "core/query/filter_compiler.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <random>
 
+#include "core/base/thread_pool.h"
 #include "core/query/cpu_lanes.h"
+#include "core/store/builder.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/thread_pool.h"
 #include "core/query/filter_words.h"
+#include "core/store/builder.h"
 #include "tests/core/store/random_trace.h"
 
 namespace weft::query {

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <set>
 
+#include "core/base/thread_pool.h"
 #include "core/query/group_histograms.h"
 #include "core/query/link_ends.h"
 #include "core/query/metrics.h"

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <random>
 #include <set>
 
+#include "core/base/thread_pool.h"
 #include "core/query/active_time.h"
 #include "tests/core/query/flat_events.h"
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 
+#include "core/base/thread_pool.h"
 #include "core/query/link_ends.h"
 #include "core/query/metrics.h"
 #include "core/query/percentiles.h"

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <random>
 
+#include "core/base/thread_pool.h"
 #include "core/query/selection_statistics.h"
 #include "tests/core/query/flat_events.h"
 

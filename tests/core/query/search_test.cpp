@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 #include "core/aggregate/columns.h"
+#include "core/base/thread_pool.h"
 #include "core/query/element.h"
 #include "tests/core/query/flat_events.h"
 

@@ -2,12 +2,14 @@
 // any of them must give the same answer to the same question.
 #include "core/query/sql.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
+#include "core/base/thread_pool.h"
+#include "core/store/builder.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

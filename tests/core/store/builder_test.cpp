@@ -9,6 +9,7 @@
 #include <random>
 #include <tuple>
 
+#include "core/base/thread_pool.h"
 #include "tests/core/store/random_trace.h"
 
 namespace weft::store {

@@ -1,6 +1,6 @@
 // What is read out of sources, and out of debug information, held against the compiler: a program
 // made of the same declarations prints sizes, offsets and values.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
