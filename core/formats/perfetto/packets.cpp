@@ -92,8 +92,7 @@ Machine* Packets::machine(uint32_t id) {
   const auto it = others_.find(id);
   if (it != others_.end()) return &it->second;
   if (others_.size() >= kMostOthers) return nullptr;
-  const LaneId lane =
-      sink_.add_lane({.name = fmt::format("machine {}", id), .kind = trace::LaneKind::kMachine});
+  const LaneId lane = sink_.add_lane(lane_of_machine(fmt::format("machine {}", id)));
   return &others_.try_emplace(id, sink_, memory_bytes_ / kMostOthers, lane, id).first->second;
 }
 

@@ -211,8 +211,7 @@ bool SystemPackets::add_system_info(std::string_view message) {
     const bool is_name = field.number == kMachineName && machine_ != 0 && !field.bytes.empty();
     if (is_name)
       sink_.update_lane(lanes_.root(),
-                        {.name = fmt::format("{} ({})", valid_utf8(field.bytes), machine_),
-                         .kind = LaneKind::kMachine});
+                        lane_of_machine(fmt::format("{} ({})", valid_utf8(field.bytes), machine_)));
     const auto* const text =
         std::ranges::find(kTexts, field.number, &std::pair<uint32_t, std::string_view>::first);
     if (text != std::end(kTexts)) say(text->second, valid_utf8(field.bytes));

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "core/formats/ftrace/ftrace_lanes.h"
 #include "core/formats/perfetto/clocks.h"
@@ -17,6 +18,13 @@
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::perfetto {
+
+// The lane of another machine than the one that records, below all of that one's.
+inline trace::Lane lane_of_machine(std::string name) {
+  constexpr int32_t kBehindProcesses = 1 << 30;
+  return {
+      .name = std::move(name), .kind = trace::LaneKind::kMachine, .sort_index = kBehindProcesses};
+}
 
 class SystemPackets {
  public:
