@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "app/letters.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr double kNamePx = 110;  // what most names need
 constexpr int kMostLines = 4;
 constexpr float kFootPx = 6;  // below the lowest line
+constexpr float kPadPx = 4;   // beside a name
 
 int line_count(const PanelInput& input, double pitch_px) {
   const double lines = std::ceil(kNamePx * static_cast<double>(input.scale) / pitch_px);
@@ -30,22 +32,38 @@ float lane_header_height(const PanelInput& input, double pitch_px) {
   return std::round(lines * line_height(input) + (kFootPx + 3) * input.scale);
 }
 
-void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& lanes) {
+void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& lanes,
+                         float room_px) {
   const bool is_same = model_ == input.model && font_px_ == ImGui::GetFontSize() &&
-                       letters_ == wanted_letters().size() &&
+                       room_px_ == room_px && letters_ == wanted_letters().size() &&
                        std::ranges::equal(names_, lanes.order(), {}, &Name::lane);
   if (is_same) return;
   model_ = input.model;
   font_px_ = ImGui::GetFontSize();
+  room_px_ = room_px;
   letters_ = wanted_letters().size();
   names_.clear();
-  const std::vector<std::string> texts =
+  std::vector<std::string> texts =
       layout::distinct_names(input.model->trace->dictionary(), lanes.order());
+  for (std::string& text : texts) text = printable(text);
+  const auto pitch = static_cast<float>(lanes.pitch_px());
+  // As many letters as have room everywhere: the first and the last name lie within the header.
+  size_t most = std::numeric_limits<size_t>::max();
+  for (size_t place = 0; place < texts.size(); ++place) {
+    const float from_left = (static_cast<float>(place) + 0.5F) * pitch;
+    const float from_right = static_cast<float>(texts.size()) * pitch - from_left;
+    const float width = std::min(from_left, room_px / 2) + std::min(from_right, room_px / 2);
+    const float text_px = ImGui::CalcTextSize(texts[place].c_str()).x;
+    const float shown = std::max(0.0F, width - 2 * kPadPx * input.scale) / std::max(1.0F, text_px);
+    const auto letters = static_cast<float>(layout::letters_in(texts[place]));
+    if (shown < 1) most = std::min(most, static_cast<size_t>(shown * letters));
+  }
+  texts = layout::shortened(texts, most);
   for (size_t place = 0; place < texts.size(); ++place) {
     const LaneId lane = lanes.order()[place];
     Name& name = names_.emplace_back();
     name.lane = lane;
-    name.text = printable(texts[place], 80);
+    name.text = std::move(texts[place]);
     name.width = ImGui::CalcTextSize(name.text.c_str()).x;
     name.color = render::color_from_rgb(input.model->lane_color(lane));
   }
@@ -57,10 +75,10 @@ void LaneHeader::draw(const PanelInput& input, const layout::SequenceLanes& lane
   list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y1}, input.theme.header);
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
   ImGui::PushFont(input.fonts.small);
-  measure(input, lanes);
   const int lines = line_count(input, lanes.pitch_px());
-  const float pad = 4 * input.scale;
+  const float pad = kPadPx * input.scale;
   const float room = static_cast<float>(lanes.pitch_px()) * static_cast<float>(lines);
+  measure(input, lanes, room);
   for (size_t place = 0; place < names_.size(); ++place) {
     const float x = area.x0 + static_cast<float>(std::floor(lanes.x_of_place(place))) + 0.5F;
     if (x + room / 2 < area.x0 || x - room / 2 > area.x1) continue;

@@ -34,11 +34,12 @@ class LaneHeader {
     float width = 0;
     ImU32 color = 0;
   };
-  void measure(const PanelInput& input, const layout::SequenceLanes& lanes);
+  // Names that take `room_px` at most, about.
+  void measure(const PanelInput& input, const layout::SequenceLanes& lanes, float room_px);
 
   std::vector<Name> names_;  // from left to right, of …
   std::shared_ptr<const TraceModel> model_;
-  float font_px_ = 0;
+  float font_px_ = 0, room_px_ = 0;
   size_t letters_ = 0;  // that fonts had
   LaneId menu_lane_ = LaneId::none();
   bool opens_menu_ = false;

@@ -17,6 +17,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kRulerPx = 84;
+constexpr float kRulerPadPx = 15;  // of it, that draw_ruler leaves free beside labels
 constexpr float kStripPx = 64;
 constexpr float kLeastForStripPx = 360;  // of the panel
 constexpr double kLeastPitchPx = 20;
@@ -175,8 +176,8 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   by_size_ = toolbar.choose_from_list("widths", kWidths) == "size";
   if (found.value) {
     const layout::SequenceOrder& order = found.value->order;
-    toolbar.say(counted(order.lanes.size(), "lane") + ", arrows of " +
-                counted(order.length, "step") + " from lane to lane");
+    toolbar.say("arrow length " + format_count(order.length) + ", " +
+                counted(order.lanes.size(), "lane"));
   }
   below = toolbar.below();
   const bool is_of_this = found.value && found.value->model->trace_id == input.model->trace_id;
@@ -284,8 +285,8 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   list.AddRectFilled({places.ruler.x0, places.header.y0}, {places.ruler.x1, places.ruler.y1},
                      input.theme.gutter);
   ImGui::PushFont(input.fonts.small);
-  draw_ruler(list, diagram_.ticks(axis, *input.trace), axis, places.ruler.x0, places.ruler.x1,
-             input.theme);
+  draw_ruler(list, diagram_.ticks(axis, *input.trace, places.ruler.width() - kRulerPadPx), axis,
+             places.ruler.x0, places.ruler.x1, input.theme);
   ImGui::PopFont();
   header_.draw(input, diagram_.lanes(), places.header);
   if (places.strip.width() >= 1) {

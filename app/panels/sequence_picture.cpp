@@ -147,18 +147,35 @@ std::optional<double> SequencePicture::x_of(LaneId lane) const {
   return x ? std::optional(area_.x0 + *x) : std::nullopt;
 }
 
-std::vector<layout::RulerTick> SequencePicture::ticks(const TimeAxis& axis,
-                                                      const OpenTrace& trace) const {
+std::vector<layout::RulerTick> SequencePicture::ticks(const TimeAxis& axis, const OpenTrace& trace,
+                                                      float room_px) const {
   if (time_.events().empty()) return axis_ticks(axis, trace);
   const double least = 2.0 * static_cast<double>(ImGui::GetFontSize());
   const auto step = static_cast<size_t>(std::ceil(least / time_.event_px()));
   std::vector<layout::RulerTick> ticks;
+  std::vector<Time> labelled;
   for (size_t i = 0; i < time_.events().size(); ++i) {
     const bool is_major = i % step == 0;
     if (!is_major && time_.event_px() < 4) continue;
     const Time time = time_.events()[i];
-    ticks.push_back({time, (static_cast<double>(i) + 0.5) * time_.event_px(), is_major,
-                     is_major ? axis.label(time, trace) : ""});
+    ticks.push_back({time, (static_cast<double>(i) + 0.5) * time_.event_px(), is_major, ""});
+    if (is_major) labelled.push_back(time);
+  }
+  std::vector<std::string> labels = layout::labels_in_order(
+      labelled,
+      [&](Time time, std::optional<Duration> resolution) {
+        const double px = std::min(axis.ticks_per_px(), 9e18);
+        const Duration pixel = {static_cast<int64_t>(px)};
+        const Duration span = {static_cast<int64_t>(std::min(axis.window.length, 9e18))};
+        return time_label(trace.time_display, time, trace.reach(), trace.time_base(), span,
+                          std::min(resolution.value_or(pixel), pixel));
+      },
+      [&](std::string_view label) {
+        return ImGui::CalcTextSize(label.data(), label.data() + label.size()).x <= room_px;
+      });
+  auto label = labels.begin();
+  for (layout::RulerTick& tick : ticks) {
+    if (tick.is_major) tick.label = std::move(*label++);
   }
   return ticks;
 }
@@ -167,7 +184,7 @@ void SequencePicture::add_lanes(const PanelInput& input, const TimeAxis& axis,
                                 render::DrawBatch& batch) const {
   if (!drawn_.is_strip) {
     ImGui::PushFont(input.fonts.small);
-    for (const layout::RulerTick& tick : ticks(axis, *input.trace)) {
+    for (const layout::RulerTick& tick : ticks(axis, *input.trace, 0)) {
       if (!tick.is_major) continue;
       const auto y = std::floor(static_cast<float>(tick.x));
       batch.backdrops.push_back({0, y, area_.width(), y + 1, input.theme.grid, 0});

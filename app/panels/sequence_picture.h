@@ -74,8 +74,10 @@ class SequencePicture {
   // Of the screen.
   double y_from_time(Time t) const { return area_.y0 + time_.y_from_time(t) - shift_px_; }
   Time time_from_y(double y) const { return time_.time_from_y(y - area_.y0 + shift_px_); }
-  // Where distance counts those of the axis, else at events. In the font that will draw them.
-  std::vector<layout::RulerTick> ticks(const TimeAxis& axis, const OpenTrace& trace) const;
+  // Where distance counts those of the axis, else at events, with labels that fit `room_px` or are
+  // as fine as a pixel. In the font that will draw them.
+  std::vector<layout::RulerTick> ticks(const TimeAxis& axis, const OpenTrace& trace,
+                                       float room_px) const;
   std::optional<double> x_of(LaneId lane) const;  // of the screen; of lanes of the trace
   const layout::PlacedArrow* arrow_at(ImVec2 mouse) const;
   layout::Hit hit_of(const layout::PlacedArrow& arrow) const;

@@ -491,6 +491,7 @@ void join_runs(Messages& messages, const ShownLanes& shown) {
     }
     for (size_t j = i; j < i + length; ++j) {
       MessageArrow& arrow = joined.emplace_back(arrows[j]);
+      if (runs > 1) arrow.payload_bytes = 0;
       for (size_t run = 1; run < runs; ++run) {
         const MessageArrow& again = arrows[j + run * length];
         arrow.link.count += again.link.count;

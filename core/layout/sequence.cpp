@@ -212,4 +212,26 @@ const PlacedArrow* arrow_at(std::span<const PlacedArrow> arrows, float x, float 
   return nearest;
 }
 
+std::vector<std::string> labels_in_order(
+    std::span<const Time> times,
+    const std::function<std::string(Time, std::optional<Duration> resolution)>& label_of,
+    const std::function<bool(std::string_view)>& fits) {
+  std::optional<Duration> finest;
+  for (size_t i = 1; i < times.size(); ++i) {
+    const Duration gap = times[i] - times[i - 1];
+    if (gap > Duration{}) finest = std::min(gap, finest.value_or(gap));
+  }
+  const auto labels_at = [&](std::optional<Duration> resolution) {
+    std::vector<std::string> labels;
+    for (const Time time : times) labels.push_back(label_of(time, resolution));
+    return labels;
+  };
+  std::vector<std::string> labels = labels_at(finest);
+  if (!std::ranges::all_of(labels, fits)) labels = labels_at(std::nullopt);
+  for (size_t i = labels.size(); i-- > 1;) {
+    if (labels[i] == labels[i - 1]) labels[i].clear();
+  }
+  return labels;
+}
+
 }  // namespace weft::layout

@@ -13,8 +13,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/layout/messages.h"
@@ -76,6 +79,14 @@ class SequenceTime {
   std::vector<Time> events_;
   double event_px_ = 0;
 };
+
+// Labels of times in order that may lie at any distance from each other: as fine as tells those
+// apart that differ, where all of these `fit`, else as `label_of` makes them for no resolution. One
+// that repeats the one before is left out.
+std::vector<std::string> labels_in_order(
+    std::span<const Time> times,
+    const std::function<std::string(Time, std::optional<Duration> resolution)>& label_of,
+    const std::function<bool(std::string_view)>& fits);
 
 enum class ArrowShape : uint8_t {
   kArrow,

@@ -43,6 +43,12 @@ class Sequence : public ::testing::Test {
     pointer.wheel = wheel;
     host_->frame({}, pointer);
   }
+  void click(float x, float y) {
+    at(x, y);
+    at(x, y, true);
+    at(x, y);
+    at(x, y);
+  }
   void press(const char* chord) {
     Input input;
     input.chords = {chord};
@@ -59,6 +65,9 @@ class Sequence : public ::testing::Test {
                            {"at", 2000},
                            {"duration", 900},
                            {"peer", 5}});
+  }
+  std::string option(const char* name) const {
+    return host_->workbench().session().layout.first_of("sequence")->options.value(name, "");
   }
   uint32_t type_of_messages() const {
     const auto& types = trace().trace()->dictionary().types;
@@ -239,6 +248,21 @@ TEST_F(Sequence, ArrowKeysWalkAlongMessages) {
   EXPECT_EQ(trace().element()->lane, receiver);
   press("Left");
   EXPECT_EQ(trace().element()->lane, sender);
+}
+
+// covers TM-21
+TEST_F(Sequence, ItsControlsChooseWhatItShows) {
+  for (float x = 10; x < kWidth && option("spacing") != "events"; x += 15) click(x, 15);
+  EXPECT_EQ(option("spacing"), "events");
+  // The lists, at the entry below the one that is shown.
+  for (const char* list : {"order", "runs", "colors", "widths"}) {
+    for (float x = 10; x < kWidth && option(list).empty(); x += 30) {
+      click(x, 15);
+      click(x, 58);
+      press("Escape");
+    }
+    EXPECT_FALSE(option(list).empty()) << list;
+  }
 }
 
 TEST_F(Sequence, OptionsChangeWhatIsDrawn) {

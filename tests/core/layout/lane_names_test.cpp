@@ -42,5 +42,25 @@ TEST(LaneNames, WhatIsAlikeUpToTheRootStaysSo) {
   EXPECT_THAT(distinct_names(twins, lanes), ElementsAre("x", "x", "x/y", "x/y"));
 }
 
+TEST(LaneNames, AreShortenedWhereTheyAreAlike) {
+  const std::vector<std::string> names = {"Execution #1/main", "Execution #1/reader",
+                                          "Execution #2/main", "dispatcher of all", "idle"};
+  EXPECT_THAT(shortened(names, 40), names);
+  EXPECT_THAT(shortened(names, 9),
+              ElementsAre("Ex…1/main", "Ex…1/rea…", "Ex…2/main", "dispatch…", "idle"));
+  // Those that differ soon enough lose their end only.
+  EXPECT_THAT(shortened(std::span(names).subspan(2), 9),
+              ElementsAre("Executio…", "dispatch…", "idle"));
+}
+
+TEST(LaneNames, LettersOfSeveralBytesAreKeptWhole) {
+  // The two last letters of each differ in their second byte only.
+  const std::vector<std::string> names = {"Größe der Wärme ä", "Größe der Wärme ö"};
+  EXPECT_THAT(shortened(names, 6), ElementsAre("Größ…ä", "Größ…ö"));
+  EXPECT_THAT(shortened(names, 1), ElementsAre("…", "…"));
+  const std::vector<std::string> same = {"one and the same", "one and the same"};
+  EXPECT_THAT(shortened(same, 8), ElementsAre("one and…", "one and…"));
+}
+
 }  // namespace
 }  // namespace weft::layout

@@ -377,6 +377,7 @@ std::string joined(std::string_view letters) {
     arrow.link.source = LaneId(letter == 'b' ? 1 : letter == 'd' ? 2 : 0);
     arrow.link.target = LaneId(letter == 'a' ? 1 : letter == 'b' ? 0 : 2);
     arrow.link.count = 1;
+    arrow.payload_bytes = 4;
     arrow.link.send = arrow.last_send = Time{at};
     arrow.link.receive = arrow.last_receive = Time{at + 5};
     messages.arrows.push_back(arrow);
@@ -391,6 +392,7 @@ std::string joined(std::string_view letters) {
                                              : 'd';
     if (arrow.link.count > 1) text += std::to_string(arrow.link.count);
     EXPECT_EQ((arrow.last_send - arrow.link.send).ticks % 10, 0);
+    EXPECT_EQ(arrow.payload_bytes, arrow.link.count > 1 ? 0u : 4u);
   }
   return text;
 }

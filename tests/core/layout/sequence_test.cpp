@@ -155,5 +155,27 @@ TEST(Sequence, ArrowsAreAsWideAsTheirMessagesAreLarge) {
   EXPECT_EQ(size_width_px(UINT64_MAX), 8);
 }
 
+// covers TM-07
+TEST(Sequence, LabelsOfEventsAreToldApartOrLeftOut) {
+  constexpr Time kTimes[] = {{1'000}, {1'007}, {1'007}, {2'000}};
+  const auto label = [](Time time, std::optional<Duration> resolution) {
+    return std::to_string(resolution ? time.ticks : time.ticks / 1'000);
+  };
+  std::optional<Duration> asked;
+  const auto labels = [&](size_t most) {
+    return labels_in_order(
+        kTimes,
+        [&](Time time, std::optional<Duration> resolution) {
+          if (resolution) asked = resolution;
+          return label(time, resolution);
+        },
+        [&](std::string_view text) { return text.size() <= most; });
+  };
+  EXPECT_EQ(labels(4), (std::vector<std::string>{"1000", "1007", "", "2000"}));
+  EXPECT_EQ(asked, Duration{7});
+  EXPECT_EQ(labels(3), (std::vector<std::string>{"1", "", "", "2"}));
+  EXPECT_TRUE(labels_in_order({}, label, [](std::string_view) { return true; }).empty());
+}
+
 }  // namespace
 }  // namespace weft::layout
