@@ -144,6 +144,11 @@ void traces_menu(const ChromeInput& input) {
   ImGui::EndMenu();
 }
 
+bool timelines_have(const Session& session, const char* option) {
+  const PanelInstance* first = session.layout.first_of("gantt");
+  return first && first->options.value(option, Json(false)) == Json(true);
+}
+
 void view_menu(const ChromeInput& input) {
   const bool has_trace = input.session.trace() != nullptr;
   for (const char* name : {"view.fit", "view.zoom_to_selection", "view.undo", "view.redo"}) {
@@ -154,6 +159,7 @@ void view_menu(const ChromeInput& input) {
     command_item(input, name, false, has_trace);
   }
   command_item(input, "links.show", input.session.shows_links);
+  command_item(input, "links.all", timelines_have(input.session, "all_links"));
   command_item(input, "view.compress",
                has_trace && input.session.cut_from(*input.session.trace()).has_value(), has_trace);
   command_item(input, "row_height.fit", false, has_trace);

@@ -152,16 +152,19 @@ Status panel_set(Session& session, const Command& command) {
 }
 
 // The lines at the ruler's ticks, in every timeline.
-Status grid_show(Session& session, const Command& command) {
+// An option that all timelines have, or none.
+template <const char* kOption, bool kDefault>
+Status show_in_timelines(Session& session, const Command& command) {
   const PanelInstance* first = session.layout.first_of("gantt");
   if (!first) return fail("no timeline is open");
-  const bool is_shown = first->options.value("grid", Json(true)) != Json(false);
+  const bool is_shown = first->options.value(kOption, Json(kDefault)) != Json(false);
   const bool shown = command.args.value("shown", !is_shown);
   for (const PanelInstance& panel : session.layout.panels()) {
-    if (panel.kind == "gantt") session.layout.find(panel.id)->options["grid"] = shown;
+    if (panel.kind == "gantt") session.layout.find(panel.id)->options[kOption] = shown;
   }
   return {};
 }
+constexpr char kGrid[] = "grid", kAllLinks[] = "all_links";
 
 // Without the kinds of panels that this version does not have.
 Result<PanelLayout> known_layout(const Json& json) {
@@ -244,7 +247,9 @@ constexpr CommandRow kCommands[] = {
      "panel: id (default: the one with the focus); option: text; value: null removes it",
      panel_set},
     {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
-     grid_show},
+     show_in_timelines<kGrid, true>},
+    {"links.all", "Links as arrows also where they are many", "Shift+L",
+     "shown: true or false (default: toggle)", show_in_timelines<kAllLinks, false>},
     {"layout.save", "Keep the layout under a name", "",
      "name: text; layout: as layouts.json has it (default: the present one)", layout_save},
     {"layout.load", "Use a layout that was kept", "", "name: text; or layout: as layouts.json has",

@@ -18,6 +18,7 @@ constexpr float kRulerPx = 26;
 constexpr float kHitsPx = 5;  // of it, for marks of hits
 constexpr double kRowsPerNotch = 3;
 constexpr float kMostPinned = 0.5F;  // of the canvas
+constexpr size_t kFewArrows = 50;    // more cross out what they connect
 
 // The lanes from top to bottom, as they are arranged.
 Sheet sheet_of_lanes(const std::shared_ptr<const TraceModel>& model) {
@@ -57,6 +58,7 @@ GanttPanel::GanttPanel(const PanelServices& services)
       hits_(services),
       details_(make_details, services.wake),
       facts_([](const ElementFactsKey& key) { return make_element_facts(key); }, services.wake),
+      own_links_(make_own_links, services.wake),
       pinned_(*services.renderer),
       main_(*services.renderer) {}
 
@@ -74,6 +76,22 @@ std::optional<layout::LinkItems> GanttPanel::make_links(const LinksKey& key,
   auto links = layout::links_in(*key.trace, scale, {}, rows, *key.rules);
   if (stop.stop_requested()) return std::nullopt;
   return links;
+}
+
+// Those that the element sends and receives.
+layout::LinkItems GanttPanel::make_own_links(const ElementFactsKey& key) {
+  layout::LinkItems own;
+  const query::Elements elements(key.trace);
+  const auto element = elements.find(key.element);
+  if (!element) return own;
+  for (const query::Links& links : {elements.links_sent(*element, ElementFacts::kMostLinks),
+                                    elements.links_received(*element, ElementFacts::kMostLinks)}) {
+    for (const query::Element& link : links.links) {
+      const query::LinkEnds ends = query::ends_of(link);
+      own.items.push_back({ends.source, ends.target, ends.send, ends.receive, ends.type, 1});
+    }
+  }
+  return own;
 }
 
 void GanttPanel::paint() {
@@ -204,21 +222,27 @@ void GanttPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const 
 
 void GanttPanel::find_links(const PanelInput& input, const TimeAxis& axis, BandContent& content,
                             PanelOutput& output) {
+  links_in_view_.reset();
   const bool has_links = input.model->trace->counts()[trace::Category::kLink] > 0;
   if (!has_links || !input.session.shows_links) return;
+  const bool has_all = input.options.value("all_links", Json(false)) != Json(false);
+  const auto if_few = [&](const std::shared_ptr<const layout::LinkItems>& links) {
+    return links && (has_all || links->items.size() <= kFewArrows) ? links : nullptr;
+  };
   const layout::TimeScale scale = axis.scale();
   LinksKey key{input.model->trace,    scale.view(), scale.width_px(),          axis.time.cuts(),
                content.filter.filter, {},           input.model->message_rules};
   if (key.filter) key.rows = input.filter.rows;
   const auto found = links_.find(key);
   output.is_stale |= found.is_stale;
-  content.links = found.value;
+  links_in_view_ = found.value;
+  content.links = if_few(found.value);
   if (!content.filter.keeps_rest) return;
   key.filter = nullptr;
   key.rows = nullptr;
   const auto rest = rest_links_.find(key);
   output.is_stale |= rest.is_stale;
-  content.rest_links = rest.value;
+  content.rest_links = if_few(rest.value);
 }
 
 std::shared_ptr<const ElementFacts> GanttPanel::find_facts(const PanelInput& input,
@@ -330,10 +354,15 @@ bool GanttPanel::shows_classes() const {
 }
 
 void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) const {
-  const std::shared_ptr<const layout::LinkItems>& links = main_.content().links;
+  const std::shared_ptr<const layout::LinkItems>& links = links_in_view_;
   if (!links) return;
   std::string note;
-  if (links->share() < 1) {
+  if (!main_.content().links) {
+    const std::vector<std::string> keys = input.session.keys.chords_of("links.all");
+    note = fmt::format("{} not drawn: point at an element for its own{}",
+                       counted(links->in_view, "link"),
+                       keys.empty() ? "" : fmt::format(", {} for all", keys.front()));
+  } else if (links->share() < 1) {
     note = fmt::format("{:.0f} % of {} links are drawn", std::max(1.0, links->share() * 100),
                        format_count(links->in_view));
   }
@@ -433,6 +462,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
 void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const LaneBand& band,
                        const layout::Hit& hit, PanelOutput& output) {
   band.draw_hit(input, axis, hit);
+  if (hit.kind == layout::Hit::Kind::kElement) draw_own_links(input, axis, hit, output);
   const auto found = details_.find(details_key(input, hit));
   show_tooltip(input, axis, hit, found.is_stale ? nullptr : found.value.get());
   const bool zooms = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
@@ -444,6 +474,16 @@ void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const Lane
   TimeWindow window = TimeWindow::from_range({hit.begin, hit.begin + hit.duration});
   window.length = std::max(TimeWindow::kMinTicks, length * 1.25);
   output.commands.push_back(view_set_command(window.panned(-length * 0.125)));
+}
+
+void GanttPanel::draw_own_links(const PanelInput& input, const TimeAxis& axis,
+                                const layout::Hit& hit, PanelOutput& output) {
+  const std::shared_ptr<const store::Trace>& trace = input.model->trace;
+  if (trace->counts()[trace::Category::kLink] == 0) return;
+  const auto own = own_links_.find({trace, element_of(*trace, hit)});
+  output.is_stale |= own.is_stale;
+  if (own.is_stale || !own.value) return;
+  for (const LaneBand* band : {&pinned_, &main_}) band->draw_over(input, axis, *own.value);
 }
 
 // What is drawn there; an aggregate is no element.

@@ -52,6 +52,7 @@ class GanttPanel final : public Panel {
   };
   static std::optional<layout::LinkItems> make_links(const LinksKey& key,
                                                      const std::stop_token& stop);
+  static layout::LinkItems make_own_links(const ElementFactsKey& key);
   struct Places {
     Area ruler, corner;
     Area gutter, canvas;                // left and right below the ruler
@@ -87,6 +88,9 @@ class GanttPanel final : public Panel {
                      PanelOutput& output);
   void hover(const PanelInput& input, const TimeAxis& axis, const LaneBand& band,
              const layout::Hit& hit, PanelOutput& output);
+  // The links of what the pointer is on, in every mode.
+  void draw_own_links(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit,
+                      PanelOutput& output);
   void select(const PanelInput& input, const std::optional<layout::Hit>& hit,
               PanelOutput& output) const;
   void handle_scroll(const PanelInput& input, const Area& gutter, PanelOutput& output);
@@ -99,6 +103,9 @@ class GanttPanel final : public Panel {
   HitFinder hits_;
   render::Latest<DetailsKey, Details> details_;
   render::Latest<ElementFactsKey, ElementFacts> facts_;
+  render::Latest<ElementFactsKey, layout::LinkItems> own_links_;
+  // Also where they are too many to be drawn; null: not yet known, or not wanted.
+  std::shared_ptr<const layout::LinkItems> links_in_view_;
   LaneBand pinned_, main_;
   LaneTree tree_;
   MarkerLayer markers_;

@@ -7,6 +7,7 @@
 #include "app/letters.h"
 #include "app/panels/message_signs.h"
 #include "core/base/text.h"
+#include "render/look.h"
 
 namespace weft::app {
 namespace {
@@ -20,6 +21,17 @@ void fade_lines(std::span<render::LineShape> lines) {
   const double count = static_cast<double>(std::max<size_t>(1, lines.size()));
   const auto alpha = static_cast<float>(std::clamp(4.0 / std::sqrt(count), 0.10, 0.85));
   for (render::LineShape& line : lines) line.color = faded(line.color, alpha);
+}
+
+void draw_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float head_px, float width, ImU32 color) {
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  if (length <= 0) return;
+  const ImVec2 along = {(to.x - from.x) / length, (to.y - from.y) / length};
+  const float head = std::min(head_px, length), half = head * render::kHeadHalfWidth;
+  const ImVec2 neck = {to.x - along.x * head, to.y - along.y * head};
+  list.AddLine(from, neck, color, width);
+  list.AddTriangleFilled(to, {neck.x - along.y * half, neck.y + along.x * half},
+                         {neck.x + along.y * half, neck.y - along.x * half}, color);
 }
 
 // Those whose ends are shown, in whichever band: an end that is hidden is not one that is missing.
@@ -232,6 +244,24 @@ void LaneBand::draw_hit(const PanelInput& input, const TimeAxis& axis,
     list.AddRect({std::floor(x0), top},
                  {std::max(std::ceil(x1), std::floor(x0) + 3), top + row->height},
                  input.theme.text);
+  }
+  list.PopClipRect();
+}
+
+void LaneBand::draw_over(const PanelInput& input, const TimeAxis& axis,
+                         const layout::LinkItems& links) const {
+  if (!drawn_.model) return;
+  render::DrawBatch batch;
+  render::TimelineItems items;
+  render::draw_links(shown_links(links.items, *drawn_.model), drawn_.lane_y(),
+                     *drawn_.model->palette, {axis.scale(), drawn_.scroll(), area_.height()}, batch,
+                     items);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area_.x0, area_.y0}, {area_.x1, area_.y1}, true);
+  const float x = area_.x0 - axis.shift_px();
+  for (const render::LineShape& line : batch.lines) {
+    draw_arrow(list, {x + line.x0, area_.y0 + line.y0}, {x + line.x1, area_.y0 + line.y1},
+               line.head_px * input.scale, 1.5F * input.scale, input.theme.text);
   }
   list.PopClipRect();
 }

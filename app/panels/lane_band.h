@@ -53,6 +53,9 @@ class LaneBand {
   void draw_labels(const PanelInput& input);
   // A frame around what a tooltip is about.
   void draw_hit(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit) const;
+  // These links, where the pointer asks for them.
+  void draw_over(const PanelInput& input, const TimeAxis& axis,
+                 const layout::LinkItems& links) const;
 
   const Area& area() const { return area_; }
   const BandContent& content() const { return drawn_; }

@@ -1,4 +1,6 @@
 // What the pointer is told: tooltips and the status bar.
+#include <fmt/core.h>
+
 #include <cstdio>
 #include <fstream>
 
@@ -65,6 +67,63 @@ TEST_F(Hovering, ABinOfTheDensitySaysItsMiddleAndItsCount) {
     EXPECT_TRUE(text.contains(">around " + middle + "<")) << middle << text;
   }
   EXPECT_TRUE(is_found);
+}
+
+// Four threads; a message a millisecond from the first to the last, and two more among the others,
+// which makes more arrows than can be told apart.
+std::string threads_with_messages() {
+  std::string text = "[";
+  int id = 0;
+  for (int i = 0; i < 80; ++i) {
+    for (const auto& [from, to] : {std::pair(1, 4), {2, 3}, {3, 1}}) {
+      ++id;
+      text += fmt::format(
+          R"({{"ph":"X","name":"work","pid":1,"tid":{0},"ts":{2},"dur":800}},)"
+          R"({{"ph":"s","cat":"m","name":"message","id":{4},"pid":1,"tid":{1},"ts":{3}}},)"
+          R"({{"ph":"f","bp":"e","cat":"m","name":"message","id":{4},"pid":1,"tid":{0},"ts":{2}}},)",
+          to, from, i * 1000 + 100, i * 1000, id);
+    }
+  }
+  text += R"({"ph":"i","name":"end","pid":1,"tid":1,"ts":80000}])";
+  return text;
+}
+
+// covers B-09, FS-60
+TEST_F(Hovering, ManyLinksAreThoseOfWhatThePointerIsOn) {
+  const auto file = folder_.path() / "messages.json";
+  std::ofstream(file) << threads_with_messages();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">240 links not drawn: point at an element for its own"));
+  const render::Image without = picture("links-few.png");
+  ASSERT_TRUE(run("links.all"));
+  EXPECT_NE(picture("links-all.png").pixels, without.pixels);
+  EXPECT_FALSE(shown_text().contains("links not drawn"));
+  ASSERT_TRUE(run("links.all"));
+  EXPECT_EQ(picture("links-few.png").pixels, without.pixels);
+
+  // Where they are few they are all there, unless they are not wanted.
+  ASSERT_TRUE(run("view.set", {{"from", "+10ms"}, {"to", "+14ms"}}));
+  const render::Image few = picture("links-near.png");
+  EXPECT_FALSE(shown_text().contains("links not drawn"));
+  ASSERT_TRUE(run("links.show"));
+  const render::Image none = picture("links-none.png");
+  EXPECT_NE(few.pixels, none.pixels);
+
+  // The first lane is that of thread 4; its message comes from the lane below, left of the state.
+  const Area area = host_->workbench().place_of("gantt").value();
+  const float split = area.x0 + static_cast<float>(session().gutter_px);
+  const float ms = (area.x1 - split) / 4;
+  const float y = area.y0 + 61;
+  ASSERT_TRUE(host_->settle({.x = split + 2.5F * ms, .y = y}));
+  const render::Image hovered = host_->picture();
+  int changed = 0;
+  for (int row = static_cast<int>(y) + 2; row < static_cast<int>(y) + 18; ++row) {
+    for (int x = static_cast<int>(split + 2 * ms); x < static_cast<int>(split + 2.08F * ms); ++x) {
+      changed += hovered.at(x, row) != none.at(x, row);
+    }
+  }
+  EXPECT_GE(changed, 16) << "at least a pixel a line of the arrow";
 }
 
 }  // namespace
