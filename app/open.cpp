@@ -297,8 +297,9 @@ void Opening::Impl::finish(Result<TracePtr> result) {
       status = fail(std::move(result).error());
     }
     if (builder != nullptr) {
-      bytes_done = builder->bytes_done();
       bytes_total = builder->bytes_total();
+      // Readers report every so many bytes, not the last ones.
+      bytes_done = trace && !builder->is_cancelled() ? bytes_total : builder->bytes_done();
     }
     done_with = std::move(builder);
     is_done = true;

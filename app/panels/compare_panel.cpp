@@ -85,7 +85,10 @@ std::string ComparePanel::Table::cell(size_t row, size_t column) const {
   const bool is_signed = part_of(column) >= Part::kDifference;
   if (part_of(column) == Part::kPercent) return fmt::format("{:+.1f}", *value);
   const char* sign = is_signed && *value > 0 ? "+" : "";
-  if (measure_of(column) == Measure::kCount) return fmt::format("{}{:.0f}", sign, *value);
+  if (measure_of(column) == Measure::kCount) {
+    const std::string digits = format_count(static_cast<uint64_t>(std::llround(std::abs(*value))));
+    return (*value < 0 ? "-" : sign) + digits;
+  }
   if (!key.compared->metric->is_time) return fmt::format("{}{:.6g}", sign, *value);
   return sign + format_duration({std::llround(*value)}, key.compared->result->base);
 }

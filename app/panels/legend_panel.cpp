@@ -15,14 +15,14 @@ using query::GroupBy;
 
 enum Column : size_t { kName, kWithin, kCount, kTotal };
 constexpr TableColumn kTypeColumns[] = {
-    {"name", "Type", 170, /*is_number=*/false, /*has_filter=*/true},
-    {"category", "Category", 76, false, true},
-    {"count", "Count", 78, true},
-    {"total", "Time", 84, true}};
-constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 170, false, true},
-                                        {"path", "Path", 120, false, true},
-                                        {"count", "Count", 78, true},
-                                        {"total", "Time", 84, true}};
+    {"name", "Type", 150, /*is_number=*/false, /*has_filter=*/true},
+    {"category", "Category", 84, false, true},
+    {"count", "Count", 72, true},
+    {"total", "Time", 80, true}};
+constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 124, false, true},
+                                        {"path", "Path", 110, false, true},
+                                        {"count", "Count", 72, true},
+                                        {"total", "Time", 80, true}};
 std::span<const TableColumn> columns_of(GroupBy by) {
   return by == GroupBy::kType ? std::span<const TableColumn>(kTypeColumns) : kLaneColumns;
 }

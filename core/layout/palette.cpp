@@ -117,6 +117,22 @@ Rgb dimmed(Rgb rgb, Theme theme) {
   return result;
 }
 
+// Traces colour by grey what matters little ("sleeping"), for dark ground; on light ground such a
+// grey would stand out most of all. Black is kept: who says black means it.
+Rgb color_of_trace(Rgb rgb, Theme theme) {
+  constexpr uint32_t kMostHue = 0x24, kLeastGrey = 0x30, kMostGrey = 0x80;
+  constexpr double kPale = 0.6;
+  const auto byte = [rgb](int shift) { return rgb >> shift & 0xFF; };
+  const auto [low, high] = std::minmax({byte(16), byte(8), byte(0)});
+  const bool is_grey = high - low <= kMostHue && low >= kLeastGrey && high <= kMostGrey;
+  if (theme == Theme::kDark || !is_grey) return rgb;
+  Rgb pale = 0;
+  for (const int shift : {16, 8, 0}) {
+    pale |= static_cast<Rgb>(std::lround(std::lerp(byte(shift), 255.0, kPale))) << shift;
+  }
+  return pale;
+}
+
 double contrast(Rgb a, Rgb b) {
   const auto [low, high] = std::minmax({luminance(a), luminance(b)});
   return (high + 0.05) / (low + 0.05);
@@ -141,7 +157,8 @@ std::shared_ptr<const Palette> Palette::make(const trace::Dictionary& dictionary
   for (const trace::EventType& type : dictionary.types) {
     const bool has_color = type.rgb != trace::EventType::kNoColor;
     if (has_patterns) palette->patterns_.push_back(pattern_of_name(type.name));
-    palette->colors_.push_back(has_color ? type.rgb & 0xFFFFFF : color_of_name(type.name, theme));
+    palette->colors_.push_back(has_color ? color_of_trace(type.rgb & 0xFFFFFF, theme)
+                                         : color_of_name(type.name, theme));
   }
   for (const auto& [type, rgb] : user_colors) {
     if (type.value() < palette->colors_.size()) palette->colors_[type.value()] = rgb;

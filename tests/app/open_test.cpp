@@ -69,5 +69,24 @@ TEST_F(OpeningTest, HowFarItIsIsAShareOfTheFile) {
   EXPECT_EQ(opening->bytes_done(), opening->bytes_total());
 }
 
+// Whatever its reader reported last, and however it is packed.
+TEST_F(OpeningTest, WhatIsReadToItsEndIsAllOfTheFile) {
+  const auto text = folder_.path() / "trace.txt";
+  std::ofstream(text) << "# tracer: nop\n#\n"
+                         "          <idle>-0     [000] d..2.  1.000100: sched_waking: comm=a pid=7 "
+                         "prio=120 target_cpu=000\n"
+                         "# and a long end without events\n";
+  for (const std::filesystem::path& path :
+       {text, std::filesystem::path(WEFT_SOURCE_DIR "/samples/queues.btrace.gz"),
+        std::filesystem::path(WEFT_SOURCE_DIR "/samples/clang.json.gz"),
+        std::filesystem::path(WEFT_SOURCE_DIR "/samples/board.nexuslite")}) {
+    OpenOptions options;
+    options.use_cache = false;
+    const auto opening = Opening::start(path, std::move(options), pool_);
+    ASSERT_TRUE(opening->wait()) << path;
+    EXPECT_EQ(opening->bytes_done(), opening->bytes_total()) << path;
+  }
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -35,6 +35,20 @@ TEST(Palette, TheTracesOwnColourWinsAndTheUsersOverIt) {
   EXPECT_EQ(painted->color(EventTypeId::none()), Palette::kNeutral);
 }
 
+TEST(Palette, AGreyOfTheTraceRecedesOnBothThemes) {
+  trace::Dictionary dictionary = dictionary_of({"sleeping", "failed", "black"});
+  dictionary.types[0].rgb = 0x566174;
+  dictionary.types[1].rgb = 0xB5523B;
+  dictionary.types[2].rgb = 0x000000;
+  const auto dark = Palette::make(dictionary, Theme::kDark);
+  const auto light = Palette::make(dictionary, Theme::kLight);
+  EXPECT_EQ(dark->color(EventTypeId(0)), 0x566174u);
+  EXPECT_LT(contrast(light->color(EventTypeId(0)), theme_colors(Theme::kLight).row_even), 2.5);
+  for (const uint32_t type : {1, 2}) {
+    EXPECT_EQ(light->color(EventTypeId(type)), dark->color(EventTypeId(type)));
+  }
+}
+
 TEST(Palette, EveryPaletteHasAVersionOfItsOwn) {
   const trace::Dictionary dictionary = dictionary_of({"a"});
   EXPECT_NE(Palette::make(dictionary, Theme::kDark)->version(),
