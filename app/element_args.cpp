@@ -54,27 +54,42 @@ Json args_from_element(const query::ElementRef& element) {
   return args;
 }
 
-Result<query::ElementRef> element_arg(const Json& args, const OpenTrace& trace) {
+Result<query::ElementRef> element_from_json(const Json& json) {
   constexpr int64_t kMostId = 0xFFFFFFFE;
   constexpr int64_t kMostTicks = std::numeric_limits<int64_t>::max();
+  if (!json.is_object()) return fail("an element must be an object");
+  for (const char* key : {"lane", "type", "at"}) {
+    if (!json.contains(key)) return fail(fmt::format("'{}' is missing", key));
+  }
   query::ElementRef ref;
-  WEFT_TRY_ASSIGN(ref.lane, lane_arg(args, trace));
-  WEFT_TRY_ASSIGN(ref.kind, kind_arg(args));
-  WEFT_TRY_ASSIGN(ref.begin, time_arg(args, "at", trace));
-  const auto types = static_cast<int64_t>(trace.trace()->dictionary().types.size());
-  if (!args.contains("type")) return fail("'type' is missing");
-  WEFT_TRY_ASSIGN(const int64_t type, integer_arg(args, "type", 0, types - 1));
+  WEFT_TRY_ASSIGN(ref.kind, kind_arg(json));
+  WEFT_TRY_ASSIGN(const int64_t lane, integer_arg(json, "lane", 0, kMostId));
+  WEFT_TRY_ASSIGN(const int64_t type, integer_arg(json, "type", 0, kMostId));
+  WEFT_TRY_ASSIGN(ref.begin.ticks, integer_arg(json, "at", -kMostTicks, kMostTicks));
+  WEFT_TRY_ASSIGN(const int64_t depth, integer_arg(json, "depth", 0, kMostId));
+  WEFT_TRY_ASSIGN(ref.duration.ticks, integer_arg(json, "duration", -kMostTicks, kMostTicks));
+  WEFT_TRY_ASSIGN(const int64_t nth, integer_arg(json, "nth", 0, kMostId));
+  ref.lane = LaneId(static_cast<uint32_t>(lane));
   ref.type = EventTypeId(static_cast<uint32_t>(type));
-  WEFT_TRY_ASSIGN(const int64_t depth, integer_arg(args, "depth", 0, kMostId));
-  WEFT_TRY_ASSIGN(ref.duration.ticks, integer_arg(args, "duration", -kMostTicks, kMostTicks));
-  WEFT_TRY_ASSIGN(const int64_t nth, integer_arg(args, "nth", 0, kMostId));
   ref.nth = static_cast<uint32_t>(nth);
   if (ref.kind == RowKind::kState) ref.which = static_cast<uint32_t>(depth);
   if (ref.kind == RowKind::kVariable) ref.which = ref.type.value();
-  if (args.contains("peer")) {
-    WEFT_TRY_ASSIGN(const int64_t peer, integer_arg(args, "peer", 0, kMostId));
+  if (json.contains("peer")) {
+    WEFT_TRY_ASSIGN(const int64_t peer, integer_arg(json, "peer", 0, kMostId));
     ref.peer = LaneId(static_cast<uint32_t>(peer));
   }
+  return ref;
+}
+
+Result<query::ElementRef> element_arg(const Json& args, const OpenTrace& trace) {
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(args, trace));
+  WEFT_TRY_ASSIGN(const Time at, time_arg(args, "at", trace));
+  Json numbers = args;
+  numbers["lane"] = lane.value();
+  numbers["at"] = at.ticks;
+  WEFT_TRY_ASSIGN(const query::ElementRef ref, element_from_json(numbers));
+  const size_t types = trace.trace()->dictionary().types.size();
+  if (ref.type.value() >= types) return fail(fmt::format("there is no type {}", ref.type.value()));
   return ref;
 }
 

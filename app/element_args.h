@@ -5,13 +5,17 @@
 #pragma once
 
 #include "app/json.h"
-#include "app/session.h"
 #include "core/base/result.h"
 #include "core/query/element.h"
 
 namespace weft::app {
 
+class OpenTrace;
+
 Json args_from_element(const query::ElementRef& element);
+// Every value a number, of any trace's.
+Result<query::ElementRef> element_from_json(const Json& json);
+// Times and lanes as a person may write them, too; of this trace.
 Result<query::ElementRef> element_arg(const Json& args, const OpenTrace& trace);
 
 }  // namespace weft::app

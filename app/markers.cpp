@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/element_args.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -46,6 +47,9 @@ Result<Marker> marker_from_json(const Json& json) {
   if (const auto every = json.find("every"); every != json.end()) {
     if (!every->is_number_integer()) return fail("'every' must be an integer");
     marker.every = {every->get<int64_t>()};
+  }
+  if (const auto element = json.find("element"); element != json.end()) {
+    WEFT_TRY_ASSIGN(marker.element, element_from_json(*element));
   }
   if (const auto color = json.find("color"); color != json.end()) {
     if (!color->is_number_unsigned()) return fail("'color' must be a number");
@@ -142,6 +146,7 @@ Json Markers::to_json() const {
     if (marker.every > Duration{}) entry["every"] = marker.every.ticks;
     if (!marker.name.empty()) entry["name"] = marker.name;
     if (!marker.note.empty()) entry["note"] = marker.note;
+    if (marker.element) entry["element"] = args_from_element(*marker.element);
     json["markers"].push_back(std::move(entry));
   }
   return json;

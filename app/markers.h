@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/layout/palette.h"
+#include "core/query/element.h"
 
 namespace weft::app {
 
@@ -26,6 +27,7 @@ struct Marker {
   // It stands again after so long, and again, before it, too: periods of a clock, of a display. 0:
   // it stands once.
   Duration every;
+  std::optional<query::ElementRef> element;  // that it was set on
   bool operator==(const Marker&) const = default;
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
+#include "app/element_args.h"
 
 namespace weft::app {
 namespace {
@@ -49,6 +50,8 @@ Result<const Marker*> marker_arg(const Json& args, const OpenTrace& trace) {
 
 // What the arguments say of a marker; the rest stays.
 Status change_by_args(const Json& args, const OpenTrace& trace, Marker& marker) {
+  // What is moved is no longer where its element is.
+  if (args.contains("at") || args.contains("from") || args.contains("to")) marker.element.reset();
   if (args.contains("at")) {
     WEFT_TRY_ASSIGN(const Time at, time_arg(args, "at", trace));
     marker.range = {at, at + marker.range.length()};
@@ -58,6 +61,9 @@ Status change_by_args(const Json& args, const OpenTrace& trace, Marker& marker) 
   if (args.contains("every")) {
     WEFT_TRY_ASSIGN(marker.every, duration_arg(args, "every", trace));
     if (marker.every < Duration{}) return fail("'every' must not be negative");
+  }
+  if (const auto element = args.find("element"); element != args.end()) {
+    WEFT_TRY_ASSIGN(marker.element, element_arg(*element, trace));
   }
   if (args.contains("name")) {
     WEFT_TRY_ASSIGN(marker.name, text_arg(args, "name"));
@@ -79,6 +85,8 @@ Status add_new(OpenTrace& trace, Marker marker, const Json& args) {
   // So that neighbours differ.
   marker.color = static_cast<uint8_t>(trace.markers.all().size() % kMarkerColors.size());
   WEFT_TRY(change_by_args(args, trace, marker));
+  if (marker.element && !args.contains("name"))
+    marker.name = trace.trace()->dictionary().type(marker.element->type).name;
   if (!trace.markers.add(std::move(marker))) return fail("there are too many markers");
   return {};
 }
@@ -96,6 +104,7 @@ Status mark_selection(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const TimeRange range, selected_range(*trace));
   Marker marker;
   marker.range = range;
+  if (!trace->selection) marker.element = trace->element();
   return add_new(*trace, std::move(marker), command.args);
 }
 
@@ -121,10 +130,23 @@ void show(OpenTrace& trace, TimeRange range, uint32_t gesture) {
   trace.navigate(view, gesture);
 }
 
+// Markers may come from a file that speaks of another trace.
+bool is_of(const query::ElementRef& element, const OpenTrace& trace) {
+  if (!trace.trace()) return false;
+  const trace::Dictionary& dictionary = trace.trace()->dictionary();
+  return element.lane.value() < dictionary.lanes.size() &&
+         element.type.value() < dictionary.types.size();
+}
+
 Status show_marker(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const Marker* marker, marker_arg(command.args, *trace));
-  show(*trace, marker->range, command.gesture);
+  if (marker->element && is_of(*marker->element, *trace)) {
+    trace->select_element(marker->element);
+    trace->reveal_element(command.gesture);
+  } else {
+    show(*trace, marker->range, command.gesture);
+  }
   return {};
 }
 
@@ -157,14 +179,15 @@ constexpr CommandRow kCommands[] = {
      cursors_around_selection},
     {"marker.clear_cursors", "Remove the cursors A and B", "Alt+X", "", clear_cursors},
     {"marker.add", "Marker here", "M",
-     "at: time; or from, to; name; note; color: 0 to 7; every: after how long it stands again",
+     "at: time; or from, to; name; note; color: 0 to 7; every: after how long it stands again; "
+     "element: what it is set on, as element.select has it",
      add_marker, true},
     {"marker.add_selection", "Mark the selection", "Shift+M", "name; note; color: 0 to 7; every",
      mark_selection},
     {"marker.change", "Change a marker", "",
      "id; at, or from and to; name; note; color; every: 0: it stands once", change_marker},
     {"marker.remove", "Remove a marker", "", "id", remove_marker},
-    {"marker.show", "Show a marker", "", "id", show_marker},
+    {"marker.show", "Show a marker, and select what it was set on", "", "id", show_marker},
     {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>},
     {"marker.previous", "Previous marker", ", Ctrl+PageUp", "", step_marker<false>},
     {"marker.keep_beside", "Keep the markers beside the trace", "", "", keep_beside_trace},

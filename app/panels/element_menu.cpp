@@ -59,7 +59,7 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   open("Colours of types", "legend");
   if (ImGui::MenuItem("Set a marker here")) {
     Json args = {{"at", hit_->begin.ticks}};
-    if (!hit_->type.is_none()) args["name"] = dictionary.type(hit_->type).name;
+    if (hit_->kind != layout::Hit::Kind::kAggregate) args["element"] = element;
     output.commands.push_back({"marker.add", std::move(args)});
   }
   if (input.trace->view().filter.is_set()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/marker_layer.h"
 #include "app/panels/time_axis.h"
 #include "core/base/text.h"
 
@@ -40,6 +41,37 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
   }
   if (ImGui::SmallButton("Clear A and B")) output.commands.push_back({"marker.clear_cursors"});
   ImGui::Separator();
+}
+
+// What it was set on: a flag for a time or a range, else what looks like the element.
+void draw_icon(const Marker& marker, ImVec2 at, float r) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 color = color_of(marker);
+  const float line = r / 4;
+  if (!marker.element) {
+    list.AddLine({at.x - r, at.y - r}, {at.x - r, at.y + r}, color, line);
+    list.AddTriangleFilled({at.x - r, at.y - r}, {at.x + r, at.y - r / 2}, {at.x - r, at.y}, color);
+    return;
+  }
+  switch (marker.element->kind) {
+    case store::RowKind::kState:
+      list.AddRectFilled({at.x - r, at.y - r / 2}, {at.x + r, at.y + r / 2}, color);
+      break;
+    case store::RowKind::kPunctual:
+      list.AddNgonFilled(at, r, color, 4);
+      break;
+    case store::RowKind::kVariable:
+      list.AddRectFilled({at.x - r, at.y}, {at.x, at.y + r}, color);
+      list.AddRectFilled({at.x, at.y - r}, {at.x + r, at.y + r}, color);
+      break;
+    case store::RowKind::kLinkOut:
+    case store::RowKind::kLinkIn:
+      list.AddRectFilled({at.x - r, at.y - r / 2}, {at.x, at.y + r / 2}, color);
+      list.AddLine(at, {at.x + r, at.y}, color, line);
+      list.AddTriangleFilled({at.x + r / 2, at.y - r / 2}, {at.x + 1.4F * r, at.y},
+                             {at.x + r / 2, at.y + r / 2}, color);
+      break;
+  }
 }
 
 // A cursor is a marker without a colour.
@@ -131,9 +163,12 @@ void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, Pa
     list.AddRectFilled(at, {at.x + width, at.y + height}, input.theme.selection, 3 * input.scale);
   }
   const float bar = 4 * input.scale;
-  list.AddRectFilled({at.x, at.y + bar}, {at.x + bar, at.y + height - bar},
-                     render::color_from_rgb(kMarkerColors[marker.color]), 2 * input.scale);
-  const float x = at.x + 3 * bar;
+  list.AddRectFilled({at.x, at.y + bar}, {at.x + bar, at.y + height - bar}, color_of(marker),
+                     2 * input.scale);
+  const float icon = ImGui::GetFontSize() / 3;
+  draw_icon(marker, {at.x + 2 * bar + icon, at.y + 2 * input.scale + ImGui::GetFontSize() / 2},
+            icon);
+  const float x = at.x + 3 * bar + 2.4F * icon;
   const float room = at.x + width - x;
   draw_text(list, {x, at.y + 2 * input.scale}, input.theme.text,
             marker.name.empty() ? "(no name)" : printable(marker.name, 120), room);

@@ -123,6 +123,46 @@ TEST_F(Commands, SetChangeAndRemoveMarkers) {
   EXPECT_EQ(markers.b(), Time{20});
 }
 
+// covers TM-24
+TEST_F(Commands, AMarkerOfAMessageLeadsBackToIt) {
+  const Json message = {{"lane", 1},   {"kind", "link_out"}, {"type", 3},
+                        {"at", 2'000}, {"duration", 900},    {"peer", 5}};
+  ASSERT_TRUE(run("element.select", message));
+  const auto selected = session_.trace()->element();
+  ASSERT_TRUE(run("marker.add_selection"));
+  const Markers& markers = session_.trace()->markers;
+  ASSERT_EQ(markers.all().size(), 1u);
+  const Marker& marker = markers.all().front();
+  EXPECT_EQ(marker.name, session_.trace()->trace()->dictionary().type(EventTypeId(3)).name);
+  EXPECT_EQ(marker.range.begin, Time{2'000});
+  const Json show = {{"id", marker.id}};
+  ASSERT_TRUE(run("element.clear"));
+  ASSERT_TRUE(run("view.set", {{"from", 40'000}, {"to", 41'000}}));
+  ASSERT_TRUE(run("marker.show", show));
+  EXPECT_EQ(session_.trace()->element(), selected);
+  EXPECT_TRUE(view().window.range().contains({2'000}));
+  // Where it is moved to there is no message.
+  ASSERT_TRUE(run("marker.change", {{"id", marker.id}, {"at", 30'000}}));
+  ASSERT_TRUE(run("element.clear"));
+  ASSERT_TRUE(run("marker.show", show));
+  EXPECT_FALSE(session_.trace()->element());
+  EXPECT_TRUE(view().window.range().contains({30'000}));
+  EXPECT_FALSE(run("marker.add", {{"at", 1}, {"element", 7}}));
+  ASSERT_TRUE(run("marker.add", {{"at", 2'000}, {"element", message}, {"name", "mine"}}));
+  EXPECT_EQ(markers.all().front().element, selected);
+  EXPECT_EQ(markers.all().front().name, "mine");
+  // Kept markers may speak of lanes that another trace of that name had.
+  Marker stranger;
+  stranger.range = {{50'000}, {50'000}};
+  stranger.element = selected;
+  stranger.element->lane = LaneId(1'000'000);
+  ASSERT_TRUE(run("element.clear"));
+  const auto id = session_.trace()->markers.add(stranger);
+  ASSERT_TRUE(run("marker.show", {{"id", *id}}));
+  EXPECT_FALSE(session_.trace()->element());
+  EXPECT_TRUE(view().window.range().contains({50'000}));
+}
+
 // covers B-10, FS-59
 TEST_F(Commands, ArrangeTheLanes) {
   const auto lanes = [&] { return session_.trace()->arrangement(); };

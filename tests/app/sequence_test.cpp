@@ -250,6 +250,21 @@ TEST_F(Sequence, ArrowKeysWalkAlongMessages) {
   EXPECT_EQ(trace().element()->lane, sender);
 }
 
+// covers TM-24
+TEST_F(Sequence, AMarkerOfAMessageLeadsBackToItByAClick) {
+  select_message();
+  const auto message = trace().element();
+  run("marker.add_selection");
+  run("element.clear");
+  run("view.set", {{"from", 40'000}, {"to", 50'000}});
+  run("panel.open", {{"panel", "markers"}});
+  host_->workbench().show_only("markers");
+  ASSERT_TRUE(host_->settle());
+  for (float y = 30; y < 200 && !trace().element(); y += 8) click(200, y);
+  EXPECT_EQ(trace().element(), message);
+  EXPECT_TRUE(window().range().contains({2'000}));
+}
+
 // covers TM-21
 TEST_F(Sequence, ItsControlsChooseWhatItShows) {
   for (float x = 10; x < kWidth && option("spacing") != "events"; x += 15) click(x, 15);
