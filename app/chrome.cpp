@@ -136,7 +136,8 @@ void traces_menu(const ChromeInput& input) {
       {"clock", "Align by their clocks"},
       {"begins", "Align by their begins"},
       {"events", "Align by the selected events"},
-      {"selections", "Align by the selected ranges"}};
+      {"selections", "Align by the selected ranges"},
+      {"cursors", "Align by the cursors A and B"}};
   for (const auto& [by, title] : kAlignments) {
     if (!ImGui::MenuItem(title, nullptr, false, input.session.couples_traces)) continue;
     input.commands.push_back({"trace.align", {{"by", by}}});

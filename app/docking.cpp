@@ -1,5 +1,7 @@
 #include "app/docking.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -70,11 +72,13 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
   if (instance.stays_with_trace()) {
     for (const auto& trace : session.traces) {
       if (trace->id() != instance.pinned->trace_id) continue;
-      const Duration offset = trace->view().offset;
+      const auto& [base, offset, rate] = trace->on_line();
       std::string title = printable(trace->path().filename().string(), 80);
-      if (offset == Duration()) return title;
-      title += offset.ticks > 0 ? "  +" : "  ";
-      return title + format_duration(offset, trace->time_base(), 6);
+      if (offset != Duration()) {
+        title += (offset.ticks > 0 ? "  +" : "  ") + format_duration(offset, base, 6);
+      }
+      if (rate != ClockRate()) title += fmt::format("  {:+.3g} ppm", (rate.factor() - 1) * 1e6);
+      return title;
     }
   }
   const PanelRow* row = find_panel(instance.kind);

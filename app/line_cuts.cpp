@@ -38,7 +38,7 @@ Ranges intersection(const Ranges& a, const Ranges& b) {
 
 size_t coarsest_of(std::span<const IdleTrace> traces) {
   const auto coarsest = std::ranges::max_element(traces, {}, [](const IdleTrace& trace) {
-    return ticks_on_line(1, trace.place.base, TimeBase::kPicoseconds);
+    return ticks_on_line(1, trace.place, {TimeBase::kPicoseconds, {}});
   });
   return static_cast<size_t>(coarsest - traces.begin());
 }
@@ -71,7 +71,7 @@ const std::vector<std::shared_ptr<const TimeCuts>>& LineCuts::find(std::vector<I
   if (traces_.empty() || !is_known) return cuts_;
   const size_t coarsest = coarsest_of(traces_);
   const OnLine& place = traces_[coarsest].place;
-  const double least = ticks_on_line(least_ps, TimeBase::kPicoseconds, place.base);
+  const double least = ticks_on_line(least_ps, {TimeBase::kPicoseconds, {}}, place);
   const Ranges common =
       common_idle(traces_, coarsest, Duration{static_cast<int64_t>(std::min(least, 0x1p62))});
   for (size_t i = 0; i < traces_.size(); ++i) {

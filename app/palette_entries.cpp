@@ -111,6 +111,7 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   add_alignment("Align the traces by their begins", "begins");
   add_alignment("Align the traces by the selected events", "events");
   add_alignment("Align the traces by the selected ranges", "selections");
+  add_alignment("Align the traces by the cursors A and B", "cursors");
   const auto add_setting = [&](const char* title, const char* name, const char* value) {
     entries.push_back({title, "setting", {"set", {{"name", name}, {"value", value}}}});
   };

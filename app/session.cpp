@@ -110,13 +110,13 @@ void Session::update_reach() {
     if (!couples_traces || !trace->trace()) continue;
     const TimeRange range = on_line(trace->range(), trace->on_line(), line);
     all = all ? TimeRange{std::min(all->begin, range.begin), std::max(all->end, range.end)} : range;
-    least_on_line = std::max(least_on_line,
-                             ticks_on_line(TimeWindow::kMinTicks, trace->time_base(), line.base));
+    least_on_line =
+        std::max(least_on_line, ticks_on_line(TimeWindow::kMinTicks, trace->on_line(), line));
   }
   for (const auto& trace : traces) {
     if (all && trace->trace()) {
       trace->set_reach(on_line(*all, line, trace->on_line()),
-                       ticks_on_line(least_on_line, line.base, trace->time_base()));
+                       ticks_on_line(least_on_line, line, trace->on_line()));
     } else {
       trace->set_reach(std::nullopt, TimeWindow::kMinTicks);
     }
@@ -129,7 +129,7 @@ std::optional<Duration> Session::cut_from(const OpenTrace& trace) const {
   for (const auto& other : traces) {
     if (!other->shares_line() || !other->cut_from) continue;
     least = std::max(least, ticks_on_line(static_cast<double>(other->cut_from->ticks),
-                                          other->time_base(), trace.time_base()));
+                                          other->on_line(), trace.on_line()));
   }
   if (least == 0) return std::nullopt;
   return Duration{static_cast<int64_t>(std::clamp(least, 1.0, 0x1p62))};

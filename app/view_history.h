@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/time_line.h"
 #include "app/time_window.h"
 #include "app/view_filter.h"
 #include "core/layout/lanes.h"
@@ -22,7 +23,9 @@ namespace weft::app {
 struct View {
   TimeWindow window;
   double scroll_px = 0;  // of the lanes, from the top
-  Duration offset;       // of the trace on the time line it shares with others (time_line.h)
+  // Of the trace on the time line that it shares with others (time_line.h).
+  Duration offset;
+  ClockRate rate = {};
   ViewFilter filter = {};
   bool operator==(const View&) const = default;
 };

@@ -48,15 +48,27 @@ Json json_from(TimeRange range) { return {range.begin.ticks, range.end.ticks}; }
 void add_rest_of_view(const View& view, Json& state) {
   if (view.scroll_px > 0) state["scroll_px"] = view.scroll_px;
   if (view.offset != Duration()) state["offset"] = view.offset.ticks;
+  if (view.rate != ClockRate()) state["rate"] = {view.rate.line, view.rate.own};
   if (view.filter.is_set()) {
     state["filter"] = {{"text", view.filter.text}, {"mode", name_of(view.filter.mode)}};
   }
 }
 
-void take_offset_and_filter(const Json& state, View& view) {
+std::optional<ClockRate> rate_from_json(const Json& json) {
+  const bool is_pair = json.is_array() && json.size() == 2 && json[0].is_number_integer() &&
+                       json[1].is_number_integer();
+  if (!is_pair) return std::nullopt;
+  const ClockRate rate = {json[0].get<int64_t>(), json[1].get<int64_t>()};
+  return rate.is_valid() ? std::optional(rate) : std::nullopt;
+}
+
+void take_place_and_filter(const Json& state, View& view) {
   if (const auto offset = state.find("offset");
       offset != state.end() && offset->is_number_integer()) {
     view.offset = {offset->get<int64_t>()};
+  }
+  if (const auto rate = state.find("rate"); rate != state.end()) {
+    view.rate = rate_from_json(*rate).value_or(ClockRate());
   }
   if (const auto filter = state.find("filter"); filter != state.end()) {
     view.filter = filter_from_json(*filter);
@@ -160,7 +172,7 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
   apply_bookmarks(trace, state);
   View view = trace.view();
-  take_offset_and_filter(state, view);
+  take_place_and_filter(state, view);
   if (has_same_lanes) {
     apply_selected(trace, state);
     view.scroll_px = scroll_px(state);
@@ -188,7 +200,7 @@ Result<ViewHistory> own_view_from_json(const Json& json) {
   history.is_apart = true;
   history.view.window = TimeWindow::from_range(*window);
   history.view.scroll_px = scroll_px(json);
-  take_offset_and_filter(json, history.view);
+  take_place_and_filter(json, history.view);
   return history;
 }
 

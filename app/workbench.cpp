@@ -342,8 +342,8 @@ void Workbench::update_line_cuts() {
     update_scene(*trace);
     cut.push_back(trace.get());
     idle.push_back({trace->on_line(), trace->range(), scene_of(trace.get())->cuts()});
-    least_ps = ticks_on_line(static_cast<double>(least->ticks), trace->time_base(),
-                             TimeBase::kPicoseconds);
+    least_ps = ticks_on_line(static_cast<double>(least->ticks), trace->on_line(),
+                             {TimeBase::kPicoseconds, {}});
   }
   const auto& cuts = stage_.line_cuts.find(std::move(idle), least_ps);
   for (size_t i = 0; i < cut.size(); ++i) cut[i]->set_cuts(cuts[i]);

@@ -2,8 +2,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands/arguments.h"
@@ -39,73 +41,109 @@ Status couple_traces(Session& session, const Command& command) {
   return {};
 }
 
-// Moves a trace along the line; what is shown of the line stays.
-void set_offset(OpenTrace& trace, Duration offset, uint32_t gesture, uint64_t step) {
+// Moves a trace along the line, and stretches it; what is shown of the line stays.
+void set_place(OpenTrace& trace, const OnLine& place, uint32_t gesture, uint64_t step) {
   View view = trace.view();
-  const Duration moved = offset - view.offset;
-  view.offset = offset;
-  view.window.begin = view.window.begin - moved;
+  view.window = on_line(view.window, trace.on_line(), place);
+  view.offset = place.offset;
+  view.rate = place.rate;
   trace.navigate(view, gesture, step);
 }
 
 Status offset_trace(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, trace_arg(session, command.args));
-  Duration offset = trace->view().offset;
+  OnLine place = trace->on_line();
+  if (command.args.contains("drift")) {
+    constexpr int64_t kBillion = 1'000'000'000;  // to a thousandth of a ppm
+    WEFT_TRY_ASSIGN(const double ppm, number_arg(command.args, "drift"));
+    if (std::abs(ppm) > 100'000) return fail("'drift' is in ppm, 100000 at most");
+    place.rate = {kBillion + std::llround(ppm * 1000), kBillion};
+  }
   if (command.args.contains("by")) {
     WEFT_TRY_ASSIGN(const Duration by, duration_arg(command.args, "by", *trace));
-    offset = offset + by;
-  } else {
-    WEFT_TRY_ASSIGN(offset, duration_arg(command.args, "to", *trace));
+    place.offset = place.offset + by;
+  } else if (command.args.contains("to") || !command.args.contains("drift")) {
+    WEFT_TRY_ASSIGN(place.offset, duration_arg(command.args, "to", *trace));
   }
-  set_offset(*trace, offset, command.gesture, OpenTrace::new_step());
+  set_place(*trace, place, command.gesture, OpenTrace::new_step());
   return {};
 }
 
-// What of a trace is brought together with the same of the others.
-using Anchor = std::optional<Time> (*)(const OpenTrace&);
+// What of a trace is brought together with the same of the others: an instant, or two of them, by
+// which its clock is stretched, too.
+struct Anchor {
+  Time first;
+  std::optional<Time> second;
+};
 
-std::optional<Time> begin_of(const OpenTrace& trace) { return trace.range().begin; }
-std::optional<Time> element_of(const OpenTrace& trace) {
-  return trace.element() ? std::optional(trace.element()->begin) : std::nullopt;
+std::optional<Anchor> begin_of(const OpenTrace& trace) { return Anchor{trace.range().begin, {}}; }
+std::optional<Anchor> element_of(const OpenTrace& trace) {
+  return trace.element() ? std::optional(Anchor{trace.element()->begin, {}}) : std::nullopt;
 }
-std::optional<Time> selection_of(const OpenTrace& trace) {
-  return trace.selection ? std::optional(trace.selection->begin) : std::nullopt;
+std::optional<Anchor> selection_of(const OpenTrace& trace) {
+  return trace.selection ? std::optional(Anchor{trace.selection->begin, {}}) : std::nullopt;
+}
+std::optional<Anchor> cursors_of(const OpenTrace& trace) {
+  const auto [a, b] = std::pair(trace.markers.a(), trace.markers.b());
+  return a && b ? std::optional(Anchor{*a, b}) : std::nullopt;
 }
 
 struct Alignment {
   std::string_view name;
-  Anchor anchor;  // null: the clocks themselves
+  std::string_view wanted;  // what two traces must have
+  std::optional<Anchor> (*anchor)(const OpenTrace&);
 };
+constexpr std::string_view kByClock = "clock";
 constexpr Alignment kAlignments[] = {
-    {"clock", nullptr}, {"begins", begin_of}, {"events", element_of}, {"selections", selection_of}};
+    {"begins", "there must be two traces", begin_of},
+    {"events", "an event must be chosen in two traces", element_of},
+    {"selections", "a range must be chosen in two traces", selection_of},
+    {"cursors", "the cursors A and B must be set in two traces", cursors_of}};
+
+// Where the trace lies when its anchor is at that of the reference.
+Result<OnLine> place_at(const OpenTrace& trace, const Anchor& anchor, const OpenTrace& reference,
+                        const Anchor& to) {
+  const OnLine line = {trace.time_base(), {}};  // in the trace's ticks
+  const auto wanted = [&](Time t) { return on_line(t, reference.on_line(), line); };
+  OnLine place = {line.base, {}, trace.view().rate};
+  if (anchor.second) {
+    place.rate = {(wanted(*to.second) - wanted(to.first)).ticks,
+                  (*anchor.second - anchor.first).ticks};
+    if (place.rate.line < 0) place.rate = {-place.rate.line, -place.rate.own};
+    if (!place.rate.is_valid()) {
+      return fail(fmt::format("A and B of {} are not those of the current trace",
+                              trace.path().filename().string()));
+    }
+  }
+  place.offset = wanted(to.first) - on_line(anchor.first, place, line);
+  return place;
+}
 
 // The others move; the current trace stays.
 Status align_traces(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(OpenTrace * reference, current(session));
+  WEFT_TRY_ASSIGN(const OpenTrace* reference, current(session));
   WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
-  const auto row = std::ranges::find(kAlignments, by, &Alignment::name);
-  if (row == std::end(kAlignments)) return fail("'by' must be clock, begins, events or selections");
   const uint64_t step = OpenTrace::new_step();
-  if (!row->anchor) {
-    for (const auto& trace : session.traces) set_offset(*trace, {}, command.gesture, step);
+  if (by == kByClock) {
+    for (const auto& trace : session.traces) {
+      set_place(*trace, {trace->time_base(), {}}, command.gesture, step);
+    }
     return {};
   }
-  const std::optional<Time> to = row->anchor(*reference);
-  const auto others = std::ranges::count_if(session.traces, [&](const auto& trace) {
-    return trace.get() != reference && trace->trace() && row->anchor(*trace);
-  });
-  if (!to || others == 0) {
-    return fail(by == "begins" ? "another trace must be open"
-                               : fmt::format("{} must be chosen in two traces",
-                                             by == "events" ? "an event" : "a range"));
+  const auto row = std::ranges::find(kAlignments, by, &Alignment::name);
+  if (row == std::end(kAlignments)) {
+    return fail("'by' must be clock, begins, events, selections or cursors");
   }
+  const std::optional<Anchor> to = row->anchor(*reference);
+  std::vector<std::pair<OpenTrace*, OnLine>> places;
   for (const auto& trace : session.traces) {
-    const std::optional<Time> anchor = row->anchor(*trace);
-    if (trace.get() == reference || !trace->trace() || !anchor) continue;
-    const OnLine unmoved = {trace->time_base(), {}};
-    const Time wanted = on_line(*to, reference->on_line(), unmoved);
-    set_offset(*trace, wanted - *anchor, command.gesture, step);
+    const std::optional<Anchor> anchor = row->anchor(*trace);
+    if (trace.get() == reference || !trace->trace() || !anchor || !to) continue;
+    WEFT_TRY_ASSIGN(const OnLine place, place_at(*trace, *anchor, *reference, *to));
+    places.emplace_back(trace.get(), place);
   }
+  if (places.empty()) return fail(std::string(row->wanted));
+  for (const auto& [trace, place] : places) set_place(*trace, place, command.gesture, step);
   return {};
 }
 
@@ -176,10 +214,12 @@ constexpr CommandRow kCommands[] = {
     {"trace.couple", "Move and zoom all traces together", "", "on: true or false (default: toggle)",
      couple_traces},
     {"trace.align", "Align the traces", "",
-     "by: clock, begins, events (those selected) or selections; the current trace stays",
+     "by: clock, begins, events (those selected), selections, or cursors (A and B: a clock that "
+     "drifts is stretched, too); the current trace stays",
      align_traces},
     {"trace.offset", "Move a trace along the time line", "",
-     "to, or by: ticks, or text as '1.5ms'; index: of the trace (default: the current one)",
+     "to, or by: ticks, or text as '1.5ms'; drift: ppm by which its clock is slow; index: of the "
+     "trace (default: the current one)",
      offset_trace},
 };
 

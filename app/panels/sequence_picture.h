@@ -90,6 +90,8 @@ class SequencePicture {
   const layout::TrafficBar* bar_at(const PanelInput& input, ImVec2 mouse) const;
 
  private:
+  static constexpr float kActivityPx = 9;
+
   struct CountLabel {
     float x = 0, y = 0;  // its middle, from the picture's top left
     std::string text;

@@ -155,6 +155,35 @@ TEST_F(SeveralTraces, TheyAreAlignedByWhatTheyHave) {
   EXPECT_FALSE(run("trace.align", {{"by", "magic"}}));
 }
 
+// covers C-11, B-15
+TEST_F(SeveralTraces, TwoPairsOfInstantsTellHowAClockDrifts) {
+  open_both();
+  ASSERT_TRUE(run("trace.couple"));
+  ASSERT_TRUE(run("marker.a", {{"at", 100}}));
+  ASSERT_TRUE(run("marker.b", {{"at", 200}}));
+  ASSERT_TRUE(run("trace.select", {{"index", 0}}));
+  EXPECT_FALSE(run("trace.align", {{"by", "cursors"}})) << "they are set in one trace only";
+  ASSERT_TRUE(run("marker.a", {{"at", 4'000}}));
+  ASSERT_TRUE(run("marker.b", {{"at", 4'101}}));
+  const View before = trace(1).view();
+  ASSERT_TRUE(run("trace.align", {{"by", "cursors"}}));
+  EXPECT_EQ(trace(0).view().rate, ClockRate());  // the current one stays
+  for (const auto& [there, here] : {std::pair(100, 4'000), {200, 4'101}}) {
+    EXPECT_EQ(on_line(Time{there}, trace(1).on_line(), trace(0).on_line()), Time{here});
+  }
+  // By value; what is impossible is refused; undone like every step.
+  const ClockRate stretched = trace(1).view().rate;
+  ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"drift", 10'000}}));
+  EXPECT_DOUBLE_EQ(trace(1).view().rate.factor(), 1.01);
+  EXPECT_FALSE(run("trace.offset", {{"index", 1}, {"drift", 1e9}}));
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(trace(1).view().rate, stretched);
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(trace(1).view().rate, before.rate);
+  ASSERT_TRUE(run("marker.b", {{"at", 3'000}}));
+  EXPECT_FALSE(run("trace.align", {{"by", "cursors"}})) << "time runs backwards in one of them";
+}
+
 TEST_F(SeveralTraces, AnOffsetIsDraggedOnTheRuler) {
   open_both();
   ASSERT_TRUE(run("trace.stack"));

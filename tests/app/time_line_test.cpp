@@ -57,5 +57,29 @@ TEST(TimeLine, AWindowShowsTheSamePlaceWhateverTheTrace) {
   }
 }
 
+// covers C-11
+TEST(TimeLine, AClockThatIsSlowIsStretchedThenMoved) {
+  // While it counts 999 ms, a second passes.
+  const OnLine slow = {TimeBase::kMilliseconds, {5}, {1'000, 999}};
+  EXPECT_EQ(on_line(Time{0}, slow, kNs), Time{5'000'000});
+  EXPECT_EQ(on_line(Time{999}, slow, kNs), Time{1'005'000'000});
+  EXPECT_EQ(on_line(Time{1'005'000'000}, kNs, slow), Time{999});
+  EXPECT_EQ(on_line(TimeRange{{-999}, {0}}, slow, kNs), (TimeRange{{-995'000'000}, {5'000'000}}));
+  EXPECT_DOUBLE_EQ(ticks_on_line(1'998, slow, kUs), 2'000'000);
+}
+
+TEST(TimeLine, ThereAndBackIsTheSameWhateverTheDrift) {
+  std::mt19937_64 random(11);
+  for (int i = 0; i < 1'000; ++i) {
+    const OnLine place = {
+        TimeBase::kNanoseconds,
+        {static_cast<int64_t>(random() % 1'000'000)},
+        {1'000'000'000 + static_cast<int64_t>(random() % 200'000) - 100'000, 1'000'000'000}};
+    // Since 1970: nothing is lost in numbers so large.
+    const Time t = {1'700'000'000'000'000'000 + static_cast<int64_t>(random() % 1'000'000'000)};
+    EXPECT_NEAR(static_cast<double>((on_line(on_line(t, place, kNs), kNs, place) - t).ticks), 0, 1);
+  }
+}
+
 }  // namespace
 }  // namespace weft::app
