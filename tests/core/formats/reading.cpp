@@ -33,8 +33,7 @@ class LeaksOfOthers {
 
 }  // namespace
 
-void read_into(Reading& reading, const std::filesystem::path& path,
-                      const ReadingOptions& options) {
+void read_into(Reading& reading, const std::filesystem::path& path, const ReadingOptions& options) {
   static ThreadPool pool(2);
   auto source = io::Source::open(path);
   if (!source) {
@@ -53,8 +52,7 @@ void read_into(Reading& reading, const std::filesystem::path& path,
   if (!status) reading.error = status.error().message;
 }
 
-std::unique_ptr<Reading> read(const std::filesystem::path& path,
-                                     const ReadingOptions& options) {
+std::unique_ptr<Reading> read(const std::filesystem::path& path, const ReadingOptions& options) {
   auto reading = std::make_unique<Reading>();
   read_into(*reading, path, options);
   return reading;
