@@ -128,7 +128,7 @@ struct TableView::Frame {
 
 // Where there is too little room, texts shrink first, then numbers; when they can no more, columns
 // go out of sight at the right, and `scroll_x` says how far they are moved. What is left goes to
-// the last text.
+// the widest text.
 void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
   const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
@@ -138,7 +138,7 @@ void TableView::Frame::lay_out(float& scroll_x) {
           area.y1 - scaled(kFooterPx)};
   std::vector<float> widths;
   float dragged = 0, texts = 0, numbers = 0;
-  size_t last_text = input.columns.size() - 1;
+  std::optional<size_t> widest_text;
   const Json* dragged_widths = find_object(input.panel.options, option("widths"));
   std::vector<float*> sums;  // of the kind of each column
   for (size_t i = 0; i < input.columns.size(); ++i) {
@@ -147,13 +147,15 @@ void TableView::Frame::lay_out(float& scroll_x) {
     widths.push_back(wanted.value_or(column.width_px) * input.panel.scale);
     sums.push_back(wanted ? &dragged : column.is_number ? &numbers : &texts);
     *sums.back() += widths.back();
-    if (!column.is_number) last_text = i;
+    const bool is_widest = !widest_text || column.width_px >= input.columns[*widest_text].width_px;
+    if (!column.is_number && is_widest) widest_text = i;
   }
   const float room = std::max(1.0F, body.width());
   const auto share_of = [](float sum, float free, float least) {
     return sum > 0 ? std::clamp(free / sum, least, 1.0F) : 1;
   };
-  widths[last_text] += std::max(0.0F, room - dragged - numbers - texts);
+  widths[widest_text.value_or(widths.size() - 1)] +=
+      std::max(0.0F, room - dragged - numbers - texts);
   const float text_share = share_of(texts, room - dragged - numbers, kLeastTextShare);
   const float text_room = texts * text_share;
   const float number_share = share_of(numbers, room - dragged - text_room, kLeastNumberShare);
