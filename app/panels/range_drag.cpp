@@ -94,7 +94,8 @@ void RangeDrag::follow(const PanelInput& input, const TimeAxis& axis, const Area
   drag_->has_moved |= std::fabs(moved) >= kThresholdPx;
   if (drag_->has_moved) move(input, axis, area, lanes_between, output);
   if (ImGui::IsMouseDown(drag_->button)) return;
-  if (!drag_->has_moved) clicked_ = drag_->button;
+  const bool ends_double_click = drag_->button == ImGuiMouseButton_Left && was_double_click();
+  if (!drag_->has_moved && !ends_double_click) clicked_ = drag_->button;
   finish(input, axis, area, output);
   drag_.reset();
 }

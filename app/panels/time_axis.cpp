@@ -116,6 +116,8 @@ uint32_t WheelGesture::number() {
   return number_;
 }
 
+bool was_double_click() { return ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] > 1; }
+
 void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_hovered, bool drags,
                           PanelOutput& output) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -140,7 +142,8 @@ void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_
     }
   }
   if (ImGui::IsMouseDown(drag_->button)) return;
-  was_clicked_ = !drag_->has_moved && drag_->button == ImGuiMouseButton_Left;
+  const bool is_left_click = !drag_->has_moved && drag_->button == ImGuiMouseButton_Left;
+  was_clicked_ = is_left_click && !was_double_click();
   drag_.reset();
 }
 

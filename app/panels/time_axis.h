@@ -87,6 +87,9 @@ class WheelGesture {
   double last_seconds_ = -1;
 };
 
+// The last press of the left button was the second of a double click: letting go of it is no click.
+bool was_double_click();
+
 // Wheel and drag over an axis; a panel keeps one.
 class AxisGestures {
  public:

@@ -395,7 +395,7 @@ TEST_F(Gestures, ASampleOfAVariableIsToldAndSelected) {
   ASSERT_TRUE(host_->workbench().run({"lane.show_only", {{"lane", 2}}}));
   ASSERT_TRUE(host_->settle());
   // Its row lies below the states and instants of the second thread.
-  for (float y = 60; y < 180 && !trace().element(); y += 4) {
+  for (float y = 60; y < 180 && !trace().element(); y += 7) {
     at(kGutter + kAxis * 0.27F, y);
     at(kGutter + kAxis * 0.27F, y, true);
     at(kGutter + kAxis * 0.27F, y);

@@ -114,10 +114,27 @@ TEST_F(Sequence, TheStripLeadsToOtherTimes) {
   EXPECT_NEAR(window().length, 10'000, 1);
 }
 
+TEST_F(Sequence, ADoubleClickZoomsToTheMessageAndKeepsItSelected) {
+  run("view.set", {{"from", 0}, {"to", 10'000}});
+  float y = 70;
+  for (; y < 590 && !trace().element(); y += 7) click(510, y);
+  const auto message = trace().element();
+  ASSERT_TRUE(message);
+  // No longer a part of what was clicked before.
+  for (int i = 0; i < 60; ++i) at(510, y - 7);
+  click(510, y - 7);
+  click(510, y - 7);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(trace().element(), message);
+  const TimeRange times = {message->begin, message->begin + message->duration};
+  EXPECT_TRUE(window().range().contains(times.begin) && window().range().contains(times.end));
+  EXPECT_LT(window().length, 2.0 * static_cast<double>(times.length().ticks));
+}
+
 // covers TM-28
 TEST_F(Sequence, AClickSelectsTheMessageUnderThePointer) {
   run("view.set", {{"from", 0}, {"to", 10'000}});
-  for (float y = 70; y < 590 && !trace().element(); y += 3) {
+  for (float y = 70; y < 590 && !trace().element(); y += 7) {
     at(510, y);
     at(510, y, true);
     at(510, y);
