@@ -1,7 +1,6 @@
 #include "core/formats/pprof_legacy.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -159,14 +158,6 @@ std::string_view read_cpu_samples(std::string_view bytes, const Words& words,
 
 // ---- text
 
-std::optional<uint64_t> take_hexadecimal(std::string_view& rest) {
-  uint64_t value = 0;
-  const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value, 16);
-  if (error != std::errc()) return std::nullopt;
-  rest.remove_prefix(static_cast<size_t>(stop - rest.data()));
-  return value;
-}
-
 std::optional<uint64_t> take_address(std::string_view& rest) {
   rest = trimmed(rest);
   if (!rest.starts_with("0x")) return std::nullopt;
@@ -175,8 +166,7 @@ std::optional<uint64_t> take_address(std::string_view& rest) {
 }
 
 // "00400000-00fcb000: cppbench", or a line of /proc/self/maps; "0x4a1b name", which Go writes
-// behind
-// "#" with "+0x1f" behind the name.
+// behind "#" with "+0x1f" behind the name.
 bool read_place(std::string_view line, ProfileWriter& profile) {
   std::string_view rest = trimmed(line);
   const bool is_of_go = rest.starts_with('#');

@@ -36,8 +36,7 @@ constexpr Magic kMagics[] = {
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
     {"FLR\0"sv,
      "a recording of Java's Flight Recorder: `jfrconv -o collapsed` (async-profiler) makes stacks "
-     "of "
-     "it"},
+     "of it"},
     {"\xD4\xC3\xB2\xA1", "a capture of network packets (pcap): `tshark -T fields` makes CSV of it"},
     {"\xA1\xB2\xC3\xD4", "a capture of network packets (pcap): `tshark -T fields` makes CSV of it"},
     {"\x4D\x3C\xB2\xA1", "a capture of network packets (pcap): `tshark -T fields` makes CSV of it"},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -48,6 +49,16 @@ std::optional<Number> take_number(std::string_view& text) {
   if constexpr (std::is_floating_point_v<Number>) {
     if (!std::isfinite(value)) return std::nullopt;
   }
+  text.remove_prefix(static_cast<size_t>(stop - begin));
+  return value;
+}
+
+// The same of hexadecimal digits, without "0x".
+inline std::optional<uint64_t> take_hexadecimal(std::string_view& text) {
+  uint64_t value = 0;
+  const char* const begin = std::to_address(text.begin());
+  const auto [stop, error] = std::from_chars(begin, begin + text.size(), value, 16);
+  if (error != std::errc()) return std::nullopt;
   text.remove_prefix(static_cast<size_t>(stop - begin));
   return value;
 }

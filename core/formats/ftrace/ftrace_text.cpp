@@ -1,5 +1,6 @@
 #include "core/formats/ftrace/ftrace_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -38,15 +39,13 @@ bool is_around(std::string_view text) {
   return false;
 }
 
-// Calls each(line, where it begins).
 template <class Each>
 void for_each_line_of(std::string_view text, const Each& each) {
-  for (size_t at = 0; at < text.size();) {
-    std::string_view line = text.substr(at, text.find('\n', at) - at);
-    const size_t next = at + line.size() + 1;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
-    each(line, at);
-    at = next;
+    each(line);
   }
 }
 
@@ -54,7 +53,7 @@ Duration shift_of(std::string_view text) {
   constexpr std::string_view kSync = "trace_event_clock_sync: parent_ts=";
   constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
   std::optional<Duration> shift;
-  for_each_line_of(text, [&](std::string_view each, size_t) {
+  for_each_line_of(text, [&](std::string_view each) {
     const size_t at = each.find(kSync);
     Line line;
     if (shift || at == std::string_view::npos || !parse_line(each, line)) return;
@@ -80,7 +79,7 @@ void Text::add(std::string_view line, uint64_t offset) {
 
 void read_inner_text(std::string_view text, uint64_t offset, trace::EventSink& sink) {
   Text reader(sink, shift_of(text));
-  for_each_line_of(text, [&](std::string_view line, size_t) { reader.add(line, offset); });
+  for_each_line_of(text, [&](std::string_view line) { reader.add(line, offset); });
   reader.finish();
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <optional>
 
@@ -36,14 +35,6 @@ std::string_view value_of(std::string_view line, std::string_view name) {
   if (!rest.starts_with('"')) return rest.substr(0, rest.find(' '));
   rest.remove_prefix(1);
   return rest.substr(0, rest.find('"'));
-}
-
-std::optional<uint64_t> take_hexadecimal(std::string_view& text) {
-  uint64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
-  if (error != std::errc()) return std::nullopt;
-  text.remove_prefix(static_cast<size_t>(stop - text.data()));
-  return value;
 }
 
 std::string_view name_of_path(std::string_view path) { return path.substr(path.rfind('/') + 1); }
