@@ -47,24 +47,13 @@ int sniff_chrome_json(std::span<const std::byte> head) {
     const size_t second = text.find_first_not_of(" \t\r\n", 1);
     const bool is_object =
         second == std::string_view::npos || text[second] == '"' || text[second] == '}';
-    // What else is known to be JSON is told from it by who asks what a file looks like.
-    return is_object && !has("\"ResourceHeaders\"") ? 10 : 0;
+    return is_object ? kAnyJson : 0;
   }
   if (text[0] != '[') return 0;
   const size_t second = text.find_first_not_of(" \t\r\n", 1);
-  if (second == std::string_view::npos) return 20;
-  if (text[second] == ']') return 20;
-  if (text[second] == '{') return has_event ? 90 : 20;
-  // "[67131] …", "[0.015s][info] …"
-  const size_t close = text.find_first_not_of("0123456789.smun", second);
-  const bool is_log_line = close != std::string_view::npos && text[close] == ']';
-  // "[section]", "[submodule "x"]"
-  const size_t word_end = std::min(
-      text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", second),
-      text.size());
-  const std::string_view word = text.substr(second, word_end - second);
-  const bool is_section = !word.empty() && word != "true" && word != "false" && word != "null";
-  return is_log_line || is_section ? 0 : 5;
+  if (second == std::string_view::npos || text[second] == ']') return kAnyJson;
+  if (text[second] == '{') return has_event ? 90 : kAnyJson;
+  return has_event ? kAnyJson : 0;  // lines of logs, sections of settings, documents begin so, too
 }
 
 Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

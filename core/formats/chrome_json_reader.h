@@ -16,6 +16,9 @@
 
 namespace weft::formats {
 
+// How sure it is of any JSON whose beginning holds no event: there may be some further on.
+inline constexpr int kAnyJson = 20;
+
 int sniff_chrome_json(std::span<const std::byte> head);
 Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadContext& context);
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/base/text.h"
+#include "core/formats/chrome_json_reader.h"
 #include "core/formats/formats.h"
 
 namespace weft::formats {
@@ -59,13 +60,41 @@ constexpr Magic kMagics[] = {
     {"PROJECTIONS-RECORD", "a log of Charm++ (Projections)"},
 };
 
+// JSON that is no trace, by what stands in it.
+constexpr Magic kJson[] = {
+    {"\"ResourceHeaders\"", "the resources of a TLV log: open the log (.log) beside it"},
+    {"\"AllocationType\"",
+     "a resource header of TLV logs: open a log (.log) whose resources (.res) name it"},
+    {"\"VisualizeRules\"", "a visualization rule of TLV: open the log (.log) it is for"},
+    {"\"Shapes\"", "a visualization rule of TLV: open the log (.log) it is for"},
+    {"(?<time>", "a conversion rule of TLV: open the log (.log) it is for"},
+    {"\"$STYLE\"", "a conversion rule of TLV: open the log (.log) it is for"},
+    {"\"AxisXTitle\"", "a statistics rule of TLV: open the log (.log) it is for"},
+};
+
+std::string_view json_of(std::string_view head) {
+  for (const Magic& magic : kJson) {
+    if (head.find(magic.bytes) != std::string_view::npos) return magic.what;
+  }
+  return {};
+}
+
+// Windows' recordings begin with a buffer's header of 72 bytes (WMI_BUFFER_HEADER), whose type is
+// "header", and in it the event that describes the trace.
+bool is_etl(std::string_view head) {
+  constexpr size_t kBufferType = 54, kEventType = 74, kEventMark = 75, kEventKind = 78, kSize = 80;
+  return head.size() >= kSize && head.substr(kBufferType, 2) == "\4\0"sv &&
+         (head[kEventType] == '\1' || head[kEventType] == '\2') && head[kEventMark] == '\xC0' &&
+         head.substr(kEventKind, 2) == "\0\0"sv;
+}
+
 std::string describe(std::string_view head) {
   for (const Magic& magic : kMagics) {
     if (head.starts_with(magic.bytes)) return std::string(magic.what);
   }
-  if (head.find("\"ResourceHeaders\"") != std::string_view::npos) {
-    return "the resources of a TLV log: open the log beside it";
-  }
+  if (is_etl(head))
+    return "a recording of Event Tracing for Windows (ETL): `tracerpt FILE -of CSV` makes CSV of "
+           "it";
   const bool is_text = std::ranges::none_of(head, [](char c) {
     return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\x1b';
   });
@@ -117,9 +146,13 @@ Result<FormatPtr> recognise(io::Source& source) {
   if (source.is_folder()) return recognise_folder(source);
   WEFT_TRY_ASSIGN(const std::span<const std::byte> peeked, source.peek(kHeadBytes));
   FormatPtr format = surest([&](const Format& each) { return sureness(each, peeked); });
-  if (format != nullptr) return format;
   const auto head = peeked.first(std::min(peeked.size(), kHeadBytes));
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  if (format != nullptr && sureness(*format, peeked) <= kAnyJson) {
+    const std::string_view what = json_of(text);
+    if (!what.empty()) return fail(fmt::format("is no trace: it is {}", what));
+  }
+  if (format != nullptr) return format;
   return fail(fmt::format("is of no known format (`weftscope formats` lists them): it is {}",
                           describe(text)));
 }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/ftrace/ftrace_text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -301,6 +303,31 @@ void Committer::emit_held(const HeldEvent& held) {
   }
 }
 
+// ---- What the kernel's tracer wrote
+
+void Committer::add_kernel_text(std::string text, uint64_t offset) {
+  held_bytes_ += text.size();
+  if (held_bytes_ > most_held_bytes_) {
+    held_bytes_ -= text.size();
+    return sink_.loss("top-level value too long to keep", offset);
+  }
+  kernel_texts_.push_back({std::move(text), offset});
+}
+
+void Committer::read_kernel_text(const KernelText& kernel) {
+  ftrace::InnerText text(kernel.text, kernel.offset, sink_);
+  for (const LaneTable::Task& task : lanes_.tasks()) {
+    const auto pid = static_cast<int32_t>(task.pid), tid = static_cast<int32_t>(task.tid);
+    if (pid != task.pid || tid != task.tid) continue;  // no kernel's numbers
+    if (task.is_process) {
+      text.lanes().adopt_process(pid, task.lane);
+    } else {
+      text.lanes().adopt_task(tid, pid, task.lane);
+    }
+  }
+  text.read();
+}
+
 // ---- Losses, and the end
 
 void Committer::commit_losses(const ChunkLosses& losses) {
@@ -325,6 +352,7 @@ void Committer::finish() {
   async_.finish(last_time_);
   flows_.finish();
   output_.flush();
+  for (const KernelText& kernel : kernel_texts_) read_kernel_text(kernel);
 }
 
 }  // namespace weft::formats::chrome_json

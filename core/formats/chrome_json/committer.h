@@ -31,6 +31,10 @@ class Committer {
   // Something the trace says about itself; a repeated key gets a number.
   void add_metadata(std::string_view key, std::string_view value);
 
+  // The text of an ftrace by the same machine, which stands at `offset`. Read in the end, when its
+  // processes and threads are known that have lanes already.
+  void add_kernel_text(std::string text, uint64_t offset);
+
   // One entry of "stackFrames": its name and the frame that called it (empty: none).
   void add_stack_frame(std::string_view id, std::string_view name, std::string_view parent);
 
@@ -53,6 +57,10 @@ class Committer {
     std::string json;
     std::string frame;
   };
+  struct KernelText {
+    std::string text;
+    uint64_t offset;
+  };
   struct Unfinished {
     Time begin;
     LaneId lane;
@@ -72,6 +80,7 @@ class Committer {
   void commit_stack_events(const ChunkResults& chunk);
   void commit_losses(const ChunkLosses& losses);
   void emit_held(const HeldEvent& held);
+  void read_kernel_text(const KernelText& kernel);
   std::string stack_text(std::string_view frame) const;
   std::string_view json_of(const ChunkResults& chunk, uint32_t params) const;
   template <class Event>
@@ -97,7 +106,8 @@ class Committer {
   std::unordered_map<uint32_t, Time> last_begins_;  // by lane, where flows look
   std::unordered_map<std::string, Frame> frames_;
   std::vector<HeldEvent> held_;
-  size_t held_bytes_ = 0;
+  std::vector<KernelText> kernel_texts_;
+  size_t held_bytes_ = 0;  // by events and texts
   const size_t most_held_bytes_;
   std::vector<Unfinished> unfinished_;
   std::unordered_map<std::string, uint32_t> metadata_;

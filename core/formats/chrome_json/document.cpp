@@ -155,7 +155,7 @@ Status DocumentReader::read_other(const std::string& key, bool& is_damaged) {
       if (key == "stackFrames") {
         if (value.is_object()) keep_stack_frames(value.text);
       } else if (key == "systemTraceEvents" && value.is_string()) {
-        ftrace::read_inner_text(decode_string(value.inner()).text, offset, sink_);
+        committer_.add_kernel_text(decode_string(value.inner()).text, offset);
       } else {
         keep(key, value);
       }

@@ -50,14 +50,21 @@ LaneId LaneTable::global() {
 }
 
 LaneId LaneTable::process(const Ident& pid) {
-  return find_or_add(fmt::format("p{}", key_of(pid)), LaneId::none(), trace::LaneKind::kProcess,
-                     name_of("Process", pid));
+  const size_t known = entries_.size();
+  const LaneId id = find_or_add(fmt::format("p{}", key_of(pid)), LaneId::none(),
+                                trace::LaneKind::kProcess, name_of("Process", pid));
+  if (entries_.size() > known && pid.text.empty()) tasks_.push_back({pid.number, 0, id, true});
+  return id;
 }
 
 LaneId LaneTable::thread(const Ident& pid, const Ident& tid) {
   const LaneId parent = process(pid);
-  return find_or_add(fmt::format("t{}\n{}", key_of(pid), key_of(tid)), parent,
-                     trace::LaneKind::kThread, name_of("Thread", tid));
+  const size_t known = entries_.size();
+  const LaneId id = find_or_add(fmt::format("t{}\n{}", key_of(pid), key_of(tid)), parent,
+                                trace::LaneKind::kThread, name_of("Thread", tid));
+  const bool are_numbers = pid.text.empty() && tid.text.empty();
+  if (entries_.size() > known && are_numbers) tasks_.push_back({pid.number, tid.number, id, false});
+  return id;
 }
 
 LaneId LaneTable::counter(const Ident& pid, std::string_view name) {

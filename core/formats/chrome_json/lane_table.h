@@ -26,6 +26,14 @@ class LaneTable {
   // kMostAsyncLanes of them gets one lane for each category instead.
   LaneId async(LaneId process, std::string_view category, std::string_view name);
 
+  // Processes and threads whose ids are numbers.
+  struct Task {
+    int64_t pid = 0, tid = 0;
+    LaneId lane;
+    bool is_process = false;
+  };
+  const std::vector<Task>& tasks() const { return tasks_; }
+
   void set_name(LaneId id, std::string_view name);
   void set_labels(LaneId id, std::string_view labels);  // shown behind a process's name
   void set_sort_index(LaneId id, int32_t index);
@@ -48,6 +56,7 @@ class LaneTable {
   trace::EventSink& sink_;
   std::unordered_map<std::string, LaneId> ids_;
   std::unordered_map<uint32_t, Entry> entries_;
+  std::vector<Task> tasks_;
 };
 
 }  // namespace weft::formats::chrome_json

@@ -13,17 +13,13 @@ constexpr std::string_view kUnknown = "<...>";
 
 }  // namespace
 
-LaneId Lanes::group(LaneId& lane, std::string_view name, int32_t sort_index) {
-  if (lane.is_none())
-    lane = sink_.add_lane({.name = std::string(name), .parent = root_, .sort_index = sort_index});
-  return lane;
-}
-
 LaneId Lanes::cpu(uint32_t cpu) {
   const auto [it, is_new] = cpu_.try_emplace(cpu, LaneId::none());
   if (is_new) {
+    if (cpus_.is_none())
+      cpus_ = sink_.add_lane({.name = "CPUs", .parent = root_, .sort_index = -1});
     it->second = sink_.add_lane({.name = fmt::format("CPU {}", cpu),
-                                 .parent = group(cpus_, "CPUs", -1),
+                                 .parent = cpus_,
                                  .kind = trace::LaneKind::kCpu,
                                  .sort_index = static_cast<int32_t>(cpu)});
   }
@@ -62,6 +58,14 @@ void Lanes::describe_task(int32_t pid, std::string_view name, int32_t tgid) {
   if (is_changed && !task.lane.is_none()) show_task(pid, task);
 }
 
+void Lanes::adopt_process(int32_t tgid, LaneId lane) {
+  process_[tgid] = {.lane = lane, .own_name = {}, .is_adopted = true};
+}
+
+void Lanes::adopt_task(int32_t pid, int32_t tgid, LaneId lane) {
+  find_task(pid, tgid) = {.lane = lane, .name = {}, .tgid = tgid, .is_adopted = true};
+}
+
 void Lanes::forget_process(int32_t tgid) {
   process_.erase(tgid);
   std::erase_if(task_, [&](const auto& task) { return task.second.tgid == tgid; });
@@ -97,6 +101,7 @@ bool Lanes::learn(int32_t pid, Task& task, std::string_view name, int32_t tgid) 
 }
 
 void Lanes::show_process(int32_t tgid, Process& process) {
+  if (process.is_adopted) return;
   std::string_view name = process.own_name;
   const auto first = task_.find(tgid);
   if (name.empty() && first != task_.end() && first->second.name != kUnknown)
@@ -108,8 +113,17 @@ void Lanes::show_process(int32_t tgid, Process& process) {
                       .sort_index = tgid});
 }
 
+void Lanes::finish() {
+  for (auto& [pid, task] : task_) {
+    if (task.lane.is_none() || task.tgid >= 0) continue;
+    if (homeless_ == root_) homeless_ = sink_.add_lane({.name = "Tasks", .parent = root_});
+    show_task(pid, task);
+  }
+}
+
 void Lanes::show_task(int32_t pid, Task& task) {
-  const LaneId parent = task.tgid >= 0 ? process(task.tgid) : group(tasks_, "Tasks", 0);
+  if (task.is_adopted) return;
+  const LaneId parent = task.tgid >= 0 ? process(task.tgid) : homeless_;
   show(task.lane, {.name = task.name == kUnknown ? fmt::format("thread {}", pid)
                                                  : fmt::format("{}-{}", valid_utf8(task.name), pid),
                    .parent = parent,

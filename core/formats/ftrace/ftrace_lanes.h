@@ -1,6 +1,6 @@
 // The lanes of an ftrace: CPUs, and tasks below their processes where the trace says which.
 //
-//   CPUs              Tasks (or the process)
+//   CPUs              the process (or Tasks, in the end)
 //     CPU 0             bash-3907             what the scheduler did
 //       interrupts        system calls, marks, functions
 #pragma once
@@ -26,7 +26,7 @@ class Lanes {
   // All of them below `root`, a machine's; none: roots themselves.
   explicit Lanes(trace::EventSink& sink, LaneId root = LaneId::none(),
                  OnTasks on_tasks = OnTasks::kScheduler)
-      : sink_(sink), root_(root), on_tasks_(on_tasks) {}
+      : sink_(sink), root_(root), on_tasks_(on_tasks), homeless_(root) {}
 
   LaneId root() const { return root_; }
   LaneId cpu(uint32_t cpu);
@@ -39,6 +39,10 @@ class Lanes {
   // keeps this name, whatever its first thread is called.
   void describe_process(int32_t tgid, std::string_view name);
   void describe_task(int32_t pid, std::string_view name, int32_t tgid);
+  // Lanes that something else made and names: a process, or a thread of one, keeps its lane as it
+  // is.
+  void adopt_process(int32_t tgid, LaneId lane);
+  void adopt_task(int32_t pid, int32_t tgid, LaneId lane);
   // The number is another's from now on.
   void forget_process(int32_t tgid);
   void forget_task(int32_t pid, int32_t tgid);
@@ -48,18 +52,21 @@ class Lanes {
   // Below another lane, by name.
   LaneId below(LaneId parent, std::string_view name,
                trace::LaneKind kind = trace::LaneKind::kGroup);
+  // Tasks whose process nobody named become a group, which there is for them only.
+  void finish();
 
  private:
   struct Task {
     LaneId lane = LaneId::none();
     std::string name = "<...>";
     int32_t tgid = -1;
+    bool is_adopted = false;
   };
   struct Process {
     LaneId lane = LaneId::none();
     std::string own_name;  // empty: that of its first thread
+    bool is_adopted = false;
   };
-  LaneId group(LaneId& lane, std::string_view name, int32_t sort_index);
   Task& find_task(int32_t pid, int32_t tgid);
   void show_process(int32_t tgid, Process& process);
   void show_task(int32_t pid, Task& task);
@@ -70,7 +77,8 @@ class Lanes {
   trace::EventSink& sink_;
   const LaneId root_;
   const OnTasks on_tasks_;
-  LaneId cpus_ = LaneId::none(), tasks_ = LaneId::none();
+  LaneId cpus_ = LaneId::none();
+  LaneId homeless_;  // where tasks lie of which no process is known (yet)
   std::map<uint32_t, LaneId> cpu_;
   std::unordered_map<int32_t, Task> task_;
   std::map<std::pair<int32_t, int32_t>, Task> task_of_process_;  // whose number another has, too

@@ -77,10 +77,12 @@ void Text::add(std::string_view line, uint64_t offset) {
   if (!is_around(line)) sink_.loss("line that is no event", offset);
 }
 
-void read_inner_text(std::string_view text, uint64_t offset, trace::EventSink& sink) {
-  Text reader(sink, shift_of(text));
-  for_each_line_of(text, [&](std::string_view line) { reader.add(line, offset); });
-  reader.finish();
+InnerText::InnerText(std::string_view text, uint64_t offset, trace::EventSink& sink)
+    : text_(text), offset_(offset), reader_(sink, shift_of(text), Lanes::OnTasks::kMarks) {}
+
+void InnerText::read() {
+  for_each_line_of(text_, [&](std::string_view line) { reader_.add(line, offset_); });
+  reader_.finish();
 }
 
 }  // namespace weft::formats::ftrace

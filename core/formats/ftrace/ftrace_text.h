@@ -13,9 +13,11 @@ namespace weft::formats::ftrace {
 class Text {
  public:
   // `shift` is added to all times.
-  explicit Text(trace::EventSink& sink, Duration shift = {})
-      : sink_(sink), shift_(shift), player_(sink) {}
+  explicit Text(trace::EventSink& sink, Duration shift = {},
+                Lanes::OnTasks on_tasks = Lanes::OnTasks::kScheduler)
+      : sink_(sink), shift_(shift), player_(sink, on_tasks) {}
 
+  Lanes& lanes() { return player_.lanes(); }
   void add(std::string_view line, uint64_t offset);
   void finish() { player_.finish(); }
 
@@ -27,7 +29,21 @@ class Text {
 };
 
 // A whole text within another trace, which stands there at `offset`. Times become those of user
-// space where a mark says what they are (trace_event_clock_sync: parent_ts=…).
-void read_inner_text(std::string_view text, uint64_t offset, trace::EventSink& sink);
+// space where a mark says what they are (trace_event_clock_sync: parent_ts=…). What that trace
+// knows of processes and threads is adopted by `lanes()` first: what the scheduler did lies below
+// them.
+class InnerText {
+ public:
+  // The text outlives it.
+  InnerText(std::string_view text, uint64_t offset, trace::EventSink& sink);
+
+  Lanes& lanes() { return reader_.lanes(); }
+  void read();
+
+ private:
+  const std::string_view text_;
+  const uint64_t offset_;
+  Text reader_;
+};
 
 }  // namespace weft::formats::ftrace

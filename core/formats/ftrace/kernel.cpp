@@ -178,6 +178,7 @@ void Kernel::finish() {
     sink_.loss("begin without an end", {begun.offset, begun.lane, begun.begin}, 1, false);
     give_async(begun, parts_of<3>(key)[1], last_);
   }
+  lanes_.finish();
 }
 
 void Kernel::begin(LaneId lane, std::string_view name, std::string_view group, ParamsId params,

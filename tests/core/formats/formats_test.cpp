@@ -124,7 +124,7 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
               HasSubstr("text that begins with \"ho"));
   EXPECT_THAT(recognised(folder.write("e", "WEFT....")), HasSubstr(".weft"));
   EXPECT_THAT(recognised(folder.write("g", R"({"TimeScale":"us","ResourceHeaders":["asp"]})")),
-              HasSubstr("open the log beside it"));
+              HasSubstr("open the log (.log) beside it"));
   EXPECT_THAT(recognised(folder.write("h", "{trace_ts,<0.81.0>,in}.\n")), HasSubstr("is text"));
   EXPECT_EQ(recognised(folder.write("f", "")), "file is empty");
   EXPECT_THAT(recognised(folder.write("g", "[0.015s][info][gc] Using G1\n[0.017s][info][gc] x\n")),
@@ -143,6 +143,36 @@ TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
   EXPECT_THAT(said_of("v8-version,12,4\n"), HasSubstr("`node --cpu-prof`"));
   EXPECT_THAT(said_of("# callgrind format\n"), HasSubstr("KCachegrind"));
   EXPECT_THAT(said_of("Nettrace\x14"), HasSubstr("`dotnet-trace convert"));
+  std::string etl(0x1000, '\0');  // a buffer's header, and the event that describes the trace
+  etl[0x36] = 4;
+  etl.replace(0x48, 4, std::string("\2\0\2\xC0", 4));
+  EXPECT_THAT(said_of(etl), HasSubstr("`tracerpt FILE -of CSV`"));
+}
+
+TEST(Formats, RulesBesideALogAreNotTakenForATrace) {
+  const ScratchFolder folder;
+  const auto said_of = [&](const std::string& bytes) {
+    return recognised(folder.write("x", bytes));
+  };
+  EXPECT_THAT(said_of(R"({"asp":{"Task":{"Attributes":{"id":{"AllocationType":"Static"}}}}})"),
+              HasSubstr("a resource header of TLV logs: open a log"));
+  EXPECT_THAT(said_of(R"({"asp":{"VisualizeRules":{"load":{}}}})"),
+              HasSubstr("a visualization rule of TLV: open the log"));
+  EXPECT_THAT(said_of(R"({"asp":{"Shapes":{"running":[]}}})"),
+              HasSubstr("a visualization rule of TLV: open the log"));
+  EXPECT_THAT(said_of(R"({"asp":{"\[(?<time>\d+)\] x":"[${time}]A.state=x"}})"),
+              HasSubstr("a conversion rule of TLV: open the log"));
+  EXPECT_THAT(said_of(R"({"use":{"Setting":{"AxisXTitle":"x"}}})"),
+              HasSubstr("a statistics rule of TLV: open the log"));
+  EXPECT_EQ(recognised(folder.write("x", R"({"Shapes":1,"traceEvents":[{"ph":"i"}]})")),
+            "chrome-json");
+}
+
+TEST(Formats, ABracketAloneIsNoTrace) {
+  const ScratchFolder folder;
+  EXPECT_THAT(recognised(folder.write("x", "[/\n  Copyright\n]\n")), HasSubstr("text that begins"));
+  EXPECT_THAT(recognised(folder.write("x", "[1, 2]\n")), HasSubstr("text that begins"));
+  EXPECT_EQ(recognised(folder.write("x", "[null,{\"ph\":\"i\"}]\n")), "chrome-json");
 }
 
 TEST(Formats, OneLineWhateverTheContent) {
