@@ -19,6 +19,8 @@ constexpr float kHitsPx = 5;  // of it, for marks of hits
 constexpr double kRowsPerNotch = 3;
 constexpr float kMostPinned = 0.5F;  // of the canvas
 constexpr size_t kFewArrows = 50;    // more cross out what they connect
+// Enough to know that there are more than a few.
+constexpr layout::LinkLimits kGlance{.max_records = 20'000, .samples = 5'000};
 
 // The lanes from top to bottom, as they are arranged.
 Sheet sheet_of_lanes(const std::shared_ptr<const TraceModel>& model) {
@@ -73,7 +75,12 @@ std::optional<layout::LinkItems> GanttPanel::make_links(const LinksKey& key,
     };
   }
   const layout::TimeScale scale(key.view, key.width_px, key.cuts);
-  auto links = layout::links_in(*key.trace, scale, {}, rows, *key.rules);
+  const auto find = [&](const layout::LinkLimits& limits) {
+    return layout::links_in(*key.trace, scale, limits, rows, *key.rules);
+  };
+  layout::LinkItems links = find(key.has_all ? layout::LinkLimits{} : kGlance);
+  // Those that are drawn are not a sample.
+  if (!links.is_counted && links.items.size() <= kFewArrows) links = find({});
   if (stop.stop_requested()) return std::nullopt;
   return links;
 }
@@ -230,8 +237,14 @@ void GanttPanel::find_links(const PanelInput& input, const TimeAxis& axis, BandC
     return links && (has_all || links->items.size() <= kFewArrows) ? links : nullptr;
   };
   const layout::TimeScale scale = axis.scale();
-  LinksKey key{input.model->trace,    scale.view(), scale.width_px(),          axis.time.cuts(),
-               content.filter.filter, {},           input.model->message_rules};
+  LinksKey key{.trace = input.model->trace,
+               .view = scale.view(),
+               .width_px = scale.width_px(),
+               .cuts = axis.time.cuts(),
+               .filter = content.filter.filter,
+               .rows = {},
+               .rules = input.model->message_rules,
+               .has_all = has_all};
   if (key.filter) key.rows = input.filter.rows;
   const auto found = links_.find(key);
   output.is_stale |= found.is_stale;
@@ -359,12 +372,12 @@ void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) co
   std::string note;
   if (!main_.content().links) {
     const std::vector<std::string> keys = input.session.keys.chords_of("links.all");
-    note = fmt::format("{} not drawn: point at an element for its own{}",
-                       counted(links->in_view, "link"),
+    note = fmt::format("{}{} not drawn: point at an element for its own{}",
+                       links->is_counted ? "" : "about ", counted(links->in_view, "link"),
                        keys.empty() ? "" : fmt::format(", {} for all", keys.front()));
   } else if (links->share() < 1) {
-    note = fmt::format("{:.0f} % of {} links are drawn", std::max(1.0, links->share() * 100),
-                       format_count(links->in_view));
+    note = fmt::format("{:.0f} % of {}{} links are drawn", std::max(1.0, links->share() * 100),
+                       links->is_counted ? "" : "about ", format_count(links->in_view));
   }
   if (links->passing > 0) {
     note +=

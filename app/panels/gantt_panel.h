@@ -48,6 +48,7 @@ class GanttPanel final : public Panel {
     aggregate::FilterPtr filter;  // null: all links
     std::shared_ptr<aggregate::FilteredRows> rows;
     std::shared_ptr<const layout::MessageRules> rules;
+    bool has_all = false;  // drawn even where they are many
     bool operator==(const LinksKey&) const = default;
   };
   static std::optional<layout::LinkItems> make_links(const LinksKey& key,

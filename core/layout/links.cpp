@@ -50,6 +50,13 @@ uint64_t share_of(uint64_t whole, uint64_t part, uint64_t parts) {
   return static_cast<uint64_t>(static_cast<__uint128_t>(whole) * part / parts);
 }
 
+// To two digits: a sample tells no more.
+uint64_t about(uint64_t n) {
+  uint64_t unit = 1;
+  while (n / unit >= 100) unit *= 10;
+  return (n + unit / 2) / unit * unit;
+}
+
 // Links are read at their send end; at their receive end only where that one is not in the view.
 class LinkReader {
  public:
@@ -192,7 +199,8 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
   result.items = bundle(reader.links(), scale, limits.max_items);
   for (const LinkItem& item : result.items) result.read += item.count;
   const uint64_t taken = reader.links().size();
-  result.in_view = is_whole ? taken : share_of(taken, ends, reader.ends_read());
+  result.is_counted = is_whole;
+  result.in_view = is_whole ? taken : about(share_of(taken, ends, reader.ends_read()));
   return result;
 }
 

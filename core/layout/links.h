@@ -36,6 +36,7 @@ struct LinkItems {
   TimeRange view;
   std::vector<LinkItem> items;   // in order of send
   uint64_t in_view = 0;          // links with an end in the view: what there is
+  bool is_counted = true;        // false: `in_view` is worked out from a sample, to two digits
   uint64_t read = 0;             // of them, those that `items` count
   uint64_t passing = 0;          // links that begin before the view and end after it: not drawn
   bool is_passing_whole = true;  // false: there are at least so many

@@ -105,7 +105,7 @@ TEST_F(Hovering, ManyLinksAreThoseOfWhatThePointerIsOn) {
   // Where they are few they are all there, unless they are not wanted.
   ASSERT_TRUE(run("view.set", {{"from", "+10ms"}, {"to", "+14ms"}}));
   const render::Image few = picture("links-near.png");
-  EXPECT_FALSE(shown_text().contains("links not drawn"));
+  EXPECT_FALSE(shown_text().contains("links not drawn")) << shown_text();
   ASSERT_TRUE(run("links.show"));
   const render::Image none = picture("links-none.png");
   EXPECT_NE(few.pixels, none.pixels);
@@ -124,6 +124,27 @@ TEST_F(Hovering, ManyLinksAreThoseOfWhatThePointerIsOn) {
     }
   }
   EXPECT_GE(changed, 16) << "at least a pixel a line of the arrow";
+}
+
+// A glance tells that links are many; before few arrows are drawn, all links are counted.
+TEST_F(Hovering, ManyLinksThatMakeFewArrowsAreDrawnWhole) {
+  const auto file = folder_.path() / "burst.json";
+  std::string text = "[";
+  for (int i = 0; i < 21'000; ++i) {
+    text += fmt::format(
+        R"({{"ph":"s","cat":"m","name":"message","id":{0},"pid":1,"tid":1,"ts":{0}}},)"
+        R"({{"ph":"f","cat":"m","name":"message","id":{0},"pid":1,"tid":{1},"ts":{0}.5}},)",
+        i, 2 + i % 3);
+  }
+  text += R"({"ph":"i","name":"end","pid":1,"tid":1,"ts":9000000}])";
+  std::ofstream(file) << text;
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("links not drawn")) << shown_text();
+  EXPECT_FALSE(shown_text().contains("links are drawn")) << "less than all of them";
+  ASSERT_TRUE(run("view.set", {{"from", "+0ms"}, {"to", "+21ms"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">about 21,000 links not drawn")) << shown_text();
 }
 
 }  // namespace

@@ -71,6 +71,12 @@ TEST(Links, OfTooManyAShareIsDrawnAndSaid) {
   EXPECT_EQ(some.read, drawn);
   EXPECT_LT(some.share(), 1);
   EXPECT_GT(some.share(), 0);
+  EXPECT_TRUE(some.is_counted);
+  const LinkItems sampled =
+      links_in(*trace, scale, {.max_records = all.in_view / 2, .samples = 500});
+  EXPECT_FALSE(sampled.is_counted);
+  EXPECT_NEAR(static_cast<double>(sampled.in_view), static_cast<double>(all.in_view),
+              static_cast<double>(all.in_view) / 4);
 }
 
 TEST(Links, ThatPassOverTheViewAreCounted) {
