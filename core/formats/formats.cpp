@@ -347,7 +347,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_sqlite,
        .read = read_sqlite,
        .place_unit = trace::PlaceUnit::kRow,
-       .version = 2},
+       .version = 3},
       {.id = "strace",
        .name = "strace",
        .category = "Kernel",

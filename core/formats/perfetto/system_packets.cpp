@@ -220,50 +220,33 @@ bool SystemPackets::add_system_info(std::string_view message) {
 
 // What a process has mapped (smaps), summed over its mappings; of each there would be thousands.
 bool SystemPackets::add_memory_map(std::string_view message, const Now& now) {
-  // By the numbers of the fields: of an entry, and of columns of all entries.
-  constexpr std::string_view kOfEntry[] = {"",
-                                           "",
-                                           "size",
-                                           "private dirty",
-                                           "swap",
-                                           "",
-                                           "",
-                                           "",
-                                           "",
-                                           "",
-                                           "",
-                                           "private clean",
-                                           "shared dirty",
-                                           "shared clean",
-                                           "locked",
-                                           "proportional"};
-  constexpr std::string_view kOfColumn[] = {"",
-                                            "",
-                                            "",
-                                            "",
-                                            "size",
-                                            "resident",
-                                            "anonymous",
-                                            "swap",
-                                            "shared clean",
-                                            "shared dirty",
-                                            "private clean",
-                                            "private dirty",
-                                            "locked",
-                                            "proportional",
-                                            "proportional dirty",
-                                            "proportional swap"};
+  using Name = std::pair<uint32_t, std::string_view>;  // by a field's number
+  constexpr Name kOfEntry[] = {{2, "size"},           {3, "private dirty"}, {4, "swap"},
+                               {11, "private clean"}, {12, "shared dirty"}, {13, "shared clean"},
+                               {14, "locked"},        {15, "proportional"}};
+  constexpr Name kOfColumn[] = {{4, "size"},
+                                {5, "resident"},
+                                {6, "anonymous"},
+                                {7, "swap"},
+                                {8, "shared clean"},
+                                {9, "shared dirty"},
+                                {10, "private clean"},
+                                {11, "private dirty"},
+                                {12, "locked"},
+                                {13, "proportional"},
+                                {14, "proportional dirty"},
+                                {15, "proportional swap"}};
   int32_t pid = -1;
   std::map<std::string_view, double> sums;
   bool is_good = true;
   is_good &= for_each_field(message, [&](const Field& field) {
     if (field.number == 1) pid = field.int32();
     if (field.number != 2 && field.number != 3) return;
-    const std::span<const std::string_view> names =
-        field.number == 2 ? std::span(kOfEntry) : std::span(kOfColumn);
+    const auto names = field.number == 2 ? std::span<const Name>(kOfEntry) : std::span(kOfColumn);
     is_good &= for_each_field(field.bytes, [&](const Field& inner) {
-      if (inner.number >= names.size() || names[inner.number].empty()) return;
-      double& sum = sums[names[inner.number]];
+      const auto name = std::ranges::find(names, inner.number, &Name::first);
+      if (name == names.end()) return;
+      double& sum = sums[name->second];
       is_good &= for_each_number(inner, [&](uint64_t kb) { sum += static_cast<double>(kb); });
     });
   });

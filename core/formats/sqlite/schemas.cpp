@@ -46,59 +46,119 @@ void add_rpd(const Database& database, Plan& plan) {
             monitorType AS "@type", CAST(value AS REAL) AS "@value" FROM rocpd_monitor)"});
 }
 
-// rocprofv3: tables whose names end in the run's number; a file may hold several runs.
-void add_rocpd_run(const Database& database, const std::string& run, Plan& plan) {
-  const auto table = [&](std::string_view name) { return fmt::format("rocpd_{}{}", name, run); };
-  const std::string string = table("string");
-  const auto process = [&](std::string_view id) {
-    return fmt::format("'process ' || (SELECT pid FROM {} WHERE id = {})",
-                       quoted_name(table("info_process")), id);
-  };
+// rocprofv3: tables whose names end in the run's number; a file may hold several runs. Since schema
+// 4 times and tracks are rows of tables of their own.
+class RocpdRun {
+ public:
+  RocpdRun(const Database& database, std::string run, Plan& plan)
+      : database_(database), run_(std::move(run)), plan_(plan) {}
+
+  void add() {
+    if (!database_.has(table("info_process"), "pid")) return;
+    add_regions();
+    add_gpu_work();
+    add_counters();
+  }
+
+ private:
+  std::string table(std::string_view name) const { return fmt::format("rocpd_{}{}", name, run_); }
+  std::string quoted(std::string_view name) const { return quoted_name(table(name)); }
+
+  // A row's column `name`, or that of its track.
+  std::string of(std::string_view row, std::string_view name) const {
+    if (database_.has(table(row), name)) return fmt::format("e.{}", name);
+    if (!database_.has(table(row), "track_id") || !database_.has(table("track"), name))
+      return "NULL";
+    return fmt::format("(SELECT {} FROM {} WHERE id = e.track_id)", name, quoted("track"));
+  }
+  // Of "start", "end" or "timestamp"; empty: the row has none.
+  std::string time(std::string_view row, std::string_view name, char alias = 'e') const {
+    if (database_.has(table(row), name)) return fmt::format("{}.\"{}\"", alias, name);
+    if (!database_.has(table(row), fmt::format("{}_id", name))) return {};
+    return fmt::format("(SELECT value FROM {} WHERE id = {}.{}_id)", quoted("timestamp"), alias,
+                       name);
+  }
+  std::string process(const std::string& id) const {
+    return fmt::format("'process ' || (SELECT pid FROM {} WHERE id = {})", quoted("info_process"),
+                       id);
+  }
+  std::string string(std::string_view id) const { return text_of(table("string"), "string", id); }
   // The call's own number; its correlation_id is the program's, and mostly 0.
-  const bool has_number = database.has(table("event"), "stack_id");
-  const auto cause = [&](std::string_view role) {
-    if (!has_number) return std::string();
+  std::string cause(std::string_view role) const {
+    if (!database_.has(table("event"), "stack_id")) return {};
     return fmt::format(R"(, (SELECT nullif(stack_id, 0) FROM {} WHERE id = e.event_id) AS "{}")",
-                       quoted_name(table("event")), role);
-  };
-  const auto add = [&](std::string_view name, std::string_view columns, const std::string& more) {
-    if (!database.has(table(name), "start") || !database.has(table("info_process"), "pid")) return;
-    plan.queries.push_back(
-        {table(name),
-         fmt::format(R"(SELECT e.start AS "@time", e."end" AS "@end", {} {} FROM {} e)", columns,
-                     more, quoted_name(table(name)))});
-  };
-  add("region",
-      fmt::format(
-          R"({} AS "@process", 'thread ' || (SELECT tid FROM {} WHERE id = e.tid) AS "@lane",
-                     {} AS "@type", 'region' AS "@group")",
-          process("e.pid"), quoted_name(table("info_thread")),
-          text_of(string, "string", "e.name_id")),
-      cause("@causes"));
-  add("kernel_dispatch",
-      fmt::format(R"('GPU ' || e.agent_id AS "@process", 'queue ' || e.queue_id AS "@lane",
-                     {} AS "@type", 'kernel' AS "@group", e.dispatch_id AS dispatch)",
-                  text_of(table("info_kernel_symbol"), "display_name", "e.kernel_id")),
-      cause("@caused_by"));
-  add("memory_copy",
-      fmt::format(R"('GPU ' || e.dst_agent_id AS "@process", 'copies' AS "@lane", {} AS "@type",
-                     'copy' AS "@group", e.size AS bytes)",
-                  text_of(string, "string", "e.name_id")),
-      cause("@caused_by"));
-  add("memory_allocate",
-      fmt::format(R"(coalesce('GPU ' || e.agent_id, {}) AS "@process", 'memory' AS "@lane",
-                     e.type AS "@type", 'memory' AS "@group", e.level AS level,
-                     e.address AS address, e.size AS bytes)",
-                  process("e.pid")),
-      cause("@caused_by"));
-}
+                       quoted("event"), role);
+  }
+  void add_states(std::string_view row, const std::string& columns, std::string_view cause_role) {
+    const std::string start = time(row, "start");
+    if (start.empty()) return;
+    plan_.queries.push_back(
+        {table(row), fmt::format(R"(SELECT {} AS "@time", {} AS "@end", {} {} FROM {} e)", start,
+                                 time(row, "end"), columns, cause(cause_role), quoted(row))});
+  }
+
+  void add_regions() {
+    add_states("region",
+               fmt::format(R"({} AS "@process", 'thread ' || (SELECT tid FROM {} WHERE id = {})
+                              AS "@lane", {} AS "@type", 'region' AS "@group")",
+                           process(of("region", "pid")), quoted("info_thread"), of("region", "tid"),
+                           string("e.name_id")),
+               "@causes");
+  }
+
+  void add_gpu_work() {
+    constexpr std::string_view kKernel = "kernel_dispatch", kCopy = "memory_copy",
+                               kAllocate = "memory_allocate", kBy = "@caused_by";
+    add_states(kKernel,
+               fmt::format(R"('GPU ' || {} AS "@process", 'queue ' || {} AS "@lane",
+                              {} AS "@type", 'kernel' AS "@group", e.dispatch_id AS dispatch)",
+                           of(kKernel, "agent_id"), of(kKernel, "queue_id"),
+                           text_of(table("info_kernel_symbol"), "display_name", "e.kernel_id")),
+               kBy);
+    const bool says_target = database_.has(table(kCopy), "dst_agent_id");
+    add_states(
+        kCopy,
+        fmt::format(R"('GPU ' || {} AS "@process", 'copies' AS "@lane", {} AS "@type",
+                              'copy' AS "@group", e.size AS bytes)",
+                    of(kCopy, says_target ? "dst_agent_id" : "agent_id"), string("e.name_id")),
+        kBy);
+    add_states(kAllocate,
+               fmt::format(R"(coalesce('GPU ' || {}, {}) AS "@process", 'memory' AS "@lane",
+                              e.type AS "@type", 'memory' AS "@group", e.level AS level,
+                              e.address AS address, e.size AS bytes)",
+                           of(kAllocate, "agent_id"), process(of(kAllocate, "pid"))),
+               kBy);
+  }
+
+  // What was counted of a kernel stands at its begin.
+  void add_counters() {
+    if (!database_.has(table("pmc_event"), "value")) return;
+    for (const auto& [row, name] :
+         {std::pair{"sample", "timestamp"}, {"kernel_dispatch", "start"}}) {
+      const std::string at = time(row, name, 'r');
+      if (at.empty()) continue;
+      plan_.queries.push_back(
+          {table("pmc_event"),
+           fmt::format(R"(SELECT {} AS "@time", coalesce('GPU ' || i.agent_id, 'counters')
+                          AS "@process", coalesce(i.name, 'counter ' || e.pmc_id) AS "@type",
+                          CAST(e.value AS REAL) AS "@value" FROM {} e
+                          JOIN {} r ON r.event_id = e.event_id
+                          LEFT JOIN {} i ON i.id = e.pmc_id)",
+                       at, quoted("pmc_event"), quoted(row), quoted("info_pmc"))});
+    }
+  }
+
+  const Database& database_;
+  const std::string run_;
+  Plan& plan_;
+};
 
 void add_rocpd(const Database& database, Plan& plan) {
   constexpr std::string_view kRegion = "rocpd_region";
   for (const auto& [name, columns] : database.tables()) {
     if (!name.starts_with(kRegion)) continue;
     plan.program = "rocprofv3";
-    add_rocpd_run(database, name.substr(kRegion.size()), plan);
+    RocpdRun(database, name.substr(kRegion.size()), plan).add();
   }
 }
 
