@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/length_bars.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
+#include "core/layout/length_ticks.h"
 
 namespace weft::app {
 namespace {
@@ -218,54 +220,31 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
   const float pad = 10 * input.scale;
   const Area bars = {area.x0 + pad, area.y0 + 2 * line, area.x1 - pad, area.y1 - line};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto value_of = [&](size_t i) {
-    return is_density ? bins.density(i) : static_cast<double>(bins.counts[i]);
-  };
-  double most = 0;
-  for (size_t i = 0; i < bins.counts.size(); ++i) most = std::max(most, value_of(i));
-  const float width = bars.width() / static_cast<float>(bins.counts.size());
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  for (size_t i = 0; i < bins.counts.size() && bars.height() > 0; ++i) {
-    const Bin bin = {bins.borders[i], bins.borders[i + 1]};
-    const float x0 = std::round(bars.x0 + static_cast<float>(i) * width);
-    const float x1 = std::max(x0 + 1, std::round(bars.x0 + static_cast<float>(i + 1) * width) - 1);
-    const Area column = {x0, bars.y0, x1 + 1, bars.y1};
-    const bool is_hovered = ImGui::IsWindowHovered() && column.contains(mouse);
-    const bool is_chosen = chosen == bin;
-    if (is_hovered || is_chosen) {
-      list.AddRectFilled({x0, bars.y0}, {x1, bars.y1}, input.theme.selection);
-    }
-    if (bins.counts[i] > 0) {
-      const auto share = static_cast<float>(value_of(i) / most);
-      const float top = std::floor(bars.y1 - std::max(1.0F, share * bars.height()));
-      list.AddRectFilled({x0, top}, {x1, bars.y1},
-                         is_hovered || is_chosen ? input.theme.bars_hovered : input.theme.bars);
-    }
-    if (!is_hovered) continue;
+  std::vector<double> values;
+  for (size_t i = 0; i < bins.counts.size(); ++i)
+    values.push_back(is_density ? bins.density(i) : static_cast<double>(bins.counts[i]));
+  const auto bin_at = [&](size_t i) { return Bin{bins.borders[i], bins.borders[i + 1]}; };
+  LengthBars shown_bars{input, bars, bins.borders, values, base};
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (chosen == bin_at(i)) shown_bars.chosen = i;
+  }
+  if (const auto hovered = draw_length_bars(shown_bars)) {
+    const Bin bin = bin_at(*hovered);
+    const uint64_t count = bins.counts[*hovered];
     ImGui::BeginTooltip();
-    show_text(counted(bins.counts[i], noun_of(shown.key.of)));
+    show_text(counted(count, noun_of(shown.key.of)));
     show_text(format_duration({bin.least}, base) + " … " + format_duration({bin.end}, base),
               input.theme.text_dim);
-    const double share =
-        100 * static_cast<double>(bins.counts[i]) / static_cast<double>(bins.count);
+    const double share = 100 * static_cast<double>(count) / static_cast<double>(bins.count);
     show_text(fmt::format("{:.2f} % of {}", share, counted(bins.count, noun_of(shown.key.of))),
               input.theme.text_dim);
     ImGui::EndTooltip();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      const Json value = is_chosen ? Json() : Json::array({bin.least, bin.end});
+      const Json value = hovered == shown_bars.chosen ? Json() : Json::array({bin.least, bin.end});
       output.commands.push_back(set_option(input, "bin", value));
     }
   }
-  list.AddRectFilled({bars.x0, bars.y1}, {bars.x1, bars.y1 + 1}, input.theme.border);
-  // Lengths below the bars, as many as there is room for.
-  const float label_room = 90 * input.scale;
-  const auto labels = std::max(1, static_cast<int>(bars.width() / label_room));
-  for (int i = 0; i < labels; ++i) {
-    const size_t at = bins.counts.size() * static_cast<size_t>(i) / static_cast<size_t>(labels);
-    const float x = bars.x0 + static_cast<float>(at) * width;
-    draw_text(list, {x, bars.y1 + 4 * input.scale}, input.theme.text_dim,
-              format_duration({bins.borders[at]}, base, 3), label_room);
-  }
+  const double most = std::ranges::max(values);
   const std::string facts = fmt::format(
       "{}  ·  {} … {}  ·  {}", counted(bins.count, noun_of(shown.key.of)),
       format_duration({bins.least}, base), format_duration({bins.most}, base),
@@ -281,18 +260,12 @@ void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,
   const query::DurationBins& bins = shown.bins;
   const TimeBase base = shown.key.trace->dictionary().time_base;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float width = bars.width() / static_cast<float>(bins.counts.size());
   float free_from = bars.x0;
   for (size_t q = 0; q < bins.quantiles.size(); ++q) {
     const int64_t length = bins.quantiles[q];
-    const auto after = std::ranges::upper_bound(bins.borders, length);
-    const auto bin = std::clamp<size_t>(static_cast<size_t>(after - bins.borders.begin()), 1,
-                                        bins.counts.size()) -
-                     1;
-    const auto within = static_cast<double>(length - bins.borders[bin]) /
-                        static_cast<double>(bins.borders[bin + 1] - bins.borders[bin]);
-    const float x =
-        std::round(bars.x0 + (static_cast<float>(bin) + static_cast<float>(within)) * width);
+    const double from_left =
+        layout::x_of_length(bins.borders, static_cast<double>(bars.width()), length);
+    const float x = std::round(bars.x0 + static_cast<float>(from_left));
     list.AddRectFilled({x, bars.y0 - 2 * input.scale}, {x + 1, bars.y1},
                        faded(input.theme.warning, 0.8F));
     const std::string label =
