@@ -90,27 +90,33 @@ void FileDialog::appear(const ChromeInput& input) {
   go_to(trace ? fs::absolute(trace->path(), error).parent_path() : fs::current_path(error));
 }
 
-void FileDialog::go_to(const fs::path& folder) {
+void FileDialog::list(const fs::path& folder) {
   folder_ = folder.lexically_normal();
   if (!folder_.has_filename() && folder_ != folder_.root_path()) folder_ = folder_.parent_path();
-  if (!is_saving_) typed_ = {};
   chosen_.clear();
   selected_ = 0;
   shown_of_ = nullptr;
+}
+
+void FileDialog::go_to(const fs::path& folder) {
+  list(folder);
+  if (!is_saving_) typed_ = {};
   takes_focus_ = true;
   ++generation_;
 }
 
-// "/var/lo" lists /var and filters by "lo".
-void FileDialog::follow_typed_path() {
-  std::string text = typed_.data();
-  if (text.starts_with("~/")) text = home().string() + text.substr(1);
+// "/var/lo" lists /var and filters by "lo". The folder is taken off the line while it is being
+// typed into: the letters that follow a "/" in the same moment are typed there, too.
+int FileDialog::follow_typed_path(ImGuiInputTextCallbackData* data) {
+  FileDialog& dialog = *static_cast<FileDialog*>(data->UserData);
+  const std::string_view text(data->Buf, static_cast<size_t>(data->BufTextLen));
   const size_t slash = text.rfind('/');
-  if (slash == std::string::npos) return;
-  const fs::path folder =
-      text[0] == '/' ? fs::path(text.substr(0, slash + 1)) : folder_ / text.substr(0, slash + 1);
-  go_to(folder);
-  type(text.substr(slash + 1));
+  if (slash == std::string::npos) return 0;
+  fs::path folder = text.substr(0, slash + 1);
+  if (text.starts_with("~/")) folder = home() / text.substr(2, slash - 1);
+  dialog.list(dialog.folder_ / folder);
+  data->DeleteChars(0, static_cast<int>(slash + 1));
+  return 0;
 }
 
 void FileDialog::type(std::string_view text) {
@@ -155,11 +161,10 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
     ImGui::SetNextItemWidth(-1);
     if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::PushID(generation_);
-    const bool is_typed =
-        ImGui::InputTextWithHint("##typed", is_saving_ ? "A name, or a path" : "Filter, or a path",
-                                 typed_.data(), typed_.size());
+    ImGui::InputTextWithHint("##typed", is_saving_ ? "A name, or a path" : "Filter, or a path",
+                             typed_.data(), typed_.size(), ImGuiInputTextFlags_CallbackAlways,
+                             follow_typed_path, this);
     ImGui::PopID();
-    if (is_typed) follow_typed_path();
     const bool is_same = shown_of_ == found.value && (is_saving_ || shown_for_ == typed_.data());
     if (!is_same && !found.is_stale) {
       shown_of_ = found.value;
@@ -178,7 +183,7 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
     if (!found.is_stale) draw_files(input, listing);
     ImGui::EndChild();
     if (has_options) draw_options(input);
-    is_saving_ ? draw_save_button(input, listing) : draw_buttons(input);
+    is_saving_ ? draw_save_button(input, listing) : draw_buttons(input, listing);
     if (!has_appeared && !found.is_stale) press(input, keys, listing);
   }
   ImGui::End();
@@ -300,10 +305,12 @@ bool FileDialog::draw_entry(const ChromeInput& input, const FolderEntry& entry, 
   return is_pressed;
 }
 
-void FileDialog::draw_buttons(const ChromeInput& input) {
+void FileDialog::draw_buttons(const ChromeInput& input, const FolderListing& listing) {
   const size_t count = chosen_.size();
   const std::string title = count > 1 ? fmt::format("Open {} files", count) : "Open";
-  if (ImGui::Button(title.c_str())) open_chosen(input);
+  ImGui::BeginDisabled(shown_.empty() && count == 0);
+  if (ImGui::Button(title.c_str())) accept(input, listing);
+  ImGui::EndDisabled();
   ImGui::SameLine();
   if (ImGui::Button("Cancel")) is_done_ = true;
   ImGui::SameLine(0, 16 * input.scale);
@@ -416,12 +423,16 @@ void FileDialog::press(const ChromeInput& input, const Input& keys, const Folder
     const size_t last = shown_.empty() ? 0 : shown_.size() - 1;
     if (chord == "Down") selected_ = std::min(last, selected_ + 1), scrolls_ = true;
     if (chord == "Up") selected_ = std::max<size_t>(1, selected_) - 1, scrolls_ = true;
-    if (chord == "Enter" && chosen_.size() > 1) {
-      open_chosen(input);
-    } else if (chord == "Enter" && selected_ < shown_.size()) {
-      choose(FolderEntry(listing.entries[shown_[selected_]]), input);
-      return;
-    }
+    if (chord == "Enter") return accept(input, listing);
+  }
+}
+
+// What was chosen, or else what is lit.
+void FileDialog::accept(const ChromeInput& input, const FolderListing& listing) {
+  if (chosen_.size() > 1) {
+    for (const std::string& name : chosen_) open(input, folder_ / name);
+  } else if (selected_ < shown_.size()) {
+    choose(FolderEntry(listing.entries[shown_[selected_]]), input);
   }
 }
 
@@ -464,10 +475,6 @@ void FileDialog::open(const ChromeInput& input, const fs::path& file) {
   }
   input.commands.push_back(open_command(file, type));
   is_done_ = true;
-}
-
-void FileDialog::open_chosen(const ChromeInput& input) {
-  for (const std::string& name : chosen_) open(input, folder_ / name);
 }
 
 }  // namespace weft::app

@@ -10,6 +10,8 @@
 // worker: a slow disk holds no frame. Its keys come as the program's chords, as the palette's do.
 #pragma once
 
+#include <imgui.h>
+
 #include <array>
 #include <filesystem>
 #include <map>
@@ -51,22 +53,24 @@ class FileDialog {
   using Listings = render::Latest<std::string, FolderListing>;
 
   void appear(const ChromeInput& input);
+  void list(const std::filesystem::path& folder);
+  // Lists it, and empties the line where that is a filter.
   void go_to(const std::filesystem::path& folder);
   void go_up() { go_to(folder_.parent_path()); }
-  void follow_typed_path();
+  static int follow_typed_path(ImGuiInputTextCallbackData* data);
   void filter(const FolderListing& listing);
   void draw_crumbs(const ChromeInput& input);
   void draw_recent(const ChromeInput& input);
   void draw_files(const ChromeInput& input, const FolderListing& listing);
   bool draw_entry(const ChromeInput& input, const FolderEntry& entry, bool is_lit);
-  void draw_buttons(const ChromeInput& input);
+  void draw_buttons(const ChromeInput& input, const FolderListing& listing);
   void draw_type(const ChromeInput& input);
   void draw_options(const ChromeInput& input);
   void draw_save_button(const ChromeInput& input, const FolderListing& listing);
   void press(const ChromeInput& input, const Input& keys, const FolderListing& listing);
   void choose(const FolderEntry& entry, const ChromeInput& input);
   void open(const ChromeInput& input, const std::filesystem::path& file);
-  void open_chosen(const ChromeInput& input);
+  void accept(const ChromeInput& input, const FolderListing& listing);
   void type(std::string_view text);
   // A command that wishes for `paths` does.
   bool takes_several(const ChromeInput& input) const;

@@ -43,16 +43,7 @@ void CommandPalette::draw(const ChromeInput& input, const Input& keys) {
       input.commands.push_back({"palette.show", {{"shown", false}}});
     }
   }
-  if (listed_for_ != query_.data()) {
-    listed_for_ = query_.data();
-    entries_ = matching(palette_entries(input.session), listed_for_);
-    selected_ = 0;
-    scrolls_ = true;
-  }
-  const size_t last = entries_.empty() ? 0 : entries_.size() - 1;
-  if (!asked_ && has("Down")) selected_ = std::min(last, selected_ + 1), scrolls_ = true;
-  if (!asked_ && has("Up")) selected_ = std::max<size_t>(1, selected_) - 1, scrolls_ = true;
-
+  list_matches(input);
   const float width = std::min(kWidthPx * input.scale, input.area.width() * 0.94F);
   const float most = std::min(kHeightPx * input.scale, input.area.height() * 0.8F);
   const float rows = static_cast<float>(std::max<size_t>(1, entries_.size()));
@@ -70,12 +61,24 @@ void CommandPalette::draw(const ChromeInput& input, const Input& keys) {
     if (has("Enter")) run_asked(input);
   } else {
     draw_query(input);
+    list_matches(input);  // Enter may have come with the last letter
+    const size_t last = entries_.empty() ? 0 : entries_.size() - 1;
+    if (has("Down")) selected_ = std::min(last, selected_ + 1), scrolls_ = true;
+    if (has("Up")) selected_ = std::max<size_t>(1, selected_) - 1, scrolls_ = true;
     draw_list(input);
     if (has("Enter") && selected_ < entries_.size()) {
       choose(input, PaletteEntry(entries_[selected_]));
     }
   }
   ImGui::End();
+}
+
+void CommandPalette::list_matches(const ChromeInput& input) {
+  if (listed_for_ == query_.data()) return;
+  listed_for_ = query_.data();
+  entries_ = matching(palette_entries(input.session), listed_for_);
+  selected_ = 0;
+  scrolls_ = true;
 }
 
 void CommandPalette::draw_query(const ChromeInput& input) {

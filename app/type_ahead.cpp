@@ -14,11 +14,13 @@ ImWchar upper(ImWchar letter) {
 
 }  // namespace
 
-bool TypeAhead::begin_frame() {
+bool TypeAhead::begin_frame(std::vector<std::string>& chords) {
   ImGuiIO& io = ImGui::GetIO();
   typed_.assign(io.InputQueueCharacters.begin(), io.InputQueueCharacters.end());
   if (frames_left_ == 0) return io.WantTextInput;
   held_.insert(held_.end(), typed_.begin(), typed_.end());
+  held_chords_.insert(held_chords_.end(), chords.begin(), chords.end());
+  chords.clear();
   io.InputQueueCharacters.resize(0);
   if (io.WantTextInput) {
     for (const ImWchar letter : held_) io.InputQueueCharacters.push_back(letter);
@@ -26,13 +28,18 @@ bool TypeAhead::begin_frame() {
   } else {
     --frames_left_;
   }
-  if (frames_left_ == 0) held_.clear();
+  if (frames_left_ == 0) {
+    held_.clear();
+    chords.swap(held_chords_);
+  }
   return true;
 }
 
-void TypeAhead::open(std::string_view chord) {
+void TypeAhead::open(std::string_view chord, const std::vector<std::string>& chords) {
   frames_left_ = kPatience;
   held_.clear();
+  const auto opener = std::ranges::find(chords, chord);
+  held_chords_.assign(opener == chords.end() ? opener : opener + 1, chords.end());
   // The key itself may be a letter, as that of "/".
   auto begin = typed_.begin();
   if (chord.size() == 1) {

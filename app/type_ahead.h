@@ -1,10 +1,11 @@
 // What is typed between the command that opens a field to type into (the search, a dialog) and the
 // moment at which ImGui gives it the keyboard, some frames later: it is kept, is no shortcut
-// meanwhile, and is then typed into the field.
+// meanwhile, and is then typed into the field. Keys such as Enter wait with it.
 #pragma once
 
 #include <imgui.h>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,14 +16,15 @@ namespace weft::app {
 class TypeAhead {
  public:
   // After ImGui::NewFrame. True: what is typed is text.
-  bool begin_frame();
-  // Commands of this frame have opened a field; `chord`: by that key, or empty. What was typed
-  // after it in the same frame is for the field.
-  void open(std::string_view chord);
+  bool begin_frame(std::vector<std::string>& chords);
+  // Commands of this frame have opened a field; `chord`: by that key of `chords`, or empty. What
+  // was typed after it in the same frame is for the field.
+  void open(std::string_view chord, const std::vector<std::string>& chords);
 
  private:
   std::vector<ImWchar> typed_;  // in this frame
   std::vector<ImWchar> held_;
+  std::vector<std::string> held_chords_;
   int frames_left_ = 0;  // for which a field is waited for
 };
 

@@ -149,14 +149,15 @@ void Workbench::reset_tile_stats() {
   if (scene && scene->tiles()) scene->tiles()->reset_stats();
 }
 
-void Workbench::frame(const Input& input, int width, int height) {
+void Workbench::frame(const Input& pressed, int width, int height) {
+  Input input = pressed;
   if (styled_ != session_.theme) {
     styled_ = session_.theme;
     apply_style(styled_, options_.scale);
   }
   std::vector<Command> commands;
   const size_t letters = wanted_letters().size();
-  const bool is_typing = type_ahead_.begin_frame();
+  const bool is_typing = type_ahead_.begin_frame(input.chords);
   const bool has_dialog = session_.shows_palette || session_.shows_open_dialog;
   if (close_menus(input)) {
     // Escape is theirs.
@@ -232,7 +233,7 @@ void Workbench::run_all(const std::vector<Command>& commands, size_t from_keys,
   }
   if (!chord.empty()) next = from_keys;
   for (; next < commands.size(); ++next) (void)run(commands[next]);
-  if (has_opened()) type_ahead_.open(chord);
+  if (has_opened()) type_ahead_.open(chord, input.chords);
 }
 
 // Escape closes a menu, a list or a small dialog that is open, and nothing else.

@@ -52,6 +52,27 @@ TEST_F(Comfort, ThePaletteAsksForArguments) {
   EXPECT_NEAR(session().trace()->view().window.length, before / 4, 1);
 }
 
+// Whoever types faster than frames are drawn gets what was typed, not what was listed before.
+TEST_F(Comfort, EnterWaitsForTheLettersBeforeIt) {
+  open_sample();
+  ASSERT_TRUE(host_->settle());
+  for (const bool is_at_once : {false, true}) {
+    const ThemeName before = session().theme;
+    Input open;
+    open.chords = {"Ctrl+Shift+P"};
+    Input enter;
+    enter.chords = {"Enter"};
+    if (is_at_once) open.chords.push_back("Enter");
+    if (is_at_once) ImGui::GetIO().AddInputCharactersUTF8("dark or li");
+    host_->frame(open);
+    if (!is_at_once) ImGui::GetIO().AddInputCharactersUTF8("dark or li");
+    host_->frame(is_at_once ? Input() : enter);
+    for (int i = 0; i < 8; ++i) host_->frame();
+    EXPECT_FALSE(session().shows_palette);
+    EXPECT_NE(session().theme, before);
+  }
+}
+
 TEST_F(Comfort, TheQuestionMarkShowsTheKeys) {
   press("?");
   EXPECT_TRUE(session().shows_help);
@@ -65,7 +86,12 @@ TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
   std::ofstream(folder_.path() / "other.txt") << "x";
   ASSERT_TRUE(run("open.ask"));
   host_->frame();
-  type((folder_.path().string() + "/").c_str());
+  // A letter a frame, as quick fingers do: none is lost where a folder is entered.
+  host_->frame();
+  for (const char letter : folder_.path().string() + "/") {
+    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
+    host_->frame();
+  }
   (void)picture("open.png");
   type(sample.stem().string().c_str());
   ASSERT_TRUE(host_->settle());
