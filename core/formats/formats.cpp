@@ -413,7 +413,7 @@ std::vector<Format> built_in() {
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
        .read = read_vcd,
-       .version = 2},
+       .version = 3},
   };
 }
 

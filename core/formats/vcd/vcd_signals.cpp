@@ -10,7 +10,8 @@ namespace {
 
 using trace::Category;
 
-constexpr uint32_t kUndefinedRgb = 0xB5523B, kNotDrivenRgb = 0xC9A227;
+// Muted: both often last for most of a trace, and what is driven is what is looked at.
+constexpr uint32_t kUndefinedRgb = 0x8C5652, kNotDrivenRgb = 0x6F7480;
 
 enum Level : uint8_t { kNoBit = 0, kLow = 1, kHigh = 2, kNotDriven = 4, kUndefined = 8 };
 
