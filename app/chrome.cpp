@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/timeline_options.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -145,11 +146,6 @@ void traces_menu(const ChromeInput& input) {
   ImGui::EndMenu();
 }
 
-bool timelines_have(const Session& session, const char* option) {
-  const PanelInstance* first = session.layout.first_of("gantt");
-  return first && first->options.value(option, Json(false)) == Json(true);
-}
-
 void view_menu(const ChromeInput& input) {
   const bool has_trace = input.session.trace() != nullptr;
   for (const char* name : {"view.fit", "view.zoom_to_selection", "view.undo", "view.redo"}) {
@@ -160,7 +156,8 @@ void view_menu(const ChromeInput& input) {
     command_item(input, name, false, has_trace);
   }
   command_item(input, "links.show", input.session.shows_links);
-  command_item(input, "links.all", timelines_have(input.session, "all_links"));
+  command_item(input, "links.all", timelines_have(input.session, kAllLinks));
+  command_item(input, "grid.show", timelines_have(input.session, kGridLines));
   command_item(input, "view.compress",
                has_trace && input.session.cut_from(*input.session.trace()).has_value(), has_trace);
   command_item(input, "row_height.fit", false, has_trace);
@@ -267,6 +264,23 @@ void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, fl
                 share, "load.cancel", x, y);
 }
 
+// A few words that can be clicked, on a ground of their own.
+bool badge(const ChromeInput& input, const char* id, const std::string& text, ImU32 color,
+           RightToLeft& right) {
+  const float pad = 8 * input.scale;
+  const float width = ImGui::CalcTextSize(text.c_str()).x + 2 * pad;
+  right.x -= width;
+  ImGui::SetCursorScreenPos({right.x, right.y - 3});
+  const bool is_clicked = ImGui::InvisibleButton(id, {width, ImGui::GetFontSize() + 6});
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  right.list.AddRectFilled(low, high, faded(color, ImGui::IsItemHovered() ? 0.35F : 0.18F),
+                           (high.y - low.y) / 2);
+  draw_text(right.list, {low.x + pad, right.y}, color, text, width);
+  right.x -= right.gap;
+  return is_clicked;
+}
+
 // The badge that says that the trace is not whole.
 void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const trace::ImportReport& report = trace.trace()->dictionary().report;
@@ -276,20 +290,8 @@ void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLe
   const std::string text = !report.has_damage() ? counted(count, "note")
                            : count == 1         ? "1 loss"
                                                 : format_count(count) + " losses";
-  const float pad = 8 * input.scale;
-  const float width = ImGui::CalcTextSize(text.c_str()).x + 2 * pad;
-  right.x -= width;
-  ImGui::SetCursorScreenPos({right.x, right.y - 3});
   const ImU32 color = report.has_damage() ? input.theme.warning : input.theme.text_dim;
-  if (ImGui::InvisibleButton("losses", {width, ImGui::GetFontSize() + 6})) {
-    input.commands.push_back({"losses.show"});
-  }
-  const ImVec2 low = ImGui::GetItemRectMin();
-  const ImVec2 high = ImGui::GetItemRectMax();
-  right.list.AddRectFilled(low, high, faded(color, ImGui::IsItemHovered() ? 0.35F : 0.18F),
-                           (high.y - low.y) / 2);
-  draw_text(right.list, {low.x + pad, right.y}, color, text, width);
-  right.x -= right.gap;
+  if (badge(input, "losses", text, color, right)) input.commands.push_back({"losses.show"});
 }
 
 // What was loaded before somebody cancelled.
@@ -308,6 +310,12 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   const TimeWindow& window = trace.view().window;
   const Duration shown = {static_cast<int64_t>(std::min(window.length, 9e18))};
   const Duration pixel = {static_cast<int64_t>(std::min(window.length / 2000, 9e15))};
+  const auto keys = input.session.keys.chords_of("view.fit");
+  const std::string way_back = "Whole trace" + (keys.empty() ? "" : ": " + keys.front());
+  if (window.range() != trace.reach() &&
+      badge(input, "whole", way_back, input.theme.text_dim, right)) {
+    input.commands.push_back({"view.fit"});
+  }
   right.text("shown: " + format_duration(shown, trace.time_base()), input.theme.text_dim);
   if (trace.selection) {
     right.text("selected: " + format_duration(trace.selection->length(), trace.time_base(), 6),
@@ -354,7 +362,10 @@ bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_
 
 float draw_menu_bar(const ChromeInput& input) {
   float height = 0;
-  if (!ImGui::BeginMainMenuBar()) return height;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const bool is_shown = ImGui::BeginMainMenuBar();
+  ImGui::PopStyleVar();
+  if (!is_shown) return height;
   if (ImGui::BeginMenu("File")) {
     file_menu(input);
     ImGui::EndMenu();

@@ -72,11 +72,22 @@ namespace {
 // The files that were open last, one a line, to be clicked.
 void draw_recent_files(const ChromeInput& input, const Area& area) {
   const float line = std::round(ImGui::GetFontSize() + 8 * input.scale);
-  const float width = std::min(560 * input.scale, area.width() - 24 * input.scale);
-  const float x = std::floor((area.x0 + area.x1 - width) / 2);
+  const float most = std::min(560 * input.scale, area.width() - 24 * input.scale);
   const auto room = static_cast<size_t>(std::max(0.0F, area.height() / line));
   const size_t count = std::min({input.session.recent.size(), room, size_t{10}});
-  if (count == 0 || width < 80 * input.scale) return;
+  if (count == 0 || most < 80 * input.scale) return;
+  // Names and folders are columns as wide as they need: together they stand in the middle.
+  const float pad = 8 * input.scale;
+  float names = 0, folders = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const std::filesystem::path& path = input.session.recent[i];
+    names = std::max(names, ImGui::CalcTextSize(path.filename().c_str()).x);
+    folders = std::max(folders, ImGui::CalcTextSize(path.parent_path().c_str()).x);
+  }
+  names = std::min(names + 3 * pad, std::floor(most * 0.45F));
+  folders = std::min(folders + pad, most - names);
+  const float width = names + folders;
+  const float x = std::floor((area.x0 + area.x1 - width) / 2);
   // Above the panels, which have nothing to show.
   ImGui::SetNextWindowPos({x, area.y0});
   ImGui::SetNextWindowSize({width, line * static_cast<float>(count)});
@@ -101,13 +112,11 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
     if (is_hovered) {
       list.AddRectFilled(at, {x + width, at.y + line}, input.theme.stripe, 4 * input.scale);
     }
-    const float pad = 8 * input.scale;
     const float y = at.y + std::floor((line - ImGui::GetFontSize()) / 2);
-    const float half = std::floor(width * 0.45F);
     draw_text(list, {x + pad, y}, is_hovered ? input.theme.text : input.theme.accent,
-              path.filename().string(), half - 2 * pad);
-    draw_text(list, {x + half, y}, input.theme.text_dim, path.parent_path().string(),
-              width - half - pad);
+              path.filename().string(), names - 2 * pad);
+    draw_text(list, {x + names, y}, input.theme.text_dim, path.parent_path().string(),
+              folders - pad);
   }
   ImGui::End();
 }

@@ -77,7 +77,10 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
       if (offset != Duration()) {
         title += (offset.ticks > 0 ? "  +" : "  ") + format_duration(offset, base, 6);
       }
-      if (rate != ClockRate()) title += fmt::format("  {:+.3g} ppm", (rate.factor() - 1) * 1e6);
+      if (rate != ClockRate()) {
+        const double ppm = (rate.factor() - 1) * 1e6;
+        title += fmt::format("  {:+.{}f} ppm", ppm, std::abs(ppm) < 100 ? 2 : 0);
+      }
       return title;
     }
   }
@@ -208,8 +211,16 @@ void Docking::draw_splitter(const ChromeInput& input, const Splitter& splitter, 
   ImGui::InvisibleButton("split", {area.width(), area.height()});
   const bool is_active = ImGui::IsItemActive();
   const bool is_lit = is_active || ImGui::IsItemHovered();
-  ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y1},
-                                            is_lit ? input.theme.accent : input.theme.border);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y1},
+                     is_lit ? input.theme.accent : input.theme.background);
+  // At rest a thin line is enough.
+  const float x = std::floor((area.x0 + area.x1) / 2), y = std::floor((area.y0 + area.y1) / 2);
+  if (splitter.is_row) {
+    list.AddRectFilled({x, area.y0}, {x + 1, area.y1}, input.theme.border);
+  } else {
+    list.AddRectFilled({area.x0, y}, {area.x1, y + 1}, input.theme.border);
+  }
   if (is_lit) {
     ImGui::SetMouseCursor(splitter.is_row ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   }

@@ -167,6 +167,7 @@ float FindBar::draw_buttons(const ChromeInput& input, const ViewFilter& now, flo
     }
   }
   right -= kPadPx * input.scale;
+  if (button("List", "The hits as a table", false)) input.commands.push_back({"find.list"});
   if (button(">", "The next hit (Enter, F3)", false)) input.commands.push_back({"find.next"});
   if (button("<", "The hit before (Shift+Enter, Shift+F3)", false)) {
     input.commands.push_back({"find.previous"});

@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <ranges>
 
 #include "app/fuzzy.h"
 #include "app/panels/panels.h"
@@ -68,7 +70,127 @@ struct Words {
   }
 };
 
+// What other programs call it, and what one would ask: words besides those of the title.
+struct OtherWords {
+  std::string_view of;  // the command's name, or the entry's title
+  std::string_view words;
+};
+constexpr OtherWords kOtherWords[] = {
+    {"bookmark.set", "save bookmark remember store"},
+    {"bookmark.show", "restore bookmark load"},
+    {"element.along_link", "flow arrow message next"},
+    {"element.back_along_link", "flow arrow message previous"},
+    {"element.clear", "deselect"},
+    {"element.reveal", "jump center centre locate"},
+    {"filter.clear", "reset remove"},
+    {"filter.set", "search query highlight"},
+    {"find.list", "search result match list rows"},
+    {"find.next", "search result match"},
+    {"find.previous", "search result match"},
+    {"find.show", "search query highlight filter"},
+    {"font.larger", "text ui scale bigger size"},
+    {"font.reset", "text ui scale size"},
+    {"font.smaller", "text ui scale size"},
+    {"grid.show", "grid gridlines"},
+    {"help.show", "shortcuts cheat sheet hotkeys"},
+    {"journal.report", "html export share"},
+    {"journal.save", "record macro export"},
+    {"keys.bind", "shortcuts hotkeys rebind configure"},
+    {"keys.reset", "shortcuts hotkeys default"},
+    {"lane.collapse_all", "collapse track thread"},
+    {"lane.expand_all", "expand track thread"},
+    {"lane.filter", "search track thread process"},
+    {"lane.hide_empty", "track thread remove"},
+    {"lane.pin", "pin track thread"},
+    {"lane.reset", "restore track order"},
+    {"lane.show_all", "unhide track thread"},
+    {"lane.sort", "order track thread"},
+    {"layout.load", "restore workspace perspective"},
+    {"layout.reset", "restore default workspace perspective"},
+    {"layout.save", "store workspace perspective"},
+    {"links.all", "flows dependencies"},
+    {"links.show", "flows dependencies hide"},
+    {"losses.show", "errors warnings dropped problems"},
+    {"marker.a", "set measure ruler"},
+    {"marker.add", "set flag bookmark annotate note comment"},
+    {"marker.add_selection", "set flag bookmark annotate note comment range"},
+    {"marker.b", "set measure ruler"},
+    {"messages.show", "log errors warnings"},
+    {"open.ask", "load import file trace"},
+    {"panel.duplicate", "split clone window view"},
+    {"quit", "exit close window"},
+    {"row_height.fit", "zoom vertical all lanes"},
+    {"row_height.larger", "zoom vertical taller track"},
+    {"row_height.smaller", "zoom vertical track"},
+    {"select.clear", "deselect reset"},
+    {"selection.copy", "clipboard"},
+    {"set", "preferences options configure"},
+    {"snapshot", "screenshot image png svg export"},
+    {"symbols.load", "source elf dwarf names"},
+    {"table.copy", "clipboard csv"},
+    {"table.export", "csv json save"},
+    {"theme", "color colour scheme mode night"},
+    {"trace.align", "synchronise synchronize clock offset"},
+    {"trace.beside", "compare diff split"},
+    {"trace.couple", "link synchronise synchronize lock"},
+    {"trace.offset", "shift clock drift synchronise synchronize"},
+    {"trace.stack", "merge combine compare"},
+    {"view.compress", "idle gap remove collapse fold skip"},
+    {"view.fit", "reset zoom out full fit all home overview"},
+    {"view.go", "jump timestamp"},
+    {"view.go.ask", "jump timestamp"},
+    {"view.next", "scroll pan right page"},
+    {"view.previous", "scroll pan left page"},
+    {"view.redo", "redo"},
+    {"view.undo", "undo"},
+    {"view.zoom_to_selection", "range"},
+    {"Panel: Comparison", "compare diff difference"},
+    {"Panel: Data quality", "errors warnings dropped problems"},
+    {"Panel: Durations", "histogram distribution percentiles quantiles latency"},
+    {"Panel: Event density", "histogram"},
+    {"Panel: Event table", "list log rows"},
+    {"Panel: Flame graph", "stacks callgraph profile icicle sandwich"},
+    {"Panel: Inspector", "details properties arguments current"},
+    {"Panel: Legend", "colors colours"},
+    {"Panel: Markers", "bookmarks notes annotations"},
+    {"Panel: Memory", "ram usage"},
+    {"Panel: Overview", "minimap"},
+    {"Panel: Selection", "sum summary range"},
+    {"Panel: Sequence diagram", "messages uml"},
+    {"Panel: Statistics", "pie chart summary"},
+    {"Panel: Timeline", "gantt chart"},
+};
+
+bool begins_with(std::string_view text, std::string_view small) {
+  return text.size() >= small.size() &&
+         std::ranges::equal(text.substr(0, small.size()), small, {},
+                            [](unsigned char c) { return std::tolower(c); });
+}
+
+// Of one word of what was typed, in small letters. What begins with it goes before what merely has
+// its letters; the title counts more than the command's name.
+std::optional<int> score_of(std::string_view word, const PaletteEntry& entry) {
+  constexpr int kPerLetter = 20;
+  bool has_begin = false;
+  const auto look_in = [&](std::string_view words, char parted_by) {
+    for (const auto part : std::views::split(words, parted_by))
+      has_begin |= begins_with(std::string_view(part.begin(), part.end()), word);
+  };
+  look_in(entry.title, ' ');
+  look_in(entry.command.name, '.');
+  for (const OtherWords& other : kOtherWords) {
+    if (other.of == entry.command.name || other.of == entry.title) look_in(other.words, ' ');
+  }
+  std::optional<int> score = fuzzy_score(word, entry.command.name);
+  if (const auto in_title = fuzzy_score(word, entry.title))
+    score = std::max(score.value_or(0), *in_title * 2);
+  if (!has_begin) return score;
+  return score.value_or(0) + kPerLetter * static_cast<int>(word.size());
+}
+
 void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
+  entries.push_back({"Zoom in", "hold W", {"view.zoom", {{"factor", 2}}}});
+  entries.push_back({"Zoom out", "hold S", {"view.zoom", {{"factor", 0.5}}}});
   for (const PanelRow& row : panel_table()) {
     entries.push_back(
         {fmt::format("Panel: {}", row.title), "panel", {"panel.open", {{"panel", row.id}}}});
@@ -147,15 +269,16 @@ std::vector<PaletteEntry> palette_entries(const Session& session) {
 std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::string_view query) {
   if (query.empty()) return entries;
   std::vector<std::pair<int, PaletteEntry>> scored;
+  std::string small(query);
+  std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
   for (PaletteEntry& entry : entries) {
-    // A command is found by its name, too, but its title counts more.
-    const auto by_title = fuzzy_score(query, entry.title);
-    const auto by_name = fuzzy_score(query, entry.command.name);
-    if (!by_title && !by_name) continue;
-    const bool is_whole = entry.title == query;
-    const int score = is_whole ? std::numeric_limits<int>::max()
-                               : std::max(by_title.value_or(-1) * 2, by_name.value_or(-1));
-    scored.emplace_back(score, std::move(entry));
+    std::optional<int> score = entry.title == query ? std::numeric_limits<int>::max() / 2 : 0;
+    for (const auto part : std::views::split(small, ' ')) {
+      const std::string_view word(part.begin(), part.end());
+      const auto found = word.empty() ? std::optional(0) : score_of(word, entry);
+      score = score && found ? std::optional(*score + *found) : std::nullopt;
+    }
+    if (score) scored.emplace_back(*score, std::move(entry));
   }
   // Of equals, the one with the least beside what was asked for.
   std::ranges::stable_sort(scored, [](const auto& a, const auto& b) {

@@ -5,6 +5,7 @@
 #include "app/commands/groups.h"
 #include "app/panels/panels.h"
 #include "app/pinned_scope.h"
+#include "app/timeline_options.h"
 #include "app/view_state.h"
 
 namespace weft::app {
@@ -139,6 +140,22 @@ Status panel_show_in(Session& session, const Command& command) {
   return {};
 }
 
+// What the filter takes of the whole trace, as a table. Where hits are only marked, the rest is
+// greyed from now on: tables are of what is drawn as taken.
+Status find_list(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  ViewFilter filter = trace->view().filter;
+  if (!filter.is_set()) return fail("there is no filter whose hits could be listed");
+  WEFT_TRY_ASSIGN(PanelInstance * table, linked_panel(session, *find_panel("events")));
+  session.add_recent_filter(filter.text);
+  table->options["scope"] = "trace";
+  table->options.erase("events");
+  if (filter.mode != FilterMode::kOff) return {};
+  filter.mode = FilterMode::kDim;
+  trace->set_filter(filter, command.gesture);
+  return {};
+}
+
 Status panel_set(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const std::string option, text_arg(command.args, "option"));
@@ -151,20 +168,15 @@ Status panel_set(Session& session, const Command& command) {
   return {};
 }
 
-// The lines at the ruler's ticks, in every timeline.
-// An option that all timelines have, or none.
-template <const char* kOption, bool kDefault>
+template <const TimelineOption& kOption>
 Status show_in_timelines(Session& session, const Command& command) {
-  const PanelInstance* first = session.layout.first_of("gantt");
-  if (!first) return fail("no timeline is open");
-  const bool is_shown = first->options.value(kOption, Json(kDefault)) != Json(false);
-  const bool shown = command.args.value("shown", !is_shown);
+  if (!session.layout.first_of("gantt")) return fail("no timeline is open");
+  const bool shown = command.args.value("shown", !timelines_have(session, kOption));
   for (const PanelInstance& panel : session.layout.panels()) {
-    if (panel.kind == "gantt") session.layout.find(panel.id)->options[kOption] = shown;
+    if (panel.kind == "gantt") session.layout.find(panel.id)->options[kOption.name] = shown;
   }
   return {};
 }
-constexpr char kGrid[] = "grid", kAllLinks[] = "all_links";
 
 // Without the kinds of panels that this version does not have.
 Result<PanelLayout> known_layout(const Json& json) {
@@ -243,13 +255,14 @@ constexpr CommandRow kCommands[] = {
      panel_pin},
     {"panel.show_in", "Show the range of a panel in another", "",
      "panel: id (default: the one with the focus); kind: of the other, as events", panel_show_in},
+    {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list},
     {"panel.set", "Set an option of a panel", "",
      "panel: id (default: the one with the focus); option: text; value: null removes it",
      panel_set},
     {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
-     show_in_timelines<kGrid, true>},
+     show_in_timelines<kGridLines>},
     {"links.all", "Links as arrows also where they are many", "Shift+L",
-     "shown: true or false (default: toggle)", show_in_timelines<kAllLinks, false>},
+     "shown: true or false (default: toggle)", show_in_timelines<kAllLinks>},
     {"layout.save", "Keep the layout under a name", "",
      "name: text; layout: as layouts.json has it (default: the present one)", layout_save},
     {"layout.load", "Use a layout that was kept", "", "name: text; or layout: as layouts.json has",

@@ -21,8 +21,8 @@ enum class Part : uint8_t { kA, kB, kDifference, kPercent };
 constexpr size_t kParts = 4;
 
 constexpr TableColumn kColumns[] = {
-    {"name", "Name", 200, false, true}, {"count_a", "Count A", 74, true},
-    {"count_b", "Count B", 74, true},   {"count_difference", "B - A", 74, true},
+    {"name", "Name", 200, false, true}, {"count_a", "Count A", 86, true},
+    {"count_b", "Count B", 86, true},   {"count_difference", "B - A", 74, true},
     {"count_percent", "%", 62, true},   {"total_a", "Total A", 84, true},
     {"total_b", "Total B", 84, true},   {"total_difference", "B - A", 84, true},
     {"total_percent", "%", 62, true},   {"mean_a", "Mean A", 78, true},

@@ -9,6 +9,7 @@
 #include "app/panels/cut_marks.h"
 #include "app/panels/element_outline.h"
 #include "app/panels/message_signs.h"
+#include "app/timeline_options.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -169,7 +170,7 @@ void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, co
   content.facts = find_facts(input, output);
   content.window = axis.window;
   content.cuts = axis.time.cuts();
-  content.has_grid = input.options.value("grid", Json(true)) != Json(false);
+  content.has_grid = has_option(input.options, kGridLines);
   content.is_pinned = true;
   const bool has_pinned = places.pinned_canvas.height() > 0;
   const double scroll_px = std::floor(
@@ -232,7 +233,7 @@ void GanttPanel::find_links(const PanelInput& input, const TimeAxis& axis, BandC
   links_in_view_.reset();
   const bool has_links = input.model->trace->counts()[trace::Category::kLink] > 0;
   if (!has_links || !input.session.shows_links) return;
-  const bool has_all = input.options.value("all_links", Json(false)) != Json(false);
+  const bool has_all = has_option(input.options, kAllLinks);
   const auto if_few = [&](const std::shared_ptr<const layout::LinkItems>& links) {
     return links && (has_all || links->items.size() <= kFewArrows) ? links : nullptr;
   };

@@ -214,10 +214,11 @@ class Arranger {
     const bool takes_folder = !filters_.has(kSliceName) || (parts.empty() && matches(slice));
     if (!takes_folder) std::erase_if(parts, [&](const Slice& part) { return !matches(part); });
     if (!takes_folder && parts.empty()) return;
-    const bool is_open = options_.open.contains(slice.name);
+    // What was asked for is seen without opening its folder.
+    slice.is_open = !takes_folder || options_.open.contains(slice.name);
     slice.parts = parts;
-    table_.rows.push_back(std::move(slice));
-    if (is_open) std::ranges::move(parts, std::back_inserter(table_.rows));
+    table_.rows.push_back(slice);
+    if (slice.is_open) std::ranges::move(parts, std::back_inserter(table_.rows));
   }
 
   const SliceOptions& options_;

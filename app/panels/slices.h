@@ -85,6 +85,7 @@ struct Slice {
   query::Group figures;
   size_t part_count = 0;     // of a folder: how many it stands for
   std::vector<Slice> parts;  // of a listed folder those that the filter takes; in a pie see below
+  bool is_open = false;      // they follow it in the table
   int level = 0;
 };
 

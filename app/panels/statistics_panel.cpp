@@ -84,7 +84,7 @@ class SliceRows final : public TableRows {
     const Slice& slice = slices_->rows[row];
     TableRow state;
     state.level = slice.level;
-    if (!slice.parts.empty()) state.is_open = options_.open.contains(slice.name);
+    if (!slice.parts.empty()) state.is_open = slice.is_open;
     state.is_selected = options_.selected.contains(slice.name);
     state.is_dim = slice.kind == Slice::Kind::kExcluded || options_.excluded.contains(slice.name);
     state.swatch = color_of(input_, *slices_->measured, slice);

@@ -85,6 +85,9 @@ std::optional<size_t> sort_column(const TableOptions& options,
 // Thread-safe.
 class TableFilters {
  public:
+  // A regular expression; one without capitals takes capitals for small letters.
+  static Result<Regex> compile(const std::string& typed);
+
   TableFilters(const TableOptions& options, std::span<const TableColumn> columns);
   bool is_empty() const { return filters_.empty(); }
   bool has(size_t column) const { return filters_.contains(column); }

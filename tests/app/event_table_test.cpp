@@ -86,7 +86,7 @@ TEST_F(EventTables, AreFilteredByWhatTheirCellsSay) {
   for (size_t column = 0; column < kEventColumnCount; ++column) {
     for (const char* pattern : {"e", "^$", "1.*2", "state|link", "nothing is called so"}) {
       SCOPED_TRACE(std::string(EventColumns(*trace_).all()[column].id) + " =~ " + pattern);
-      const auto regex = Regex::compile(pattern);
+      const auto regex = TableFilters::compile(pattern);
       Lines matching = expected();
       std::erase_if(matching, [&](const auto& line) { return !regex->matches(line[column]); });
       const auto filtered =

@@ -212,6 +212,20 @@ TEST_F(Find, EmptyLanesAreThoseInWhichNothingPasses) {
   EXPECT_TRUE(is_shown("thread 1"));
 }
 
+// covers C-10
+TEST_F(Find, HitsAreListedAsATable) {
+  EXPECT_FALSE(run("find.list"));
+  ASSERT_TRUE(run("filter.set", {{"text", "type == render"}, {"mode", "off"}}));
+  ASSERT_TRUE(run("find.list"));
+  (void)picture("hits-listed.png");
+  const size_t hits = plain_hits("type == render").size();
+  EXPECT_GT(hits, 0u);
+  ASSERT_TRUE(run("table.copy", {{"panel", "events"}}));
+  ASSERT_TRUE(host_->settle());
+  const std::string rows = ImGui::GetClipboardText();
+  EXPECT_EQ(static_cast<size_t>(std::ranges::count(rows, '\n')), 1 + hits);
+}
+
 TEST_F(Find, WhatIsTypedAtOnceReachesTheBar) {
   Input input;
   input.chords = {"/", "F"};

@@ -104,6 +104,30 @@ TEST(Palette, ReachesEveryCommand) {
   EXPECT_TRUE(matching(entries, "qqqqxqqq").empty());
 }
 
+// covers C-22
+TEST(Palette, FindsWhatIsCalledOtherwiseElsewhere) {
+  const Session session;
+  const auto entries = palette_entries(session);
+  const std::pair<const char*, const char*> asked[] = {{"Reset zoom", "view.fit"},
+                                                       {"zoom out", "view.zoom"},
+                                                       {"screenshot", "snapshot"},
+                                                       {"search", "find.show"},
+                                                       {"shortcuts", "help.show"},
+                                                       {"open statistics", "panel.open"},
+                                                       {"csv", "table.copy"},
+                                                       {"compare", "panel.open"},
+                                                       {"undo", "view.undo"},
+                                                       {"reset layout", "layout.reset"},
+                                                       {"collapse all", "lane.collapse_all"},
+                                                       {"export image", "snapshot"},
+                                                       {"dark mode", "theme"}};
+  for (const auto& [words, command] : asked) {
+    const auto found = matching(entries, words);
+    ASSERT_FALSE(found.empty()) << words;
+    EXPECT_EQ(found.front().command.name, command) << words;
+  }
+}
+
 TEST(Palette, ReadsArgumentsAsTheyAreTyped) {
   EXPECT_EQ(*arguments_from_text("3", "lane: its number"), (Json{{"lane", 3u}}));
   EXPECT_EQ(*arguments_from_text("from=-5 to=\"40 %\"", "from, to: times"),

@@ -114,6 +114,21 @@ TEST(Slices, AreFilteredByName) {
   EXPECT_EQ(table.total, 4u);
 }
 
+TEST(Slices, AFilterWithoutCapitalsFindsThem) {
+  const auto names = [](const char* filter) {
+    return shown(arranged({{"Read", 50}, {"read", 50}}, {{"filters", {{"name", filter}}}}));
+  };
+  EXPECT_EQ(names("read").size(), 2u);
+  EXPECT_EQ(names("Read"), (Lines{"Read 50 50%"}));
+}
+
+TEST(Slices, AFilterFindsWhatIsInAFolder) {
+  const std::vector<std::pair<std::string, int>> values = {
+      {"a", 600}, {"s", 3}, {"b", 391}, {"t", 4}, {"u", 2}};
+  EXPECT_EQ(shown(arranged(values, {{"filters", {{"name", "^[st]$"}}}})),
+            (Lines{"Aggregated 9 1%", " t 4 0%", " s 3 0%"}));
+}
+
 TEST(Slices, AreSortedWithFoldersLast) {
   const std::vector<std::pair<std::string, int>> values = {
       {"b", 600}, {"s", 1}, {"a", 398}, {"t", 1}};
