@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "app/element_args.h"
 #include "app/panels/hex_view.h"
@@ -18,7 +19,8 @@ using query::Element;
 using store::RowKind;
 
 constexpr float kNamePx = 96;
-constexpr size_t kMostTextBytes = 300;  // on one line
+constexpr float kStepsPx = 96, kAlongPx = 38;  // ways to step: title and buttons, the title
+constexpr size_t kMostTextBytes = 300;         // on one line
 
 // "kernel/cpu 3": the end of a path tells more than its begin.
 std::string lane_name(const trace::Dictionary& dictionary, LaneId lane) {
@@ -246,32 +248,43 @@ void InspectorPanel::draw_steps(const PanelInput& input, PanelOutput& output) co
     const char* label;
     const char* command;
   };
-  constexpr Step kSteps[] = {{"< Row", "element.previous"},
-                             {"Row >", "element.next"},
-                             {"< Type", "element.previous_of_type"},
-                             {"Type >", "element.next_of_type"},
-                             {"Up", "element.parent"},
-                             {"Down", "element.child"},
-                             {"< Lane", "element.lane_above"},
-                             {"Lane >", "element.lane_below"},
-                             {"< Link", "element.back_along_link"},
-                             {"Link >", "element.along_link"},
-                             {"Show", "element.reveal"}};
-  const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x;
-  for (const Step& step : kSteps) {
-    const float width = ImGui::CalcTextSize(step.label).x + 2 * ImGui::GetStyle().FramePadding.x;
-    if (&step != kSteps) {
-      ImGui::SameLine(0, 4 * input.scale);
-      if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+  struct Steps {
+    const char* along;
+    std::vector<Step> steps;
+  };
+  static const Steps kAll[] = {
+      {"Row", {{"◂", "element.previous"}, {"▸", "element.next"}}},
+      {"Type", {{"◂", "element.previous_of_type"}, {"▸", "element.next_of_type"}}},
+      {"Link", {{"◂", "element.back_along_link"}, {"▸", "element.along_link"}}},
+      {"Level", {{"▴", "element.parent"}, {"▾", "element.child"}}},
+      {"Lane", {{"▴", "element.lane_above"}, {"▾", "element.lane_below"}}},
+      {"", {{"Show", "element.reveal"}}}};
+  const ImVec2 begin = ImGui::GetCursorScreenPos();
+  const float width = kStepsPx * input.scale;
+  const auto columns = std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / width));
+  int nth = 0;
+  for (const Steps& steps : kAll) {
+    ImVec2 at = {begin.x + static_cast<float>(nth % columns) * width,
+                 begin.y + static_cast<float>(nth / columns) * ImGui::GetFrameHeightWithSpacing()};
+    ++nth;
+    draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y},
+              input.theme.text_dim, steps.along, width);
+    if (*steps.along != '\0') at.x += kAlongPx * input.scale;
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushID(steps.along);
+    for (const Step& step : steps.steps) {
+      if (ImGui::Button(step.label)) output.commands.push_back({step.command});
+      if (ImGui::IsItemHovered()) {
+        const CommandRow& row = *find_command(step.command);
+        const std::string_view keys = row.shortcut.substr(0, row.shortcut.find(' '));
+        ImGui::BeginTooltip();
+        show_text(fmt::format("{}  {}", row.title, keys));
+        ImGui::EndTooltip();
+      }
+      ImGui::SameLine(0, 2 * input.scale);
     }
-    if (ImGui::SmallButton(step.label)) output.commands.push_back({step.command});
-    if (ImGui::IsItemHovered()) {
-      const CommandRow& row = *find_command(step.command);
-      const std::string_view keys = row.shortcut.substr(0, row.shortcut.find(' '));
-      ImGui::BeginTooltip();
-      show_text(fmt::format("{}  {}", row.title, keys));
-      ImGui::EndTooltip();
-    }
+    ImGui::NewLine();
+    ImGui::PopID();
   }
 }
 

@@ -190,6 +190,28 @@ TEST_F(Menus, AnEyeInTheLegendHidesItsType) {
   EXPECT_NE(picture("legend-hidden.png").pixels, before.pixels);
 }
 
+// covers B-09
+TEST_F(Menus, TheInspectorsButtonsStepFromElementToElement) {
+  show("inspector");
+  ASSERT_TRUE(run("element.select",
+                  {{"lane", 1}, {"kind", "state"}, {"type", 0}, {"depth", 0}, {"at", 1'000}}));
+  ASSERT_TRUE(host_->settle());
+  (void)picture("inspector-steps.png");
+  const size_t before = session().journal.size();
+  const Area area = host_->workbench().place_of("inspector").value();
+  for (float x = area.x0; x < area.x0 + 640; x += 9) {
+    click(x, area.y0 + 18);
+    ASSERT_TRUE(host_->settle());
+  }
+  std::set<std::string> commands;
+  for (size_t i = before; i < session().journal.size(); ++i)
+    commands.insert(session().journal[i].command);
+  for (const char* command :
+       {"element.next", "element.next_of_type", "element.previous_of_type", "element.along_link",
+        "element.child", "element.parent", "element.lane_below", "element.reveal"})
+    EXPECT_TRUE(commands.contains(command)) << command;
+}
+
 TEST_F(Menus, SqlIsAskedByKeysAndGivesMoreRowsOnDemand) {
   show("sql");
   click(300, 60);
