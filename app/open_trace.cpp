@@ -152,6 +152,16 @@ void OpenTrace::navigate(const View& view, uint32_t gesture, uint64_t step) {
 void OpenTrace::set_filter(const ViewFilter& filter, uint32_t gesture) {
   View changed = view();
   changed.filter = filter;
+  change_in_place(changed, gesture);
+}
+
+void OpenTrace::set_open_runs(std::vector<TimeRange> runs) {
+  View changed = view();
+  changed.open_runs = std::move(runs);
+  change_in_place(changed, 0);
+}
+
+void OpenTrace::change_in_place(const View& changed, uint32_t gesture) {
   const bool followed = history_.follows;
   navigate(changed, gesture);
   history_.follows = followed;

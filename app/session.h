@@ -134,8 +134,9 @@ class OpenTrace {
     return window.clamped(reach(), least_ticks_);
   }
   void fit(uint32_t gesture);
-  // A step like any other, but what is followed is still followed.
+  // Steps like any other, but what is followed is still followed.
   void set_filter(const ViewFilter& filter, uint32_t gesture);
+  void set_open_runs(std::vector<TimeRange> runs);
   // Shows what another trace does: no step of its own.
   void follow(const TimeWindow& window) { history_.view.window = window; }
   // The numbers of the steps, of the view or of the lanes, that undo and redo would take; nothing:
@@ -204,6 +205,7 @@ class OpenTrace {
 
  private:
   Message refresh_trace();
+  void change_in_place(const View& changed, uint32_t gesture);
   std::shared_ptr<const store::Trace> take_named(Message& news);
   Message take_stepped();
   Message take_found();

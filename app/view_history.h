@@ -19,6 +19,8 @@
 
 namespace weft::app {
 
+inline constexpr size_t kMostOpenRuns = 1'000;
+
 // What undo restores.
 struct View {
   TimeWindow window;
@@ -27,6 +29,8 @@ struct View {
   Duration offset;
   ClockRate rate = {};
   ViewFilter filter = {};
+  // Where the sequence diagram shows each of the messages that are repeated, not one for all.
+  std::vector<TimeRange> open_runs = {};
   bool operator==(const View&) const = default;
 };
 

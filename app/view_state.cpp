@@ -21,12 +21,16 @@ std::optional<double> number(const Json& json, const char* key) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+std::optional<TimeRange> range_from_json(const Json& json) {
+  if (!json.is_array() || json.size() != 2) return std::nullopt;
+  if (!json[0].is_number_integer() || !json[1].is_number_integer()) return std::nullopt;
+  const TimeRange range = {{json[0].get<int64_t>()}, {json[1].get<int64_t>()}};
+  return range.is_empty() ? std::nullopt : std::optional(range);
+}
+
 std::optional<TimeRange> range(const Json& json, const char* key) {
   const auto it = json.find(key);
-  if (it == json.end() || !it->is_array() || it->size() != 2) return std::nullopt;
-  if (!(*it)[0].is_number_integer() || !(*it)[1].is_number_integer()) return std::nullopt;
-  const TimeRange range = {{(*it)[0].get<int64_t>()}, {(*it)[1].get<int64_t>()}};
-  return range.is_empty() ? std::nullopt : std::optional(range);
+  return it == json.end() ? std::nullopt : range_from_json(*it);
 }
 
 ViewFilter filter_from_json(const Json& json) {
@@ -52,6 +56,7 @@ void add_rest_of_view(const View& view, Json& state) {
   if (view.filter.is_set()) {
     state["filter"] = {{"text", view.filter.text}, {"mode", name_of(view.filter.mode)}};
   }
+  for (const TimeRange& run : view.open_runs) state["open_runs"].push_back(json_from(run));
 }
 
 std::optional<ClockRate> rate_from_json(const Json& json) {
@@ -62,7 +67,8 @@ std::optional<ClockRate> rate_from_json(const Json& json) {
   return rate.is_valid() ? std::optional(rate) : std::nullopt;
 }
 
-void take_place_and_filter(const Json& state, View& view) {
+// What add_rest_of_view adds, but for where it is scrolled to.
+void take_rest_of_view(const Json& state, View& view) {
   if (const auto offset = state.find("offset");
       offset != state.end() && offset->is_number_integer()) {
     view.offset = {offset->get<int64_t>()};
@@ -72,6 +78,13 @@ void take_place_and_filter(const Json& state, View& view) {
   }
   if (const auto filter = state.find("filter"); filter != state.end()) {
     view.filter = filter_from_json(*filter);
+  }
+  const auto runs = state.find("open_runs");
+  if (runs == state.end() || !runs->is_array()) return;
+  view.open_runs.clear();
+  for (const Json& run : *runs) {
+    const auto sent = range_from_json(run);
+    if (sent && view.open_runs.size() < kMostOpenRuns) view.open_runs.push_back(*sent);
   }
 }
 
@@ -172,7 +185,7 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
   apply_bookmarks(trace, state);
   View view = trace.view();
-  take_place_and_filter(state, view);
+  take_rest_of_view(state, view);
   if (has_same_lanes) {
     apply_selected(trace, state);
     view.scroll_px = scroll_px(state);
@@ -200,7 +213,7 @@ Result<ViewHistory> own_view_from_json(const Json& json) {
   history.is_apart = true;
   history.view.window = TimeWindow::from_range(*window);
   history.view.scroll_px = scroll_px(json);
-  take_place_and_filter(json, history.view);
+  take_rest_of_view(json, history.view);
   return history;
 }
 

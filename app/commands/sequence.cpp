@@ -6,6 +6,7 @@
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
 #include "core/layout/message_order.h"
+#include "core/query/link_ends.h"
 
 namespace weft::app {
 namespace {
@@ -94,6 +95,36 @@ Status join_runs(Session& session, const Command& command) {
   return choose(session, command, "runs", {"open", "joined"});
 }
 
+// When the selected message was sent.
+Result<TimeRange> selected_send(const OpenTrace& trace) {
+  const auto& element = trace.element();
+  if (!element || !query::is_link(element->kind)) return fail("no message is selected");
+  const query::LinkEnds ends = query::ends_of(
+      element->kind, element->lane,
+      {.begin = element->begin, .duration = element->duration, .peer = element->peer});
+  const Time sent = ends.is_sent() ? ends.send : ends.receive;
+  return TimeRange{sent, sent + Duration{1}};
+}
+
+// One run, where runs are joined: the one that holds what was sent in the stretch.
+Status open_run(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  const bool has_range = command.args.contains("from") || command.args.contains("to");
+  WEFT_TRY_ASSIGN(const TimeRange sent,
+                  has_range ? range_args(command.args, *trace) : selected_send(*trace));
+  std::vector<TimeRange> runs = trace->view().open_runs;
+  const size_t were_open = std::erase_if(
+      runs, [&](TimeRange run) { return run.begin < sent.end && sent.begin < run.end; });
+  const auto open = command.args.find("open");
+  const bool is_given = open != command.args.end() && open->is_boolean();
+  if (is_given ? open->get<bool>() : were_open == 0) {
+    if (runs.size() >= kMostOpenRuns) return fail("too many repeated exchanges are open");
+    runs.push_back(sent);
+  }
+  trace->set_open_runs(std::move(runs));
+  return {};
+}
+
 Status color_arrows(Session& session, const Command& command) {
   return choose(session, command, "colors", {"sender", "type"});
 }
@@ -109,6 +140,10 @@ constexpr CommandRow kCommands[] = {
      "by: time or events (default: toggle); panel: id", space_events},
     {"sequence.runs", "Sequence diagram by event: repeated exchanges as one, or each", "",
      "by: open or joined (default: toggle); panel: id", join_runs},
+    {"sequence.run", "Sequence diagram: repeated exchanges, one of them, as each or as one", "",
+     "from, to: times that hold a send of it (default: of the selected message); open: true or "
+     "false (default: toggle)",
+     open_run},
     {"sequence.colors", "Sequence diagram: arrows in the colour of their sender, or of their type",
      "", "by: sender or type (default: toggle); panel: id", color_arrows},
     {"sequence.widths", "Sequence diagram: arrows by count, or by size", "",

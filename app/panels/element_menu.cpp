@@ -28,6 +28,10 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   const auto filter = [&](const char* title, const char* command) {
     if (ImGui::MenuItem(title)) output.commands.push_back({command, element});
   };
+  if (first_) {
+    if (ImGui::MenuItem(first_->title)) output.commands.push_back(first_->command);
+    ImGui::Separator();
+  }
   if (!hit_->type.is_none()) {
     show_text(printable(dictionary.type(hit_->type).name, 60), input.theme.text_dim);
     ImGui::Separator();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "app/panels/panels.h"
 #include "core/layout/hit.h"
@@ -10,13 +11,22 @@ namespace weft::app {
 
 class ElementMenu {
  public:
-  // Opens with the next draw().
-  void open(const layout::Hit& hit) { hit_ = hit, opens_ = true; }
+  struct Item {
+    const char* title;
+    Command command;
+  };
+  // Opens with the next draw(). `first`: what the panel itself can do about it.
+  void open(const layout::Hit& hit, std::optional<Item> first = std::nullopt) {
+    hit_ = hit;
+    first_ = std::move(first);
+    opens_ = true;
+  }
   // Within the panel's ImGui window.
   void draw(const PanelInput& input, PanelOutput& output);
 
  private:
   std::optional<layout::Hit> hit_;
+  std::optional<Item> first_;
   bool opens_ = false;
 };
 

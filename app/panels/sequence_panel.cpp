@@ -118,7 +118,7 @@ std::optional<SequencePanel::MessagesOf> SequencePanel::make_messages(const Mess
   auto messages = layout::messages_in(*key.trace, key.grid, *key.shown,
                                       {key.filter, key.keeps_rest, key.rules}, {pool, stop});
   if (!messages) return std::nullopt;
-  if (key.joins_runs) layout::join_runs(*messages, *key.shown);
+  if (key.joins_runs) layout::join_runs(*messages, *key.shown, key.open_runs);
   MessagesOf made{std::move(*messages), key.trace_id, {}};
   if (key.activations_of) {
     std::vector<RowId> rows;
@@ -212,13 +212,15 @@ std::shared_ptr<const SequencePanel::MessagesOf> SequencePanel::find_messages(
   layout::MessageGrid grid = layout::message_grid(axis.scale());
   const bool is_strip = &latest == &strip_messages_;
   grid.bundles = !in_order_ || is_strip;
+  const bool joins_runs = joins_runs_ && !is_strip;
   const MessagesKey key{shown_lanes_->model->trace_id,
                         shown_lanes_->model->trace,
                         grid,
                         shown_lanes_->shown,
                         filter.filter,
                         filter.keeps_rest,
-                        joins_runs_ && !is_strip,
+                        joins_runs,
+                        joins_runs ? input.trace->view().open_runs : std::vector<TimeRange>(),
                         shown_lanes_->model->message_rules,
                         in_order_ && !is_strip ? shown_lanes_ : nullptr};
   const auto found = latest.find(key);
@@ -296,6 +298,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   }
   list.PushClipRect({places.ruler.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
   diagram_.draw_counts(input);
+  diagram_.draw_runs(input);
   if (const auto& selection = input.trace->selection) {
     const auto y0 =
         static_cast<float>(std::max(diagram_.y_from_time(selection->begin), canvas.y0 - 2.0));
@@ -424,15 +427,25 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   }
   const bool is_busy = gestures_.dragged_across() != 0 || range_drag_.is_active();
   if (!is_hovered || is_busy || !places.canvas.contains(mouse)) return;
+  const bool selects_by_click = input.session.mouse_mode == MouseMode::kSelect;
+  const bool is_clicked =
+      gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked());
+  if (handle_runs(input, is_clicked, output)) return;
   const layout::PlacedArrow* arrow = diagram_.arrow_at(mouse);
   const layout::TrafficBar* bar = arrow ? nullptr : diagram_.bar_at(input, mouse);
   const auto hit = arrow ? diagram_.hit_of(*arrow)
                    : bar ? std::nullopt
                          : diagram_.activity_at(mouse);
-  const bool selects_by_click = input.session.mouse_mode == MouseMode::kSelect;
-  if (gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked()))
-    select(input, hit, output);
-  if (hit && range_drag_.was_right_clicked()) element_menu_.open(*hit);
+  if (is_clicked) select(input, hit, output);
+  if (hit && range_drag_.was_right_clicked()) {
+    const layout::MessageRun* run = arrow ? diagram_.run_of(*arrow) : nullptr;
+    std::optional<ElementMenu::Item> item;
+    if (run) {
+      item = {run->is_open ? "Draw these exchanges as one" : "Draw each of these exchanges",
+              toggle(*run)};
+    }
+    element_menu_.open(*hit, std::move(item));
+  }
   if (arrow) {
     hover(input, axis, *arrow, output);
   } else if (bar) {
@@ -481,6 +494,8 @@ void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
     ImGui::EndTooltip();
   }
   if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
+  const layout::MessageRun* run = diagram_.run_of(arrow);
+  if (run && !run->is_open) return output.commands.push_back(toggle(*run));
   // All of its messages, and what is around them: a bundle resolves there.
   const auto [begin, end] = std::minmax(
       {message.link.send, message.link.receive, message.last_send, message.last_receive});

@@ -49,6 +49,7 @@ class SequencePanel final : public Panel {
     aggregate::FilterPtr filter;
     bool keeps_rest = false;
     bool joins_runs = false;
+    std::vector<TimeRange> open_runs;  // of those that are joined
     std::shared_ptr<const layout::MessageRules> rules;
     std::shared_ptr<const DiagramLanes> activations_of;  // null: they are not asked for
     bool operator==(const MessagesKey&) const = default;
@@ -103,6 +104,9 @@ class SequencePanel final : public Panel {
   void follow_lane(const PanelInput& input, const Area& header, PanelOutput& output);
   void handle_canvas(const PanelInput& input, const TimeAxis& axis, const Places& places,
                      PanelOutput& output);
+  // What is under the pointer is the triangle of a run.
+  bool handle_runs(const PanelInput& input, bool is_clicked, PanelOutput& output);
+  static Command toggle(const layout::MessageRun& run);  // opens or closes it
   void handle_strip(const PanelInput& input, const Area& strip, PanelOutput& output);
   void hover(const PanelInput& input, const TimeAxis& axis, const layout::PlacedArrow& arrow,
              PanelOutput& output);

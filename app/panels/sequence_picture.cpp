@@ -91,6 +91,7 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
   batch.background = input.theme.background;
   arrows_.clear();
   counts_.clear();
+  runs_.clear();
   set_lanes(input);
   if (!content.lanes) return;
   set_time(input, axis);
@@ -108,7 +109,9 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
   arrows_ = place_arrows(*content.messages, ends, *content.lanes->shown, lanes_, area.width(),
                          area.height(), input.scale);
   add_arrows(input, batch);
-  if (!content.is_strip) add_counts(input);
+  if (content.is_strip) return;
+  add_counts(input);
+  add_runs();
 }
 
 void SequencePicture::set_lanes(const PanelInput& input) {

@@ -62,6 +62,12 @@ class SequencePicture {
 
   // Over the picture, every frame.
   void draw_counts(const PanelInput& input) const;
+  // At the left edge, a triangle beside each run of repeated exchanges: open or not.
+  void draw_runs(const PanelInput& input) const;
+  // The run whose triangle is there; null: none.
+  const layout::MessageRun* run_at(const PanelInput& input, ImVec2 mouse) const;
+  // The run that the arrow is part of; null: none.
+  const layout::MessageRun* run_of(const layout::PlacedArrow& arrow) const;
   // Around the arrow that a tooltip is about.
   void draw_arrow_outline(const PanelInput& input, const layout::PlacedArrow& arrow,
                           ImU32 color) const;
@@ -118,6 +124,8 @@ class SequencePicture {
   void add_circle(const PanelInput& input, const layout::PlacedArrow& placed,
                   render::DrawBatch& batch) const;
   void add_counts(const PanelInput& input);
+  void add_runs();
+  ImVec2 mark_of_run(const PanelInput& input, float y0) const;  // the triangle's middle
   ImU32 color_of(const PanelInput& input, const layout::PlacedArrow& placed) const;
   ImU32 color_of_end(const PanelInput& input, const layout::MessageArrow& arrow, LaneId shown,
                      LaneId own) const;
@@ -133,6 +141,11 @@ class SequencePicture {
   double shift_px_ = 0;  // where the window begins within a tick
   std::vector<layout::PlacedArrow> arrows_;
   std::vector<CountLabel> counts_;
+  struct PlacedRun {
+    size_t index = 0;      // of Messages::runs
+    float y0 = 0, y1 = 0;  // of its sends, from the picture's top
+  };
+  std::vector<PlacedRun> runs_;  // that are seen
   struct PlacedActivation {
     size_t index = 0;  // of the content's
     render::BoxShape box;

@@ -466,7 +466,7 @@ uint64_t messages_sent_in(const store::Trace& trace, TimeRange range) {
   return count;
 }
 
-void join_runs(Messages& messages, const ShownLanes& shown) {
+void join_runs(Messages& messages, const ShownLanes& shown, std::span<const TimeRange> open) {
   constexpr size_t kLeastRuns = 3;
   std::vector<MessageArrow>& arrows = messages.arrows;
   const auto as = [&](LaneId lane) {
@@ -482,6 +482,10 @@ void join_runs(Messages& messages, const ShownLanes& shown) {
     while (end < arrows.size() && is_alike(arrows[end], arrows[end - length])) ++end;
     return (end - first) / length;
   };
+  const auto is_open = [&](TimeRange sent) {
+    return std::ranges::any_of(
+        open, [&](TimeRange range) { return range.begin < sent.end && sent.begin < range.end; });
+  };
   std::vector<MessageArrow> joined;
   for (size_t i = 0; i < arrows.size();) {
     size_t length = 1, runs = 1;  // what holds most messages; the shortest of those
@@ -489,17 +493,24 @@ void join_runs(Messages& messages, const ShownLanes& shown) {
       const size_t found = runs_of(i, tried);
       if (found >= kLeastRuns && found * tried > runs * length) length = tried, runs = found;
     }
-    for (size_t j = i; j < i + length; ++j) {
+    const size_t end = i + length * runs;
+    const auto last =
+        std::ranges::max_element(&arrows[i], &arrows[i] + (end - i), {}, &MessageArrow::last_send);
+    MessageRun run{joined.size(), length, length, runs};
+    run.sent = {arrows[i].link.send, last->last_send + Duration{1}};
+    run.is_open = runs > 1 && is_open(run.sent);
+    if (run.is_open) run.arrows = end - i;
+    for (size_t j = i; j < i + run.arrows; ++j) {
       MessageArrow& arrow = joined.emplace_back(arrows[j]);
-      if (runs > 1) arrow.payload_bytes = 0;
-      for (size_t run = 1; run < runs; ++run) {
-        const MessageArrow& again = arrows[j + run * length];
-        arrow.link.count += again.link.count;
-        arrow.last_send = std::max(arrow.last_send, again.last_send);
-        arrow.last_receive = std::max(arrow.last_receive, again.last_receive);
+      if (run.arrows < end - i) arrow.payload_bytes = 0;
+      for (size_t again = j + run.arrows; again < end; again += length) {
+        arrow.link.count += arrows[again].link.count;
+        arrow.last_send = std::max(arrow.last_send, arrows[again].last_send);
+        arrow.last_receive = std::max(arrow.last_receive, arrows[again].last_receive);
       }
     }
-    i += length * runs;
+    if (runs > 1) messages.runs.push_back(run);
+    i = end;
   }
   arrows = std::move(joined);
 }

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/aggregate/filter.h"
@@ -82,9 +83,19 @@ struct Waiting {
 // Lanes of the trace times cells; where there are more, nothing is said about who waits.
 inline constexpr size_t kMostWaitingCells = 1 << 22;
 
+// The same messages again and again, without anything in between. (As in ShiViz.)
+struct MessageRun {
+  size_t first = 0, arrows = 0;  // of Messages::arrows: one for each of its messages, or all
+  size_t messages = 0;           // that are repeated, and …
+  size_t times = 0;              // … how often
+  TimeRange sent;                // as the arrows' order: from the first to after the last
+  bool is_open = false;          // all of its arrows are there
+};
+
 struct Messages {
   MessageGrid grid;                  // as it was done
   std::vector<MessageArrow> arrows;  // in order of their first send, or receive where that is all
+  std::vector<MessageRun> runs;      // of those arrows, in order; where join_runs looked for them
   std::vector<TrafficBar> bars;      // in order of cell, then lane
   std::vector<Waiting> waiting;      // in order of lane, then cell; stretches without are left out
   // Every message with an end in the range, or that passes over it, is in one of these.
@@ -109,11 +120,11 @@ struct Messages {
 // Records before the range that are read for messages that pass over it.
 inline constexpr uint64_t kMostPassing = 1'000'000;
 
-// Exchanges that are repeated without anything in between become one: of three or more runs of the
-// same messages, up to kLongestExchange in each, every message is one arrow with the count of runs.
-// (As ShiViz does.) The order is that of their sends.
+// Exchanges of up to kLongestExchange messages that follow each other three times or more become
+// one: each of its messages is one arrow with their count. Of a run with an arrow that is sent in
+// one of the `open` stretches all arrows stay. The order is that of their sends.
 inline constexpr size_t kLongestExchange = 4;
-void join_runs(Messages& messages, const ShownLanes& shown);
+void join_runs(Messages& messages, const ShownLanes& shown, std::span<const TimeRange> open);
 
 // Messages sent in the range. O(rows log n).
 uint64_t messages_sent_in(const store::Trace& trace, TimeRange range);

@@ -49,6 +49,15 @@ class Sequence : public ::testing::Test {
     at(x, y);
     at(x, y);
   }
+  void right_click(float x, float y) {
+    for (const bool is_down : {false, true, false, false}) {
+      Pointer pointer;
+      pointer.x = x;
+      pointer.y = y;
+      pointer.is_right_down = is_down;
+      host_->frame({}, pointer);
+    }
+  }
   void press(const char* chord) {
     Input input;
     input.chords = {chord};
@@ -151,15 +160,6 @@ TEST_F(Sequence, AClickSelectsTheMessageUnderThePointer) {
 // covers TM-29
 TEST_F(Sequence, TheMenuOfALanesNameFiltersToItsMessages) {
   run("view.set", {{"from", 0}, {"to", 10'000}});
-  const auto right_click = [&](float x, float y) {
-    for (const bool is_down : {false, true, false, false}) {
-      Pointer pointer;
-      pointer.x = x;
-      pointer.y = y;
-      pointer.is_right_down = is_down;
-      host_->frame({}, pointer);
-    }
-  };
   // Down the window to where the names are, and in the menu to its first item.
   const auto has_filter = [&] { return trace().view().filter.is_set(); };
   for (float name_y = 40; name_y < 100 && !has_filter(); name_y += 8) {
@@ -318,6 +318,101 @@ TEST_F(Sequence, OptionsChangeWhatIsDrawn) {
   before = host_->picture();
   run("lane.hide", {{"lane", 1}});  // that sends all messages
   EXPECT_NE(host_->picture().pixels, before.pixels);
+}
+
+// Two lanes that ask and answer six times, by event, as one.
+class SequenceRuns : public Sequence {
+ protected:
+  void SetUp() override {
+    Sequence::SetUp();
+    if (IsSkipped()) return;
+    const auto log = folder_.path() / "asked.btrace";
+    std::ofstream file(log);
+    for (int i = 0; i < 12; ++i) {
+      const char* ends[] = {"Sender:a\tReceiver:b", "Sender:b\tReceiver:a"};
+      file << 10 * i << "\tMESSAGE_SEND\tUid:" << i << '\t' << ends[i % 2] << '\n'
+           << 10 * i + 4 << "\tMESSAGE_RECEIVE\tUid:" << i << '\t' << ends[i % 2] << '\n';
+    }
+    file.close();
+    run("open", {{"path", log.string()}});
+    ASSERT_TRUE(host_->workbench().wait_until_loaded());
+    run("sequence.spacing");
+    run("sequence.runs");
+  }
+  const std::vector<TimeRange>& open_runs() const { return trace().view().open_runs; }
+  // Without the pointer over anything.
+  std::vector<uint32_t> diagram() {
+    at(-1, -1);
+    EXPECT_TRUE(host_->settle());
+    return host_->picture().pixels;
+  }
+  // Down the left edge of the lanes, until a click there does something.
+  void click_triangle() {
+    const size_t before = open_runs().size();
+    for (float y = 60; y < 300 && open_runs().size() == before; y += 7) click(93, y);
+    EXPECT_TRUE(host_->settle());
+  }
+};
+
+TEST_F(SequenceRuns, ATriangleOpensOneAndClosesItAgain) {
+  const auto closed = diagram();
+  click_triangle();
+  EXPECT_EQ(open_runs(), (std::vector<TimeRange>{{{0}, {111}}}));
+  const auto open = diagram();
+  EXPECT_NE(open, closed);
+  run("view.undo");
+  EXPECT_EQ(diagram(), closed);
+  run("view.redo");
+  EXPECT_EQ(diagram(), open);
+  click_triangle();
+  EXPECT_TRUE(open_runs().empty());
+  EXPECT_EQ(diagram(), closed);
+  const auto& journal = host_->workbench().session().journal;
+  EXPECT_EQ(std::ranges::count(journal, "sequence.run", &JournalEntry::command), 2);
+}
+
+TEST_F(SequenceRuns, ADoubleClickOnItsArrowOpensIt) {
+  const TimeRange shown = window().range();
+  for (float y = 60; y < 300 && open_runs().empty(); y += 3) {
+    for (int i = 0; i < 60; ++i) at(510, y);  // no longer a part of the click before
+    click(510, y);
+    click(510, y);
+  }
+  EXPECT_EQ(open_runs(), (std::vector<TimeRange>{{{0}, {111}}}));
+  EXPECT_EQ(window().range(), shown);
+}
+
+TEST_F(SequenceRuns, TheMenuOfItsArrowOpensIt) {
+  for (float y = 60; y < 300 && open_runs().empty(); y += 3) {
+    right_click(510, y);
+    click(530, y + 16);
+    press("Escape");
+  }
+  EXPECT_EQ(open_runs(), (std::vector<TimeRange>{{{0}, {111}}}));
+}
+
+TEST_F(SequenceRuns, TheCommandTakesTheOneOfTheSelectedMessage) {
+  EXPECT_FALSE(host_->workbench().run({"sequence.run"}));
+  const auto closed = diagram();
+  const auto& lanes = trace().trace()->dictionary().lanes;
+  const auto lane = std::ranges::find(lanes, "a", &trace::Lane::name) - lanes.begin();
+  run("element.select", {{"lane", lane},
+                         {"kind", "link_in"},  // the answer that is sent at 50
+                         {"type", type_of_messages()},
+                         {"at", 54},
+                         {"duration", 4},
+                         {"peer", 1 - lane}});
+  run("sequence.run");
+  EXPECT_EQ(open_runs(), (std::vector<TimeRange>{{{50}, {51}}}));
+  run("element.clear");
+  const auto open = diagram();
+  EXPECT_NE(open, closed);
+  // All of it, as the triangle would.
+  run("sequence.run", {{"from", 0}, {"to", 111}, {"open", true}});
+  EXPECT_EQ(open_runs().size(), 1u);
+  EXPECT_EQ(diagram(), open);
+  run("sequence.run", {{"from", 70}, {"to", 71}});
+  EXPECT_EQ(diagram(), closed);
 }
 
 // The two lanes are thread 0 of the first process and thread 1 of the second.

@@ -104,6 +104,7 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   open();
   ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
   ASSERT_TRUE(run("lane.toggle", {{"lane", 0u}}));
+  ASSERT_TRUE(run("sequence.run", {{"from", 21'000}, {"to", 22'000}}));
   ASSERT_TRUE(run("select.range", {{"from", 25'000}, {"to", 26'000}}));
   ASSERT_TRUE(run("element.select", {{"lane", 2u}, {"kind", "state"}, {"type", 0u}, {"at", 100}}));
   const View kept = {TimeWindow::from_range({{30'000}, {35'000}}), 12, {}};
@@ -124,6 +125,7 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   apply_view_state(trace, state);
   EXPECT_EQ(trace.view().window.range(), (TimeRange{{20'000}, {40'000}}));
   EXPECT_EQ(trace.collapsed().size(), 1u);
+  EXPECT_EQ(trace.view().open_runs, (std::vector<TimeRange>{{{21'000}, {22'000}}}));
   EXPECT_EQ(trace.selection, (TimeRange{{25'000}, {26'000}}));
   EXPECT_EQ(trace.element(), element);
   EXPECT_EQ(trace.bookmarks[3], kept);
@@ -136,7 +138,8 @@ TEST_F(UserFilesTest, OddViewStatesAreLeftOut) {
   const Json before = json_from_view_state(trace);
   for (const char* text :
        {"7", "[]", R"({"window":[5,5]})", R"({"window":["a",1]})", R"({"selection":[9,1]})",
-        R"({"lanes":-1,"folded":[0]})", R"({"folded":{"a":1}})", R"({"scroll_px":"x"})",
+        R"({"open_runs":7})", R"({"open_runs":[7,[2,1],["a",3]]})", R"({"lanes":-1,"folded":[0]})",
+        R"({"folded":{"a":1}})", R"({"scroll_px":"x"})",
         R"({"bookmarks":{"3":{"window":[2,1]}},"element":{"lane":-1},"selected_lanes":[1e9]})"}) {
     apply_view_state(trace, Json::parse(text));
     EXPECT_EQ(json_from_view_state(trace), before) << text;

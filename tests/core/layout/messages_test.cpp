@@ -369,7 +369,7 @@ TEST(Messages, AnOutlineBoundsWhatItCannotTell) {
 }
 
 // The messages as letters of what is alike: lanes 0→1, 1→0, 0→2, 2→2.
-std::string joined(std::string_view letters) {
+Messages messages_of(std::string_view letters) {
   Messages messages;
   int64_t at = 0;
   for (const char letter : letters) {
@@ -383,7 +383,12 @@ std::string joined(std::string_view letters) {
     messages.arrows.push_back(arrow);
     at += 10;
   }
-  join_runs(messages, all_lanes(3));
+  return messages;
+}
+
+std::string joined(std::string_view letters, std::vector<TimeRange> open = {}) {
+  Messages messages = messages_of(letters);
+  join_runs(messages, all_lanes(3), open);
   std::string text;
   for (const MessageArrow& arrow : messages.arrows) {
     text += arrow.link.target == LaneId(1)   ? 'a'
@@ -407,6 +412,27 @@ TEST(Messages, RepeatedExchangesAreOne) {
   EXPECT_EQ(joined("abcabcabcab"), "a3b3c3ab");
   EXPECT_EQ(joined("aaabababb"), "a3bababb");
   EXPECT_EQ(joined("abcdabcdabcd"), "a3b3c3d3");
+}
+
+TEST(Messages, ARunThatIsOpenedStaysEachOfItsMessages) {
+  EXPECT_EQ(joined("abababcaaa", {{{20}, {21}}}), "abababca3");  // by any message of it
+  EXPECT_EQ(joined("abababcaaa", {{{90}, {500}}}), "a3b3caaa");
+  EXPECT_EQ(joined("abababcaaa", {{{60}, {61}}}), "a3b3ca3");  // sent at no run's time
+  EXPECT_EQ(joined("abababcaaa", {{{0}, {1}}, {{70}, {71}}}), "abababcaaa");
+  Messages messages = messages_of("abababcaaa");
+  join_runs(messages, all_lanes(3), std::vector<TimeRange>{{{0}, {1}}});
+  ASSERT_EQ(messages.runs.size(), 2u);
+  const MessageRun& open = messages.runs[0];
+  EXPECT_TRUE(open.is_open);
+  EXPECT_EQ(open.arrows, 6u);
+  EXPECT_EQ(open.messages, 2u);
+  EXPECT_EQ(open.times, 3u);
+  EXPECT_EQ(open.sent, (TimeRange{{0}, {51}}));
+  const MessageRun& closed = messages.runs[1];
+  EXPECT_FALSE(closed.is_open);
+  EXPECT_EQ(closed.first, 7u);
+  EXPECT_EQ(closed.arrows, 1u);
+  EXPECT_EQ(closed.sent, (TimeRange{{70}, {91}}));
 }
 
 TEST(Messages, StayWhileTheViewMovesWithinABlock) {
