@@ -128,9 +128,7 @@ void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset
   } else if (record.kind == kReceive) {
     if (note.receiver.is_none()) return sink_.loss("receive without a receiver", offset);
     pairing_.receive(note);
-    const size_t lane = note.receiver.value();
-    if (lane >= handlings_.size()) handlings_.resize(lane + 1);
-    handlings_[lane] = {*uid, time};
+    begin_handling(note.receiver, {*uid, time});
   } else {
     if (record.kind == kDrop) add_drop(record, note);
     pairing_.add(note);
@@ -144,19 +142,32 @@ void MessageLog::add_drop(const LogRecord& record, MessageNote& note) {
   punctual(record, note.time, lane, "message dropped", note.uid);
 }
 
-// The queue handles one message at a time.
+// A queue may take another message, or the same once more, before it is done with the first: the
+// answer that its handler waits for, say. Of a log that tells no ends only the newest are kept.
+void MessageLog::begin_handling(LaneId lane, const Handling& handling) {
+  constexpr ptrdiff_t kKept = 64;
+  if (lane.value() >= handlings_.size()) handlings_.resize(lane.value() + 1);
+  std::vector<Handling>& begun = handlings_[lane.value()];
+  if (begun.size() == 2 * kKept) begun.erase(begun.begin(), begun.begin() + kKept);
+  begun.push_back(handling);
+}
+
 void MessageLog::end_handling(const LogRecord& record, uint64_t uid, Time time, uint64_t offset) {
   const LaneId lane = lane_of(record, Field::kReceiver);
-  const bool has_any = !lane.is_none() && lane.value() < handlings_.size();
-  const auto handling = has_any ? handlings_[lane.value()] : std::nullopt;
-  if (!handling || handling->uid != uid || time < handling->begin)
-    return sink_.loss("end of a handling that did not begin", offset);
-  handlings_[lane.value()].reset();
+  std::vector<Handling> none;
+  std::vector<Handling>& begun =
+      !lane.is_none() && lane.value() < handlings_.size() ? handlings_[lane.value()] : none;
+  const auto newest = std::ranges::find_if(begun.rbegin(), begun.rend(), [&](const Handling& one) {
+    return one.uid == uid && one.begin <= time;
+  });
+  if (newest == begun.rend()) return sink_.loss("end of a handling that did not begin", offset);
+  const Handling handling = *newest;
+  begun.erase(std::prev(newest.base()));
   json_ = '{';
   append_uid(json_, uid);
   json_ += '}';
-  const trace::StateEvent state{.begin = handling->begin,
-                                .duration = time - handling->begin,
+  const trace::StateEvent state{.begin = handling.begin,
+                                .duration = time - handling.begin,
                                 .params = sink_.params(json_),
                                 .lane = lane,
                                 .type = handled_type(pairing_.type_of(uid))};

@@ -82,6 +82,7 @@ class MessageLog {
   void choose_time_base(bool is_in_seconds, uint64_t offset);
   void add_message(const LogRecord& record, Time time, uint64_t offset);
   void add_drop(const LogRecord& record, MessageNote& note);
+  void begin_handling(LaneId lane, const Handling& handling);
   void end_handling(const LogRecord& record, uint64_t uid, Time time, uint64_t offset);
   EventTypeId handled_type(EventTypeId message);
   void add_other(const LogRecord& record, Time time);
@@ -101,7 +102,7 @@ class MessageLog {
   std::unordered_map<std::string, LaneId> lane_by_name_;  // by process and canonical name
   std::unordered_map<std::string, LaneId> processes_;
   std::unordered_map<uint32_t, std::string> lane_names_;  // of queues
-  std::vector<std::optional<Handling>> handlings_;        // by lane
+  std::vector<std::vector<Handling>> handlings_;          // begun, the newest last; by lane
   std::unordered_map<uint32_t, std::string> names_;       // of message types
   std::unordered_map<uint32_t, EventTypeId> handled_;     // states of handling, by message type
   std::string json_;                                      // kept for its memory
