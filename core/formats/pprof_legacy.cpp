@@ -148,8 +148,9 @@ std::string_view read_cpu_samples(std::string_view bytes, const Words& words,
     addresses.clear();
     for (uint64_t i = 0; i < *depth; ++i) addresses.push_back(*words.take(rest));
     if (*count == 0 && addresses == std::vector<uint64_t>{0}) return rest;
-    constexpr uint64_t kMostCount = uint64_t{1} << 32;
-    const auto samples = static_cast<int64_t>(std::min(*count, kMostCount));
+    constexpr int64_t kMostNs = 1'000'000'000'000'000'000;
+    const auto most_samples = static_cast<uint64_t>(kMostNs / period_ns);
+    const auto samples = static_cast<int64_t>(std::min(*count, most_samples));
     // Callers are known by where they go on.
     for (size_t i = 1; i < addresses.size(); ++i) addresses[i] -= addresses[i] > 0 ? 1 : 0;
     profile.add_sample(addresses, {samples, samples * period_ns});

@@ -225,12 +225,12 @@ void EventBuilder::add_counter() {
   // Members that are no numbers are kept as parameters of the first sample.
   std::string others;
   const size_t first = results_.samples.size();
-  const std::string id = e.rare.id.text.empty() ? "" : std::string(e.rare.id.inner());
   bool is_repaired = false;
   const std::string_view name = decoded(e.name, is_repaired);
-  if (is_repaired) lose(LossKind::kInvalidText);
-  const uint32_t on =
-      lane(LaneRole::kCounter, id.empty() ? name : stable(fmt::format("{} [{}]", name, id)));
+  const DecodedText id = decode_string(e.rare.id.inner());
+  if (is_repaired || id.is_repaired) lose(LossKind::kInvalidText);
+  const uint32_t on = lane(LaneRole::kCounter,
+                           id.text.empty() ? name : stable(fmt::format("{} [{}]", name, id.text)));
   if (e.args.is_object()) {
     for_each_member(e.args.text, [&](const RawString& series, const RawValue& value) {
       const auto number = number_from(value);

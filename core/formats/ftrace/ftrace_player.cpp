@@ -127,7 +127,11 @@ bool Player::add_system_call(const Line& line) {
     name = "sys_" + name.substr(kEnter.size());
   } else if (!is_named && line.args.starts_with(kNumber)) {
     const std::string_view rest = line.args.substr(kNumber.size());
-    name = fmt::format("system call {}", rest.substr(0, rest.find(' ')));
+    const auto number = parse_number<int64_t>(rest.substr(0, rest.find(' ')));
+    if (number) {
+      kernel_.begin_system_call(lane_of(line), *number, params_of(line.args), at_of(line));
+      return true;
+    }
   }
   kernel_.begin_system_call(lane_of(line), name, params_of(line.args), at_of(line));
   return true;

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/formats/ftrace/system_calls.h"
 #include "core/formats/text.h"
 
 namespace weft::formats::ftrace {
@@ -59,6 +60,10 @@ void Kernel::end_interrupt(const At& at) { end(lanes_.below(lanes_.cpu(at.cpu), 
 void Kernel::begin_system_call(LaneId caller, std::string_view name, ParamsId params,
                                const At& at) {
   begin(lanes_.below(caller, kSystemCalls), name, kSystemCalls, params, at);
+}
+
+void Kernel::begin_system_call(LaneId caller, int64_t number, ParamsId params, const At& at) {
+  begin_system_call(caller, name_of_system_call(architecture_, number), params, at);
 }
 
 void Kernel::end_system_call(LaneId caller, const At& at) {

@@ -29,6 +29,8 @@ class Kernel {
       : sink_(sink), lanes_(sink, root, on_tasks), open_(sink), scheduler_(sink, lanes_) {}
 
   Lanes& lanes() { return lanes_; }
+  // As `uname -m` calls it: what the numbers of system calls mean. Unknown where nobody says.
+  void set_architecture(std::string_view name) { architecture_ = name; }
 
   void switch_tasks(const Switch& s, const At& at);
   // False where it tells nothing new: see Scheduler.
@@ -39,6 +41,7 @@ class Kernel {
   void end_interrupt(const At& at);
   // On a lane of their own below what made them: a task, or a CPU that was idle.
   void begin_system_call(LaneId caller, std::string_view name, ParamsId params, const At& at);
+  void begin_system_call(LaneId caller, int64_t number, ParamsId params, const At& at);
   void end_system_call(LaneId caller, const At& at);
   void begin_function(LaneId caller, std::string_view name, const At& at,
                       ParamsId params = ParamsId::none());
@@ -80,6 +83,7 @@ class Kernel {
 
   trace::EventSink& sink_;
   Lanes lanes_;
+  std::string architecture_;
   stacks::OpenStates open_;
   Scheduler scheduler_;
   std::map<std::string, Async> async_;  // by "process|name|cookie"

@@ -37,6 +37,7 @@ constexpr Named<EventKind> kKinds[] = {
     {"PajeSubVariable", EventKind::kSubVariable},
     {"PajeStartLink", EventKind::kStartLink},
     {"PajeEndLink", EventKind::kEndLink},
+    {"PajeTraceFile", EventKind::kTraceFile},
 };
 
 constexpr Named<Field> kFields[] = {

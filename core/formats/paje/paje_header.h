@@ -34,6 +34,7 @@ enum class EventKind : uint8_t {
   kSubVariable,
   kStartLink,
   kEndLink,
+  kTraceFile,
   kOther,
 };
 

@@ -62,6 +62,9 @@ void Player::add(const Event& event) {
       return define_type(event, TypeKind::kLink);
     case EventKind::kDefineEntityValue:
       return define_value(event);
+    case EventKind::kTraceFile:  // what it would mean is said nowhere
+      return sink_.loss("other file of the trace, which is to be opened by itself", event.offset(),
+                        1, false);
     case EventKind::kOther:
       return sink_.loss("event of a kind that Pajé does not have", event.offset());
     default:

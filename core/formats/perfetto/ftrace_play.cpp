@@ -154,8 +154,8 @@ bool FtraceBundles::play_interrupt(const Record& record, const ftrace::At& at) {
 bool FtraceBundles::play_call(const Record& record, const ftrace::At& at) {
   switch (record.tracepoint) {
     case kSysEnter:
-      kernel_.begin_system_call(lane_of(record), fmt::format("system call {}", number(1)),
-                                params_of(record), at);
+      kernel_.begin_system_call(lane_of(record), static_cast<int64_t>(number(1)), params_of(record),
+                                at);
       return true;
     case kSysExit:
       kernel_.end_system_call(lane_of(record), at);

@@ -29,7 +29,7 @@ struct Machine {
         track_events(sink, kernel.lanes(), tracks, clocks, timeline),
         ftrace(sink, kernel, clocks, memory_bytes / 2),
         counters(sink, kernel.lanes()),
-        system(sink, kernel.lanes(), clocks, timeline, counters, number),
+        system(sink, kernel, clocks, timeline, counters, number),
         gpus(sink, kernel.lanes(), counters),
         power(sink, clocks, counters),
         samples(sink, kernel.lanes(), clocks, counters),

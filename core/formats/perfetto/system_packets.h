@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/formats/ftrace/ftrace_lanes.h"
+#include "core/formats/ftrace/kernel.h"
 #include "core/formats/perfetto/clocks.h"
 #include "core/formats/perfetto/counter_lanes.h"
 #include "core/formats/perfetto/fields.h"
@@ -28,10 +28,11 @@ inline trace::Lane lane_of_machine(std::string name) {
 
 class SystemPackets {
  public:
-  SystemPackets(trace::EventSink& sink, ftrace::Lanes& lanes, Clocks& clocks, Timeline& timeline,
+  SystemPackets(trace::EventSink& sink, ftrace::Kernel& kernel, Clocks& clocks, Timeline& timeline,
                 CounterLanes& counters, uint32_t machine)
       : sink_(sink),
-        lanes_(lanes),
+        kernel_(kernel),
+        lanes_(kernel.lanes()),
         clocks_(clocks),
         timeline_(timeline),
         counters_(counters),
@@ -69,6 +70,7 @@ class SystemPackets {
   }
 
   trace::EventSink& sink_;
+  ftrace::Kernel& kernel_;
   ftrace::Lanes& lanes_;
   Clocks& clocks_;
   Timeline& timeline_;

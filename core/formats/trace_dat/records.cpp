@@ -123,12 +123,13 @@ bool Records::end_interrupt(const Event& event) {
 bool Records::begin_system_call(const Event& event) {
   constexpr std::string_view kEnter = "sys_enter_";
   const std::string_view name = event.record.name();
-  const int64_t number = event.record.number("id").value_or(-1);
-  kernel_.begin_system_call(event.lane,
-                            name.starts_with(kEnter)
-                                ? fmt::format("sys_{}", name.substr(kEnter.size()))
-                                : fmt::format("system call {}", number),
-                            params_of(event.record), event.at);
+  const ParamsId params = params_of(event.record);
+  if (name.starts_with(kEnter)) {
+    kernel_.begin_system_call(event.lane, fmt::format("sys_{}", name.substr(kEnter.size())), params,
+                              event.at);
+  } else {
+    kernel_.begin_system_call(event.lane, event.record.number("id").value_or(-1), params, event.at);
+  }
   return true;
 }
 

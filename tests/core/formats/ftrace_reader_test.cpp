@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/formats/ftrace/ftrace_line.h"
+#include "core/formats/ftrace/system_calls.h"
 #include "tests/core/formats/case_folder.h"
 
 namespace weft::formats {
@@ -51,6 +52,15 @@ TEST(Ftrace, InAPageOnlyTheTraceIsRead) {
   EXPECT_EQ(reading->error, "");
   EXPECT_EQ(reading->sink.loss_count("line that is no event"), 0u);
   EXPECT_EQ(reading->sink.link_events().size(), 2u);
+}
+
+TEST(Ftrace, NumbersOfSystemCallsAreTheMachines) {
+  EXPECT_EQ(ftrace::name_of_system_call("x86_64", 0), "sys_read");
+  EXPECT_EQ(ftrace::name_of_system_call("x86_64", 435), "sys_clone3");
+  EXPECT_EQ(ftrace::name_of_system_call("aarch64", 63), "sys_read");
+  EXPECT_EQ(ftrace::name_of_system_call("riscv64", 222), "sys_mmap");
+  EXPECT_EQ(ftrace::name_of_system_call("x86_64", 400), "system call 400");
+  EXPECT_EQ(ftrace::name_of_system_call("", 0), "system call 0");
 }
 
 TEST(Ftrace, EveryCutIsAnAnswer) {
