@@ -81,12 +81,11 @@ std::string find_font(const char* file) {
   return {};
 }
 
-// Latin, Greek, Cyrillic, punctuation, arrows, shapes: what names and units need, and no more,
-// since every glyph is drawn at start.
-constexpr ImWchar kBodyGlyphs[] = {0x20,   0x24F,  0x370,  0x3FF,  0x400,  0x45F,  0x2010,
-                                   0x2027, 0x2030, 0x203A, 0x2190, 0x2199, 0x2211, 0x2212,
-                                   0x2248, 0x2265, 0x25A0, 0x25CF, 0x2713, 0x2717, 0x2026,
-                                   0x2026, 0xFFFD, 0xFFFD, 0};
+// Latin, punctuation, arrows, shapes: what the program itself says, and no more, since every glyph
+// is drawn at start and with each change of size. Other letters are drawn when a text has them.
+constexpr ImWchar kBodyGlyphs[] = {0x20,   0x17F,  0x2010, 0x2027, 0x2030, 0x203A, 0x2190,
+                                   0x2199, 0x2211, 0x2212, 0x2248, 0x2265, 0x25A0, 0x25CF,
+                                   0x2713, 0x2717, 0x2026, 0x2026, 0xFFFD, 0xFFFD, 0};
 constexpr ImWchar kLatinGlyphs[] = {0x20, 0x17F, 0x2010, 0x2027, 0xFFFD, 0xFFFD, 0};
 
 // Where distributions keep a font of Chinese, Japanese and Korean; tried in order. Droid's has no

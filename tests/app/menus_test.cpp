@@ -113,10 +113,12 @@ TEST_F(Menus, LettersOfOtherScriptsAreFetchedWhenTheyAreDrawn) {
   const auto has = [](ImWchar letter) {
     return ImGui::GetIO().Fonts->Fonts[0]->FindGlyphNoFallback(letter) != nullptr;
   };
+  EXPECT_FALSE(has(0x0416));
   EXPECT_FALSE(has(0x05D0));
   EXPECT_FALSE(has(0x6F22));
-  ASSERT_TRUE(run("marker.add", {{"at", 50'000}, {"name", "\u05d0 \u6f22"}}));
+  ASSERT_TRUE(run("marker.add", {{"at", 50'000}, {"name", "\u0416 \u05d0 \u6f22"}}));
   (void)picture("letters.png");
+  EXPECT_TRUE(has(0x0416));
   EXPECT_TRUE(has(0x05D0));
   const bool has_wide_font =
       std::filesystem::exists("/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf");
