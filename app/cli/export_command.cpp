@@ -1,4 +1,6 @@
 // weftscope export: a part of a trace as a trace of its own.
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -8,6 +10,7 @@
 #include "app/cli/report.h"
 #include "core/base/text.h"
 #include "core/formats/formats.h"
+#include "core/io/temporary_file.h"
 #include "core/query/extract.h"
 #include "core/store/builder.h"
 
@@ -40,19 +43,20 @@ struct Written {
 };
 
 Result<Written> write_store(const TracePtr& trace, const query::Selection& selection,
-                            const ExportOptions& options, ThreadPool& pool) {
-  WEFT_TRY_ASSIGN(const auto builder,
-                  store::StoreBuilder::create({.path = options.output,
-                                               .format = trace->dictionary().format,
-                                               .memory_bytes = options.input.memory_bytes},
-                                              pool));
+                            const std::filesystem::path& path, uint64_t memory_bytes,
+                            ThreadPool& pool) {
+  WEFT_TRY_ASSIGN(
+      const auto builder,
+      store::StoreBuilder::create(
+          {.path = path, .format = trace->dictionary().format, .memory_bytes = memory_bytes},
+          pool));
   query::extract(trace, selection, *builder);
   WEFT_TRY_ASSIGN(const auto part, builder->finish());
   return Written{part->counts().total(), part->size_bytes(), 0};
 }
 
 Result<Written> write_foreign(const TracePtr& trace, const query::Selection& selection,
-                              const formats::Format& format, const std::string& path) {
+                              const formats::Format& format, const std::filesystem::path& path) {
   WEFT_TRY_ASSIGN(const auto writer, format.create_writer(path));
   const uint64_t events = query::extract(trace, selection, *writer);
   WEFT_TRY(writer->finish());
@@ -66,12 +70,22 @@ Result<int> run_export(const ExportOptions& options) {
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   const std::string_view format = format_of(options);
-  WEFT_TRY_ASSIGN(
-      const Written written,
-      format == kStore
-          ? write_store(trace, *selection, options, pool)
-          : write_foreign(trace, *selection, *formats::format_from_id(format), options.output));
-  Output output;
+  const auto write = [&](const std::filesystem::path& path) {
+    return format == kStore
+               ? write_store(trace, *selection, path, options.input.memory_bytes, pool)
+               : write_foreign(trace, *selection, *formats::format_from_id(format), path);
+  };
+  const bool is_printed = options.output == "-";
+  Written written;
+  if (is_printed) {
+    // Whole, or nothing of it.
+    WEFT_TRY_ASSIGN(const io::TemporaryFolder folder, io::TemporaryFolder::create());
+    WEFT_TRY_ASSIGN(written, write(folder.path() / "part"));
+    WEFT_TRY(print_file(folder.path() / "part"));
+  } else {
+    WEFT_TRY_ASSIGN(written, write(options.output));
+  }
+  Output output(is_printed ? STDERR_FILENO : STDOUT_FILENO);
   output.print("{} of {} events, {}\n", format_count(written.events),
                format_count(trace->counts().total()), format_bytes(written.bytes));
   if (written.left_out > 0)
@@ -84,7 +98,9 @@ Result<int> run_export(const ExportOptions& options) {
 Run declare_export(CLI::App& app) {
   auto options = std::make_shared<ExportOptions>();
   options->input.declare(app, "--input-format");
-  app.add_option("-o,--output", options->output, "The file to make; replaced when it is complete")
+  app.add_option("-o,--output", options->output,
+                 "The file to make; replaced when it is complete. - prints it, and what is said of "
+                 "it to standard error")
       ->required()
       ->type_name("OUT");
   app.add_option("--to", options->to,

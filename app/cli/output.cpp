@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "core/io/mapped_file.h"
 
 namespace weft::cli {
 
@@ -29,6 +31,16 @@ void Output::drain() {
     left -= static_cast<size_t>(written);
   }
   buffer_.clear();
+}
+
+Status print_file(const std::filesystem::path& path) {
+  WEFT_TRY_ASSIGN(const io::MappedFile file, io::MappedFile::open(path));
+  std::string_view left(reinterpret_cast<const char*>(file.bytes().data()), file.size());
+  Output output;
+  constexpr size_t kPiece = size_t{1} << 20;
+  for (; !left.empty() && output.is_open(); left.remove_prefix(std::min(kPiece, left.size())))
+    output.text(left.substr(0, kPiece));
+  return output.finish();
 }
 
 void complain(std::string_view message) {

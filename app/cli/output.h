@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -39,6 +40,9 @@ class Output {
   int error_ = 0;
   std::string buffer_;
 };
+
+// The whole file to standard output.
+Status print_file(const std::filesystem::path& path);
 
 // One line to standard error, "weftscope: …", made printable. Where that cannot be written, nobody
 // is told.

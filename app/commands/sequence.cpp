@@ -99,9 +99,11 @@ Status join_runs(Session& session, const Command& command) {
 Result<TimeRange> selected_send(const OpenTrace& trace) {
   const auto& element = trace.element();
   if (!element || !query::is_link(element->kind)) return fail("no message is selected");
-  const query::LinkEnds ends = query::ends_of(
-      element->kind, element->lane,
-      {.begin = element->begin, .duration = element->duration, .peer = element->peer});
+  store::Record record;
+  record.begin = element->begin;
+  record.duration = element->duration;
+  record.peer = element->peer;
+  const query::LinkEnds ends = query::ends_of(element->kind, element->lane, record);
   const Time sent = ends.is_sent() ? ends.send : ends.receive;
   return TimeRange{sent, sent + Duration{1}};
 }

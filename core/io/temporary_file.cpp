@@ -4,11 +4,37 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <string>
 
-#include "core/io/archive.h"
+#include "core/io/os_error.h"
 
 namespace weft::io {
+
+Result<TemporaryFolder> TemporaryFolder::create() {
+  const char* const parent = std::getenv("TMPDIR");
+  std::string folder =
+      std::filesystem::path(parent != nullptr && *parent != 0 ? parent : "/var/tmp") /
+      "weftscope-XXXXXX";
+  if (::mkdtemp(folder.data()) == nullptr) return fail(os_error("cannot make a temporary folder"));
+  return TemporaryFolder(folder);
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})) {}
+TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
+  if (this != &other) {
+    remove();
+    path_ = std::exchange(other.path_, {});
+  }
+  return *this;
+}
+TemporaryFolder::~TemporaryFolder() { remove(); }
+
+void TemporaryFolder::remove() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
 
 TemporaryFile temporary_file() {
   const auto folder = TemporaryFolder::create();

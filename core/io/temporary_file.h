@@ -1,18 +1,39 @@
-// A file without a name, for what a library wants to read from a file: in $TMPDIR or /var/tmp, gone
-// when it is closed, whatever happens to the process.
+// What is written to be read again soon, in $TMPDIR or /var/tmp.
 #pragma once
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <utility>
+
+#include "core/base/result.h"
 
 namespace weft::io {
+
+// For its owner alone; removed with all that is in it. Move-only.
+class TemporaryFolder {
+ public:
+  static Result<TemporaryFolder> create();
+  TemporaryFolder(TemporaryFolder&& other) noexcept;
+  TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  void remove();
+  std::filesystem::path path_;  // empty: there is none any more
+};
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
 
-// For reading and writing; null where none can be made (errno says why).
+// A file without a name, for what a library wants to read from a file: for reading and writing,
+// gone when it is closed, whatever happens to the process. Null where none can be made (errno says
+// why).
 TemporaryFile temporary_file();
 
 }  // namespace weft::io

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -15,30 +14,6 @@
 namespace weft::io {
 
 namespace fs = std::filesystem;
-
-Result<TemporaryFolder> TemporaryFolder::create() {
-  const char* const parent = std::getenv("TMPDIR");
-  std::string folder =
-      fs::path(parent != nullptr && *parent != 0 ? parent : "/var/tmp") / "weftscope-XXXXXX";
-  if (::mkdtemp(folder.data()) == nullptr) return fail(os_error("cannot make a temporary folder"));
-  return TemporaryFolder(folder);
-}
-
-TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
-    : path_(std::exchange(other.path_, {})) {}
-TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
-  if (this != &other) {
-    remove();
-    path_ = std::exchange(other.path_, {});
-  }
-  return *this;
-}
-TemporaryFolder::~TemporaryFolder() { remove(); }
-
-void TemporaryFolder::remove() {
-  std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
-}
 
 Status UnpackedFiles::begin(const fs::path& name) {
   constexpr uint64_t kMostFiles = 100'000;

@@ -11,24 +11,9 @@
 
 #include "core/base/result.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/temporary_file.h"
 
 namespace weft::io {
-
-// In $TMPDIR or /var/tmp, for its owner alone; removed with all that is in it. Move-only.
-class TemporaryFolder {
- public:
-  static Result<TemporaryFolder> create();
-  TemporaryFolder(TemporaryFolder&& other) noexcept;
-  TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
-  ~TemporaryFolder();
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
-  void remove();
-  std::filesystem::path path_;  // empty: there is none any more
-};
 
 struct PackedInput {
   std::function<Result<size_t>(std::span<std::byte>)> read;  // 0 at the end

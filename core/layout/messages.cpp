@@ -496,9 +496,9 @@ void join_runs(Messages& messages, const ShownLanes& shown, std::span<const Time
     const size_t end = i + length * runs;
     const auto last =
         std::ranges::max_element(&arrows[i], &arrows[i] + (end - i), {}, &MessageArrow::last_send);
-    MessageRun run{joined.size(), length, length, runs};
-    run.sent = {arrows[i].link.send, last->last_send + Duration{1}};
-    run.is_open = runs > 1 && is_open(run.sent);
+    const TimeRange sent = {arrows[i].link.send, last->last_send + Duration{1}};
+    MessageRun run{joined.size(), length, length, runs, sent};
+    run.is_open = runs > 1 && is_open(sent);
     if (run.is_open) run.arrows = end - i;
     for (size_t j = i; j < i + run.arrows; ++j) {
       MessageArrow& arrow = joined.emplace_back(arrows[j]);

@@ -366,6 +366,16 @@ TEST_F(OtherCommands, ExportWritesAPartAsAnotherFormat) {
   EXPECT_LT(run({"info", written, "--json"}).json()["counts"]["state"], first["counts"]["state"]);
 }
 
+TEST_F(OtherCommands, ExportPrintsWhatItWouldWrite) {
+  const std::string file = folder_ / "small.csv";
+  ASSERT_EQ(run({"export", small_, "--to", "csv", "-o", file}).exit_code, 0);
+  const Outcome printed = run({"export", small_, "--to", "csv", "-o", "-"});
+  EXPECT_EQ(printed.exit_code, 0);
+  EXPECT_EQ(printed.out, test::content_of(file));
+  EXPECT_NE(printed.err.find("events"), std::string::npos) << printed.err;
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
 TEST_F(OtherCommands, GenerateIsRepeatableAndReadBack) {
   for (const std::string format : {"btrace", "chrome-json", "nexus-lite"}) {
     const std::string first = folder_ / (format + ".1");
