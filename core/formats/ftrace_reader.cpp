@@ -4,6 +4,7 @@
 
 #include "core/formats/ftrace/ftrace_line.h"
 #include "core/formats/ftrace/ftrace_text.h"
+#include "core/formats/ftrace/function_graph.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -17,7 +18,11 @@ int sniff_ftrace(std::span<const std::byte> head) {
     std::string_view each = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (each.ends_with('\r')) each.remove_suffix(1);
-    if (each.size() < kMostLineBytes && ftrace::parse_line(each, line)) return 70;
+    if (each.size() > kMostLineBytes) continue;
+    ftrace::GraphLine call;
+    const bool is_call = ftrace::parse_graph_line(each, call) &&
+                         (call.call.ends_with('{') || call.call.ends_with(';'));
+    if (is_call || ftrace::parse_line(each, line)) return 70;
   }
   return 0;
 }

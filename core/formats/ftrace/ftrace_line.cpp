@@ -51,7 +51,35 @@ bool parse_clock(std::string_view text, Line& line) {
   return true;
 }
 
-// "bash-3907 ( 3900)": from behind, since a task's name may hold anything.
+// "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
+bool parse_event(std::string_view text, Line& line) {
+  text = trimmed(text);
+  size_t end = 0;
+  while (end < text.size() && is_word(text[end])) ++end;
+  const bool has_name = end > 0 && end < text.size() && text[end] == ':';
+  const std::string_view behind = trimmed(text.substr(end));
+  const bool is_call =
+      text.starts_with("sys_") && (behind.starts_with('(') || behind.starts_with("->"));
+  if (!has_name && !is_call) {
+    line.event = "function";
+    line.args = text;
+    return !text.empty();
+  }
+  line.event = text.substr(0, end);
+  line.args = trimmed(text.substr(has_name ? end + 1 : end));
+  return true;
+}
+
+// Whether a field's name may begin there.
+bool begins_name(std::string_view args, size_t at) {
+  if (at == 0) return true;
+  const char before = args[at - 1];
+  return is_space(before) || before == ',' || before == '[' || before == '(';
+}
+
+}  // namespace
+
+// From behind, since a task's name may hold anything.
 bool parse_task(std::string_view text, Line& line) {
   text = trimmed(text);
   line.tgid = -1;
@@ -73,32 +101,6 @@ bool parse_task(std::string_view text, Line& line) {
   line.task = text.substr(0, dash);
   return true;
 }
-
-// "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
-bool parse_event(std::string_view text, Line& line) {
-  text = trimmed(text);
-  size_t end = 0;
-  while (end < text.size() && is_word(text[end])) ++end;
-  const bool has_name = end > 0 && end < text.size() && text[end] == ':';
-  const bool is_call = end > 0 && text.starts_with("sys_");
-  if (!has_name && !is_call) {
-    line.event = "function";
-    line.args = text;
-    return !text.empty();
-  }
-  line.event = text.substr(0, end);
-  line.args = trimmed(text.substr(has_name ? end + 1 : end));
-  return true;
-}
-
-// Whether a field's name may begin there.
-bool begins_name(std::string_view args, size_t at) {
-  if (at == 0) return true;
-  const char before = args[at - 1];
-  return is_space(before) || before == ',' || before == '[' || before == '(';
-}
-
-}  // namespace
 
 bool parse_line(std::string_view text, Line& line) {
   // A task's name may look like a CPU: the first that has a task before and a time behind it.

@@ -22,6 +22,8 @@ struct Line {
   uint64_t offset = 0;    // in the input
 };
 
+// "bash-3907 ( 3900)": task, pid and tgid.
+bool parse_task(std::string_view text, Line& line);
 // False where it is no event.
 bool parse_line(std::string_view text, Line& line);
 

@@ -16,7 +16,7 @@ class Player {
   Player(trace::EventSink& sink, Lanes::OnTasks on_tasks)
       : sink_(sink), kernel_(sink, LaneId::none(), on_tasks) {}
 
-  Lanes& lanes() { return kernel_.lanes(); }
+  Kernel& kernel() { return kernel_; }
   void add(const Line& line);
   void lose(uint64_t events, uint32_t cpu, uint64_t offset) { kernel_.lose(events, cpu, offset); }
   void finish() { kernel_.finish(); }

@@ -33,7 +33,7 @@ bool is_around(std::string_view text) {
   if (first == std::string_view::npos) return true;
   text.remove_prefix(first);
   for (const std::string_view begin :
-       {"#", "cpus=", "version =", "CPU ", "CPU:", "TRACE:", "trace-cmd "}) {
+       {"#", "cpus=", "version =", "CPU ", "CPU:", "TRACE:", "trace-cmd ", "-----"}) {
     if (text.starts_with(begin)) return true;
   }
   return false;
@@ -68,13 +68,44 @@ Duration shift_of(std::string_view text) {
 }  // namespace
 
 void Text::add(std::string_view line, uint64_t offset) {
+  constexpr std::string_view kFrame = "=> ", kStack = "<stack trace>";
+  constexpr size_t kMostStackBytes = 64 << 10;
+  const std::string_view text = trimmed(line);
+  if (!event_.empty() && text.starts_with(kFrame) && stack_.size() < kMostStackBytes) {
+    (stack_ += stack_.empty() ? "" : " <- ") += text.substr(kFrame.size());
+    return;
+  }
+  add_stack();
   line_.offset = offset;
   if (parse_line(line, line_)) {
+    if (line_.args == kStack) {
+      event_ = line;
+      event_offset_ = offset;
+      return;
+    }
     line_.time = line_.time + shift_;
     return player_.add(line_);
   }
+  if (GraphLine call; parse_graph_line(line, call)) return graph_.add(call, offset);
   if (const auto lost = lost_in(line)) return player_.lose(lost->count, lost->cpu, offset);
   if (!is_around(line)) sink_.loss("line that is no event", offset);
+}
+
+// The event whose stack has been read.
+void Text::add_stack() {
+  if (event_.empty()) return;
+  parse_line(event_, line_);
+  line_.offset = event_offset_;
+  line_.time = line_.time + shift_;
+  if (!stack_.empty()) line_.args = stack_;
+  player_.add(line_);
+  event_.clear();
+  stack_.clear();
+}
+
+void Text::finish() {
+  add_stack();
+  player_.finish();
 }
 
 InnerText::InnerText(std::string_view text, uint64_t offset, trace::EventSink& sink)

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/formats/ftrace/ftrace_line.h"
 #include "core/formats/ftrace/ftrace_player.h"
+#include "core/formats/ftrace/function_graph.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::ftrace {
@@ -15,17 +17,23 @@ class Text {
   // `shift` is added to all times.
   explicit Text(trace::EventSink& sink, Duration shift = {},
                 Lanes::OnTasks on_tasks = Lanes::OnTasks::kScheduler)
-      : sink_(sink), shift_(shift), player_(sink, on_tasks) {}
+      : sink_(sink), shift_(shift), player_(sink, on_tasks), graph_(sink, player_.kernel()) {}
 
-  Lanes& lanes() { return player_.lanes(); }
+  Lanes& lanes() { return player_.kernel().lanes(); }
   void add(std::string_view line, uint64_t offset);
-  void finish() { player_.finish(); }
+  void finish();
 
  private:
+  void add_stack();
+
   trace::EventSink& sink_;
   const Duration shift_;
   Player player_;
+  FunctionGraph graph_;
   Line line_;
+  // An event whose stack follows, line by line.
+  std::string event_, stack_;
+  uint64_t event_offset_ = 0;
 };
 
 // A whole text within another trace, which stands there at `offset`. Times become those of user

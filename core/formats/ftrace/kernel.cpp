@@ -106,7 +106,7 @@ void Kernel::suspend(std::string_view action, bool is_begin, const At& at) {
 }
 
 bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
-  const auto [kind, pid, name, value] = parts_of<4>(mark);
+  const auto [kind, pid, name, value, fifth] = parts_of<5>(mark);
   if (kind.size() != 1 || (kind != "E" && mark.size() < 2)) return false;
   switch (kind.front()) {
     case 'B':
@@ -118,20 +118,28 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
       return true;
     case 'S':
     case 'F':
-      add_async(task, mark.substr(2), name, kind == "S", at);
+      add_async(task, mark.substr(2), name, name, kind == "S", at);
       return true;
     case 'C': {
       const auto number = parse_number<double>(trimmed(value));
       if (number) sample(task, name, *number, at);
       return number.has_value();
     }
+    case 'G':    // "G|pid|track|name|cookie"
+    case 'H': {  // "H|pid|track|cookie", or as it began
+      const std::string_view cookie = fifth.empty() ? value : fifth;
+      add_async(task, fmt::format("{}|{}|{}|track", pid, name, cookie), name, value, kind == "G",
+                at);
+      return true;
+    }
     case 'I':
     case 'N': {
       saw(at);
+      const bool has_track = kind == "N";  // "N|pid|track|name"
       const trace::PunctualEvent event{
           .time = at.time,
-          .lane = lanes_.marks(task),
-          .type = sink_.type(Category::kPunctual, valid_utf8(name), kMarks)};
+          .lane = has_track ? lanes_.below(task, name, LaneKind::kAsync) : lanes_.marks(task),
+          .type = sink_.type(Category::kPunctual, valid_utf8(has_track ? value : name), kMarks)};
       sink_.punctuals({&event, 1});
       return true;
     }
@@ -140,26 +148,28 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
   }
 }
 
-// They may overlap and end on another task: paired by process, name and cookie.
-void Kernel::add_async(LaneId task, std::string_view key, std::string_view name, bool is_begin,
-                       const At& at) {
+// They may overlap and end on another task: paired by process, name (or track) and cookie.
+void Kernel::add_async(LaneId task, std::string_view key, std::string_view track,
+                       std::string_view name, bool is_begin, const At& at) {
   saw(at);
   if (is_begin) {
-    async_[std::string(key)] = {lanes_.below(task, name, LaneKind::kAsync), at.time, at.offset};
+    async_[std::string(key)] = {lanes_.below(task, track, LaneKind::kAsync), at.time, at.offset,
+                                std::string(name)};
     return;
   }
   const auto it = async_.find(std::string(key));
   if (it == async_.end())
     return sink_.loss("end without a begin", {at.offset, task, at.time}, 1, false);
-  give_async(it->second, name, at.time);
+  give_async(it->second, at.time);
   async_.erase(it);
 }
 
-void Kernel::give_async(const Async& begun, std::string_view name, Time end) {
-  const trace::StateEvent state{.begin = begun.begin,
-                                .duration = std::max(end, begun.begin) - begun.begin,
-                                .lane = begun.lane,
-                                .type = sink_.type(Category::kState, valid_utf8(name), kMarks)};
+void Kernel::give_async(const Async& begun, Time end) {
+  const trace::StateEvent state{
+      .begin = begun.begin,
+      .duration = std::max(end, begun.begin) - begun.begin,
+      .lane = begun.lane,
+      .type = sink_.type(Category::kState, valid_utf8(begun.name), kMarks)};
   sink_.states({&state, 1});
 }
 
@@ -181,7 +191,7 @@ void Kernel::finish() {
   open_.finish(last_);
   for (const auto& [key, begun] : async_) {
     sink_.loss("begin without an end", {begun.offset, begun.lane, begun.begin}, 1, false);
-    give_async(begun, parts_of<3>(key)[1], last_);
+    give_async(begun, last_);
   }
   lanes_.finish();
 }

@@ -71,14 +71,15 @@ class Kernel {
     LaneId lane;
     Time begin;
     uint64_t offset;
+    std::string name;
   };
   void begin(LaneId lane, std::string_view name, std::string_view group, ParamsId params,
              const At& at);
   void end(LaneId lane, const At& at);
   void sample(LaneId lane, std::string_view name, double value, const At& at);
-  void add_async(LaneId task, std::string_view key, std::string_view name, bool is_begin,
-                 const At& at);
-  void give_async(const Async& begun, std::string_view name, Time end);
+  void add_async(LaneId task, std::string_view key, std::string_view track, std::string_view name,
+                 bool is_begin, const At& at);
+  void give_async(const Async& begun, Time end);
   void saw(const At& at);
 
   trace::EventSink& sink_;
@@ -86,7 +87,7 @@ class Kernel {
   std::string architecture_;
   stacks::OpenStates open_;
   Scheduler scheduler_;
-  std::map<std::string, Async> async_;  // by "process|name|cookie"
+  std::map<std::string, Async> async_;  // by "process|name|cookie" or "process|track|cookie|track"
   Time last_;
   bool is_first_ = true;
 };

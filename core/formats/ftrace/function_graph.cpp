@@ -1,0 +1,133 @@
+#include "core/formats/ftrace/function_graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/formats/chrome_json/json_text.h"
+#include "core/formats/decimal_time.h"
+#include "core/formats/ftrace/ftrace_line.h"
+#include "core/formats/text.h"
+
+namespace weft::formats::ftrace {
+namespace {
+
+// "+ 49.370 us": the mark says only that it is long.
+bool parse_duration(std::string_view column, Duration& took) {
+  constexpr std::string_view kUnit = " us";
+  constexpr double kNsPerUs = 1e3, kMostUs = 1e12;
+  if (!column.ends_with(kUnit)) return false;
+  column.remove_suffix(kUnit.size());
+  const auto us = parse_number<double>(column.substr(column.rfind(' ') + 1));
+  if (!us || *us < 0 || *us > kMostUs) return false;
+  took = {std::llround(*us * kNsPerUs)};
+  return true;
+}
+
+// Where an interrupt begins and ends: "==========> |".
+bool is_mark_of_interrupt(std::string_view column) {
+  return column.starts_with("====") || column.starts_with("<===");
+}
+
+Time later(Time time, Duration by) { return {saturating_add(time.ticks, by.ticks)}; }
+
+bool is_leaf(std::string_view call) {
+  return trimmed(call.substr(0, call.find("/*"))).ends_with(';');
+}
+
+}  // namespace
+
+bool parse_graph_line(std::string_view text, GraphLine& line) {
+  line = {};
+  Line task;
+  std::string_view rest = trimmed(text);
+  size_t close = rest.find(')');
+  if (const size_t bar = rest.find('|'); bar < close) {
+    DecimalTime time;
+    const std::string_view seconds = trimmed(rest.substr(0, bar));
+    if (parse_decimal_time(seconds, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
+      return false;
+    line.time = time.nearest();
+    rest = trimmed(rest.substr(bar + 1));
+    close = rest.find(')');
+  }
+  constexpr size_t kMostDigits = 6;
+  const auto cpu = parse_number<uint32_t>(rest.substr(0, close));
+  if (!cpu || close > kMostDigits) return false;
+  line.cpu = *cpu;
+  rest.remove_prefix(close + 1);
+  const auto take_task = [&](std::string_view column) {
+    if (!parse_task(column, task)) return false;
+    line.task = task.task;
+    line.pid = task.pid;
+    return true;
+  };
+  if (rest.find('|') == std::string_view::npos) {
+    constexpr std::string_view kTo = "=>";
+    const size_t to = rest.find(kTo);
+    return to != std::string_view::npos && take_task(rest.substr(to + kTo.size()));
+  }
+  for (size_t bar = rest.find('|'); bar != std::string_view::npos; bar = rest.find('|')) {
+    const std::string_view column = trimmed(rest.substr(0, bar));
+    rest.remove_prefix(bar + 1);
+    if (is_mark_of_interrupt(column)) return true;
+    if (column.empty() || parse_duration(column, line.took)) break;
+    take_task(column);
+  }
+  line.call = trimmed(rest);
+  return true;
+}
+
+void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
+  Cpu& cpu = cpus_[line.cpu];
+  if (line.pid >= 0) {
+    cpu.pid = line.pid;
+    cpu.task = line.task;
+  }
+  if (line.call.empty()) return;
+  if (!line.time && says_times_) {
+    says_times_ = false;
+    sink_.set_metadata("times",
+                       "none: the calls of each CPU stand one behind the other, from 0 on");
+  }
+  Lanes& lanes = kernel_.lanes();
+  const LaneId lane = cpu.pid > 0 ? lanes.task(cpu.pid, cpu.task, -1) : lanes.cpu(line.cpu);
+  if (line.time) cpu.now = *line.time;
+  At at{cpu.now, line.cpu, offset};
+  if (line.call.starts_with("/*")) return add_comment(lane, line.call, at);
+  if (line.call.starts_with('}')) {
+    at.time = cpu.now = end_of(line, lane, cpu);
+    return kernel_.end_function(lane, at);
+  }
+  kernel_.begin_function(lane, trimmed(line.call.substr(0, line.call.find('('))), at);
+  constexpr size_t kMostDepth = 1 << 10;
+  if (is_leaf(line.call)) {
+    at.time = later(at.time, line.took);
+    if (!line.time) cpu.now = at.time;
+    kernel_.end_function(lane, at);
+  } else if (auto& begun = begun_[lane]; !line.time && begun.size() < kMostDepth) {
+    begun.push_back(at.time);
+  }
+}
+
+// Of the innermost call: by when it began, where no time is given.
+Time FunctionGraph::end_of(const GraphLine& line, LaneId lane, const Cpu& cpu) {
+  auto& begun = begun_[lane];
+  if (line.time || begun.empty()) return cpu.now;
+  const Time begin = begun.back();
+  begun.pop_back();
+  return std::max(cpu.now, later(begin, line.took));
+}
+
+// "/* sched_switch: prev_comm=… */", or what trace_printk was given.
+void FunctionGraph::add_comment(LaneId lane, std::string_view text, const At& at) {
+  text.remove_prefix(2);
+  text = trimmed(text.substr(0, text.find("*/")));
+  const size_t colon = text.find(':');
+  const std::string_view name = text.substr(0, colon);
+  const bool is_event = colon != std::string_view::npos && name.find(' ') == std::string_view::npos;
+  std::string json = "{\"text\":";
+  chrome_json::append_quoted_bytes(json, is_event ? trimmed(text.substr(colon + 1)) : text);
+  kernel_.add_punctual(lane, is_event ? name : "print", sink_.params(json + '}'), at);
+}
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,56 @@
+// The text of the kernel's function_graph tracer: calls by their braces, and how long each took.
+//
+//   1837.709055 |   1)  sh-4802  |   0.541 us    |    fget();
+//
+// Columns of times and of tasks are not always there. Without times the calls of each CPU stand one
+// behind the other, from 0 on.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/formats/ftrace/kernel.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ftrace {
+
+struct GraphLine {
+  std::optional<Time> time;
+  uint32_t cpu = 0;
+  std::string_view task;  // that runs there from now on
+  int32_t pid = -1;       // -1: nothing is said of it
+  Duration took;
+  std::string_view call;  // "vfs_read() {", "fput();", "}"; empty: none
+};
+
+// False where the line is none of it.
+bool parse_graph_line(std::string_view text, GraphLine& line);
+
+class FunctionGraph {
+ public:
+  FunctionGraph(trace::EventSink& sink, Kernel& kernel) : sink_(sink), kernel_(kernel) {}
+
+  void add(const GraphLine& line, uint64_t offset);
+
+ private:
+  struct Cpu {
+    Time now;
+    int32_t pid = -1;
+    std::string task;
+  };
+  void add_comment(LaneId lane, std::string_view text, const At& at);
+  Time end_of(const GraphLine& line, LaneId lane, const Cpu& cpu);
+
+  trace::EventSink& sink_;
+  Kernel& kernel_;
+  std::map<uint32_t, Cpu> cpus_;
+  std::map<LaneId, std::vector<Time>> begun_;  // of a lane's open calls, where no times are given
+  bool says_times_ = true;
+};
+
+}  // namespace weft::formats::ftrace
