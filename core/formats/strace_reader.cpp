@@ -24,6 +24,9 @@ using strace::Clock;
 using strace::What;
 using trace::Category;
 
+// Of the stack of the call before, which option -k prints.
+bool is_frame(std::string_view line) { return trimmed(line).starts_with("> "); }
+
 class StraceReader {
  public:
   explicit StraceReader(trace::EventSink& sink) : sink_(sink) {}
@@ -31,6 +34,8 @@ class StraceReader {
   void add(const io::Line& text) {
     offset_ = text.offset;
     if (is_notice(text.text)) return;
+    if (is_frame(text.text))
+      return sink_.loss("stack of a call, which is not shown", offset_, 1, false);
     if (!strace::parse_line(text.text, line_))
       return sink_.loss("line that is no system call", offset_);
     if (!clock_) choose_clock();
@@ -292,7 +297,7 @@ int sniff_strace(std::span<const std::byte> head) {
     const size_t end = text.find('\n');
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.empty() || line.starts_with("strace: ")) continue;
+    if (line.empty() || line.starts_with("strace: ") || is_frame(line)) continue;
     const bool is_right = strace::parse_line(line, parts);
     ++(is_right ? right : wrong);
     const bool has_origin = is_right && (parts.pid >= 0 || parts.clock != Clock::kNone);

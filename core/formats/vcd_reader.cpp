@@ -15,8 +15,6 @@
 namespace weft::formats {
 namespace {
 
-constexpr uint32_t kMostBits = 1 << 20;
-
 // Ticks of the trace for a time of the file: times of 1, 10 or 100 of a unit; femtoseconds are
 // rounded to picoseconds.
 struct TimeScale {
@@ -52,6 +50,18 @@ std::optional<TimeScale> parse_scale(std::string_view text) {
   return TimeScale{unit->base, *times, unit->divided_by};
 }
 
+// What drives a port from either side, as the bit that comes of it.
+std::string bits_of_port(std::string_view states) {
+  std::string bits;
+  for (const char state : states) {
+    const auto is_one_of = [&](std::string_view all) {
+      return all.find(state) != std::string_view::npos;
+    };
+    bits += is_one_of("DdLl0") ? '0' : is_one_of("UuHh1") ? '1' : is_one_of("ZTtf") ? 'z' : 'x';
+  }
+  return bits;
+}
+
 class VcdReader {
  public:
   explicit VcdReader(trace::EventSink& sink) : sink_(sink), signals_(sink) {}
@@ -78,9 +88,10 @@ class VcdReader {
  private:
   void begin_command(std::string_view word) {
     // Values stand between these and their $end.
-    constexpr std::array<std::string_view, 5> kAroundValues = {"$dumpvars", "$dumpall", "$dumpon",
-                                                               "$dumpoff", "$end"};
-    if (std::ranges::find(kAroundValues, word) != kAroundValues.end()) return;
+    constexpr std::string_view kAroundValues[] = {"$dumpvars",    "$dumpall",      "$dumpon",
+                                                  "$dumpoff",     "$dumpports",    "$dumpportsall",
+                                                  "$dumpportson", "$dumpportsoff", "$end"};
+    if (std::ranges::find(kAroundValues, word) != std::end(kAroundValues)) return;
     command_ = word;
     words_.clear();
   }
@@ -119,10 +130,15 @@ class VcdReader {
   void add_variable() {
     constexpr size_t kFields = 4;
     if (words_.size() < kFields) return sink_.loss("variable with too few fields", offset_);
+    using Shape = vcd::Signals::Shape;
+    const bool is_range = words_[1].starts_with('[');  // "[7:0]", of a port
     const auto bits = parse_number<uint32_t>(words_[1]);
-    if (!bits) return sink_.loss("variable without a width", offset_);
+    if (!bits && !is_range) return sink_.loss("variable without a width", offset_);
     const bool is_number = words_[0] == "integer" || words_[0] == "real" || words_[0] == "string";
-    signals_.declare(words_[2], joined(3), is_number ? kMostBits : std::min(*bits, kMostBits));
+    const Shape shape = words_[0] == "event"                    ? Shape::kEvent
+                        : !is_number && !is_range && *bits == 1 ? Shape::kBit
+                                                                : Shape::kNumber;
+    signals_.declare(words_[2], joined(3), shape);
   }
 
   // A change, or the time of those that follow.
@@ -141,6 +157,13 @@ class VcdReader {
         const std::string_view code = take_word(rest);
         if (code.empty()) return sink_.loss("value without a variable", offset_);
         return add_value(word.front(), value, code);
+      }
+      case 'p': {  // of a port: states, strengths of both sides, the code
+        (void)take_word(rest);
+        (void)take_word(rest);
+        const std::string_view code = take_word(rest);
+        if (code.empty()) return sink_.loss("value without a variable", offset_);
+        return add_value('b', bits_of_port(value), code);
       }
       default: {
         if (!vcd::is_bit(word.front()) || value.empty())

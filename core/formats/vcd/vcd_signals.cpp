@@ -58,12 +58,12 @@ void Signals::leave_scope() {
   if (!scopes_.empty()) scopes_.pop_back();
 }
 
-void Signals::declare(std::string_view code, std::string_view name, uint32_t bits) {
+void Signals::declare(std::string_view code, std::string_view name, Shape shape) {
   const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
   by_code_[code].push_back(static_cast<uint32_t>(signals_.size()));
   const LaneId lane = sink_.add_lane(
       {.name = valid_utf8(name), .parent = parent, .kind = trace::LaneKind::kCounter});
-  signals_.push_back({.lane = lane, .is_bit = bits == 1, .since = {}});
+  signals_.push_back({.lane = lane, .shape = shape, .since = {}});
 }
 
 bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset) {
@@ -73,8 +73,15 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
   const bool is_value = (levels & (kUndefined | kNotDriven)) == 0;
   for (const uint32_t i : *signals) {
     Signal& signal = signals_[i];
-    if (is_value && !signal.is_bit) sample(signal, value_of(bits), time);
-    change_state(signal, state_of(levels, signal.is_bit), time, offset);
+    if (signal.shape == Shape::kEvent) {
+      const trace::PunctualEvent event{
+          .time = time, .lane = signal.lane, .type = type_of(event_, Category::kPunctual, "event")};
+      if (is_value) sink_.punctuals({&event, 1});
+      continue;
+    }
+    const bool is_bit = signal.shape == Shape::kBit;
+    if (is_value && !is_bit) sample(signal, value_of(bits), time);
+    change_state(signal, state_of(levels, is_bit), time, offset);
   }
   return true;
 }

@@ -21,8 +21,9 @@ class Signals {
 
   void enter_scope(std::string_view kind, std::string_view name);
   void leave_scope();
-  // `code` names it in changes; several variables may share one.
-  void declare(std::string_view code, std::string_view name, uint32_t bits);
+  enum class Shape : uint8_t { kBit, kNumber, kEvent };
+  // `code` names it in changes; several variables may share one. An event's changes are instants.
+  void declare(std::string_view code, std::string_view name, Shape shape);
 
   // "1", "0", "x", "z"; "1011x"; the digits of a real; the text itself. False: no such code.
   bool set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset);
@@ -34,7 +35,7 @@ class Signals {
  private:
   struct Signal {
     LaneId lane;
-    bool is_bit = false;
+    Shape shape = Shape::kNumber;
     // The state that goes on; none: nothing to show.
     EventTypeId state = EventTypeId::none();
     Time since;
@@ -56,6 +57,7 @@ class Signals {
   // Made when they are met first.
   EventTypeId high_ = EventTypeId::none(), undefined_ = EventTypeId::none();
   EventTypeId not_driven_ = EventTypeId::none(), value_ = EventTypeId::none();
+  EventTypeId event_ = EventTypeId::none();
 };
 
 }  // namespace weft::formats::vcd
