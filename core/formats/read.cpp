@@ -28,6 +28,31 @@ class UnitOfPlaces final : public trace::PassingSink {
   trace::PlaceUnit unit_;
 };
 
+// Links that lead back in time are a note: the clocks of those that took part may not be one clock.
+class ClockNote final : public trace::PassingSink {
+ public:
+  using PassingSink::PassingSink;
+
+  void links(std::span<const trace::LinkEvent> events) override {
+    for (const trace::LinkEvent& e : events) {
+      const bool has_ends = !e.source.is_none() && !e.target.is_none();
+      if (has_ends && e.receive < e.send && count_++ == 0) {
+        first_.lane = e.target;
+        first_.time = e.receive;
+      }
+    }
+    PassingSink::links(events);
+  }
+  void finish() {
+    if (count_ > 0)
+      loss("link that arrives before it leaves: clocks may differ", first_, count_, false);
+  }
+
+ private:
+  trace::LossPlace first_ = trace::LossPlace::nowhere();
+  uint64_t count_ = 0;
+};
+
 Status read_in_units(const Format& format, io::Source& source, trace::EventSink& sink,
                      const ReadContext& context) {
   if (format.place_unit == trace::PlaceUnit::kByte) return format.read(source, sink, context);
@@ -57,19 +82,24 @@ Status check_options(const Format& format, const std::map<std::string, std::stri
   return {};
 }
 
-Status read(const Format& format, io::Source& source, trace::EventSink& sink,
+Status read(const Format& format, io::Source& source, trace::EventSink& target,
             const ReadContext& context) {
   WEFT_TRY(check_options(format, context.options));
+  ClockNote sink(target);
   ReadContext complete = context;
   for (const Option& option : format.options) {
     if (!option.fallback.empty()) complete.options.emplace(option.name, option.fallback);
   }
   const auto states = complete.options.find(std::string(kStatesOption));
-  if (states == complete.options.end()) return read_in_units(format, source, sink, complete);
-  WEFT_TRY_ASSIGN(auto pairs, parse_state_pairs(states->second));
-  StateAdapter adapter(sink, std::move(pairs));
-  WEFT_TRY(read_in_units(format, source, adapter, complete));
-  adapter.finish();
+  if (states == complete.options.end()) {
+    WEFT_TRY(read_in_units(format, source, sink, complete));
+  } else {
+    WEFT_TRY_ASSIGN(auto pairs, parse_state_pairs(states->second));
+    StateAdapter adapter(sink, std::move(pairs));
+    WEFT_TRY(read_in_units(format, source, adapter, complete));
+    adapter.finish();
+  }
+  sink.finish();
   return {};
 }
 
