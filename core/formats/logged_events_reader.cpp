@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/formats/chrome_json/logged_json.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -25,7 +26,9 @@ int sniff_logged_events(std::span<const std::byte> head) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.starts_with('{') || line.starts_with('[')) return 0;
+    // Not the lines of a document; those that are an object each are a log of them.
+    const bool is_alone = line.starts_with('{') && trimmed(line).ends_with('}');
+    if ((line.starts_with('{') && !is_alone) || line.starts_with('[')) return 0;
     const std::string_view object = object_in(line);
     const auto has = [&](std::string_view name) { return object.find(name) != object.npos; };
     if (has("\"ph\":") && has("\"ts\":")) return kLikely;

@@ -69,6 +69,9 @@ constexpr Magic kJson[] = {
     {"\"Shapes\"", "a visualization rule of TLV: open the log (.log) it is for"},
     {"(?<time>", "a conversion rule of TLV: open the log (.log) it is for"},
     {"\"$STYLE\"", "a conversion rule of TLV: open the log (.log) it is for"},
+    {"\"resourceSpans\"", "spans of OpenTelemetry (OTLP in JSON)"},
+    {"\"operationName\"", "spans of Jaeger"},
+    {"\"node_fields\"", "a heap snapshot of V8, which has no times"},
     {"\"AxisXTitle\"", "a statistics rule of TLV: open the log (.log) it is for"},
 };
 
@@ -150,7 +153,7 @@ Result<FormatPtr> recognise(io::Source& source) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   if (format != nullptr && sureness(*format, peeked) <= kAnyJson) {
     const std::string_view what = json_of(text);
-    if (!what.empty()) return fail(fmt::format("is no trace: it is {}", what));
+    if (!what.empty()) return fail(fmt::format("is no trace that is read: it is {}", what));
   }
   if (format != nullptr) return format;
   return fail(fmt::format("is of no known format (`weftscope formats` lists them): it is {}",

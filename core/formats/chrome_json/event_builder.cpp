@@ -58,6 +58,7 @@ void EventBuilder::add(const RawEvent& event, uint64_t offset) {
     case 'V':
     case '(':
     case ')':
+    case '=':
       return add_instant();
     case 'C':
       return add_counter();

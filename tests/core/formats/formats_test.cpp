@@ -168,6 +168,22 @@ TEST(Formats, RulesBesideALogAreNotTakenForATrace) {
             "chrome-json");
 }
 
+TEST(Formats, JsonThatIsNotReadIsNamed) {
+  const ScratchFolder folder;
+  EXPECT_THAT(recognised(folder.write("x", R"({"resourceSpans":[{"scopeSpans":[]}]})")),
+              HasSubstr("spans of OpenTelemetry"));
+  EXPECT_THAT(recognised(folder.write("x", R"({"data":[{"spans":[{"operationName":"a"}]}]})")),
+              HasSubstr("spans of Jaeger"));
+}
+
+TEST(Formats, EventsOnLinesOfTheirOwnAreALog) {
+  const ScratchFolder folder;
+  const std::string event = R"({"name":"a","ph":"X","pid":1,"tid":1,"ts":1,"dur":5})";
+  EXPECT_EQ(recognised(folder.write("x", event + "\n" + event + "\n")), "logged-events");
+  EXPECT_EQ(recognised(folder.write("x", R"({"traceEvents":[)" + event + "]}")), "chrome-json");
+  EXPECT_EQ(recognised(folder.write("x", "[" + event + ",\n" + event + "]")), "chrome-json");
+}
+
 TEST(Formats, ABracketAloneIsNoTrace) {
   const ScratchFolder folder;
   EXPECT_THAT(recognised(folder.write("x", "[/\n  Copyright\n]\n")), HasSubstr("text that begins"));
