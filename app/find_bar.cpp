@@ -41,7 +41,8 @@ std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
 
 }  // namespace
 
-void FindBar::close() {
+void FindBar::close(const OpenTrace* trace) {
+  closed_over_ = trace ? trace->view().filter.text : "";
   is_open_ = is_active_ = wants_completions_ = is_stale_ = false;
   seen_.clear();
   set_text("", 0);
@@ -80,7 +81,8 @@ void FindBar::take_over(const OpenTrace& trace) {
 
 float FindBar::draw(const ChromeInput& input, const Input& keys, const OpenTrace& trace,
                     const ShownFilter& filter) {
-  if (!std::exchange(is_open_, true)) takes_focus_ = true;
+  // Where a menu has filled it in, keys still go to the panels.
+  if (!std::exchange(is_open_, true)) takes_focus_ = trace.view().filter.text == closed_over_;
   take_over(trace);
   const float height = std::round(kHeightPx * input.scale);
   const float top = input.area.y0 + ImGui::GetFrameHeight();  // below the menu bar

@@ -30,7 +30,7 @@ class FindBar {
   // Its height.
   float draw(const ChromeInput& input, const Input& keys, const OpenTrace& trace,
              const ShownFilter& filter);
-  void close();  // it is not shown
+  void close(const OpenTrace* trace);  // it is not shown; null: there is none
   // What it says is not final.
   bool is_stale() const { return is_stale_; }
 
@@ -58,7 +58,8 @@ class FindBar {
   static int on_text(ImGuiInputTextCallbackData* data);
 
   std::array<char, query::kMostExpressionBytes + 1> typed_ = {};
-  std::string seen_;  // the view's text, as it was last known
+  std::string seen_;         // the view's text, as it was last known
+  std::string closed_over_;  // the same, while it was not shown
   std::optional<query::FilterError> error_;
   size_t cursor_ = 0;
   std::optional<Edit> edit_;  // to be done by the field

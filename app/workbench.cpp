@@ -369,7 +369,7 @@ float Workbench::draw_find_bar(const ChromeInput& chrome, const Input& input) {
   const PinnedScope scope(session_, focused);
   const OpenTrace* trace = session_.trace();
   if (!trace || !session_.shows_find) {
-    find_bar_.close();
+    find_bar_.close(trace);
     return 0;
   }
   LivePanel* own = scope.has_own_view() ? &stage_.live[focused] : nullptr;

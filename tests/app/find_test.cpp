@@ -61,6 +61,14 @@ TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
   EXPECT_TRUE(trace().history().steps.undo_number() == std::nullopt) << "typing was one step";
 }
 
+TEST_F(Find, WhatAMenuFiltersToIsNotTypedIn) {
+  ASSERT_TRUE(run("filter.add", {{"text", "dur > 3"}}));
+  EXPECT_TRUE(session().shows_find);
+  ASSERT_TRUE(host_->settle());
+  type("f");
+  EXPECT_EQ(filter().text, "dur > 3");
+}
+
 TEST_F(Find, EveryHitIsSteppedToInOrderAndRoundTheEnd) {
   const std::string text = "dur < 10 || category == punctual && lane == \"thread 1\"";
   const auto hits = plain_hits(text);
