@@ -58,7 +58,8 @@ class Lexer {
       return {};
     }
     at_ += 1;
-    if (c == '&' || c == '|') return error(fmt::format("'{0}' is no operator; '{0}{0}' is", c));
+    if (c == '&') return error("'&' is no operator; '&&' is");
+    if (c == '|') return error("'|' is no operator; '||' is; a regular expression is /a|b/");
     return error(fmt::format("'{}' begins nothing that is known here", printable({&c, 1})));
   }
 

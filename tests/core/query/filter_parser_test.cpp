@@ -103,6 +103,7 @@ TEST(FilterParser, SaysWhatIsWrongAndWhere) {
       {"dur > && a", "column 7: a value is missing after '>'"},
       {"dur = 5", "column 5: '=' is no operator; '==' is"},
       {"a & b", "column 3: '&' is no operator; '&&' is"},
+      {"a|b", "column 2: '|' is no operator; '||' is; a regular expression is /a|b/"},
       {"a b", "column 3: && or || is missing before 'b'"},
       {"(a", "column 1: a ) is missing"},
       {"(a b)", "column 4: a ) is missing"},
