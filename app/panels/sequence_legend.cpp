@@ -10,9 +10,10 @@
 
 namespace weft::app {
 
-void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const {
+float SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const {
+  const float bottom = canvas.y1 - 10 * input.scale;
   const std::shared_ptr<const layout::Messages>& messages = diagram_.content().messages;
-  if (!messages) return;
+  if (!messages) return bottom;
   std::vector<std::string> parts;
   if (messages->is_outline) {
     parts.emplace_back(messages->is_bound ? "reading which are shown …"
@@ -26,7 +27,7 @@ void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const
     parts.push_back(format_count(messages->filtered_out) + " filtered out");
   if (messages->dropped > 0) parts.push_back(format_count(messages->dropped) + " dropped");
   if (!messages->is_passing_whole) parts.emplace_back("some that pass are not found");
-  if (parts.empty()) return;
+  if (parts.empty()) return bottom;
   const std::string note =
       fmt::format("of {}{}: {}", messages->is_bound ? "at most " : "",
                   counted(messages->total(), "message"), fmt::join(parts, ", "));
@@ -39,6 +40,7 @@ void SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const
                      {at.x + width + pad, at.y + ImGui::GetFontSize() + pad / 2}, input.theme.popup,
                      4 * input.scale);
   draw_text(list, at, input.theme.text_dim, note, canvas.x1 - at.x - pad);
+  return at.x < canvas.x0 + canvas.width() / 2 ? at.y - 2 * pad : bottom;
 }
 
 void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas,

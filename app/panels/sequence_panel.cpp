@@ -317,8 +317,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   if (input.trace->element()) diagram_.draw_element(input, *input.trace->element());
   takes_mouse_ = false;
   draw_markers(input, axis, places, output);
-  draw_note(input, canvas);
-  float bottom = canvas.y1 - 10 * input.scale;
+  float bottom = draw_note(input, canvas);
   if (by_size_) draw_size_legend(input, canvas, bottom);
   draw_class_legend(input, canvas, bottom);
   list.PopClipRect();

@@ -93,7 +93,8 @@ class SequencePanel final : public Panel {
   void draw_markers(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
-  void draw_note(const PanelInput& input, const Area& canvas) const;
+  // At the bottom right; where legends at the left may end, so that they do not lie upon it.
+  float draw_note(const PanelInput& input, const Area& canvas) const;
   // Bottom left, one above the other; `bottom` is where the next one ends.
   void draw_size_legend(const PanelInput& input, const Area& canvas, float& bottom) const;
 

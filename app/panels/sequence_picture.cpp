@@ -41,6 +41,11 @@ class BarScale {
   BarScale(uint64_t most, float room)
       : per_log_(room / log2_about(1 + std::max<uint64_t>(1, most))) {}
   float px(uint64_t count) const { return per_log_ * log2_about(1 + count); }
+  // Rounded up to whole pixels.
+  float whole_px(uint64_t count) const {
+    const float exact = px(count), whole = static_cast<float>(static_cast<int>(exact));
+    return whole + (exact > whole ? 1.0F : 0.0F);
+  }
 
  private:
   float per_log_;
@@ -291,7 +296,18 @@ void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch
   for (const layout::TrafficBar& bar : bars) most = std::max({most, bar.sent, bar.received});
   const BarScale scale(most, bar_room(drawn_.is_strip ? 0.25F : input.scale));
   BoxesDown sent(batch, colors_.size()), received(batch, colors_.size());
+  // Of lanes, before all their bars: there may be tens of thousands of those.
   const float strength = drawn_.messages->is_bound ? 0.5F : 1;
+  struct Column {
+    float x;
+    ImU32 sent, received;
+  };
+  std::vector<Column> columns;
+  for (size_t place = 0; place < colors_.size(); ++place) {
+    columns.push_back({static_cast<float>(std::floor(lanes_.x_of_place(place))),
+                       faded(colors_[place].sent, strength),
+                       faded(colors_[place].received, strength)});
+  }
   float y0 = 0, y1 = 0;
   for (size_t i = 0; i < bars.size(); ++i) {
     const layout::TrafficBar& bar = bars[i];
@@ -302,11 +318,9 @@ void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch
     if (y1 < 0 || y0 > area_.height()) continue;
     const auto place = lanes_.place_of(bar.lane);
     if (!place) continue;
-    const auto x = static_cast<float>(std::floor(lanes_.x_of_place(*place)));
-    received.add(*place, {std::floor(x - scale.px(bar.received)), y0, x, y1,
-                          faded(colors_[*place].received, strength)});
-    sent.add(*place, {x, y0, std::ceil(x + 1 + scale.px(bar.sent)), y1,
-                      faded(colors_[*place].sent, strength)});
+    const Column& at = columns[*place];
+    received.add(*place, {at.x - scale.whole_px(bar.received), y0, at.x, y1, at.received});
+    sent.add(*place, {at.x, y0, at.x + 1 + scale.whole_px(bar.sent), y1, at.sent});
   }
 }
 
@@ -314,7 +328,7 @@ ImU32 SequencePicture::color_of(const PanelInput& input, const layout::PlacedArr
   const layout::MessageArrow& arrow = drawn_.messages->arrows[placed.index];
   const bool lacks_end = placed.shape == layout::ArrowShape::kUnreceived ||
                          placed.shape == layout::ArrowShape::kUnsent;
-  if (arrow.is_dim) return faded(input.theme.text_dim, 0.3F);
+  if (arrow.is_dim) return blended(input.theme.text_dim, input.theme.background, 0.25F);
   if (const auto color = class_color(arrow)) return *color;
   if (arrow.link.mark.is_dropped) return input.theme.error;
   if (lacks_end) return input.theme.text_dim;
@@ -369,7 +383,8 @@ void SequencePicture::add_arrows(const PanelInput& input, render::DrawBatch& bat
 void SequencePicture::add_arrow(const PanelInput& input, const layout::PlacedArrow& placed,
                                 float alpha, render::DrawBatch& batch) const {
   const layout::MessageArrow& arrow = drawn_.messages->arrows[placed.index];
-  const ImU32 color = faded(color_of(input, placed), alpha);
+  // Dim ones let nothing through: many of them would add up to bright ones.
+  const ImU32 color = faded(color_of(input, placed), arrow.is_dim ? 1 : alpha);
   if (drawn_.is_strip) {
     batch.lines.push_back({placed.x0, placed.y0, placed.x1, placed.y1, 1, 0, color});
     return;

@@ -254,6 +254,29 @@ TEST_F(Sequence, ASendIsASquareAReceiveHasACircleAndTheArrowIsOfItsSender) {
   EXPECT_LT(distance(back, second), distance(back, first));
 }
 
+TEST_F(Sequence, ArrowsThatDoNotPassTheFilterDoNotAddUpToBrightOnes) {
+  const auto contrast = [&](int messages) {
+    const auto log = folder_.path() / (std::to_string(messages) + ".btrace");
+    std::ofstream file(log);
+    for (int i = 0; i < messages; ++i) {
+      file << 60 * i << "\tMESSAGE_SEND\tUid:" << i << "\tSender:a\tReceiver:b\n"
+           << 4500 + i << "\tMESSAGE_RECEIVE\tUid:" << i << "\tReceiver:b\n";
+    }
+    file.close();
+    run("open", {{"path", log.string()}});
+    EXPECT_TRUE(host_->workbench().wait_until_loaded());
+    run("view.set", {{"from", 0}, {"to", 5'000}});
+    run("filter.set", {{"text", "latency < 0"}, {"mode", "dim"}});
+    const render::Image image = host_->picture();
+    constexpr int kBesideTheTarget = 600, kTop = 110, kBottom = 580;
+    return distance(brightest(image, kBesideTheTarget, kTop, kBottom),
+                    image.at(kBesideTheTarget, kTop));
+  };
+  const int of_few = contrast(3);
+  EXPECT_GT(of_few, 10);
+  EXPECT_LT(contrast(60), 2 * of_few);
+}
+
 TEST_F(Sequence, ArrowKeysWalkAlongMessages) {
   select_message();
   press("Down");
