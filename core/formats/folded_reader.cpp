@@ -1,5 +1,8 @@
 #include "core/formats/folded_reader.h"
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -13,13 +16,32 @@ namespace {
 
 constexpr size_t kMostLineBytes = 1 << 20;
 
-// "main;parse 12"; false where there is no count above 0.
-bool parse_line(std::string_view line, std::string_view& stack, int64_t& count) {
-  const size_t space = line.find_last_of(" \t");
-  if (space == std::string_view::npos || space == 0) return false;
-  stack = line.substr(0, space);
-  count = parse_number<int64_t>(line.substr(space + 1)).value_or(0);
-  return count > 0;
+struct Sample {
+  std::string_view stack;
+  int64_t count = 0;
+  bool is_rounded = false;
+};
+
+// Takes off "12" or "12.5" behind the last space; none where there is no number.
+std::optional<double> take_count(std::string_view& text) {
+  const size_t space = text.find_last_of(" \t");
+  if (space == std::string_view::npos || space == 0) return std::nullopt;
+  const auto count = parse_number<double>(text.substr(space + 1));
+  if (count) text = trimmed(text.substr(0, space));
+  return count;
+}
+
+// "main;parse 12"; of a comparison, "main;parse 10 12", it is the second. False where there is no
+// count above 0.
+bool parse_line(std::string_view line, Sample& sample) {
+  constexpr double kMost = 1e15;
+  sample.stack = line;
+  const auto count = take_count(sample.stack);
+  if (!count || *count <= 0 || *count > kMost) return false;
+  take_count(sample.stack);
+  sample.count = std::max<int64_t>(1, std::llround(*count));
+  sample.is_rounded = static_cast<double>(sample.count) != *count;
+  return true;
 }
 
 bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
@@ -37,11 +59,10 @@ int sniff_folded(std::span<const std::byte> head) {
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || is_comment(line)) continue;
-    std::string_view stack;
-    int64_t count = 0;
-    const bool is_right = parse_line(line, stack, count) && is_valid_utf8(stack);
+    Sample sample;
+    const bool is_right = parse_line(line, sample) && is_valid_utf8(sample.stack);
     ++(is_right ? right : wrong);
-    has_frames |= is_right && stack.find(';') != std::string_view::npos;
+    has_frames |= is_right && sample.stack.find(';') != std::string_view::npos;
   }
   constexpr int kSure = 40;
   return has_frames && right > 4 * wrong ? kSure : 0;
@@ -55,10 +76,11 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
   Time now;
   const auto add = [&](const io::Line& line) {
     if (is_comment(line.text)) return;
-    std::string_view stack;
-    int64_t count = 0;
-    if (!parse_line(line.text, stack, count)) return sink.loss("line without a count", line.offset);
+    Sample sample;
+    if (!parse_line(line.text, sample)) return sink.loss("line without a count", line.offset);
+    if (sample.is_rounded) sink.loss("count rounded to a whole number", line.offset, 1, false);
     frames.clear();
+    std::string_view stack = sample.stack;
     while (!stack.empty()) {
       const size_t end = stack.find(';');
       if (end != 0) {
@@ -66,7 +88,7 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
       }
       stack.remove_prefix(end == std::string_view::npos ? stack.size() : end + 1);
     }
-    const Time end = now + Duration{count};
+    const Time end{saturating_add(now.ticks, sample.count)};
     timeline.add(lane, frames, now, end);
     now = end;
   };

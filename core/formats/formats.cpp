@@ -264,6 +264,7 @@ std::vector<Format> built_in() {
        .extensions = {"folded", "txt"},
        .sniff = sniff_folded,
        .read = read_folded,
+       .version = 2,
        .panels = {"flame"}},
 #ifdef WEFT_HAS_OTF2
       {.id = "otf2",
