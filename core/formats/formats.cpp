@@ -173,7 +173,7 @@ std::vector<Format> built_in() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 5,
+       .version = 6,
        .options = {states_option()},
        .columns = {{"Text", "text"}},
        .pages = kernel_pages()},

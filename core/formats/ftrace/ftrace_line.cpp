@@ -102,6 +102,37 @@ bool parse_task(std::string_view text, Line& line) {
   return true;
 }
 
+namespace {
+
+// What the tracers of latencies print: "bash-100     0d.s2   17us+: _raw_spin_lock <-run_timers",
+// the CPU with its flags, and microseconds since the begin.
+bool parse_latency_line(std::string_view text, Line& line) {
+  constexpr std::string_view kUnit = "us", kMarks = "+!#*@$ \t";
+  constexpr size_t kLeastFlags = 3, kMostFlags = 8;
+  constexpr int64_t kNsPerUs = 1000, kMostUs = int64_t{1} << 50;
+  const size_t colon = text.find(": ");
+  if (colon == std::string_view::npos) return false;
+  std::string_view head = text.substr(0, colon);
+  head = head.substr(0, head.find_last_not_of(kMarks) + 1);
+  if (!head.ends_with(kUnit)) return false;
+  head.remove_suffix(kUnit.size());
+  const size_t digits = head.find_last_not_of("0123456789") + 1;
+  const auto us = parse_number<int64_t>(head.substr(digits));
+  if (!us || *us > kMostUs) return false;
+  head = trimmed(head.substr(0, digits));
+  const size_t place = head.find_last_of(" \t") + 1;
+  std::string_view flags = head.substr(place);
+  const auto cpu = take_number<uint32_t>(flags);
+  if (!cpu || flags.size() < kLeastFlags || flags.size() > kMostFlags) return false;
+  if (!parse_task(head.substr(0, place), line)) return false;
+  line.cpu = *cpu;
+  line.time = {*us * kNsPerUs};
+  line.is_in_seconds = true;
+  return parse_event(text.substr(colon + 2), line);
+}
+
+}  // namespace
+
 bool parse_line(std::string_view text, Line& line) {
   // A task's name may look like a CPU: the first that has a task before and a time behind it.
   for (size_t open = text.find('['); open != std::string_view::npos;
@@ -114,7 +145,7 @@ bool parse_line(std::string_view text, Line& line) {
     if (parse_clock(take_word(rest), line) || parse_clock(take_word(rest), line))
       return parse_event(rest, line);
   }
-  return false;
+  return parse_latency_line(text, line);
 }
 
 size_t find_name(std::string_view args, size_t from) {
