@@ -25,23 +25,26 @@ constexpr std::pair<int, const char*> kNamedKeys[] = {{GLFW_KEY_ESCAPE, "Escape"
                                                       {GLFW_KEY_DOWN, "Down"},
                                                       {GLFW_KEY_SPACE, "Space"}};
 
-// As the layout writes it; where that is no ASCII letter, as a US layout would.
-std::string name_of_key(int key, int scancode) {
+constexpr int kModifiers = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
+
+// Those that steer, by their place.
+constexpr bool steers(int key) {
+  return key == GLFW_KEY_W || key == GLFW_KEY_A || key == GLFW_KEY_S || key == GLFW_KEY_D;
+}
+
+}  // namespace
+
+std::string name_of_key(int key, const char* written, int mods) {
   for (const auto& [named, name] : kNamedKeys) {
     if (key == named) return name;
   }
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F25) return fmt::format("F{}", key - GLFW_KEY_F1 + 1);
-  const char* written = glfwGetKeyName(key, scancode);
-  char letter = 0;
-  if (written && written[0] > ' ' && written[1] == 0) {
-    letter = written[0];
-  } else if (key > GLFW_KEY_SPACE && key < 128) {
-    letter = static_cast<char>(key);
-  }
-  return letter == 0 ? "" : std::string(1, static_cast<char>(std::toupper(letter)));
+  int letter = written && written[0] > ' ' && written[1] == 0 ? std::toupper(written[0]) : 0;
+  // On AZERTY the place of Z writes W, and the place of W steers: Z could be typed nowhere.
+  if (steers(letter) && !steers(key) && (mods & kModifiers) == 0) letter = 0;
+  if (letter == 0 && key > GLFW_KEY_SPACE && key < 128) letter = std::toupper(key);
+  return letter == 0 ? "" : std::string(1, static_cast<char>(letter));
 }
-
-}  // namespace
 
 WindowKeys::Held* WindowKeys::held_of(int key) {
   switch (key) {
@@ -73,12 +76,11 @@ void WindowKeys::on_key(int key, int scancode, int action, int mods) {
     if (held) held->is_down = false;
     return;
   }
-  constexpr int kModifiers = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
   if (held && (mods & kModifiers) == 0) {
     if (action == GLFW_PRESS) *held = {true, true};
     if (key < GLFW_KEY_ESCAPE) return;  // a letter; arrows choose in lists, too
   }
-  const std::string name = name_of_key(key, scancode);
+  const std::string name = name_of_key(key, glfwGetKeyName(key, scancode), mods);
   if (name.empty()) return;
   std::string chord;
   if (mods & GLFW_MOD_CONTROL) chord += "Ctrl+";

@@ -1,9 +1,16 @@
 // From GLFW's key events to app/input.h.
 #pragma once
 
+#include <string>
+
 #include "app/input.h"
 
 namespace weft::app {
+
+// What a chord calls a key of GLFW's, of which the layout writes `written` (null: nothing to be
+// written). As it is written; where that is no ASCII letter, or a letter whose place steers, as a
+// US layout would. Empty: it has no name.
+std::string name_of_key(int key, const char* written, int mods);
 
 class WindowKeys {
  public:

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/window_keys.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -38,6 +39,18 @@ TEST_F(Keys, ZoomWhileHeld) {
   held.zoom_out = true;
   for (int i = 0; i < 30; ++i) frame(held);
   EXPECT_NEAR(window().length, before, before * 0.05);
+}
+
+// covers C-22
+TEST(KeyNames, AreWhatTheLayoutWritesAndReachEveryCommand) {
+  constexpr int kControl = 2;  // GLFW_MOD_CONTROL
+  EXPECT_EQ(name_of_key('F', "f", 0), "F");
+  EXPECT_EQ(name_of_key('Y', "z", 0), "Z");         // QWERTZ
+  EXPECT_EQ(name_of_key('F', "\xd0\xb0", 0), "F");  // Cyrillic: as a US layout
+  EXPECT_EQ(name_of_key('Q', "a", kControl), "A");  // AZERTY: Ctrl+A
+  EXPECT_EQ(name_of_key('Z', "w", 0), "Z");         // … and Z, whose own place steers
+  EXPECT_EQ(name_of_key(',', "w", 0), ",");         // Dvorak
+  EXPECT_EQ(name_of_key(300, nullptr, 0), "F11");
 }
 
 TEST(WhileTyping, OnlyWhatEditsNoTextIsLeft) {
