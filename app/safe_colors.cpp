@@ -51,6 +51,7 @@ layout::Palette::UserColors safe_colors(const trace::Dictionary& dictionary, lay
   layout::Palette::UserColors colors;
   for (size_t i = 0; i < dictionary.types.size(); ++i) {
     const EventTypeId type(static_cast<uint32_t>(i));
+    if (layout::is_grey(dictionary.type(type).rgb)) continue;
     colors[type] = safe_color(dictionary.type(type).name, theme);
   }
   return colors;

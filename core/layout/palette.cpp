@@ -18,6 +18,8 @@ uint64_t hash_of_name(std::string_view name) {
   return h ^ h >> 33;
 }
 
+uint32_t byte_of(Rgb rgb, int shift) { return rgb >> shift & 0xFF; }
+
 struct LinearRgb {
   double r, g, b;
   bool is_in_gamut() const {
@@ -117,18 +119,19 @@ Rgb dimmed(Rgb rgb, Theme theme) {
   return result;
 }
 
-// Traces colour by grey what matters little ("sleeping"), for dark ground; on light ground such a
-// grey would stand out most of all. Black is kept: who says black means it.
-Rgb color_of_trace(Rgb rgb, Theme theme) {
+bool is_grey(Rgb rgb) {
   constexpr uint32_t kMostHue = 0x24, kLeastGrey = 0x30, kMostGrey = 0x80;
+  const auto [low, high] = std::minmax({byte_of(rgb, 16), byte_of(rgb, 8), byte_of(rgb, 0)});
+  return high - low <= kMostHue && low >= kLeastGrey && high <= kMostGrey;
+}
+
+// Greys are meant for dark ground; on light ground they would stand out most of all.
+Rgb color_of_trace(Rgb rgb, Theme theme) {
   constexpr double kPale = 0.6;
-  const auto byte = [rgb](int shift) { return rgb >> shift & 0xFF; };
-  const auto [low, high] = std::minmax({byte(16), byte(8), byte(0)});
-  const bool is_grey = high - low <= kMostHue && low >= kLeastGrey && high <= kMostGrey;
-  if (theme == Theme::kDark || !is_grey) return rgb;
+  if (theme == Theme::kDark || !is_grey(rgb)) return rgb;
   Rgb pale = 0;
   for (const int shift : {16, 8, 0}) {
-    pale |= static_cast<Rgb>(std::lround(std::lerp(byte(shift), 255.0, kPale))) << shift;
+    pale |= static_cast<Rgb>(std::lround(std::lerp(byte_of(rgb, shift), 255.0, kPale))) << shift;
   }
   return pale;
 }

@@ -72,6 +72,9 @@ class Palette {
 
 // The colour that a name has; the rule behind Palette.
 Rgb color_of_name(std::string_view name, Theme theme);
+// A middle grey, by which traces colour what matters little ("sleeping"). Black is none: who says
+// black means it.
+bool is_grey(Rgb rgb);
 // What a filter lets not pass: nearly grey, and near the background.
 Rgb dimmed(Rgb rgb, Theme theme);
 // Black or white, whichever has more contrast (WCAG) upon `rgb`.

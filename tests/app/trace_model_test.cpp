@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "app/safe_colors.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -45,6 +46,18 @@ TEST(TraceModel, LanesHaveSafeColoursWhereTypesHave) {
   key.has_safe_colors = true;
   EXPECT_NE(*maker.make(key).lane_colors, *usual);
   EXPECT_EQ(maker.make(key).lane_color(LaneId::none()), layout::Palette::kNeutral);
+}
+
+// covers B-26
+TEST(TraceModel, GreysOfATraceStayGreyAmongSafeColours) {
+  trace::Dictionary dictionary;
+  dictionary.types.resize(3);
+  dictionary.types[0].rgb = 0x566174;  // "sleeping"
+  dictionary.types[1].rgb = 0xB5523B;
+  const auto colors = safe_colors(dictionary, layout::Theme::kDark);
+  EXPECT_FALSE(colors.contains(EventTypeId(0)));
+  EXPECT_TRUE(colors.contains(EventTypeId(1)));
+  EXPECT_TRUE(colors.contains(EventTypeId(2)));  // has no colour of its own
 }
 
 // covers FS-33
