@@ -135,6 +135,7 @@ void EventList::answer(const PanelInput& input, const TableAnswer& answer, const
   if (const EventPage::Line* line = page.find(*answer.opened)) {
     output.commands.push_back(
         show_event(*input.trace, input.trace->trace()->row(line->row), line->record));
+    output.commands.push_back({"element.reveal"});  // its lane, too
   }
 }
 

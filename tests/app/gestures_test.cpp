@@ -116,6 +116,19 @@ TEST_F(Gestures, DoubleClickZoomsToTheElement) {
   EXPECT_LT(window().begin.ticks, 1'000);
 }
 
+// covers FS-58
+TEST_F(Gestures, DoubleClickOnARowOfTheEventTableShowsItsLane) {
+  show("events");
+  const double before = window().length;
+  for (int i = 0; i < 2; ++i) {
+    at(300, 100, true);
+    at(300, 100);
+  }
+  ASSERT_TRUE(trace().element());
+  EXPECT_LT(window().length, before);
+  EXPECT_EQ(host_->workbench().session().journal.back().command, "element.reveal");
+}
+
 // What is told of the pointer's place is what a click there selects.
 TEST_F(Gestures, ClickSelectsTheElementUnderThePointer) {
   show("gantt");
