@@ -193,7 +193,7 @@ void trace_tabs(const ChromeInput& input) {
   const float pad = 10 * input.scale;
   const float widest = 220 * input.scale;
   for (size_t i = 0; i < input.session.traces.size(); ++i) {
-    const std::string name = printable(input.session.traces[i]->path().filename().string(), 80);
+    const std::string name = printable(input.session.traces[i]->name(), 80);
     const float width = std::min(widest, ImGui::CalcTextSize(name.c_str()).x + 2 * pad);
     ImGui::PushID(static_cast<int>(i));
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -30,8 +30,10 @@ void follow_changes(Session& session, const std::vector<View>& before) {
   }
 }
 
-// What the last message offers is done by it, or no longer meant: another hit is looked for.
+// What the last message offers is done by it, or no longer meant: another hit is looked for. What
+// had failed has now been done.
 bool is_answer(const Command& command, const Message& message) {
+  if (message.is_error && message.text.starts_with(command.name + ": ")) return true;
   return message.offer &&
          (command.name == message.offer->command || command.name.starts_with("find."));
 }

@@ -155,7 +155,7 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
     hint = trace->error();
     color = input.theme.error;
   } else if (!trace->trace()) {
-    title = "Reading " + trace->path().filename().string();
+    title = "Reading " + trace->name();
     hint = "The picture appears as soon as there is something to see.";
   } else if (trace->trace()->counts().total() == 0) {
     title = trace->is_loading() ? "Nothing read yet" : "The trace holds no events";

@@ -73,7 +73,7 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
     for (const auto& trace : session.traces) {
       if (trace->id() != instance.pinned->trace_id) continue;
       const auto& [base, offset, rate] = trace->on_line();
-      std::string title = printable(trace->path().filename().string(), 80);
+      std::string title = printable(trace->name(), 80);
       if (offset != Duration()) {
         title += (offset.ticks > 0 ? "  +" : "  ") + format_duration(offset, base, 6);
       }

@@ -224,7 +224,7 @@ void WindowHost::frame() {
 void WindowHost::update_title() {
   const OpenTrace* trace = workbench_->session().trace();
   std::string title = "Weftscope";
-  if (trace) title = printable(trace->path().filename().string()) + " - Weftscope";
+  if (trace) title = printable(trace->name()) + " - Weftscope";
   if (title == title_) return;
   title_ = std::move(title);
   glfwSetWindowTitle(window_.handle(), title_.c_str());

@@ -158,7 +158,7 @@ HtmlReport::Section section_of(const OpenTrace& trace) {
   const auto range = [&](TimeRange of) {
     return time(of.begin) + " to " + time(of.end) + ", " + format_duration(of.length(), base);
   };
-  HtmlReport::Section section{trace.path().filename().string(), {}};
+  HtmlReport::Section section{trace.name(), {}};
   section.lines.push_back({"file", trace.path().string()});
   section.lines.push_back({"shown", range(trace.view().window.range())});
   if (trace.selection) section.lines.push_back({"selected", range(*trace.selection)});

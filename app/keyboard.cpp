@@ -69,7 +69,7 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
     if (!steps && (chord == "Left" || chord == "Right")) continue;
     if (const CommandRow* row = session.keys.find(chord)) {
       Command command = {std::string(row->name)};
-      if (row->wants_time && hover) command.args["at"] = hover->ticks;
+      if (row->wants_time && session.hover) command.args["at"] = session.hover->edge.ticks;
       commands.push_back(std::move(command));
     }
   }

@@ -215,9 +215,8 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
     entries.push_back({"Filter: " + name, expression, {"filter.use", {{"name", name}}}});
   }
   for (size_t i = 0; i < session.traces.size(); ++i) {
-    entries.push_back({"Trace: " + session.traces[i]->path().filename().string(),
-                       "open trace",
-                       {"trace.select", {{"index", i}}}});
+    entries.push_back(
+        {"Trace: " + session.traces[i]->name(), "open trace", {"trace.select", {{"index", i}}}});
   }
   for (const auto& path : session.recent) {
     entries.push_back({"Open: " + path.string(), "recent", {"open", {{"path", path.string()}}}});

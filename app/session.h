@@ -77,6 +77,8 @@ class OpenTrace {
   // Different for every trace opened in this process.
   uint64_t id() const { return id_; }
   const std::filesystem::path& path() const { return path_; }
+  // What it is called: the file's name.
+  std::string name() const { return path_ == "-" ? "standard input" : path_.filename().string(); }
   const std::filesystem::path& known_as() const { return known_as_; }  // absolute_path of it
   Opening* opening() const { return opening_.get(); }
   // Null until something of it has been read.
@@ -264,6 +266,8 @@ class OpenTrace {
 struct Hover {
   uint64_t trace_id = 0;  // in whose ticks
   Time time;
+  Time edge;          // of what is drawn there; the time where nothing is
+  std::string panel;  // one that does not look as all do; else empty
 };
 
 enum class ThemeName : uint8_t { kDark, kLight };

@@ -259,8 +259,13 @@ void Workbench::restore_views(std::vector<Command>& commands) {
 std::vector<Command> Workbench::keyboard_commands(const Input& input) {
   const PinnedScope scope(session_, session_.layout.focused());
   std::vector<Command> commands = keyboard_.commands(input, session_);
-  if (scope.is_pinned()) {
-    for (Command& command : commands) command.args["in"] = session_.layout.focused();
+  for (Command& command : commands) {
+    // What is set at the pointer is set in the trace there.
+    const bool is_there = session_.hover && find_command(command.name)->wants_time;
+    const std::string_view in = is_there            ? session_.hover->panel
+                                : scope.is_pinned() ? session_.layout.focused()
+                                                    : std::string_view();
+    if (!in.empty()) command.args["in"] = in;
   }
   return commands;
 }
@@ -415,7 +420,10 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
       chrome.commands.push_back(std::move(command));
     }
     deliver_tables(panel.instance->id, output);
-    if (output.hover && trace) hover = Hover{trace->id(), *output.hover};
+    if (output.hover && trace) {
+      hover = Hover{trace->id(), *output.hover, output.edge.value_or(*output.hover),
+                    scope.is_pinned() ? panel.instance->id : std::string()};
+    }
     live.is_direct = output.is_direct;
     is_direct_ |= output.is_direct && !scope.has_own_view();
     is_stale_ |= output.is_stale;

@@ -53,7 +53,7 @@ void append_trace(std::string& text, const OpenTrace& trace) {
   const auto range = [&](TimeRange of) {
     return time(of.begin) + " to " + time(of.end) + ", " + format_duration(of.length(), base);
   };
-  text += "\n## " + as_code(trace.path().filename().string()) + "\n\n";
+  text += "\n## " + as_code(trace.name()) + "\n\n";
   text += "- file: " + as_code(trace.path().string()) + "\n";
   text += "- shown: " + range(trace.view().window.range()) + "\n";
   if (trace.selection) text += "- selected: " + range(*trace.selection) + "\n";

@@ -27,13 +27,18 @@ Status select_trace(Session& session, const Command& command) {
   return {};
 }
 
+// Who sees all of a trace sees all of the line.
 void couple(Session& session, bool is_on) {
+  OpenTrace* current = session.trace();
+  const bool was_whole = current && current->view().window.range() == current->reach();
   session.couples_traces = is_on;
   session.update_reach();
   for (const auto& trace : session.traces) {
     if (!is_on) trace->follow(trace->clamped(trace->view().window));
   }
-  if (const OpenTrace* trace = session.trace()) session.follow(*trace);
+  if (!current) return;
+  if (is_on && was_whole) current->follow(TimeWindow::from_range(current->reach()));
+  session.follow(*current);
 }
 
 Status couple_traces(Session& session, const Command& command) {
@@ -111,8 +116,7 @@ Result<OnLine> place_at(const OpenTrace& trace, const Anchor& anchor, const Open
                   (*anchor.second - anchor.first).ticks};
     if (place.rate.line < 0) place.rate = {-place.rate.line, -place.rate.own};
     if (!place.rate.is_valid()) {
-      return fail(fmt::format("A and B of {} are not those of the current trace",
-                              trace.path().filename().string()));
+      return fail(fmt::format("A and B of {} are not those of the current trace", trace.name()));
     }
   }
   place.offset = wanted(to.first) - on_line(anchor.first, place, line);

@@ -168,8 +168,7 @@ const OpenTrace* ComparePanel::choose_trace(const PanelInput& input, Toolbar& ba
   std::vector<std::string> ids, titles;
   for (size_t i = 0; i < traces.size(); ++i) {
     ids.push_back(std::to_string(i));
-    titles.push_back(
-        fmt::format("{} {}", i + 1, printable(traces[i]->path().filename().string(), 40)));
+    titles.push_back(fmt::format("{} {}", i + 1, printable(traces[i]->name(), 40)));
     std::ranges::replace(titles.back(), '#', '_');  // ImGui hides what follows two of them
   }
   std::vector<Choice> choices;

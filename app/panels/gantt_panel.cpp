@@ -430,6 +430,7 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   if (offset_drag_.handle(axis, *input.trace, is_inside && is_on_ruler, output)) return;
   if (is_inside) {
     output.hover = axis.time_from_x(mouse.x);
+    output.edge = snap(mouse);
     if (is_on_ruler && !losses_.hover(input, axis, mouse)) (void)hover_cut_mark(input, axis, mouse);
     if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       output.commands.push_back({"view.fit"});

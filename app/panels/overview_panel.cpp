@@ -109,7 +109,7 @@ void OverviewPanel::draw_gutter(const PanelInput& input) const {
   const float room = input.gutter_px - 2 * pad;
   ImVec2 at = {input.area.x0 + pad, input.area.y0 + 8 * input.scale};
   ImGui::PushFont(input.fonts.bold);
-  draw_text(list, at, input.theme.text, input.trace->path().filename().string(), room);
+  draw_text(list, at, input.theme.text, input.trace->name(), room);
   at.y += ImGui::GetFontSize() + 5 * input.scale;
   ImGui::PopFont();
   if (!input.trace->trace()) return;

@@ -65,6 +65,7 @@ struct PanelOutput {
   std::vector<Command> commands;
   std::vector<TableDelivery> tables;
   std::optional<Time> hover;  // the time under the pointer
+  std::optional<Time> edge;   // of what is drawn near it
   bool is_direct = false;     // the view is being dragged: it follows without delay
   bool is_stale = false;      // something shown is not yet what was asked for
   // What is shown changes by itself, and is to be drawn again after so many seconds at the latest;

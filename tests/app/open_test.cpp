@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/session.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -38,6 +39,14 @@ class OpeningTest : public ::testing::Test {
   std::filesystem::path path_;
   ThreadPool pool_{2};
 };
+
+// covers B-18
+TEST(OpenTrace, OfStandardInputIsCalledSo) {
+  const testing::TemporaryFolder folder;
+  const auto sample = testing::write_sample(folder.path());
+  EXPECT_EQ(OpenTrace("-", testing::opened(sample)).name(), "standard input");
+  EXPECT_EQ(OpenTrace(sample, testing::opened(sample)).name(), sample.filename());
+}
 
 TEST_F(OpeningTest, WhatIsStoppedIsKeptAndCanBeUsed) {
   const auto opening = open();

@@ -163,10 +163,12 @@ TEST_F(SeveralTraces, TwoPairsOfInstantsTellHowAClockDrifts) {
   ASSERT_TRUE(run("marker.b", {{"at", 200}}));
   ASSERT_TRUE(run("trace.select", {{"index", 0}}));
   EXPECT_FALSE(run("trace.align", {{"by", "cursors"}})) << "they are set in one trace only";
+  EXPECT_TRUE(session().message.is_error);
   ASSERT_TRUE(run("marker.a", {{"at", 4'000}}));
   ASSERT_TRUE(run("marker.b", {{"at", 4'101}}));
   const View before = trace(1).view();
   ASSERT_TRUE(run("trace.align", {{"by", "cursors"}}));
+  EXPECT_FALSE(session().message.is_error) << "what had failed is done";
   EXPECT_EQ(trace(0).view().rate, ClockRate());  // the current one stays
   for (const auto& [there, here] : {std::pair(100, 4'000), {200, 4'101}}) {
     EXPECT_EQ(on_line(Time{there}, trace(1).on_line(), trace(0).on_line()), Time{here});
@@ -256,6 +258,40 @@ TEST_F(SeveralTraces, AClosedTraceTakesItsTimelineAlong) {
   ASSERT_TRUE(session().layout.find("gantt"));
   EXPECT_FALSE(session().layout.find("gantt")->pinned);
   ASSERT_TRUE(host_->settle());
+}
+
+TEST_F(SeveralTraces, ACursorIsSetInTheTraceUnderThePointerAtAnEdge) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 200}}));
+  ASSERT_TRUE(run("panel.focus", {{"panel", "gantt"}}));
+  ASSERT_TRUE(host_->settle());
+  // Near the begin of the lower trace's only state, at 100.
+  const auto place = host_->workbench().place_of("gantt-2");
+  ASSERT_TRUE(place);
+  const float px_per_tick = (place->x1 - 240) / 200;
+  const auto is_there = [&](float y) {
+    Pointer pointer;
+    pointer.x = 240 + 100 * px_per_tick - 3;
+    pointer.y = y;
+    host_->frame({}, pointer);
+    host_->frame({}, pointer);
+    return session().hover && session().hover->edge == Time{100};
+  };
+  float y = place->y0 + 40;
+  while (y < place->y1 && !is_there(y)) y += 5;
+  ASSERT_TRUE(session().hover);
+  EXPECT_NE(session().hover->time, Time{100});
+  press("Alt+A");
+  EXPECT_EQ(trace(1).markers.a(), Time{100});
+  EXPECT_FALSE(trace(0).markers.a());
+}
+
+TEST_F(SeveralTraces, WhoSeesAllOfATraceSeesAllOfTheLine) {
+  open_both();
+  ASSERT_TRUE(run("view.fit"));  // of the one event
+  ASSERT_TRUE(run("trace.stack"));
+  EXPECT_EQ(shown(0), trace(0).range());
 }
 
 TEST_F(SeveralTraces, AClickMakesItsTraceTheCurrentOne) {
