@@ -39,11 +39,24 @@ void recent_menu(const ChromeInput& input) {
   ImGui::EndMenu();
 }
 
+void save_items(const ChromeInput& input) {
+  const OpenTrace* trace = input.session.trace();
+  const auto item = [&](const char* title, bool is_enabled, const char* ending, const char* part) {
+    if (!ImGui::MenuItem(title, nullptr, false, is_enabled)) return;
+    input.commands.push_back(ask_for_export(trace->path().string() + ending, part));
+  };
+  const bool has_part = trace && (trace->selection || !trace->selected_lanes.empty());
+  item("Save the trace …", trace != nullptr, ".weft", "all");
+  item("Save the selected part …", has_part, ".part.weft", "selection");
+}
+
 void file_menu(const ChromeInput& input) {
   const bool has_trace = input.session.trace() != nullptr;
   command_item(input, "open.ask");
   recent_menu(input);
   command_item(input, "close", false, has_trace);
+  ImGui::Separator();
+  save_items(input);
   ImGui::Separator();
   command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
   command_item(input, "losses.show", input.session.shows_losses, has_trace);

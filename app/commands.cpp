@@ -138,6 +138,15 @@ Command ask_for_table(const std::string& file, std::string_view panel, std::stri
            {"file", file}}};
 }
 
+Command ask_for_export(const std::string& file, std::string_view part) {
+  return {"file.ask",
+          {{"title", "Save a trace (.weft, .json, .pftrace, .csv, .paje, .pjdump)"},
+           {"command", "trace.export"},
+           {"argument", "file"},
+           {"args", {{"part", part}}},
+           {"file", file}}};
+}
+
 Command view_set_command(const TimeWindow& window, uint32_t gesture) {
   const TimeRange range = window.range();
   Json args = {{"from", range.begin.ticks}, {"to", range.end.ticks}};

@@ -53,6 +53,8 @@ Command ask_for_symbols(const std::filesystem::path& trace);
 // Those that ask for the file that a picture, or a table, of a panel goes to; `file` is suggested.
 Command ask_for_picture(const std::string& file, std::string_view panel);
 Command ask_for_table(const std::string& file, std::string_view panel, std::string_view table = "");
+// … or the trace, or its selected part.
+Command ask_for_export(const std::string& file, std::string_view part);
 
 // The arguments of view.set for a window; exact.
 Command view_set_command(const TimeWindow& window, uint32_t gesture = 0);

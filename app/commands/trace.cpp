@@ -11,6 +11,11 @@
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
 #include "app/panels/panels.h"
+#include "app/panels/scope.h"
+#include "app/theme.h"
+#include "app/trace_export.h"
+#include "core/base/text.h"
+#include "core/query/filter_compiler.h"
 
 namespace weft::app {
 namespace {
@@ -208,8 +213,62 @@ Status part_traces(Session& session, const Command& command) {
   return {};
 }
 
+// What `part` names: all of it, or what is shown or selected.
+Result<Scope> part_arg(const OpenTrace& trace, const Json& args) {
+  const std::string part = args.value("part", "all");
+  if (part == "all") return Scope{trace.trace(), query::whole_range(*trace.trace())};
+  const TimeRange window = trace.view().window.range();
+  if (part == "window") return Scope{trace.trace(), window};
+  if (part != "selection")
+    return fail(fmt::format("'{}' is no part: all, window, selection", part));
+  if (!trace.selection && trace.selected_lanes.empty()) return fail("nothing is selected");
+  return Scope{trace.trace(), trace.selection.value_or(window), trace.selected_lanes};
+}
+
+Status export_part(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string file, text_arg(command.args, "file"));
+  WEFT_TRY_ASSIGN(Scope scope, part_arg(*trace, command.args));
+  std::string format = command.args.value("format", "");
+  if (format.empty()) {
+    WEFT_TRY_ASSIGN(format, written_format_of(file));
+  }
+  if (!is_written(format)) return fail(fmt::format("'{}' is no format that is written", format));
+  if (!session.pool) return fail("traces cannot be written here");
+  const bool is_filtered = command.args.value("filtered", false);
+  std::string filter = is_filtered ? trace->view().filter.text : std::string();
+  session.jobs.push_back(std::make_unique<Job>(
+      "Writing " + file,
+      [scope = std::move(scope), filter = std::move(filter), format = std::move(format), file,
+       pool = session.pool](Job::Progress& progress) mutable -> Result<Job::Outcome> {
+        if (!filter.empty()) {
+          const auto compiled = query::compile_filter(filter, *scope.trace, progress.stop);
+          if (!compiled) return fail(compiled.error().one_line(filter));
+          scope.only = (*compiled)->formula();
+        }
+        const TraceExport what{scope.trace, selection_of(scope), std::move(format), file};
+        WEFT_TRY_ASSIGN(const Exported written, export_trace(what, *pool, progress));
+        std::string message =
+            fmt::format("{} written to {}", counted(written.events, "event"), file);
+        if (written.left_out > 0) {
+          message += fmt::format("; {} of them have no place in {}", format_count(written.left_out),
+                                 what.format);
+        }
+        return Job::Outcome{std::move(message), std::nullopt};
+      },
+      session.wake));
+  return {};
+}
+
 constexpr CommandRow kCommands[] = {
     {"trace.select", "Show another trace", "", "index: from 0", select_trace},
+    {"trace.export", "Save the trace, or a part of it", "",
+     "file: .weft, .json (Chrome), .pftrace (Perfetto), .csv, .paje or .pjdump, or any with "
+     "format: "
+     "an id; part: all, window or selection (default: all); filtered: true leaves out what does "
+     "not "
+     "pass the filter",
+     export_part},
     {"trace.stack", "Show all traces on one time line", "Shift+T",
      "panel: a kind for each trace (default: gantt)", stack_traces},
     {"trace.beside", "Show all traces side by side", "",

@@ -335,6 +335,52 @@ TEST_F(Output, ATableThatCannotBeWrittenIsAnError) {
   EXPECT_TRUE(session().message.is_error);
 }
 
+// covers B-16, C-27, TM-36
+TEST_F(Output, TheTraceIsSavedWholeOrInPart) {
+  const auto whole = folder_.path() / "whole.weft", part = folder_.path() / "part.json";
+  const TimeRange all = trace().range();
+  const TimeRange half = {all.begin, all.begin + Duration{all.length().ticks / 2}};
+  const trace::Counts counts = trace().counts();
+  run("trace.export", {{"file", whole.string()}});
+  EXPECT_FALSE(session().message.is_error) << session().message.text;
+  run("select.range", {{"from", half.begin.ticks}, {"to", half.end.ticks}});
+  run("trace.export", {{"file", part.string()}, {"part", "selection"}});
+  EXPECT_FALSE(session().message.is_error) << session().message.text;
+
+  ASSERT_TRUE(host_->open(whole));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(trace().counts(), counts);
+  EXPECT_EQ(trace().range(), all);
+  ASSERT_TRUE(host_->open(part));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_LT(trace().counts().total(), counts.total());
+  EXPECT_GT(trace().counts().total(), 0u);
+  EXPECT_LE(trace().range().length(), half.length());
+}
+
+TEST_F(Output, WhatDoesNotPassTheFilterIsLeftOutOfWhatIsSaved) {
+  const auto file = folder_.path() / "long.weft";
+  run("filter.set", {{"text", "dur > 1us"}});
+  run("trace.export", {{"file", file.string()}, {"filtered", true}});
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_GT(trace().counts()[trace::Category::kState], 0u);
+  EXPECT_EQ(trace().counts()[trace::Category::kPunctual], 0u);
+}
+
+TEST_F(Output, ATraceIsNotSavedAsWhatNobodyReads) {
+  const auto refuses = [&](Json args) {
+    return !host_->workbench().run({"trace.export", std::move(args)});
+  };
+  EXPECT_TRUE(refuses({{"file", (folder_.path() / "picture.png").string()}}));
+  EXPECT_TRUE(refuses({{"file", (folder_.path() / "a.weft").string()}, {"part", "some"}}));
+  EXPECT_TRUE(refuses({{"file", (folder_.path() / "a.weft").string()}, {"part", "selection"}}))
+      << "nothing is selected";
+  EXPECT_TRUE(refuses({{"file", (folder_.path() / "a.weft").string()}, {"format", "vcd"}}));
+  run("trace.export", {{"file", (folder_.path() / "no" / "folder.weft").string()}});
+  EXPECT_TRUE(session().message.is_error);
+}
+
 TEST_F(Output, TheDialogNamesAFile) {
   const auto file = folder_.path() / "lanes.csv";
   run("file.ask", {{"command", "table.export"},
