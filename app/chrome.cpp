@@ -323,11 +323,11 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   const TimeWindow& window = trace.view().window;
   const Duration shown = {static_cast<int64_t>(std::min(window.length, 9e18))};
   const Duration pixel = {static_cast<int64_t>(std::min(window.length / 2000, 9e15))};
-  const auto keys = input.session.keys.chords_of("view.fit");
-  const std::string way_back = "Whole trace" + (keys.empty() ? "" : ": " + keys.front());
-  if (window.range() != trace.reach() &&
-      badge(input, "whole", way_back, input.theme.text_dim, right)) {
-    input.commands.push_back({"view.fit"});
+  if (window.range() != trace.reach()) {
+    const auto keys = input.session.keys.chords_of("view.fit");
+    const std::string way_back = "Whole trace" + (keys.empty() ? "" : ": " + keys.front());
+    if (badge(input, "whole", way_back, input.theme.text_dim, right))
+      input.commands.push_back({"view.fit"});
   }
   right.text("shown: " + format_duration(shown, trace.time_base()), input.theme.text_dim);
   if (trace.selection) {

@@ -38,6 +38,17 @@ bool is_answer(const Command& command, const Message& message) {
          (command.name == message.offer->command || command.name.starts_with("find."));
 }
 
+// Asks for the file that the command writes to.
+Command ask_where(const char* title, const char* command, const char* argument, Json args,
+                  const std::string& file) {
+  return {"file.ask",
+          {{"title", title},
+           {"command", command},
+           {"argument", argument},
+           {"args", std::move(args)},
+           {"file", file}}};
+}
+
 }  // namespace
 
 std::span<const CommandRow> command_table() {
@@ -119,32 +130,19 @@ Command ask_for_symbols(const std::filesystem::path& trace) {
 }
 
 Command ask_for_picture(const std::string& file, std::string_view panel) {
-  return {"file.ask",
-          {{"title", "Save a picture (PNG, or .svg)"},
-           {"command", "snapshot"},
-           {"argument", "output"},
-           {"args", {{"panel", panel}, {"context", true}}},
-           {"file", file}}};
+  return ask_where("Save a picture (PNG, or .svg)", "snapshot", "output",
+                   {{"panel", panel}, {"context", true}}, file);
 }
 
 Command ask_for_table(const std::string& file, std::string_view panel, std::string_view table) {
   Json args = {{"panel", panel}};
   if (!table.empty()) args["table"] = table;
-  return {"file.ask",
-          {{"title", "Write a table (CSV, or .json)"},
-           {"command", "table.export"},
-           {"argument", "file"},
-           {"args", std::move(args)},
-           {"file", file}}};
+  return ask_where("Write a table (CSV, or .json)", "table.export", "file", std::move(args), file);
 }
 
 Command ask_for_export(const std::string& file, std::string_view part) {
-  return {"file.ask",
-          {{"title", "Save a trace (.weft, .json, .pftrace, .csv, .paje, .pjdump)"},
-           {"command", "trace.export"},
-           {"argument", "file"},
-           {"args", {{"part", part}}},
-           {"file", file}}};
+  return ask_where("Save a trace (.weft, .json, .pftrace, .csv, .paje, .pjdump)", "trace.export",
+                   "file", {{"part", part}}, file);
 }
 
 Command view_set_command(const TimeWindow& window, uint32_t gesture) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
@@ -36,16 +37,13 @@ Result<int> run_export(const ExportOptions& options) {
                         options.input.memory_bytes};
   app::Job::Progress progress;
   const bool is_printed = options.output == "-";
-  app::Exported written;
+  std::optional<io::TemporaryFolder> folder;  // what is printed is printed when it is whole
   if (is_printed) {
-    // Whole, or nothing of it.
-    WEFT_TRY_ASSIGN(const io::TemporaryFolder folder, io::TemporaryFolder::create());
-    what.file = folder.path() / "part";
-    WEFT_TRY_ASSIGN(written, app::export_trace(what, pool, progress));
-    WEFT_TRY(print_file(what.file));
-  } else {
-    WEFT_TRY_ASSIGN(written, app::export_trace(what, pool, progress));
+    WEFT_TRY_ASSIGN(folder, io::TemporaryFolder::create());
+    what.file = folder->path() / "part";
   }
+  WEFT_TRY_ASSIGN(const app::Exported written, app::export_trace(what, pool, progress));
+  if (is_printed) WEFT_TRY(print_file(what.file));
   Output output(is_printed ? STDERR_FILENO : STDOUT_FILENO);
   output.print("{} of {} events, {}\n", format_count(written.events),
                format_count(trace->counts().total()), format_bytes(written.bytes));

@@ -217,12 +217,11 @@ Status part_traces(Session& session, const Command& command) {
 Result<Scope> part_arg(const OpenTrace& trace, const Json& args) {
   const std::string part = args.value("part", "all");
   if (part == "all") return Scope{trace.trace(), query::whole_range(*trace.trace())};
-  const TimeRange window = trace.view().window.range();
-  if (part == "window") return Scope{trace.trace(), window};
+  if (part == "window") return Scope{trace.trace(), trace.view().window.range()};
   if (part != "selection")
     return fail(fmt::format("'{}' is no part: all, window, selection", part));
   if (!trace.selection && trace.selected_lanes.empty()) return fail("nothing is selected");
-  return Scope{trace.trace(), trace.selection.value_or(window), trace.selected_lanes};
+  return selected_scope(trace);
 }
 
 Status export_part(Session& session, const Command& command) {

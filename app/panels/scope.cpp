@@ -2,7 +2,15 @@
 
 #include <utility>
 
+#include "app/session.h"
+
 namespace weft::app {
+
+Scope selected_scope(const OpenTrace& trace) {
+  const TimeRange otherwise =
+      trace.selected_lanes.empty() ? TimeRange{} : trace.view().window.range();
+  return {trace.trace(), trace.selection.value_or(otherwise), trace.selected_lanes};
+}
 
 query::Selection selection_of(const Scope& scope) {
   query::Selection selection = query::Selection::all(*scope.trace);

@@ -11,6 +11,8 @@
 
 namespace weft::app {
 
+class OpenTrace;
+
 struct Scope {
   std::shared_ptr<const store::Trace> trace;
   TimeRange range;
@@ -18,6 +20,10 @@ struct Scope {
   aggregate::FormulaPtr only = {};  // nothing else; null: everything
   bool operator==(const Scope&) const = default;
 };
+
+// The selected range and lanes; the window where lanes alone are selected, nothing where nothing
+// is.
+Scope selected_scope(const OpenTrace& trace);
 
 // As queries have it. O(lanes).
 query::Selection selection_of(const Scope& scope);

@@ -156,12 +156,9 @@ std::string Toolbar::choose_from_list(const char* option, std::span<const Choice
 Scope Toolbar::choose_scope() {
   const std::string now = choose("scope", kScopes);
   const OpenTrace& trace = *input_.trace;
-  const TimeRange window = trace.view().window.range();
   if (now == "trace") return {trace.trace(), trace.range()};
-  if (now != "selection") return {trace.trace(), window};
-  // Lanes may be selected without a range.
-  const TimeRange otherwise = trace.selected_lanes.empty() ? TimeRange{} : window;
-  return {trace.trace(), trace.selection.value_or(otherwise), trace.selected_lanes};
+  if (now == "selection") return selected_scope(trace);
+  return {trace.trace(), trace.view().window.range()};
 }
 
 aggregate::FormulaPtr Toolbar::choose_filter() {

@@ -10,7 +10,6 @@ namespace {
 
 constexpr double kGapPx = 14;    // between labels
 constexpr size_t kFewTicks = 3;  // fewer say too little
-constexpr int64_t kLargestPower = 1'000'000'000'000'000'000;
 
 using Lengths = std::vector<int64_t>;
 

@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kMinTickPx = 4;
 constexpr double kLabelGapPx = 14;
-constexpr int64_t kLargestPower = 1'000'000'000'000'000'000;
 
 // The next of 1, 2, 5, 10, 20 … after a nice step.
 Duration next_nice(Duration step) { return nice_step(static_cast<double>(step.ticks) * 1.5); }

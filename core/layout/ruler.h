@@ -24,7 +24,9 @@ struct RulerTick {
 std::vector<RulerTick> ruler_ticks(const TimeScale& scale, Time origin, TimeBase base,
                                    const std::function<double(std::string_view)>& width_of);
 
-// The smallest of 1, 2, 5 times a power of ten that is at least `ticks`.
+inline constexpr int64_t kLargestPower = 1'000'000'000'000'000'000;  // of ten, in ticks
+
+// The smallest of 1, 2, 5 times a power of ten that is at least `ticks`; at most kLargestPower.
 Duration nice_step(double ticks);
 
 }  // namespace weft::layout
