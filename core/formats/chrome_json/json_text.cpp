@@ -28,17 +28,48 @@ void append_utf8(std::string& out, uint32_t c) {
   }
 }
 
+constexpr uint64_t kOnes = 0x0101010101010101, kHighs = 0x80 * kOnes;
+
+// The high bit of each byte that a JSON string escapes; behind the lowest of them also of others.
+uint64_t escaped_bytes(uint64_t word) {
+  const uint64_t quotes = word ^ kOnes * '"', backslashes = word ^ kOnes * '\\';
+  return (((word - kOnes * 0x20) & ~word) | ((quotes - kOnes) & ~quotes) |
+          ((backslashes - kOnes) & ~backslashes)) &
+         kHighs;
+}
+
+template <class Word>
+uint64_t word_at(const char* text) {
+  Word word;
+  std::memcpy(&word, text, sizeof word);
+  return word;
+}
+
+// Whether all bytes are ASCII and stand in a JSON string as they are: most texts, most of them
+// short.
+bool is_plain_ascii(std::string_view text) {
+  const auto is_plain = [](uint64_t word) { return (escaped_bytes(word) | (word & kHighs)) == 0; };
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  if (text.size() >= 8) {
+    for (const char* at = begin; at < end - 8; at += 8) {
+      if (!is_plain(word_at<uint64_t>(at))) return false;
+    }
+    return is_plain(word_at<uint64_t>(end - 8));
+  }
+  if (text.size() >= 4)
+    return is_plain(word_at<uint32_t>(begin) | word_at<uint32_t>(end - 4) << 32);
+  uint64_t word = kOnes * 'a';
+  text.copy(reinterpret_cast<char*>(&word), sizeof word);
+  return is_plain(word);
+}
+
 // How many bytes stand in a JSON string as they are, up to the first that does not. Eight at once.
 size_t plain_bytes(std::string_view text) {
-  constexpr uint64_t kOnes = 0x0101010101010101, kHighs = 0x80 * kOnes;
   size_t i = 0;
   for (uint64_t word = 0; text.size() - i >= sizeof word; i += sizeof word) {
     std::memcpy(&word, text.data() + i, sizeof word);
-    // The high bit of each byte that is too low; behind the lowest of them also of others.
-    const uint64_t quotes = word ^ kOnes * '"', backslashes = word ^ kOnes * '\\';
-    const uint64_t found = (((word - kOnes * 0x20) & ~word) | ((quotes - kOnes) & ~quotes) |
-                            ((backslashes - kOnes) & ~backslashes)) &
-                           kHighs;
+    const uint64_t found = escaped_bytes(word);
     if (found != 0) return i + static_cast<size_t>(std::countr_zero(found)) / 8;
   }
   const auto is_plain = [](char c) {
@@ -192,6 +223,16 @@ void append_quoted(std::string& out, std::string_view text) {
 }
 
 void append_quoted_bytes(std::string& out, std::string_view bytes) {
+  if (is_plain_ascii(bytes)) {
+    // The capacity is what the function is told in libstdc++ 12.
+    const size_t before = out.size(), size = before + bytes.size() + 2;
+    out.resize_and_overwrite(size, [&](char* text, size_t) {
+      text[before] = text[size - 1] = '"';
+      bytes.copy(text + before + 1, bytes.size());
+      return size;
+    });
+    return;
+  }
   if (is_valid_utf8(bytes)) return append_quoted(out, bytes);
   append_quoted(out, valid_utf8(bytes));
 }

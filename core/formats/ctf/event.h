@@ -14,8 +14,15 @@
 
 namespace weft::formats::ctf {
 
+// What JSON says of the fields of an event's class.
+struct EventMembers {
+  Members payload, specific, common;
+  Members common_but_thread;  // without what the event's lane says
+};
+
 struct Event {
   const bt_event& event;
+  const EventMembers& members;
   std::string_view name;
   Time time;
   std::optional<uint32_t> cpu;  // by the packet's context

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -31,9 +30,11 @@ std::string_view label_of(const bt_field* field, bt_field_class_type type) {
 // The shortest text that is this number.
 template <class Number>
 void append_number(std::string& out, Number value) {
-  std::array<char, 32> digits;
-  char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  out.append(digits.data(), end);
+  constexpr size_t kMostDigits = 32;
+  const size_t before = out.size();
+  out.resize_and_overwrite(before + kMostDigits, [&](char* text, size_t size) {
+    return static_cast<size_t>(std::to_chars(text + before, text + size, value).ptr - text);
+  });
 }
 
 template <class Real>
@@ -82,9 +83,9 @@ std::string_view text_of(const bt_field* field) {
   return {};
 }
 
-Keys FieldWriter::keys_of(const bt_field_class* structure, std::vector<std::string>& taken) {
-  Keys keys;
-  if (structure == nullptr) return keys;
+Members FieldWriter::members_of(const bt_field_class* structure, std::vector<std::string>& taken) {
+  Members members;
+  if (structure == nullptr) return members;
   const size_t before = taken.size();
   const uint64_t count = bt_field_class_structure_get_member_count(structure);
   for (uint64_t i = 0; i < count; ++i) {
@@ -92,25 +93,28 @@ Keys FieldWriter::keys_of(const bt_field_class* structure, std::vector<std::stri
     std::string name = valid_utf8(bt_field_class_structure_member_get_name(each));
     const auto old = taken.begin() + static_cast<ptrdiff_t>(before);
     if (std::find(taken.begin(), old, name) != old) name.insert(0, "context.");
-    std::string key;
+    std::string key = ",";
     chrome_json::append_quoted(key, name);
-    keys.push_back(key + ':');
+    members.push_back(
+        {key + ':',
+         bt_field_class_get_type(bt_field_class_structure_member_borrow_field_class_const(each))});
     taken.push_back(std::move(name));
   }
-  return keys;
+  return members;
 }
 
-void FieldWriter::append_members(std::string& out, const bt_field* structure, const Keys& keys) {
-  for (size_t i = 0; i < keys.size(); ++i) {
-    if (keys[i].empty()) continue;
-    if (!out.empty() && out.back() != '{') out += ',';
-    out += keys[i];
-    append(out, bt_field_structure_borrow_member_field_by_index_const(structure, i));
+void FieldWriter::append_members(std::string& out, const bt_field* structure,
+                                 const Members& members) {
+  for (size_t i = 0; i < members.size(); ++i) {
+    const Member& member = members[i];
+    if (member.key.empty()) continue;
+    const bool is_first = out.empty() || out.back() == '{';
+    out.append(member.key, is_first ? 1 : 0);
+    append(out, bt_field_structure_borrow_member_field_by_index_const(structure, i), member.type);
   }
 }
 
-void FieldWriter::append(std::string& out, const bt_field* field) {
-  const bt_field_class_type type = bt_field_get_class_type(field);
+void FieldWriter::append(std::string& out, const bt_field* field, bt_field_class_type type) {
   if (is_one_of(type, BT_FIELD_CLASS_TYPE_ENUMERATION)) {
     if (const std::string_view label = label_of(field, type); !label.empty())
       return chrome_json::append_quoted_bytes(out, label);
@@ -125,16 +129,17 @@ void FieldWriter::append(std::string& out, const bt_field* field) {
     append_array(out, field);
   } else if (type == BT_FIELD_CLASS_TYPE_STRUCTURE) {
     const bt_field_class* const its_class = bt_field_borrow_class_const(field);
-    auto it = keys_.find(its_class);
-    if (it == keys_.end()) {
+    auto it = members_.find(its_class);
+    if (it == members_.end()) {
       std::vector<std::string> taken;
-      it = keys_.emplace(its_class, keys_of(its_class, taken)).first;
+      it = members_.emplace(its_class, members_of(its_class, taken)).first;
     }
     out += '{';
     append_members(out, field, it->second);
     out += '}';
   } else if (is_one_of(type, BT_FIELD_CLASS_TYPE_VARIANT)) {
-    append(out, bt_field_variant_borrow_selected_option_field_const(field));
+    const bt_field* const option = bt_field_variant_borrow_selected_option_field_const(field);
+    append(out, option, bt_field_get_class_type(option));
   } else if (type == BT_FIELD_CLASS_TYPE_SINGLE_PRECISION_REAL) {
     append_real(out, bt_field_real_single_precision_get_value(field));
   } else if (type == BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL) {
@@ -150,7 +155,8 @@ void FieldWriter::append_array(std::string& out, const bt_field* array) {
   out += '[';
   for (uint64_t i = 0; i < std::min(length, kMostElements); ++i) {
     if (i > 0) out += ',';
-    append(out, bt_field_array_borrow_element_field_by_index_const(array, i));
+    const bt_field* const element = bt_field_array_borrow_element_field_by_index_const(array, i);
+    append(out, element, bt_field_get_class_type(element));
   }
   if (length > kMostElements) out += fmt::format(",\"… of {}\"", length);
   out += ']';

@@ -21,23 +21,27 @@ std::optional<double> real_of(const bt_field* field);
 // A string's, or the label of an enumeration's value; empty where it is neither.
 std::string_view text_of(const bt_field* field);
 
-// A structure's members as JSON writes them before a value: `"name":`; empty where one is left out.
-using Keys = std::vector<std::string>;
+// A structure's member as JSON writes it.
+struct Member {
+  std::string key;  // `,"name":`; empty where it is left out
+  bt_field_class_type type;
+};
+using Members = std::vector<Member>;
 
 // Writes fields as JSON: nested ones as objects and arrays, enumerations by their labels, integers
 // with all their digits, what is no number in JSON (NaN) as text.
 class FieldWriter {
  public:
   // Names that are in `taken`, too, are written as "context.name"; those written are added to it.
-  static Keys keys_of(const bt_field_class* structure, std::vector<std::string>& taken);
+  static Members members_of(const bt_field_class* structure, std::vector<std::string>& taken);
   // `"a":1,"b":[2]`, with a comma before it where `out` is behind a member.
-  void append_members(std::string& out, const bt_field* structure, const Keys& keys);
+  void append_members(std::string& out, const bt_field* structure, const Members& members);
 
  private:
-  void append(std::string& out, const bt_field* field);
+  void append(std::string& out, const bt_field* field, bt_field_class_type type);
   void append_array(std::string& out, const bt_field* array);
 
-  std::unordered_map<const bt_field_class*, Keys> keys_;  // of nested structures
+  std::unordered_map<const bt_field_class*, Members> members_;  // of nested structures
 };
 
 }  // namespace weft::formats::ctf

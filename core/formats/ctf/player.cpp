@@ -49,11 +49,11 @@ std::optional<uint64_t> index_of(const bt_field_class* structure, std::string_vi
 }
 
 // Without those members: a key that is empty is not written.
-Keys without(Keys keys, std::initializer_list<std::optional<uint64_t>> members) {
-  for (const auto& index : members) {
-    if (index) keys[*index].clear();
+Members without(Members members, std::initializer_list<std::optional<uint64_t>> indices) {
+  for (const auto& index : indices) {
+    if (index) members[*index].key.clear();
   }
-  return keys;
+  return members;
 }
 
 // perf says with each event what LTTng says of the packet.
@@ -160,8 +160,12 @@ void Player::event(size_t stream, const bt_event& bt_event, Time time) {
   if (!has_begun_) begin_events();
   Stream& s = streams_[stream];
   EventClass& its_class = class_of(bt_event, s);
-  Event event{
-      .event = bt_event, .name = its_class.name, .time = time, .cpu = s.cpu, .number = events_++};
+  Event event{.event = bt_event,
+              .members = its_class.members,
+              .name = its_class.name,
+              .time = time,
+              .cpu = s.cpu,
+              .number = events_++};
   if (its_class.perf_cpu) event.cpu = cpu_of_perf(event, *its_class.perf_cpu, s.cpu);
   s.last = time;
   last_ = events_ == 1 ? time : std::max(last_, time);
@@ -185,19 +189,19 @@ Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream
                        : valid_utf8(name);
   const bt_stream_class& stream_class = *bt_event_class_borrow_stream_class_const(key);
   std::vector<std::string> taken;
-  its_class.payload =
-      FieldWriter::keys_of(bt_event_class_borrow_payload_field_class_const(key), taken);
-  its_class.specific =
-      FieldWriter::keys_of(bt_event_class_borrow_specific_context_field_class_const(key), taken);
+  EventMembers& members = its_class.members;
+  members.payload =
+      FieldWriter::members_of(bt_event_class_borrow_payload_field_class_const(key), taken);
+  members.specific =
+      FieldWriter::members_of(bt_event_class_borrow_specific_context_field_class_const(key), taken);
   const bt_field_class* const context =
       bt_stream_class_borrow_event_common_context_field_class_const(&stream_class);
-  its_class.common = FieldWriter::keys_of(context, taken);
+  members.common = FieldWriter::members_of(context, taken);
   its_class.thread = {.process = index_of(context, "vpid"),
                       .thread = index_of(context, "vtid"),
                       .name = index_of(context, "procname")};
   const ThreadFields& thread = its_class.thread;
-  its_class.common_but_thread =
-      without(its_class.common, {thread.process, thread.thread, thread.name});
+  members.common_but_thread = without(members.common, {thread.process, thread.thread, thread.name});
   learn(its_class, stream, *key);
   return its_class;
 }
@@ -222,7 +226,7 @@ void Player::learn(EventClass& its_class, const Stream& stream, const bt_event_c
     its_class.user = UserEvents::meaning_of(its_class.name, stream_class);
 }
 
-bool Player::understand(Stream& stream, const EventClass& its_class, Event& event) {
+bool Player::understand(Stream& stream, EventClass& its_class, Event& event) {
   if (stream.zephyr != nullptr) return stream.zephyr->add(event);
   if (stream.otf2 != nullptr) return stream.otf2->add(its_class.otf2, event, stream.number);
   if (its_class.kernel != nullptr) return stream.host->kernel_events.add(its_class.kernel, event);
@@ -275,19 +279,17 @@ LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event&
   return stream.lane;
 }
 
-void Player::append_fields(std::string& json, const Event& event, Keys EventClass::* common) {
-  const EventClass& its_class = classes_.find(bt_event_borrow_class_const(&event.event))->second;
+void Player::append_fields(std::string& json, const Event& event, const Members& common) {
   writer_.append_members(json, bt_event_borrow_payload_field_const(&event.event),
-                         its_class.payload);
+                         event.members.payload);
   writer_.append_members(json, bt_event_borrow_specific_context_field_const(&event.event),
-                         its_class.specific);
-  writer_.append_members(json, bt_event_borrow_common_context_field_const(&event.event),
-                         its_class.*common);
+                         event.members.specific);
+  writer_.append_members(json, bt_event_borrow_common_context_field_const(&event.event), common);
 }
 
 ParamsId Player::params_of(const Event& event) {
   json_ = '{';
-  append_fields(json_, event, &EventClass::common);
+  append_fields(json_, event, event.members.common);
   if (!event.more.empty()) {
     if (json_.size() > 1) json_ += ',';
     json_ += event.more;
@@ -300,7 +302,7 @@ ParamsId Player::params_of(const Event& event) {
 // As members of a JSON object, but those that its lane says.
 std::string Player::fields_of(const Event& event) {
   std::string json;
-  append_fields(json, event, &EventClass::common_but_thread);
+  append_fields(json, event, event.members.common_but_thread);
   return json;
 }
 

@@ -88,8 +88,7 @@ class Player final : public Visitor {
   struct EventClass {
     std::string name;
     EventTypeId type = EventTypeId::none();  // as a punctual event; none before the first
-    Keys payload, common, specific;
-    Keys common_but_thread;
+    EventMembers members;
     ThreadFields thread;
     KernelEvents::Handler kernel = nullptr;
     std::optional<uint64_t> perf_cpu;  // the payload's field, where perf says the CPU
@@ -104,10 +103,10 @@ class Player final : public Visitor {
   Host& host_of(const std::string& name);
   EventClass& class_of(const bt_event& event, const Stream& stream);
   void learn(EventClass& its_class, const Stream& stream, const bt_event_class& bt_class);
-  bool understand(Stream& stream, const EventClass& its_class, Event& event);
+  bool understand(Stream& stream, EventClass& its_class, Event& event);
   LaneId lane_of(Stream& stream, const EventClass& its_class, const Event& event);
   RosEvent ros_event(Stream& stream, const EventClass& its_class, Event& event);
-  void append_fields(std::string& json, const Event& event, Keys EventClass::* common);
+  void append_fields(std::string& json, const Event& event, const Members& common);
   ParamsId params_of(const Event& event);
   std::string fields_of(const Event& event);
 

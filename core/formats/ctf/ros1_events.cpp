@@ -192,13 +192,14 @@ bool Ros1Events::begin_callback(const RosEvent& e) {
   const auto symbol = callback ? symbols_.find(*callback) : symbols_.end();
   if (symbol != symbols_.end()) append_text_member(more, "symbol", symbol->second);
   if (!more.empty()) e.event.more = std::string_view(more).substr(1);
-  e.kernel.begin_pair(e.thread, e.text("topic"), params_(e.event), e.at(), kRosCallbacks);
+  e.kernel.begin_pair(e.thread, e.kernel.type_of_pair(e.text("topic"), kRosCallbacks),
+                      params_(e.event), e.at());
   e.event.more = {};
   return true;
 }
 
 bool Ros1Events::end_callback(const RosEvent& e) {
-  e.kernel.end_pair(e.thread, e.text("topic"), e.at(), kRosCallbacks);
+  e.kernel.end_pair(e.thread, e.kernel.type_of_pair(e.text("topic"), kRosCallbacks), e.at());
   return true;
 }
 

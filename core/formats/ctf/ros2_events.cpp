@@ -334,8 +334,8 @@ bool Ros2Events::begin_callback(const RosEvent& e) {
   append_text_member(more, "node", graph_.node_of(entity));
   append_text_member(more, "symbol", graph_.symbol_of(*callback));
   if (!more.empty()) e.event.more = std::string_view(more).substr(1);
-  e.kernel.begin_pair(e.thread, name_of_callback(*callback), params_(e.event), e.at(),
-                      kRosCallbacks);
+  e.kernel.begin_pair(e.thread, e.kernel.type_of_pair(name_of_callback(*callback), kRosCallbacks),
+                      params_(e.event), e.at());
   e.event.more = {};
   return true;
 }
@@ -345,7 +345,8 @@ bool Ros2Events::end_callback(const RosEvent& e) {
   if (!callback) return false;
   // What it took by itself was handled then.
   settle(thread_of(e));
-  e.kernel.end_pair(e.thread, name_of_callback(*callback), e.at(), kRosCallbacks);
+  e.kernel.end_pair(e.thread, e.kernel.type_of_pair(name_of_callback(*callback), kRosCallbacks),
+                    e.at());
   return true;
 }
 

@@ -53,7 +53,7 @@ UserEvents::Meaning UserEvents::meaning_of(std::string_view name, const bt_strea
   return {};
 }
 
-bool UserEvents::add(const Meaning& meaning, Event& event, LaneId thread) {
+bool UserEvents::add(Meaning& meaning, Event& event, LaneId thread) {
   switch (meaning.kind) {
     case Meaning::Kind::kCall: {
       const auto address = integer_of(event.payload("addr"));
@@ -67,10 +67,10 @@ bool UserEvents::add(const Meaning& meaning, Event& event, LaneId thread) {
       kernel_.end_function(thread, at_of(event));
       return true;
     case Meaning::Kind::kBegin:
-      kernel_.begin_pair(thread, meaning.stem, params_(event), at_of(event));
+      kernel_.begin_pair(thread, type_of(meaning), params_(event), at_of(event));
       return true;
     case Meaning::Kind::kEnd:
-      kernel_.end_pair(thread, meaning.stem, at_of(event));
+      kernel_.end_pair(thread, type_of(meaning), at_of(event));
       return true;
     case Meaning::Kind::kMapping:
       add_mapping(event);
@@ -82,6 +82,11 @@ bool UserEvents::add(const Meaning& meaning, Event& event, LaneId thread) {
       return false;
   }
   return false;
+}
+
+EventTypeId UserEvents::type_of(Meaning& meaning) {
+  if (meaning.type.is_none()) meaning.type = kernel_.type_of_pair(meaning.stem);
+  return meaning.type;
 }
 
 void UserEvents::add_mapping(const Event& event) {

@@ -28,14 +28,16 @@ class UserEvents {
   struct Meaning {
     enum class Kind : uint8_t { kNone, kCall, kReturn, kBegin, kEnd, kMapping, kLogMessage };
     Kind kind = Kind::kNone;
-    std::string stem;  // of a begin or an end: what both have in common
+    std::string stem;                        // of a begin or an end: what both have in common
+    EventTypeId type = EventTypeId::none();  // of the state between them; none before the first
   };
   static Meaning meaning_of(std::string_view name, const bt_stream_class& stream);
 
   // False where it stays an event of its own. `thread` is where it happened.
-  bool add(const Meaning& meaning, Event& event, LaneId thread);
+  bool add(Meaning& meaning, Event& event, LaneId thread);
 
  private:
+  EventTypeId type_of(Meaning& meaning);
   void add_mapping(const Event& event);
   // "libc.so.6+0x1f20" where a mapping is known, else "0x7f001f20".
   std::string name_of_address(int32_t process, uint64_t address) const;

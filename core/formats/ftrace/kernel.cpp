@@ -78,14 +78,18 @@ void Kernel::end_function(LaneId caller, const At& at) {
   end(lanes_.below(caller, kFunctions), at);
 }
 
-void Kernel::begin_pair(LaneId lane, std::string_view name, ParamsId params, const At& at,
-                        std::string_view group) {
-  begin(lane, name, group, params, at);
+void Kernel::begin_pair(LaneId lane, EventTypeId type, ParamsId params, const At& at) {
+  saw(at);
+  open_.begin(lane, type, at.time, params, at.offset);
 }
 
-void Kernel::end_pair(LaneId lane, std::string_view name, const At& at, std::string_view group) {
+void Kernel::end_pair(LaneId lane, EventTypeId type, const At& at) {
   saw(at);
-  open_.end_of(lane, sink_.type(Category::kState, valid_utf8(name), group), at.time, at.offset);
+  open_.end_of(lane, type, at.time, at.offset);
+}
+
+EventTypeId Kernel::type_of_pair(std::string_view name, std::string_view group) {
+  return sink_.type(Category::kState, valid_utf8(name), group);
 }
 
 void Kernel::set_idle_state(uint32_t cpu, int64_t state, const At& at) {
@@ -100,9 +104,7 @@ void Kernel::set_frequency(uint32_t cpu, int64_t khz, const At& at) {
 void Kernel::suspend(std::string_view action, bool is_begin, const At& at) {
   const LaneId lane = lanes_.below(lanes_.root(), "suspend and resume");
   if (is_begin) return begin(lane, action, "suspend", ParamsId::none(), at);
-  saw(at);
-  open_.end_of(lane, sink_.type(Category::kState, valid_utf8(action), "suspend"), at.time,
-               at.offset);
+  end_pair(lane, type_of_pair(action, "suspend"), at);
 }
 
 bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
@@ -198,9 +200,7 @@ void Kernel::finish() {
 
 void Kernel::begin(LaneId lane, std::string_view name, std::string_view group, ParamsId params,
                    const At& at) {
-  saw(at);
-  open_.begin(lane, sink_.type(Category::kState, valid_utf8(name), group), at.time, params,
-              at.offset);
+  begin_pair(lane, type_of_pair(name, group), params, at);
 }
 
 void Kernel::end(LaneId lane, const At& at) {

@@ -47,9 +47,9 @@ class Kernel {
                       ParamsId params = ParamsId::none());
   void end_function(LaneId caller, const At& at);
   // Of other pairs of a begin and an end: it ends what began last of its name.
-  void begin_pair(LaneId lane, std::string_view name, ParamsId params, const At& at,
-                  std::string_view group = kMarks);
-  void end_pair(LaneId lane, std::string_view name, const At& at, std::string_view group = kMarks);
+  void begin_pair(LaneId lane, EventTypeId type, ParamsId params, const At& at);
+  void end_pair(LaneId lane, EventTypeId type, const At& at);
+  EventTypeId type_of_pair(std::string_view name, std::string_view group = kMarks);
   // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value". False: another
   // text.
   bool add_mark(LaneId task, std::string_view mark, const At& at);

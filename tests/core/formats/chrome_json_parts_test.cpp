@@ -188,6 +188,28 @@ TEST(JsonText, DecodesWhatEscapesStandFor) {
             "12");
 }
 
+TEST(JsonText, QuotesEveryByteAtEveryPlaceOfTextsOfEveryLength) {
+  const auto as_json = [](uint8_t byte) -> std::string {
+    if (byte == '"' || byte == '\\') return {'\\', static_cast<char>(byte)};
+    constexpr const char* kDigits = "0123456789abcdef";
+    if (byte < 0x20) return std::string("\\u00") + kDigits[byte / 16] + kDigits[byte % 16];
+    return byte < 0x80 ? std::string(1, static_cast<char>(byte)) : "\uFFFD";
+  };
+  for (size_t length = 0; length <= 20; ++length) {
+    for (size_t at = 0; at <= length; ++at) {
+      for (int byte = 0; byte < 256; ++byte) {
+        const std::string before(at, 'a'), after(length - at, '~');
+        std::string text = before + static_cast<char>(byte) + after, quoted;
+        append_quoted_bytes(quoted, text);
+        ASSERT_EQ(quoted, '"' + before + as_json(static_cast<uint8_t>(byte)) + after + '"');
+      }
+    }
+  }
+  std::string empty = "x";
+  append_quoted_bytes(empty, {});
+  EXPECT_EQ(empty, "x\"\"");
+}
+
 TEST(JsonText, MergesObjects) {
   EXPECT_EQ(merge_objects(R"({"a":1,"b":2})", R"({"b":3})"), R"({"a":1,"b":3})");
   EXPECT_EQ(merge_objects(R"({"b":2})", R"({"b":3})"), R"({"b":3})");
