@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
@@ -17,45 +16,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text_hash.h"
+
 namespace weft::formats {
-
-struct TextHash {
-  using is_transparent = void;
-
-  static bool are_equal(std::string_view a, std::string_view b) {
-    if (a.size() != b.size()) return false;
-    if (a.size() > 16) return std::memcmp(a.data(), b.data(), a.size()) == 0;
-    const size_t first = std::min<size_t>(a.size(), 8), last = a.size() - first;
-    return word_of(a.data(), first) == word_of(b.data(), first) &&
-           word_of(a.data() + first, last) == word_of(b.data() + first, last);
-  }
-
-  size_t operator()(std::string_view text) const {
-    uint64_t hash = text.size() * kOdd;
-    for (; text.size() > 8; text.remove_prefix(8)) hash = mixed(hash ^ word_of(text.data(), 8));
-    return mixed(hash ^ word_of(text.data(), text.size()));
-  }
-
- private:
-  static constexpr uint64_t kOdd = 0x9e3779b97f4a7c15;
-
-  static uint64_t mixed(uint64_t word) {
-    const unsigned __int128 product = static_cast<unsigned __int128>(word ^ kOdd >> 7) * kOdd;
-    return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
-  }
-  // Up to eight bytes, without a loop: no two texts of one size have the same.
-  static uint64_t word_of(const char* p, size_t size) {
-    if (size >= 4) {
-      uint32_t first = 0, last = 0;
-      std::memcpy(&first, p, sizeof first);
-      std::memcpy(&last, p + size - sizeof last, sizeof last);
-      return first | uint64_t{last} << 32;
-    }
-    if (size == 0) return 0;
-    const auto byte = [p](size_t i) { return uint64_t{static_cast<uint8_t>(p[i])}; };
-    return byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16;
-  }
-};
 
 template <class Value>
 class ByName {

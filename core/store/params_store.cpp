@@ -13,10 +13,7 @@ namespace {
 constexpr size_t kWriteFrom = 256 << 10;
 constexpr size_t kFirstTable = 1 << 10;
 constexpr size_t kMostTable = 1 << 21;  // entries: 32 MiB; then older values are forgotten
-// A table that lies in a core's cache; a larger one must be worth its misses, which it is where so
-// many of the values asked for since it grew last were known.
-constexpr size_t kNearTable = 1 << 16;
-constexpr uint64_t kWorthOneIn = 16;
+constexpr size_t kNearTable = 1 << 16;  // larger only where it is worth to look for values
 
 void append_varint(std::string& out, uint64_t value) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
@@ -81,9 +78,10 @@ ParamsId ParamsStore::add(std::string_view json, std::span<const std::byte> payl
   record_.append(reinterpret_cast<const char*>(payload.data()), payload.size());
   if (record_.size() > kParamsExtent) return ParamsId::none();
 
-  if (known_ * 2 >= table_.size() && is_table_worth_more()) grow_table();
-  ++asked_;
   const uint64_t hash = XXH3_64bits(record_.data(), record_.size());
+  if (!reuse_.is_looked_for(hash)) return append(record_);
+  const size_t most = reuse_.is_worth_it() ? kMostTable : kNearTable;
+  if (known_ * 2 >= table_.size() && table_.size() < most) grow_table();
   const size_t mask = table_.size() - 1;
   // A full table is a cache: a value is looked for in a few places, and the last of them is taken.
   constexpr size_t kProbes = 8;
@@ -95,17 +93,24 @@ ParamsId ParamsStore::add(std::string_view json, std::span<const std::byte> payl
     if (k.hash != hash) continue;
     const auto bytes = bytes_at(k.id, record_.size());
     if (!bytes.empty() && std::memcmp(bytes.data(), record_.data(), record_.size()) == 0) {
-      ++found_;
+      reuse_.found(true);
       return ParamsId(k.id);
     }
   }
-  const uint64_t room = extents_.size() * kParamsExtent - end_;
-  if (record_.size() > room && !start_extent()) return ParamsId::none();
-  const uint64_t id = end_;
+  reuse_.found(false);
+  const ParamsId id = append(record_);
+  if (id.is_none()) return id;
   if (table_[slot].id == Known::kFree) ++known_;
-  table_[slot] = {hash, id};
-  waiting_ += record_;
-  end_ += record_.size();
+  table_[slot] = {hash, id.value()};
+  return id;
+}
+
+ParamsId ParamsStore::append(std::string_view record) {
+  const uint64_t room = extents_.size() * kParamsExtent - end_;
+  if (record.size() > room && !start_extent()) return ParamsId::none();
+  const uint64_t id = end_;
+  waiting_ += record;
+  end_ += record.size();
   if (waiting_.size() >= kWriteFrom) flush();
   return ParamsId(id);
 }
@@ -140,13 +145,7 @@ std::span<const std::byte> ParamsStore::extent(size_t index) const {
   return extents_[index].bytes().first(std::min(kParamsExtent, end_ - begin));
 }
 
-bool ParamsStore::is_table_worth_more() const {
-  if (table_.size() < kNearTable) return true;
-  return table_.size() < kMostTable && found_ * kWorthOneIn >= asked_;
-}
-
 void ParamsStore::grow_table() {
-  asked_ = found_ = 0;
   std::vector<Known> old(std::max(kFirstTable, table_.size() * 4));
   old.swap(table_);
   known_ = 0;

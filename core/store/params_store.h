@@ -2,7 +2,8 @@
 //
 // Values lie in extents that never move, so views stay valid as long as the store. Writing: one
 // thread. Reading: any, for ids it was given. Memory: the mapped extents belong to a spill file;
-// the table that finds equal values is bounded, and forgets the oldest once it is full.
+// the table that finds equal values is bounded, and forgets the oldest once it is full. Where
+// hardly any are equal, only a sample of them is looked for.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/reuse.h"
 #include "core/io/output_file.h"
 #include "core/store/trace.h"
 
@@ -54,9 +56,9 @@ class ParamsStore final : public ParamsSource {
     static constexpr uint64_t kFree = ~uint64_t{0};
   };
   bool start_extent();
+  ParamsId append(std::string_view record);
   // The record at `id`, flushed or not; by the writing thread.
   std::span<const std::byte> bytes_at(uint64_t id, size_t size) const;
-  bool is_table_worth_more() const;
   void grow_table();
 
   std::filesystem::path folder_;
@@ -68,7 +70,7 @@ class ParamsStore final : public ParamsSource {
   std::string record_;
   std::vector<Known> table_;
   size_t known_ = 0;
-  uint64_t asked_ = 0, found_ = 0;  // since the table grew last
+  Reuse reuse_;
   Status status_;
 };
 

@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/text_hash.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::trace {
@@ -43,8 +45,9 @@ class EventCounter : public EventSink {
 
  private:
   uint32_t lanes_ = 0;
-  std::unordered_map<std::string, EventTypeId> types_;  // readers pair by them
-  std::string type_;                                    // kept for its memory
+  std::unordered_map<std::string, EventTypeId, TextHash, std::equal_to<>>
+      types_;         // readers pair by them
+  std::string type_;  // kept for its memory
 };
 
 }  // namespace weft::trace

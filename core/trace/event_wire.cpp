@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <functional>
 #include <type_traits>
 
 namespace weft::trace {
@@ -98,9 +97,8 @@ void WireWriter::update_lane(LaneId id, const Lane& lane) {
 }
 
 EventTypeId WireWriter::type(Category category, std::string_view name, std::string_view group) {
-  std::string key(1, static_cast<char>(category));
-  key.append(group).append(1, '\0').append(name);
-  const auto [it, is_new] = type_ids_.try_emplace(std::move(key), EventTypeId(types_));
+  text_.assign(1, static_cast<char>(category)).append(group).append(1, '\0').append(name);
+  const auto [it, is_new] = type_ids_.try_emplace(text_, EventTypeId(types_));
   if (is_new) {
     ++types_;
     Message(*this, WireKind::kType).add(category).add_text(name).add_text(group);
@@ -113,14 +111,24 @@ void WireWriter::set_type_color(EventTypeId id, uint32_t rgb) {
 }
 
 ParamsId WireWriter::params(std::string_view json, std::span<const std::byte> payload) {
-  text_.assign(json).push_back('\0');
-  text_.append(reinterpret_cast<const char*>(payload.data()), payload.size());
-  Recent& recent = recent_[std::hash<std::string>()(text_) % kRecent];
-  if (recent.text == text_) return recent.id;
+  std::string_view text = json;
+  if (!payload.empty()) {
+    text_.assign(json).push_back('\0');
+    text_.append(reinterpret_cast<const char*>(payload.data()), payload.size());
+    text = text_;
+  }
+  const uint64_t hash = TextHash()(text);
+  Recent* const recent = reuse_.is_looked_for(hash) ? &recent_[hash % kRecent] : nullptr;
+  const bool is_known = recent != nullptr && recent->text == text;
+  if (recent != nullptr) reuse_.found(is_known);
+  if (is_known) return recent->id;
   Message(*this, WireKind::kParams).add_text(json).add_bytes(payload.data(), payload.size());
-  recent.text.swap(text_);  // both keep their memory
-  recent.id = ParamsId(params_++);
-  return recent.id;
+  const ParamsId id(params_++);
+  if (recent != nullptr) {
+    recent->text.assign(text);
+    recent->id = id;
+  }
+  return id;
 }
 
 // Readers give events one by one; a message, and what becomes of it, costs less for many.

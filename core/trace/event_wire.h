@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,8 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/reuse.h"
+#include "core/base/text_hash.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::trace {
@@ -66,8 +69,8 @@ class WireWriter final : public EventSink {
  private:
   // Of parameters that were given lately: most are like those before them.
   struct Recent {
-    std::string text;  // JSON and payload
-    ParamsId id;
+    std::string text;  // JSON, and behind a zero the payload
+    ParamsId id = ParamsId::none();
   };
   static constexpr size_t kRecent = 1 << 12;
 
@@ -92,9 +95,10 @@ class WireWriter final : public EventSink {
   std::string buffer_;
   std::chrono::steady_clock::time_point flushed_;
   uint32_t lanes_ = 0, types_ = 0, params_ = 0;
-  std::unordered_map<std::string, EventTypeId> type_ids_;
+  std::unordered_map<std::string, EventTypeId, TextHash, std::equal_to<>> type_ids_;
   std::vector<Recent> recent_ = std::vector<Recent>(kRecent);
-  std::string text_;  // of the parameters being given
+  Reuse reuse_;
+  std::string text_;  // of what is being looked for: kept for its memory
 };
 
 // Gives a sink what a WireWriter wrote.

@@ -77,12 +77,9 @@ bool is_whole_number(double value) {
 }  // namespace
 
 uint64_t PacketWriter::number_of(Numbers& numbers, std::string_view text, bool& is_new) {
-  const auto it = numbers.find(text);
-  is_new = it == numbers.end();
-  if (!is_new) return it->second;
-  const uint64_t number = numbers.size() + 1;
-  numbers.emplace(text, number);
-  return number;
+  const auto [entry, was_added] = numbers.try_emplace(text, numbers.size() + 1);
+  is_new = was_added;
+  return entry->second;
 }
 
 // The packet's own fields are there; a sequence that begins says so.

@@ -6,7 +6,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+
+#include "core/formats/by_name.h"
 
 namespace weft::formats::perfetto {
 
@@ -43,11 +44,7 @@ class PacketWriter {
   std::string& bytes() { return bytes_; }
 
  private:
-  struct TextHash {
-    using is_transparent = void;
-    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-  using Numbers = std::unordered_map<std::string, uint64_t, TextHash, std::equal_to<>>;
+  using Numbers = ByName<uint64_t>;
   // The text's number; `is_new` where it must be told.
   static uint64_t number_of(Numbers& numbers, std::string_view text, bool& is_new);
   void close_packet();

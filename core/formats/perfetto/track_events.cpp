@@ -128,11 +128,10 @@ EventTypeId TrackEvents::type_of(Category kind, Sequence& sequence) {
 // A number for the name, the same in all sequences.
 uint32_t TrackEvents::number_of_name(std::string_view text) {
   if (text.empty()) return 0;
-  const auto it = names_.find(text);
-  if (it != names_.end()) return it->second;
+  if (const auto* const known = names_.find(text)) return known->second;
   if (names_.size() >= kMostNames) return static_cast<uint32_t>(hash_of(text) >> 32) | 1U << 31;
   const auto number = static_cast<uint32_t>(names_.size() + 1);
-  names_.emplace(text, number);
+  names_.try_emplace(text, number);
   return number;
 }
 

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "core/formats/by_name.h"
 #include "core/formats/ftrace/ftrace_lanes.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/perfetto/clocks.h"
@@ -75,11 +75,7 @@ class TrackEvents {
     uint32_t open;  // states of the id
   };
   std::unordered_map<uint64_t, OpenAsync> open_async_;
-  struct TextHash {
-    using is_transparent = void;
-    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-  std::unordered_map<std::string, uint32_t, TextHash, std::equal_to<>> names_;
+  ByName<uint32_t> names_;
   std::vector<uint32_t> name_of_type_;  // number_of_name()
   TrackEvent event_;                    // being read
   uint64_t offset_ = 0;
