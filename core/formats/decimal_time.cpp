@@ -4,6 +4,8 @@
 #include <charconv>
 #include <string>
 
+#include "core/formats/chrome_json/json_cursor.h"
+
 namespace weft::formats {
 namespace {
 
@@ -25,19 +27,26 @@ bool parse_plain(std::string_view text, DecimalUnit unit, DecimalTime& out) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
   if (text.empty() || text == "." || text.size() > kPlainDigits) return false;
+  const char* p = text.data();
+  const char* const end = p + text.size();
   int64_t value = 0;
-  int shift = static_cast<int>(unit);
-  bool is_fraction = false;
-  for (const char c : text) {
-    if (is_digit(c)) {
-      value = value * 10 + (c - '0');
-      shift -= is_fraction ? 1 : 0;
-    } else if (c == '.' && !is_fraction) {
-      is_fraction = true;
-    } else {
-      return false;
+  const auto take_digits = [&] {
+    const char* const begin = p;
+    for (uint32_t count = 8; count == 8 && end - p >= 8; p += count) {
+      const auto digits = chrome_json::leading_digits(chrome_json::load8(p));
+      value = value * chrome_json::kPowersOf10[digits.count] + digits.value;
+      count = digits.count;
     }
+    for (; p != end && is_digit(*p); ++p) value = value * 10 + (*p - '0');
+    return static_cast<int>(p - begin);
+  };
+  take_digits();
+  int shift = static_cast<int>(unit);
+  if (p != end && *p == '.') {
+    ++p;
+    shift -= take_digits();
   }
+  if (p != end) return false;
   if (shift < 0 || static_cast<int>(text.size()) + shift > kPlainDigits) return false;
   for (; shift > 0; --shift) value *= 10;
   out = {is_negative ? -value : value, 0};

@@ -9,11 +9,12 @@ namespace weft::io {
 // False at the end.
 bool LineBlocks::grow(std::string& text) {
   if (error_) return false;
-  const size_t have = text.size();
-  text.resize(std::max(have * 2, have + block_bytes_));
-  const auto n = source_.read(std::as_writable_bytes(std::span(text).subspan(have)));
-  text.resize(have + (n ? *n : 0));
-  if (!n) error_ = n.error();
+  const size_t have = text.size(), size = std::max(have * 2, have + block_bytes_);
+  text.resize_and_overwrite(size, [&](char* bytes, size_t) {
+    const auto n = source_.read(std::as_writable_bytes(std::span(bytes + have, size - have)));
+    if (!n) error_ = n.error();
+    return have + (n ? *n : 0);
+  });
   return text.size() > have;
 }
 
