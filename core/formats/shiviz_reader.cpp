@@ -28,15 +28,18 @@ namespace {
 // Texts that differ in numbers alone are of one type.
 constexpr size_t kMostOfTypeName = 80;
 std::string_view type_name_of(std::string_view text, std::array<char, kMostOfTypeName>& room) {
-  size_t size = 0;
-  char last = 0;
-  for (const char c : text.substr(0, room.size())) {
-    const char shown = chrome_json::is_digit(c) ? '#' : c;
-    room[size] = shown;  // written over where it goes on with a number
-    size += !chrome_json::is_digit(c) || last != '#' ? 1 : 0;
-    last = shown;
+  text = text.substr(0, room.size());
+  if (text.empty()) return "event";
+  char* end = room.data();
+  while (!text.empty()) {
+    const char* const number = std::ranges::find_if(text, chrome_json::is_digit);
+    end = std::copy(text.data(), number, end);
+    text.remove_prefix(static_cast<size_t>(number - text.data()));
+    if (text.empty()) break;
+    *end++ = '#';
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of("0123456789")));
   }
-  return size == 0 ? "event" : std::string_view(room.data(), size);
+  return {room.data(), end};
 }
 
 // "=== Execution #2 ===", as ShiViz's own logs of several executions have it; none: another line.
@@ -55,11 +58,10 @@ class ShivizReader {
       : sink_(sink), memory_left_(memory_bytes) {}
 
   void add(const io::Line& line) {
-    shiviz::ClockLine parts;
-    const bool has_clock = shiviz::parse_clock_line(line.text, parts);
+    const bool has_clock = shiviz::parse_clock_line(line.text, parts_);
     if (const std::string_view name = execution_in(line.text); !has_clock && !name.empty())
       return begin_execution(name);
-    if (!layout_) layout_ = layout_of(has_clock, parts);
+    if (!layout_) layout_ = layout_of(has_clock, parts_);
     if (!has_clock) {
       // An event's text behind its clock, or before the clock to come.
       if (*layout_ == Layout::kClockFirst && waiting_ != nullptr) {
@@ -72,7 +74,7 @@ class ShivizReader {
       }
       return;
     }
-    add_event(parts, line.offset);
+    add_event(parts_, line.offset);
   }
 
   void finish() {
@@ -311,7 +313,8 @@ class ShivizReader {
   FlatIndex<uint64_t, NumberHash> far_;
   ByName<EventTypeId> types_;
   EventTypeId link_ = EventTypeId::none();
-  std::vector<const Event*> sources_;  // kept for their memory
+  shiviz::ClockLine parts_;            // kept for their memory
+  std::vector<const Event*> sources_;  // likewise
   std::string json_;                   // likewise
 };
 
