@@ -169,8 +169,7 @@ std::optional<int64_t> Clocks::resolve(Key key, int64_t ns) {
 }
 
 std::optional<Time> Clocks::time_of(uint32_t sequence, uint32_t clock, uint64_t ticks) {
-  if (clock == trace_clock_ && is_trace_clock_fixed_ && is_trace_clock_plain_)
-    return Time{saturating_sub(clamp_to_int64(ticks), ahead_ns_)};
+  if (is_plain(clock)) return plain_time(ticks);
   const Key key = key_of(sequence, clock);
   int64_t ns = clamp_to_int64(ticks);
   if (const auto it = clocks_.find(key); it != clocks_.end()) {

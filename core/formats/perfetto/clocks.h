@@ -6,6 +6,7 @@
 // cannot be resolved when its time is asked for has none.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -46,6 +47,13 @@ class Clocks {
 
   // The trace's time for a packet's, whose clock goes on where it counts increments.
   std::optional<Time> time_of(uint32_t sequence, uint32_t clock, uint64_t ticks);
+  // The same for a clock that is the trace's own, counting nanoseconds: that of nearly all packets.
+  bool is_plain(uint32_t clock) const {
+    return clock == trace_clock_ && is_trace_clock_fixed_ && is_trace_clock_plain_;
+  }
+  Time plain_time(uint64_t ticks) const {
+    return {saturating_sub(static_cast<int64_t>(std::min<uint64_t>(ticks, INT64_MAX)), ahead_ns_)};
+  }
 
   uint32_t trace_clock() const { return trace_clock_; }
   // Snapshots that no chain joins to the trace's clock.

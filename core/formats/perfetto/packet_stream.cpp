@@ -96,11 +96,13 @@ bool PacketStream::grow() {
   buffer_.erase(0, at_);
   at_ = 0;
   const size_t have = buffer_.size();
-  buffer_.resize(have + std::max(have, kBlockBytes));
-  const auto n = source_.read(std::as_writable_bytes(std::span(buffer_).subspan(have)));
-  buffer_.resize(have + (n ? *n : 0));
-  if (!n) sink_.loss("input ends early: " + n.error().message, offset_ + have);
-  is_ended_ = !n || *n == 0;
+  const size_t more = std::max(have, kBlockBytes);
+  buffer_.resize_and_overwrite(have + more, [&](char* bytes, size_t) {
+    const auto n = source_.read(std::as_writable_bytes(std::span(bytes + have, more)));
+    if (!n) sink_.loss("input ends early: " + n.error().message, offset_ + have);
+    is_ended_ = !n || *n == 0;
+    return have + (n ? *n : 0);
+  });
   return !is_ended_;
 }
 

@@ -136,19 +136,24 @@ bool Packets::is_usable(const Head& head, Sequence& sequence, uint64_t offset) {
   return true;
 }
 
-std::optional<Time> Packets::time_of(const Head& head, Machine& machine, Sequence& sequence,
-                                     uint64_t offset) {
-  if (!head.timestamp) return std::nullopt;
+// False where its clock is not known. (An std::optional that is returned is written in parts and
+// read whole, which a core waits for: a tenth of the reader's time.)
+bool Packets::take_time(const Head& head, Machine& machine, Sequence& sequence, uint64_t offset,
+                        std::optional<Time>& time) {
   uint32_t clock = head.clock != 0 ? head.clock : sequence.clock;
   if (clock == 0) clock = machine.clocks.trace_clock();
-  const auto time = machine.clocks.time_of(sequence.id, clock, *head.timestamp);
+  if (machine.clocks.is_plain(clock)) {
+    time = machine.clocks.plain_time(*head.timestamp);
+  } else {
+    time = machine.clocks.time_of(sequence.id, clock, *head.timestamp);
+  }
   if (!time) {
     sink_.loss("time of an unknown clock", offset);
-    return time;
+    return false;
   }
-  if (sequence.losses > 0) count_lost_packets(sequence, time);
-  sequence.last_time = time;
-  return time;
+  if (sequence.losses > 0) count_lost_packets(sequence, *time);
+  sequence.last_time = *time;
+  return true;
 }
 
 // Between what came before and what comes now, on the lane of the writer's events.
@@ -189,8 +194,8 @@ void Packets::add_data(const Head& head, Machine& machine, Sequence& sequence, u
     default:
       break;
   }
-  const auto time = time_of(head, machine, sequence, offset);
-  if (head.timestamp && !time) return;
+  std::optional<Time> time;
+  if (head.timestamp && !take_time(head, machine, sequence, offset, time)) return;
   if (data.number == kTrackEvent)
     return machine.track_events.add(data.bytes, sequence, time, offset);
   const bool is_shown =

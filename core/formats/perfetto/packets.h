@@ -42,8 +42,8 @@ class Packets {
   // Null: there are too many.
   Machine* machine(uint32_t id);
   bool is_usable(const Head& head, Sequence& sequence, uint64_t offset);
-  std::optional<Time> time_of(const Head& head, Machine& machine, Sequence& sequence,
-                              uint64_t offset);
+  bool take_time(const Head& head, Machine& machine, Sequence& sequence, uint64_t offset,
+                 std::optional<Time>& time);
   void count_lost_packets(Sequence& sequence, std::optional<Time> now);
   void add_data(const Head& head, Machine& machine, Sequence& sequence, uint64_t offset);
   void add_compressed(const Field& data, uint64_t offset);

@@ -35,8 +35,7 @@ void Timeline::add(const Record& record) {
       give_instant(record);
       break;
     case Action::kChange:
-      if (const auto it = stacks_.find(record.stack); it != stacks_.end())
-        close(it->second.open, {record.time, record.lane, 0, record.offset, 0});
+      close(stack_of(record).open, {record.time, record.lane, 0, record.offset, 0});
       begin(record);
       break;
     case Action::kFlow:
@@ -57,6 +56,12 @@ void Timeline::add_flows(const Record& record) {
     flows_.add(ref, record.time, record.lane, record.offset);
 }
 
+Timeline::Stack& Timeline::stack_of(const Record& record) {
+  const size_t index = stack_by_number_.insert(record.stack, stacks_.size());
+  if (index == stacks_.size()) stacks_.emplace_back();
+  return stacks_[index];
+}
+
 void Timeline::begin(const Record& record) {
   if (kept_ >= most_kept_) {
     args_.take(record.args);
@@ -64,12 +69,12 @@ void Timeline::begin(const Record& record) {
                              {record.offset, record.lane, record.time});
   }
   ++kept_;
-  stacks_[record.stack].open.push_back(
+  stack_of(record).open.push_back(
       {record.time, record.type, record.name, record.offset, record.lane, record.args});
 }
 
 void Timeline::end(const Record& record) {
-  Stack& stack = stacks_[record.stack];
+  Stack& stack = stack_of(record);
   const End end{record.time, record.lane, record.name, record.offset, record.args};
   if (close(stack.open, end)) return;
   if (kept_ >= most_kept_) {
@@ -128,7 +133,7 @@ void Timeline::give_instant(const Record& record) {
 void Timeline::finish() {
   std::vector<Stack*> stacks;
   stacks.reserve(stacks_.size());
-  for (auto& [number, stack] : stacks_) stacks.push_back(&stack);
+  for (Stack& stack : stacks_) stacks.push_back(&stack);
   const auto first = [](const Stack* stack) {
     return std::min(stack->open.empty() ? UINT64_MAX : stack->open.front().offset,
                     stack->late_ends.empty() ? UINT64_MAX : stack->late_ends.front().offset);
@@ -136,6 +141,7 @@ void Timeline::finish() {
   std::ranges::sort(stacks, {}, first);
   for (Stack* stack : stacks) finish_stack(*stack);
   stacks_.clear();
+  stack_by_number_.clear();
   flows_.finish();
   output_.flush();
 }

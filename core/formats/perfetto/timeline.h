@@ -9,12 +9,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/flat_index.h"
 #include "core/formats/chrome_json/output.h"
 #include "core/formats/perfetto/flows.h"
 
@@ -106,6 +106,7 @@ class Timeline {
     std::vector<End> late_ends;
   };
 
+  Stack& stack_of(const Record& record);
   void begin(const Record& record);
   void end(const Record& record);
   // Closes the innermost that it can be the end of; false: none.
@@ -125,7 +126,8 @@ class Timeline {
   Flows flows_;
   Slots<std::string> args_;
   Slots<std::vector<FlowRef>> flows_of_;
-  std::unordered_map<uint64_t, Stack> stacks_;
+  std::deque<Stack> stacks_;  // which stay where they are
+  FlatIndex<uint64_t, NumberHash> stack_by_number_;
   const size_t most_kept_;
   size_t kept_ = 0;  // states that are open, and ends that wait
   Time last_ = Time::min();

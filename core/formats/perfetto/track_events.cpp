@@ -41,12 +41,15 @@ uint64_t hash_of(std::string_view text, uint64_t seed = 0) {
 
 }  // namespace
 
-void TrackEvents::add(std::string_view message, Sequence& sequence, std::optional<Time> packet_time,
-                      uint64_t offset) {
+void TrackEvents::add(std::string_view message, Sequence& sequence,
+                      const std::optional<Time>& packet_time, uint64_t offset) {
   offset_ = offset;
   event_.clear();
   if (!event_.parse(message)) return sink_.loss("track event damaged", offset);
-  const auto time = time_of_event(sequence, packet_time);
+  std::optional<Time> own_time;
+  const bool has_own_time = event_.time_delta_us || event_.time_us;
+  if (has_own_time) own_time = time_within(sequence);
+  const std::optional<Time>& time = has_own_time ? own_time : packet_time;
   if (!time) return sink_.loss("track event without a time", offset);
   add_counters(sequence, *time);
   if (event_.type == TrackEventType::kCounter) {
@@ -85,9 +88,7 @@ void TrackEvents::give(Record record) {
 }
 
 // Times within the event are of an older form: microseconds of the monotonic clock.
-std::optional<Time> TrackEvents::time_of_event(Sequence& sequence,
-                                               std::optional<Time> packet_time) {
-  if (!event_.time_delta_us && !event_.time_us) return packet_time;
+std::optional<Time> TrackEvents::time_within(Sequence& sequence) {
   int64_t us = event_.time_us.value_or(0);
   if (event_.time_delta_us) {
     if (!sequence.thread) return std::nullopt;
@@ -171,7 +172,7 @@ TrackEvents::Place TrackEvents::place_of(Sequence& sequence) {
     const LaneId lane = lanes_.process(event_.legacy.pid);
     return {lane, lane.value(), event_.legacy.pid};
   }
-  const auto uuid = event_.track ? event_.track : sequence.track;
+  const std::optional<uint64_t>& uuid = event_.track ? event_.track : sequence.track;
   const bool is_legacy = event_.has_legacy && event_.type == TrackEventType::kNone;
   if (uuid.value_or(0) == 0 && sequence.thread && (!uuid || is_legacy))
     return place_of_task(sequence.thread->tid, sequence.thread->pid);

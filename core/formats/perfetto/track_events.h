@@ -28,7 +28,8 @@ class TrackEvents {
       : sink_(sink), lanes_(lanes), tracks_(tracks), clocks_(clocks), timeline_(timeline) {}
 
   // `time`: the packet's; none where it has none.
-  void add(std::string_view message, Sequence& sequence, std::optional<Time> time, uint64_t offset);
+  void add(std::string_view message, Sequence& sequence, const std::optional<Time>& packet_time,
+           uint64_t offset);
 
  private:
   struct Place {
@@ -36,7 +37,7 @@ class TrackEvents {
     uint64_t stack;
     int32_t pid;
   };
-  std::optional<Time> time_of_event(Sequence& sequence, std::optional<Time> packet_time);
+  std::optional<Time> time_within(Sequence& sequence);
   std::string_view name_text(const Sequence& sequence) const;
   EventTypeId type_of(trace::Category kind, Sequence& sequence);
   EventTypeId make_type(trace::Category kind, const Sequence& sequence);
