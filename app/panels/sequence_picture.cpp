@@ -294,17 +294,21 @@ void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch
   const std::vector<layout::TrafficBar>& bars = drawn_.messages->bars;
   uint64_t most = 0;
   for (const layout::TrafficBar& bar : bars) most = std::max({most, bar.sent, bar.received});
-  const BarScale scale(most, bar_room(drawn_.is_strip ? 0.25F : input.scale));
+  const float room = bar_room(drawn_.is_strip ? 0.25F : input.scale);
+  const float reach = std::ceil(room) + 1;  // to either side of the lane
+  const BarScale scale(most, room);
   BoxesDown sent(batch, colors_.size()), received(batch, colors_.size());
-  // Of lanes, before all their bars: there may be tens of thousands of those.
+  // Of lanes, before all their bars: there may be tens of thousands of those, most out of sight.
   const float strength = drawn_.messages->is_bound ? 0.5F : 1;
   struct Column {
     float x;
+    bool is_seen;
     ImU32 sent, received;
   };
   std::vector<Column> columns;
   for (size_t place = 0; place < colors_.size(); ++place) {
-    columns.push_back({static_cast<float>(std::floor(lanes_.x_of_place(place))),
+    const auto x = static_cast<float>(std::floor(lanes_.x_of_place(place)));
+    columns.push_back({x, x + reach >= 0 && x - reach <= area_.width(),
                        faded(colors_[place].sent, strength),
                        faded(colors_[place].received, strength)});
   }
@@ -317,7 +321,7 @@ void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch
     }
     if (y1 < 0 || y0 > area_.height()) continue;
     const auto place = lanes_.place_of(bar.lane);
-    if (!place) continue;
+    if (!place || !columns[*place].is_seen) continue;
     const Column& at = columns[*place];
     received.add(*place, {at.x - scale.whole_px(bar.received), y0, at.x, y1, at.received});
     sent.add(*place, {at.x, y0, at.x + 1 + scale.whole_px(bar.sent), y1, at.sent});
