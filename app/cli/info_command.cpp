@@ -53,13 +53,29 @@ ordered_json info_json(const store::Trace& trace) {
           {"metadata", std::move(metadata)}};
 }
 
-void print_losses(const trace::ImportReport& report, std::string_view title, Output& output) {
-  constexpr size_t kMostShown = 6;  // places of a loss
+// In the input; of what was found only later, on the time line.
+std::string place_of(const trace::Loss& loss, const store::Trace& trace) {
+  constexpr size_t kMostShown = 6;
+  std::string text = app::in_input(loss, kMostShown);
+  if (!text.empty() || loss.first.empty()) return text;
+  const trace::LossPlace& place = loss.first.front();
+  const trace::Dictionary& dictionary = trace.dictionary();
+  if (place.time)
+    text = format_time(*place.time, dictionary.time_base, trace.range().length(), Duration{1});
+  if (!place.lane.is_none()) {
+    if (!text.empty()) text += ", ";
+    text += dictionary.path_text(place.lane);
+  }
+  return text;
+}
+
+void print_losses(const trace::ImportReport& report, const store::Trace& trace,
+                  std::string_view title, Output& output) {
   if (report.losses().empty()) return;
   output.print("\n{}\n", title);
   Table table({{"count", Align::kRight}, {"kind"}, {"first at"}, {"damage"}});
   for (const trace::Loss& loss : report.losses()) {
-    table.add({format_count(loss.count), loss.kind, app::in_input(loss, kMostShown),
+    table.add({format_count(loss.count), loss.kind, place_of(loss, trace),
                loss.is_damage ? "yes" : "no"});
   }
   table.print(output);
@@ -68,7 +84,7 @@ void print_losses(const trace::ImportReport& report, std::string_view title, Out
 void print_symbols(const app::NamedTrace& named, Output& output) {
   output.print("\n{} ({} constants in {} files)\n", named.news(),
                format_count(named.symbols->constants.size()), format_count(named.symbols->files));
-  print_losses(named.symbols->report, "Not understood", output);
+  print_losses(named.symbols->report, *named.trace, "Not understood", output);
 }
 
 void print_info(const store::Trace& trace, const std::string& file, Output& output) {
@@ -95,7 +111,7 @@ void print_info(const store::Trace& trace, const std::string& file, Output& outp
   table.add({"Size as .weft", format_bytes(trace.size_bytes())});
   for (const auto& [key, value] : dictionary.metadata) table.add({key, value});
   table.print(output);
-  print_losses(dictionary.report, "Losses", output);
+  print_losses(dictionary.report, trace, "Losses", output);
 }
 
 Result<int> run_info(const InfoOptions& options) {

@@ -52,6 +52,16 @@ TEST_F(InfoCommand, ListsLossesByKind) {
   EXPECT_THAT(run({"info", file}).out, HasSubstr("byte 1 "));
 }
 
+TEST_F(InfoCommand, SaysTimeAndLaneOfWhatHasNoPlaceInTheInput) {
+  const std::string file = folder_.write("back.pjdump",
+                                         "Container, 0, NODE, 0.0, 2.0, 2.0, one\n"
+                                         "Container, 0, NODE, 0.0, 2.0, 2.0, two\n"
+                                         "Link, 0, LINK, 1.5, 1.0, -0.5, PTP, one, two\n");
+  const Outcome done = run({"info", file});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("clocks may differ  1000.000000 ms, two "));
+}
+
 TEST_F(EventsCommand, PrintsJsonLinesInOrderOfTime) {
   const Outcome done = run({"events", small_, "--format", "jsonl"});
   EXPECT_EQ(done.exit_code, 0) << done.err;
