@@ -36,6 +36,8 @@ constexpr Gesture kGestures[] = {
     {"drag to the left in the density", "show the whole trace"},
     {"arrows in a sequence diagram", "walk along messages, where one is selected"},
     {"drag a name in a sequence diagram", "move the lane"},
+    {"arrows, pages, Home, End in a table", "move from row to row"},
+    {"Enter, Ctrl + C in a table", "go to what the row names, copy the row"},
     {"drag a tab or •••", "move a panel beside or onto another"},
     {"middle click on a tab", "close the panel"},
 };

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <barrier>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -159,9 +160,11 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   const size_t letters = wanted_letters().size();
   const bool is_typing = type_ahead_.begin_frame(input.chords);
   const bool has_dialog = session_.shows_palette || session_.shows_open_dialog;
+  panel_keys_.clear();
   if (close_menus(input)) {
     // Escape is theirs.
   } else if (!has_dialog) {
+    if (!is_typing) take_panel_keys(input);
     commands = keyboard_commands(is_typing ? without_typing(input) : input);
   }
   const size_t from_keys = commands.size();
@@ -253,6 +256,23 @@ void Workbench::restore_views(std::vector<Command>& commands) {
     if (state.is_null() || trace.undo_step()) continue;
     commands.push_back({"trace.restore", {{"index", i}, {"state", std::move(state)}}});
   }
+}
+
+// Keys that the focused panel wants are its own: they run no commands and move no view.
+void Workbench::take_panel_keys(Input& input) {
+  const auto focused = stage_.live.find(session_.layout.focused());
+  if (focused == stage_.live.end()) return;
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+  const auto is_wanted = [&](std::string_view chord) {
+    return std::ranges::find(focused->second.wanted_keys, chord) !=
+           focused->second.wanted_keys.end();
+  };
+  std::ranges::copy_if(input.chords, std::back_inserter(panel_keys_), is_wanted);
+  std::erase_if(input.chords, is_wanted);
+  input.up &= !is_wanted("Up");
+  input.down &= !is_wanted("Down");
+  input.arrow_left &= !is_wanted("Left");
+  input.arrow_right &= !is_wanted("Right");
 }
 
 // Held keys move what has the focus.
@@ -393,6 +413,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   stage_.places.clear();
   std::set<uint64_t> drawn;
   std::optional<Hover> hover;
+  for (auto& [id, live] : stage_.live) live.wanted_keys = {};
   const bool is_direct = std::exchange(is_direct_, false);
   update_passing_rows();
   update_line_cuts();
@@ -425,6 +446,8 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
                     scope.is_pinned() ? panel.instance->id : std::string()};
     }
     live.is_direct = output.is_direct;
+    live.wanted_keys = output.wanted_keys;
+    if (output.clicked_table) live.keys_table = *output.clicked_table;
     is_direct_ |= output.is_direct && !scope.has_own_view();
     is_stale_ |= output.is_stale;
     if (output.redraw_after_s > 0 &&
@@ -524,7 +547,9 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Pin
       .scale = options_.scale,
       .area = placed.area,
       .gutter_px = placed.gutter_px,
-      .table_bytes = table_bytes};
+      .table_bytes = table_bytes,
+      .keys = is_focused ? panel_keys_ : std::span<const std::string>(),
+      .keys_table = live.keys_table};
   live.panel->draw(input, output);
   if (only_.empty()) {
     docking_.draw_over(chrome, placed);

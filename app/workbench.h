@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -117,6 +118,9 @@ class Workbench {
     EasedWindow window;      // where it is pinned
     bool is_direct = false;  // its view is being dragged
     std::unique_ptr<FilterScene> filter;
+    std::span<const std::string_view>
+        wanted_keys;  // of the last frame; none where it was not drawn
+    std::string keys_table;
   };
   struct Backdrop {
     Canvas canvas;
@@ -160,6 +164,7 @@ class Workbench {
   const ShownFilter& shown_filter(LivePanel* own, const OpenTrace* trace);
   float draw_find_bar(const ChromeInput& chrome, const Input& input);
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
+  void take_panel_keys(Input& input);
   std::vector<Command> keyboard_commands(const Input& input);
   Result<std::filesystem::path> trace_type_folder();
   void restore_views(std::vector<Command>& commands);
@@ -171,6 +176,7 @@ class Workbench {
   Session session_;
   Journal journal_;
   Keyboard keyboard_;
+  std::vector<std::string> panel_keys_;  // of this frame, for the panel that has the focus
   UserFiles files_;
   std::set<uint64_t> restored_;  // traces that were given the look they had last
   FileDialog file_dialog_;

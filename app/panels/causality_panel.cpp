@@ -249,6 +249,7 @@ void CausalityPanel::draw_table(const PanelInput& input, const Area& area, bool 
   TableInput table{input, area, titled};
   table.menu = kMenu;
   table.is_in_own_order = true;
+  table.selects = true;
   table.is_stale = is_stale;
   if (shown_) table.footer = footer_of(*shown_, input.trace->time_base());
   if (shown_ && element_option(input, kPathOption) && !shown_->path && !is_stale)
@@ -274,10 +275,7 @@ void CausalityPanel::draw_table(const PanelInput& input, const Area& area, bool 
 }
 
 void CausalityPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.model) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.model) return;
   choose_root(input);
   if (!root_) {
     const Area area = draw_toolbar(input, output);

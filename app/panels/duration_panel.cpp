@@ -142,10 +142,7 @@ std::optional<DurationPanel::Bin> DurationPanel::chosen_bin(const Json& options)
 }
 
 void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace()) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace()) return;
   DurationKey key;
   key.types = chosen_types(input.options);
   Area area;

@@ -1,6 +1,8 @@
 #include "app/panels/event_list.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "app/element_args.h"
 #include "app/panels/toolbar.h"
@@ -109,6 +111,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   const EventColumns columns(*key.trace);
   TableInput shown{input, area, columns.all(), kEventType};
   shown.is_stale = table.is_stale || page.is_stale;
+  shown.selects = true;
   shown.nothing = nothing_here(input, "events");
   if (shown_table) {
     const uint64_t count = shown_table->count();
@@ -120,7 +123,13 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   output.is_stale |= shown.is_stale;
   const EventRows rows(rows_seen, shown_table, input);
   const TableAnswer answered = view_.draw(shown, rows, output);
-  if (rows_seen) answer(input, answered, *rows_seen, output);
+  // Keys lead to rows whose page is yet to come.
+  if (answered.clicked || answered.opened) awaited_ = answered;
+  if (!awaited_ || !rows_seen) return;
+  const uint64_t row = awaited_->clicked.value_or(awaited_->opened.value_or(0));
+  const bool is_to_come = !rows_seen->find(row) && row < rows.count();
+  output.is_stale |= is_to_come;
+  if (!is_to_come) answer(input, *std::exchange(awaited_, std::nullopt), *rows_seen, output);
 }
 
 void EventList::answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,

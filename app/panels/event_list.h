@@ -4,6 +4,8 @@
 // around those seen; until they are there, the old ones stay, marked.
 #pragma once
 
+#include <optional>
+
 #include "app/panels/event_table.h"
 #include "app/panels/panels.h"
 #include "app/panels/table_view.h"
@@ -23,6 +25,7 @@ class EventList {
                      PanelOutput& output);
 
   TableView view_;
+  std::optional<TableAnswer> awaited_;  // what was chosen, until its row is there
   render::Latest<EventTableKey, EventTable> table_;
   render::Latest<EventPageKey, EventPage> page_;
   uint64_t table_bytes_ = 0;  // of the newest table

@@ -5,10 +5,7 @@
 namespace weft::app {
 
 void EventPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace()) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace()) return;
   Area area;
   Scope scope;
   {

@@ -160,10 +160,7 @@ FlamePanel::FlamePanel(const PanelServices& services)
           services.wake) {}
 
 void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace()) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace()) return;
   chart_.hide();
   FlameKey key;
   key.type = text_option(input, "type", "");

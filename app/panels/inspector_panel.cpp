@@ -342,16 +342,15 @@ void InspectorPanel::draw_payload(const PanelInput& input, const ElementFacts& f
 }
 
 void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
+  if (!input.trace || !input.model) return;
   ImGui::SetCursorScreenPos({input.area.x0, input.area.y0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * input.scale, 8 * input.scale});
   ImGui::BeginChild("content", {input.area.width(), input.area.height()}, false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
-  if (!input.trace || !input.model || !input.trace->element()) {
+  if (!input.trace->element()) {
     ImGui::PushTextWrapPos(0);
-    show_text(
-        input.trace ? "No element is selected: click one in the timeline." : "No trace is open.",
-        input.theme.text_dim);
+    show_text("No element is selected: click one in the timeline.", input.theme.text_dim);
     ImGui::PopTextWrapPos();
   } else {
     const auto found =

@@ -203,10 +203,7 @@ LegendPanel::Shown LegendPanel::arrange(const ShownKey& key) {
 }
 
 void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace()) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace()) return;
   LegendKey key;
   Area area;
   {

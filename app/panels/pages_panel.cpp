@@ -15,10 +15,7 @@ PagesPanel::PagesPanel(const PanelServices& services)
       table_(services) {}
 
 void PagesPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace()) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace()) return;
   PageKey key;
   Area area;
   {

@@ -52,6 +52,9 @@ struct PanelInput {
   Area area;                 // pixels
   float gutter_px;           // a time axis begins at area.x0 + gutter_px
   uint64_t table_bytes = 0;  // of the tables of all panels
+  // Of the keys that it wanted in the last frame, those pressed since; of this one of its tables.
+  std::span<const std::string> keys = {};
+  std::string_view keys_table = {};
 };
 
 // A table that was ordered, and what is in it.
@@ -68,6 +71,9 @@ struct PanelOutput {
   std::optional<Time> edge;   // of what is drawn near it
   bool is_direct = false;     // the view is being dragged: it follows without delay
   bool is_stale = false;      // something shown is not yet what was asked for
+  // Chords that are not those of commands while it has the focus; they outlive the program.
+  std::span<const std::string_view> wanted_keys;
+  std::optional<std::string_view> clicked_table;  // keys are for this table from now on
   // What is shown changes by itself, and is to be drawn again after so many seconds at the latest;
   // 0: it does not.
   double redraw_after_s = 0;

@@ -200,10 +200,7 @@ Area QualityPanel::draw_messages(const PanelInput& input, PanelOutput& output) {
 }
 
 void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace()) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace()) return;
   const trace::ImportReport& report = input.trace->trace()->dictionary().report;
   const TableOptions options = table_options(input.options);
   const std::set<std::string> open = texts_option(input.options, "open");

@@ -151,10 +151,7 @@ SelectionPanel::SelectionPanel(const PanelServices& services)
       table_(make_table, services.wake) {}
 
 void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace() || !input.model) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace() || !input.model) return;
   const OpenTrace& trace = *input.trace;
   Toolbar bar(input, output);
   const bool is_by_lane = bar.choose("by", kGroups) == "lane";

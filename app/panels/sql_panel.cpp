@@ -67,10 +67,7 @@ void SqlPanel::run(const PanelInput& input, PanelOutput& output) const {
 }
 
 void SqlPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace()) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace()) return;
   const SqlKey key = {input.trace->trace(), text_option(input, "query", ""),
                       limit_of(input.options)};
   if (key.query != shown_query_) {

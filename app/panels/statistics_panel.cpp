@@ -187,10 +187,7 @@ StatisticsPanel::StatisticsPanel(const PanelServices& services)
       slices_(arrange_slices, services.wake) {}
 
 void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace()) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace()) return;
   MeasureKey key;
   Area area;
   {

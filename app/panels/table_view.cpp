@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/table_keys.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "render/look.h"
@@ -35,11 +36,6 @@ void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
   buffer[text.copy(buffer.data(), kSize - 1)] = '\0';
 }
 
-const Json* find_object(const Json& options, const std::string& key) {
-  const auto it = options.find(key);
-  return it != options.end() && it->is_object() ? &*it : nullptr;
-}
-
 std::optional<float> dragged_width(const Json* widths, std::string_view column) {
   if (!widths) return std::nullopt;
   const auto it = widths->find(std::string(column));
@@ -47,13 +43,13 @@ std::optional<float> dragged_width(const Json* widths, std::string_view column) 
   return std::clamp(it->get<float>(), kLeastColumnPx, 4000.0F);
 }
 
-std::string row_text(const TableRows& rows, uint64_t row, size_t columns) {
+void copy_row(const TableRows& rows, uint64_t row, size_t columns) {
   std::string text;
   for (size_t column = 0; column < columns; ++column) {
     if (column > 0) text += '\t';
     text += printable(rows.cell(row, column), 0);
   }
-  return text;
+  ImGui::SetClipboardText(text.c_str());
 }
 
 // Pixel by pixel, by the rule that boxes follow.
@@ -102,6 +98,7 @@ struct TableView::Frame {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImVec2 mouse = ImGui::GetIO().MousePos;
   bool is_hovered = false;
+  bool has_keys = false;
   TableOptions options = {};
   std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
   float filter_y = 0;
@@ -266,6 +263,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
     if (input.columns[i].has_filter) draw_filter(frame, i);
   }
   ImGui::PopClipRect();
+  take_keys(frame);
   scroll_rows(frame);
   scroll_sideways(frame);
   if (frame.is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
@@ -443,6 +441,9 @@ void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, fl
   if (state.is_selected) {
     frame.list.AddRectFilled({area.x0, y}, {area.x1, area.y1}, frame.theme().selection);
   }
+  if (frame.has_keys && key_row_ == row && !frame.input.selects) {
+    frame.list.AddRect({area.x0, y}, {area.x1, area.y1}, frame.theme().accent);
+  }
   if (!is_hovered) return;
   frame.list.AddRectFilled({area.x0, y}, {area.x1, area.y1}, faded(frame.theme().text, 0.05F));
   const float triangle = frame.edges[0] + frame.scaled(kPadPx) +
@@ -453,6 +454,7 @@ void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, fl
     const bool is_on_triangle = state.is_open && frame.mouse.x < triangle;
     const bool is_on_eye =
         state.is_shown && frame.mouse.x < frame.edges[0] + frame.scaled(kPadPx + kEyePx);
+    key_row_ = row;
     (is_on_eye        ? frame.answer.toggled
      : is_on_triangle ? frame.answer.folded
                       : frame.answer.clicked) = row;
@@ -463,6 +465,41 @@ void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, fl
       if (frame.mouse.x >= frame.edges[i]) menu_column_ = i;
     }
   }
+}
+
+// The keys pressed, where they are of this table.
+void TableView::take_keys(Frame& frame) {
+  const TableInput& input = frame.input;
+  if (frame.is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    frame.output.clicked_table = table_of(input);
+  frame.has_keys = input.panel.is_focused && input.panel.keys_table == table_of(input);
+  if (!frame.has_keys || frame.rows.count() == 0) return;
+  for (const std::string& key : input.panel.keys) {
+    const SeenRows seen = {static_cast<uint64_t>(scroll_), rows_seen_ - 1};
+    const KeyStep step = step_by_key(key, row_of_keys(frame), frame.rows, seen);
+    const bool has_moved = key_row_ != step.row;
+    key_row_ = step.row;
+    const uint64_t top = top_to_show(step.row, seen);
+    if (top != seen.first) scroll_ = static_cast<double>(top);
+    if (step.folds) frame.answer.folded = step.row;
+    if (step.copies) copy_row(frame.rows, step.row, input.columns.size());
+    if (step.opens) frame.answer.opened = step.row;
+    if (step.opens || (input.selects && has_moved && !step.copies)) frame.answer.clicked = step.row;
+  }
+  frame.output.wanted_keys = table_keys(frame.rows, {first_row_, rows_seen_});
+}
+
+// From where keys lead on: where clicks only select, another row may have been selected elsewhere.
+std::optional<uint64_t> TableView::row_of_keys(const Frame& frame) const {
+  const uint64_t count = frame.rows.count();
+  const auto is_selected = [&](uint64_t row) { return frame.rows.row(row).is_selected; };
+  const bool is_here =
+      key_row_ && *key_row_ < count && (!frame.input.selects || is_selected(*key_row_));
+  if (is_here) return key_row_;
+  for (uint64_t row = first_row_; row < std::min(count, first_row_ + rows_seen_); ++row) {
+    if (is_selected(row)) return row;
+  }
+  return key_row_;
 }
 
 // Moves the rows, by bar, wheel or reveal(), and draws the bar: exact to the row at any count.
@@ -512,7 +549,7 @@ void TableView::draw_menu(Frame& frame) {
     ImGui::SetClipboardText(printable(frame.rows.cell(menu_row_, menu_column_), 0).c_str());
   }
   if (ImGui::MenuItem("Copy row", nullptr, false, is_there)) {
-    ImGui::SetClipboardText(row_text(frame.rows, menu_row_, frame.input.columns.size()).c_str());
+    copy_row(frame.rows, menu_row_, frame.input.columns.size());
   }
   if (ImGui::MenuItem("Fit columns to what they show")) {
     fit_columns(frame, 0, frame.input.columns.size());
@@ -535,57 +572,6 @@ void TableView::draw_menu(Frame& frame) {
     frame.output.commands.push_back(ask_for_table(base + "." + name + ".csv", panel.id, table));
   }
   ImGui::EndPopup();
-}
-
-TableOptions table_options(const Json& options, std::string_view prefix) {
-  TableOptions table;
-  const auto name = [&](const char* option) { return std::string(prefix) + option; };
-  if (const auto sort = options.find(name("sort")); sort != options.end() && sort->is_string()) {
-    table.sort = sort->get<std::string>();
-    table.is_descending = table.sort.starts_with('-');
-    if (table.is_descending) table.sort.erase(0, 1);
-  }
-  if (const Json* filters = find_object(options, name("filters"))) {
-    for (const auto& [column, filter] : filters->items()) {
-      if (filter.is_string() && !filter.get_ref<const std::string&>().empty()) {
-        table.filters[column] = filter.get<std::string>();
-      }
-    }
-  }
-  return table;
-}
-
-std::optional<size_t> sort_column(const TableOptions& options,
-                                  std::span<const TableColumn> columns) {
-  const auto column = std::ranges::find(columns, std::string_view(options.sort), &TableColumn::id);
-  if (options.sort.empty() || column == columns.end()) return std::nullopt;
-  return static_cast<size_t>(column - columns.begin());
-}
-
-Result<Regex> TableFilters::compile(const std::string& typed) {
-  Result<Regex> as_typed = Regex::compile(typed);
-  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-  if (!as_typed || std::ranges::any_of(typed, is_capital)) return as_typed;
-  return Regex::compile("(?i)" + typed);
-}
-
-TableFilters::TableFilters(const TableOptions& options, std::span<const TableColumn> columns) {
-  for (size_t i = 0; i < columns.size(); ++i) {
-    const auto filter = options.filters.find(std::string(columns[i].id));
-    if (filter == options.filters.end()) continue;
-    if (auto regex = compile(filter->second)) filters_.emplace(i, std::move(*regex));
-  }
-}
-
-Command set_option(const PanelInput& panel, std::string_view option, Json value, uint32_t gesture) {
-  return {
-      "panel.set", {{"panel", panel.id}, {"option", option}, {"value", std::move(value)}}, gesture};
-}
-
-std::vector<std::string> column_ids(std::span<const TableColumn> columns) {
-  std::vector<std::string> ids;
-  for (const TableColumn& column : columns) ids.emplace_back(column.id);
-  return ids;
 }
 
 }  // namespace weft::app

@@ -10,6 +10,10 @@
 //     ▸ folder  |           |             |            ▒
 //   1,234 of 5,678 events                                 what the panel says of the rows
 //
+// The table that was clicked last has the keys while its panel has the focus, before any click the
+// panel's main one: arrows, pages and ends move from row to row, Enter is a double click, Ctrl+C
+// copies the row; left and right close and open folders.
+//
 // Every table leaves the program by the commands table.copy and table.export, which its menu
 // offers: TableRows::sheet() says what is in it.
 //
@@ -117,12 +121,13 @@ struct TableInput {
   std::span<const char* const> menu = {};  // the panel's own entries of a row's menu
   std::string_view prefix = "";            // of its options; without the dot the table's name
   bool is_in_own_order = false;            // titles do not sort
+  bool selects = false;                    // all that a click does is to select: keys do, too
   std::string nothing = {};                // said where there are no rows and nothing filters them
 };
 
 // What the user did; the panel answers with commands.
 struct TableAnswer {
-  std::optional<uint64_t> clicked;
+  std::optional<uint64_t> clicked;  // or reached by keys; with Enter it is opened, too
   bool is_added = false;            // clicked with Ctrl: to the selection, or taken away from it
   std::optional<uint64_t> opened;   // double click
   std::optional<uint64_t> folded;   // its triangle was clicked
@@ -158,6 +163,8 @@ class TableView {
   void draw_rows(Frame& frame);
   void handle_row(Frame& frame, uint64_t row, const TableRow& state, float y);
   void fit_columns(Frame& frame, size_t begin, size_t end) const;
+  void take_keys(Frame& frame);
+  std::optional<uint64_t> row_of_keys(const Frame& frame) const;
   void scroll_rows(Frame& frame);
   void scroll_sideways(Frame& frame);
   void draw_menu(Frame& frame);
@@ -166,6 +173,7 @@ class TableView {
   uint64_t first_row_ = 0;
   uint64_t rows_seen_ = 0;
   std::optional<uint64_t> reveal_;
+  std::optional<uint64_t> key_row_;  // the one that was clicked, or reached by keys
   std::optional<Border> border_;
   float scroll_x_ = 0;  // how far columns are moved to the left
   ScrollBar bar_{ScrollBar::Way::kDown};

@@ -308,10 +308,7 @@ std::shared_ptr<const TrafficFigures> TrafficPanel::find_figures(const TrafficKe
 }
 
 void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
-  if (!input.trace || !input.trace->trace()) {
-    draw_notice(input, input.area, "No trace is open");
-    return;
-  }
+  if (!input.trace || !input.trace->trace()) return;
   TrafficKey key;
   Area area;
   {

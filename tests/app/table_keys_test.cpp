@@ -1,0 +1,154 @@
+// Keys in tables: which they take, where they lead, and whose they are.
+// covers B-13, B-28
+#include "app/panels/table_keys.h"
+
+#include <initializer_list>
+#include <string_view>
+
+#include "app/element_args.h"
+#include "app/panels/event_table.h"
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app::testing {
+namespace {
+
+// Folders at level 0, each open one with the rows behind it that are indented more.
+class FolderRows final : public TableRows {
+ public:
+  explicit FolderRows(std::vector<TableRow> rows) : rows_(std::move(rows)) {}
+  uint64_t count() const override { return rows_.size(); }
+  TableRow row(uint64_t row) const override { return rows_[row]; }
+  std::string cell(uint64_t, size_t) const override { return {}; }
+  Sheet sheet() const override { return {}; }
+
+ private:
+  std::vector<TableRow> rows_;
+};
+
+TEST(TableKeys, LeadFromRowToRow) {
+  const FolderRows rows(std::vector<TableRow>(100));
+  const SeenRows seen = {20, 10};
+  const auto led = [&](std::string_view key, std::optional<uint64_t> from) {
+    return step_by_key(key, from, rows, seen).row;
+  };
+  EXPECT_EQ(led("Down", std::nullopt), 20u);
+  EXPECT_EQ(led("Down", 20), 21u);
+  EXPECT_EQ(led("Up", 0), 0u);
+  EXPECT_EQ(led("PageDown", 20), 29u);
+  EXPECT_EQ(led("PageUp", 5), 0u);
+  EXPECT_EQ(led("End", 5), 99u);
+  EXPECT_EQ(led("Down", 99), 99u);
+  EXPECT_EQ(led("Home", 50), 0u);
+  EXPECT_TRUE(step_by_key("Enter", 7, rows, seen).opens);
+  EXPECT_TRUE(step_by_key("Ctrl+C", 7, rows, seen).copies);
+  EXPECT_EQ(top_to_show(30, seen), 21u);
+  EXPECT_EQ(top_to_show(25, seen), 20u);
+  EXPECT_EQ(top_to_show(3, seen), 3u);
+}
+
+TEST(TableKeys, FoldFoldersAndLeaveThem) {
+  std::vector<TableRow> made(4);
+  made[0].is_open = true;
+  made[1].level = made[2].level = 1;
+  made[3].is_open = false;
+  const FolderRows rows(made);
+  const SeenRows seen = {0, 4};
+  EXPECT_TRUE(step_by_key("Left", 0, rows, seen).folds);
+  EXPECT_EQ(step_by_key("Left", 2, rows, seen).row, 0u);
+  EXPECT_FALSE(step_by_key("Left", 3, rows, seen).folds);
+  EXPECT_TRUE(step_by_key("Right", 3, rows, seen).folds);
+  EXPECT_EQ(step_by_key("Right", 0, rows, seen).row, 1u);
+  const auto has_arrows = [](const TableRows& of) {
+    return std::ranges::count(table_keys(of, {0, of.count()}), std::string_view("Left")) > 0;
+  };
+  EXPECT_TRUE(has_arrows(rows));
+  EXPECT_FALSE(has_arrows(FolderRows(std::vector<TableRow>(3))));  // they step in the timeline
+}
+
+class TableKeysInPanels : public OffscreenTest {
+ protected:
+  void SetUp() override {
+    start(sized(1200, 900));
+    if (host_) open_sample();
+  }
+  void press_and_wait(const std::string& chord) {
+    press(chord);
+    ASSERT_TRUE(host_->settle());
+    host_->frame();  // what came meanwhile is answered
+  }
+  // The row of the event table that is the selected element.
+  Json selected() const {
+    const auto& element = session().trace()->element();
+    return element ? args_from_element(*element) : Json();
+  }
+};
+
+TEST_F(TableKeysInPanels, WalkThroughAllEvents) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  ASSERT_TRUE(host_->settle());
+  const TimeWindow whole = session().trace()->view().window;
+  press_and_wait("Home");
+  const Json first = selected();
+  ASSERT_FALSE(first.is_null());
+  press_and_wait("Down");
+  const Json second = selected();
+  EXPECT_NE(second, first);
+  press_and_wait("End");
+  const Json last = selected();
+  EXPECT_GT(last["at"], second["at"]);
+  press_and_wait("Down");
+  EXPECT_EQ(selected(), last);
+  press_and_wait("PageUp");
+  EXPECT_LT(selected()["at"], last["at"]);
+  press_and_wait("Home");
+  EXPECT_EQ(selected(), first);
+  press_and_wait("Down");
+  EXPECT_EQ(selected(), second);
+  EXPECT_EQ(session().trace()->view().window, whole);
+  press_and_wait("Ctrl+C");
+  EXPECT_EQ(std::ranges::count(std::string(ImGui::GetClipboardText()), '\t'),
+            static_cast<ptrdiff_t>(kEventColumnCount) - 1);
+  press_and_wait("Enter");
+  EXPECT_NE(session().trace()->view().window, whole);
+  EXPECT_EQ(selected(), second);
+}
+
+TEST_F(TableKeysInPanels, ChooseOnlyWithEnterWhereAClickDoesMore) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "statistics"}}));
+  ASSERT_TRUE(host_->settle());
+  const auto chosen = [&] {
+    const PanelInstance* panel = session().layout.find("statistics");
+    return panel->options.value("selected", Json::array());
+  };
+  press_and_wait("End");
+  EXPECT_TRUE(chosen().empty());
+  press_and_wait("Enter");
+  EXPECT_EQ(chosen().size(), 1u);
+}
+
+TEST_F(TableKeysInPanels, AreThoseOfTheTimelineWithoutTheFocus) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  ASSERT_TRUE(run("view.set", {{"from", 10'000}, {"to", 20'000}}));
+  ASSERT_TRUE(run("panel.focus", {{"panel", "gantt"}}));
+  ASSERT_TRUE(host_->settle());
+  press_and_wait("PageDown");
+  EXPECT_TRUE(selected().is_null());
+  EXPECT_EQ(session().trace()->view().window.range().begin, Time{20'000});
+}
+
+TEST_F(OffscreenTest, NoOpenTraceIsSaidOnce) {
+  start(sized(1600, 1000));
+  if (!host_) return;
+  for (const PanelRow& row : panel_table()) {
+    ASSERT_TRUE(run("panel.open", {{"panel", row.id}}));
+    (void)picture("no-trace.png");
+    const std::string shown = shown_text();
+    const std::string_view said = "No trace is open";
+    const size_t at = shown.find(said);
+    ASSERT_NE(at, std::string::npos) << row.id;
+    EXPECT_EQ(shown.find(said, at + 1), std::string::npos) << row.id;
+  }
+}
+
+}  // namespace
+}  // namespace weft::app::testing
