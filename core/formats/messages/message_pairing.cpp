@@ -45,12 +45,16 @@ void MessagePairing::set_end(const MessageNote& note, End end) {
   } else if (is_said_twice || (known == by_uid_.end() && used_.contains(note.uid))) {
     sink_.loss(trace::kIdUsedAgain, note.offset, 1, false);
   }
+  // What comes twice is of one type, as long as no line says otherwise.
+  EventTypeId type = EventTypeId::none();
   if (is_said_twice) {
     const auto message = known->second;
+    type = message->type;
     give(message->send && message->receive ? complete_ : waiting_, message);
   }
   Message& message = message_of(note);
   message.*end = note.time;
+  set_if_said(message.type, type);
   merge(message, note);
   if (!message.send || !message.receive) return;
   complete_.splice(complete_.end(), waiting_, by_uid_.at(note.uid));
