@@ -43,9 +43,9 @@ struct Event {
 // A number of a process or a thread.
 inline std::optional<int32_t> task_number(const bt_field* field) {
   constexpr int64_t kMost = 1 << 30;
-  const auto number = integer_of(field);
-  if (!number || *number < 0 || *number > kMost) return std::nullopt;
-  return static_cast<int32_t>(*number);
+  int64_t number = 0;
+  if (!read_integer(field, number) || number < 0 || number > kMost) return std::nullopt;
+  return static_cast<int32_t>(number);
 }
 
 // Whether the metadata of a stream describes an event of that name.

@@ -50,14 +50,14 @@ const bt_field* member(const bt_field* structure, const char* name) {
   return bt_field_structure_borrow_member_field_by_name_const(structure, name);
 }
 
-std::optional<int64_t> integer_of(const bt_field* field) {
-  if (field == nullptr) return std::nullopt;
+bool read_integer(const bt_field* field, int64_t& value) {
+  if (field == nullptr) return false;
   const bt_field_class_type type = bt_field_get_class_type(field);
-  if (is_one_of(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
-    return static_cast<int64_t>(bt_field_integer_unsigned_get_value(field));
-  if (is_one_of(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER))
-    return bt_field_integer_signed_get_value(field);
-  return std::nullopt;
+  const bool is_unsigned = is_one_of(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER);
+  if (!is_unsigned && !is_one_of(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER)) return false;
+  value = is_unsigned ? static_cast<int64_t>(bt_field_integer_unsigned_get_value(field))
+                      : bt_field_integer_signed_get_value(field);
+  return true;
 }
 
 std::optional<double> real_of(const bt_field* field) {

@@ -14,8 +14,12 @@ namespace weft::formats::ctf {
 
 // Null where `structure` is null or has no such member.
 const bt_field* member(const bt_field* structure, const char* name);
-// Nothing where it is null or no integer; of an unsigned one the bits.
-std::optional<int64_t> integer_of(const bt_field* field);
+// False where it is null or no integer; of an unsigned one the bits.
+bool read_integer(const bt_field* field, int64_t& value);
+inline std::optional<int64_t> integer_of(const bt_field* field) {
+  int64_t value = 0;
+  return read_integer(field, value) ? std::optional(value) : std::nullopt;
+}
 // Of any number; nothing where it is none.
 std::optional<double> real_of(const bt_field* field);
 // A string's, or the label of an enumeration's value; empty where it is neither.

@@ -135,7 +135,7 @@ struct Graph::Impl {
   void take_time(Port& port, size_t index);
   bool merge_some();
   void give(size_t index);
-  std::optional<Time> time_of(const bt_clock_snapshot* snapshot, size_t index);
+  bool read_time(const bt_clock_snapshot* snapshot, size_t index, Time& time);
   Discarded discarded_of(const bt_message* message, size_t index);
   void put_rest(Port& port);
 
@@ -326,8 +326,7 @@ void Graph::Impl::take_time(Port& port, size_t index) {
   if (type == BT_MESSAGE_TYPE_EVENT && !port.has_clock) {
     port.time = {port.event_number};
   } else if (type == BT_MESSAGE_TYPE_EVENT) {
-    const auto time = time_of(bt_message_event_borrow_default_clock_snapshot_const(message), index);
-    if (time) port.time = *time;
+    read_time(bt_message_event_borrow_default_clock_snapshot_const(message), index, port.time);
   } else if (type == BT_MESSAGE_TYPE_DISCARDED_EVENTS ||
              type == BT_MESSAGE_TYPE_DISCARDED_PACKETS) {
     const Discarded what = discarded_of(message, index);
@@ -335,14 +334,19 @@ void Graph::Impl::take_time(Port& port, size_t index) {
   }
 }
 
-std::optional<Time> Graph::Impl::time_of(const bt_clock_snapshot* snapshot, size_t index) {
+// False, and the time stays, where it is none in nanoseconds. Asked for each event, so it returns
+// no std::optional, which is written in parts and read whole: a core waits for that.
+bool Graph::Impl::read_time(const bt_clock_snapshot* snapshot, size_t index, Time& time) {
   int64_t ns = 0;
-  if (bt_clock_snapshot_get_ns_from_origin(snapshot, &ns) ==
-      BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK)
-    return Time{ns};
-  (void)take_error();
-  visitor->time_out_of_range(index);
-  return std::nullopt;
+  const bool is_good = bt_clock_snapshot_get_ns_from_origin(snapshot, &ns) ==
+                       BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK;
+  if (is_good) {
+    time = {ns};
+  } else {
+    (void)take_error();
+    visitor->time_out_of_range(index);
+  }
+  return is_good;
 }
 
 void Graph::Impl::give(size_t index) {
@@ -397,16 +401,17 @@ Discarded Graph::Impl::discarded_of(const bt_message* message, size_t index) {
           ? bt_stream_class_discarded_packets_have_default_clock_snapshots(stream_class) != BT_FALSE
           : bt_stream_class_discarded_events_have_default_clock_snapshots(stream_class) != BT_FALSE;
   if (has_times) {
-    const auto begin = time_of(
+    TimeRange when{};
+    const bool has_begin = read_time(
         are_packets
             ? bt_message_discarded_packets_borrow_beginning_default_clock_snapshot_const(message)
             : bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(message),
-        index);
-    const auto end = time_of(
+        index, when.begin);
+    const bool has_end = read_time(
         are_packets ? bt_message_discarded_packets_borrow_end_default_clock_snapshot_const(message)
                     : bt_message_discarded_events_borrow_end_default_clock_snapshot_const(message),
-        index);
-    if (begin && end) what.when = TimeRange{*begin, *end};
+        index, when.end);
+    if (has_begin && has_end) what.when = when;
   }
   return what;
 }

@@ -180,9 +180,9 @@ void Player::event(size_t stream, const bt_event& bt_event, Time time) {
 
 Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream) {
   const bt_event_class* const key = bt_event_borrow_class_const(&event);
-  const auto [it, is_new] = classes_.try_emplace(key);
-  EventClass& its_class = it->second;
-  if (!is_new) return its_class;
+  const size_t index = class_by_address_.insert(reinterpret_cast<uintptr_t>(key), classes_.size());
+  if (index < classes_.size()) return classes_[index];
+  EventClass& its_class = classes_.emplace_back();
   const char* const name = bt_event_class_get_name(key);
   its_class.name = name == nullptr || *name == 0
                        ? fmt::format("event {}", bt_event_class_get_id(key))

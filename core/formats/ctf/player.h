@@ -9,14 +9,15 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/flat_index.h"
 #include "core/formats/chrome_json/logged_json.h"
 #include "core/formats/ctf/converted_otf2.h"
 #include "core/formats/ctf/event.h"
@@ -118,7 +119,8 @@ class Player final : public Visitor {
   std::map<const bt_trace*, std::unique_ptr<ZephyrEvents>> zephyrs_;
   std::map<const bt_trace*, std::unique_ptr<ConvertedOtf2>> converted_;
   std::set<const bt_trace*> traces_;
-  std::unordered_map<const bt_event_class*, EventClass> classes_;
+  std::deque<EventClass> classes_;
+  FlatIndex<uint64_t, NumberHash> class_by_address_;
   FieldWriter writer_;
   Ros1Events ros1_;
   Ros2Events ros2_;
