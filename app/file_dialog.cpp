@@ -17,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kSeveral = "Ctrl+click and Shift+click choose several";
 constexpr float kSizePx = 90;
 constexpr float kChangedPx = 130;
 constexpr float kRecentPx = 210;
@@ -264,6 +265,16 @@ void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listi
     }
   }
   if (!pressed) return;
+  if (ImGui::GetIO().KeyShift && takes_several(input)) {
+    // From the one that was clicked before.
+    chosen_.clear();
+    const auto [first, last] = std::minmax(selected_, *pressed);
+    for (size_t row = first; row <= last; ++row) {
+      const FolderEntry& between = listing.entries[shown_[row]];
+      if (!between.is_folder) chosen_.insert(between.name);
+    }
+    return;
+  }
   selected_ = *pressed;
   const FolderEntry entry = listing.entries[shown_[*pressed]];
   if (ImGui::GetIO().KeyCtrl && !entry.is_folder && takes_several(input)) {
@@ -316,7 +327,7 @@ void FileDialog::draw_buttons(const ChromeInput& input, const FolderListing& lis
   ImGui::SameLine(0, 16 * input.scale);
   draw_type(input);
   ImGui::SameLine(0, 16 * input.scale);
-  show_text("Ctrl+click chooses several", input.theme.text_dim);
+  show_text(kSeveral, input.theme.text_dim);
 }
 
 // The types by category, in the order of their first mention.
@@ -394,7 +405,7 @@ void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing&
     if (ImGui::Button("Cancel")) is_done_ = true;
     if (!takes_several(input)) return;
     ImGui::SameLine(0, 16 * input.scale);
-    show_text("Ctrl+click chooses several", input.theme.text_dim);
+    show_text(kSeveral, input.theme.text_dim);
     return;
   }
   const bool is_there =

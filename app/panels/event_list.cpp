@@ -22,27 +22,6 @@ EventPageKey page_key(std::shared_ptr<const EventTable> table, const TableView& 
   return {std::move(table), first, end * kPageRows - first};
 }
 
-// The first of those that are equal in all that a row shows.
-query::ElementRef element_of(const EventTable& table, const EventPage::Line& line) {
-  const store::Row& row = table.index.trace()->row(line.row);
-  query::ElementRef element;
-  element.lane = row.lane;
-  element.kind = row.kind;
-  if (row.kind == store::RowKind::kState) element.which = row.depth;
-  if (row.kind == store::RowKind::kVariable) element.which = row.variable.value();
-  element.begin = line.record.begin;
-  element.type = line.record.type;
-  element.peer = line.record.peer;
-  element.duration = line.record.duration;
-  return element;
-}
-
-// Whatever is a hint only.
-bool is_of(const query::ElementRef& a, const query::ElementRef& b) {
-  return a.lane == b.lane && a.kind == b.kind && a.begin == b.begin && a.type == b.type &&
-         a.peer == b.peer && (a.kind != store::RowKind::kState || a.which == b.which);
-}
-
 class EventRows final : public TableRows {
  public:
   EventRows(const EventPage* page, std::shared_ptr<const EventTable> table, const PanelInput& input)
@@ -57,7 +36,8 @@ class EventRows final : public TableRows {
       state.swatch = render::color_from_rgb(input_.model->palette->color(line->record.type));
     }
     const auto& element = input_.trace->element();
-    state.is_selected = element && is_of(element_of(*page_->table, *line), *element);
+    state.is_selected =
+        element && is_of(element_of(trace().row(line->row), line->record), *element);
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
@@ -70,6 +50,8 @@ class EventRows final : public TableRows {
   const EventPage::Line* find(uint64_t row) const { return page_ ? page_->find(row) : nullptr; }
 
  private:
+  const store::Trace& trace() const { return *page_->table->index.trace(); }
+
   const EventPage* page_;
   std::shared_ptr<const EventTable> table_;
   const PanelInput& input_;
@@ -93,7 +75,30 @@ EventList::EventList(const PanelServices& services)
             return make_event_table(key, *pool, stop);
           },
           services.wake),
-      page_(make_event_page, services.wake) {}
+      page_(make_event_page, services.wake),
+      place_(find_place, services.wake) {}
+
+EventList::Place EventList::find_place(const PlaceKey& key) {
+  return {key, row_of(*key.table, key.element)};
+}
+
+// Scrolls to the selected element when another one is selected, or other rows are asked for; not
+// where a trace has grown.
+void EventList::follow(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
+                       EventTableKey key, PanelOutput& output) {
+  const auto& element = input.trace->element();
+  if (!table || !element) return;
+  key.trace = nullptr;
+  if (followed_ && followed_->first == key && followed_->second == *element) return;
+  const auto place = place_.find({table, *element});
+  output.is_stale |= place.is_stale;
+  if (place.is_stale) return;
+  followed_ = {std::move(key), *element};
+  const std::optional<uint64_t> row = place.value->row;
+  const bool is_seen =
+      row && *row >= view_.first_row() && *row - view_.first_row() < view_.rows_seen();
+  if (row && !is_seen) view_.reveal(*row);
+}
 
 void EventList::draw(const PanelInput& input, const Area& area, EventTableKey key,
                      PanelOutput& output) {
@@ -102,6 +107,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   table_bytes_ = table.value ? table.value->size_bytes() : 0;
   const bool is_of_this = table.value && table.value->index.trace() == key.trace;
   const auto shown_table = is_of_this ? table.value : nullptr;
+  if (!table.is_stale) follow(input, shown_table, key, output);
   render::Latest<EventPageKey, EventPage>::Found page;
   if (shown_table) page = page_.find(page_key(shown_table, view_));
   // Rows of another table stay until those of this one are there.
@@ -123,6 +129,8 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   output.is_stale |= shown.is_stale;
   const EventRows rows(rows_seen, shown_table, input);
   const TableAnswer answered = view_.draw(shown, rows, output);
+  // It may have scrolled.
+  if (shown_table) output.is_stale |= page_.find(page_key(shown_table, view_)).is_stale;
   // Keys lead to rows whose page is yet to come.
   if (answered.clicked || answered.opened) awaited_ = answered;
   if (!awaited_ || !rows_seen) return;
@@ -137,7 +145,8 @@ void EventList::answer(const PanelInput& input, const TableAnswer& answer, const
   if (answer.clicked) {
     if (const EventPage::Line* line = page.find(*answer.clicked)) {
       output.commands.push_back(
-          {"element.select", args_from_element(element_of(*page.table, *line))});
+          {"element.select",
+           args_from_element(element_of(page.table->index.trace()->row(line->row), line->record))});
     }
   }
   if (!answer.opened) return;

@@ -1,10 +1,13 @@
 // Events as rows of a table, in a panel: scrolled, filtered, selected, shown and written out.
 //
 // 10^8 rows scroll at frame rate: a worker knows where the n-th event lies and reads the rows
-// around those seen; until they are there, the old ones stay, marked.
+// around those seen; until they are there, the old ones stay, marked. What is selected elsewhere is
+// scrolled to.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "app/panels/event_table.h"
 #include "app/panels/panels.h"
@@ -21,6 +24,20 @@ class EventList {
   uint64_t table_bytes() const { return table_bytes_; }
 
  private:
+  // Where an element stands in a table.
+  struct PlaceKey {
+    std::shared_ptr<const EventTable> table;
+    query::ElementRef element;
+    bool operator==(const PlaceKey&) const = default;
+  };
+  struct Place {
+    PlaceKey key;
+    std::optional<uint64_t> row;
+  };
+
+  static Place find_place(const PlaceKey& key);
+  void follow(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
+              EventTableKey key, PanelOutput& output);
   static void answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,
                      PanelOutput& output);
 
@@ -28,6 +45,8 @@ class EventList {
   std::optional<TableAnswer> awaited_;  // what was chosen, until its row is there
   render::Latest<EventTableKey, EventTable> table_;
   render::Latest<EventPageKey, EventPage> page_;
+  render::Latest<PlaceKey, Place> place_;
+  std::optional<std::pair<EventTableKey, query::ElementRef>> followed_;
   uint64_t table_bytes_ = 0;  // of the newest table
 };
 

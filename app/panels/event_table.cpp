@@ -268,6 +268,46 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
   return table;
 }
 
+query::ElementRef element_of(const store::Row& row, const store::Record& record) {
+  query::ElementRef element;
+  element.lane = row.lane;
+  element.kind = row.kind;
+  if (row.kind == RowKind::kState) element.which = row.depth;
+  if (row.kind == RowKind::kVariable) element.which = row.variable.value();
+  element.begin = record.begin;
+  element.type = record.type;
+  element.peer = record.peer;
+  element.duration = record.duration;
+  return element;
+}
+
+bool is_of(const query::ElementRef& a, const query::ElementRef& b) {
+  return a.lane == b.lane && a.kind == b.kind && a.begin == b.begin && a.type == b.type &&
+         a.peer == b.peer && (a.kind != RowKind::kState || a.which == b.which);
+}
+
+std::optional<uint64_t> row_of(const EventTable& table, const query::ElementRef& element) {
+  std::optional<uint64_t> found;
+  const auto is_it = [&](const store::Row& row, const Record& record) {
+    return record.begin == element.begin && is_of(element_of(row, record), element);
+  };
+  if (!table.sorted.empty()) {
+    const auto at = std::ranges::find_if(table.sorted, [&](const EventTable::Event& event) {
+      return is_it(*event.row, event.record);
+    });
+    if (at != table.sorted.end()) found = static_cast<uint64_t>(at - table.sorted.begin());
+    return found;
+  }
+  uint64_t rank = table.index.rank_of(element.begin);
+  table.index.read(rank, [&](const Event& event) {
+    if (event.record->begin > element.begin) return false;
+    if (is_it(*event.row, *event.record)) found = rank;
+    ++rank;
+    return !found;
+  });
+  return found && table.is_descending ? table.count() - 1 - *found : found;
+}
+
 EventPage make_event_page(const EventPageKey& key) {
   EventPage page{key.table, key.first, {}};
   const store::Trace& trace = *key.table->index.trace();

@@ -20,6 +20,7 @@
 #include "app/time_display.h"
 #include "core/base/thread_pool.h"
 #include "core/formats/formats.h"
+#include "core/query/element.h"
 #include "core/query/event_index.h"
 #include "core/store/trace.h"
 
@@ -104,6 +105,15 @@ struct EventTable {
   void read(uint64_t first, uint64_t count,
             const std::function<bool(const query::Event&)>& body) const;
 };
+
+// The first of the elements that are equal in all that a row shows.
+query::ElementRef element_of(const store::Row& row, const store::Record& record);
+// Whatever is a hint only.
+bool is_of(const query::ElementRef& a, const query::ElementRef& b);
+
+// The row of an element; nothing where the table has none. Cost: that of a page, where rows are in
+// order of time.
+std::optional<uint64_t> row_of(const EventTable& table, const query::ElementRef& element);
 
 // None where it was told to stop.
 std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool& pool,

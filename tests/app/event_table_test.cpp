@@ -70,6 +70,31 @@ TEST_F(EventTables, SayTimesAsTheyAreSaidEverywhere) {
   }
 }
 
+TEST_F(EventTables, KnowTheRowOfAnElement) {
+  for (const Json& options :
+       {Json::object(), Json{{"sort", "-time"}}, Json{{"sort", "-duration"}}}) {
+    SCOPED_TRACE(options.dump());
+    const auto table = this->table(options);
+    uint64_t row = 0;
+    table->read(0, table->count(), [&](const query::Event& event) {
+      const query::ElementRef element = element_of(*event.row, *event.record);
+      const auto found = row_of(*table, element);
+      // Of those that a row cannot tell apart, one.
+      const EventPage page = make_event_page({table, found.value_or(table->count()), 1});
+      EXPECT_EQ(page.lines.size(), 1u);
+      EXPECT_TRUE(!page.lines.empty() &&
+                  is_of(element_of(trace_->row(page.lines[0].row), page.lines[0].record), element))
+          << row;
+      ++row;
+      return true;
+    });
+    EXPECT_EQ(row, table->count());
+  }
+  query::ElementRef none;
+  none.begin = {1};
+  EXPECT_FALSE(row_of(*table(Json::object()), none));
+}
+
 TEST_F(EventTables, RunBackwardsInTime) {
   Lines reversed = expected();
   std::ranges::reverse(reversed);

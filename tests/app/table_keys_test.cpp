@@ -113,6 +113,21 @@ TEST_F(TableKeysInPanels, WalkThroughAllEvents) {
   EXPECT_EQ(selected(), second);
 }
 
+TEST_F(TableKeysInPanels, ShowTheElementThatIsSelectedElsewhere) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  ASSERT_TRUE(host_->settle());
+  press_and_wait("End");
+  const Json last = selected();
+  press_and_wait("Home");
+  const auto is_shown = [&] {
+    EXPECT_TRUE(host_->settle());
+    return shown_text().find("95.86") != std::string::npos;
+  };
+  ASSERT_FALSE(is_shown());  // the first rows are others
+  ASSERT_TRUE(run("element.select", last));
+  EXPECT_TRUE(is_shown());
+}
+
 TEST_F(TableKeysInPanels, ChooseOnlyWithEnterWhereAClickDoesMore) {
   ASSERT_TRUE(run("panel.open", {{"panel", "statistics"}}));
   ASSERT_TRUE(host_->settle());
