@@ -127,7 +127,9 @@ void FileDialog::type(std::string_view text) {
 }
 
 void FileDialog::filter(const FolderListing& listing) {
-  shown_for_ = is_saving_ ? "" : typed_.data();
+  const std::string typed = is_saving_ ? "" : typed_.data();
+  if (shown_for_ != typed) chosen_.clear();
+  shown_for_ = typed;
   shown_.clear();
   const bool shows_hidden = shown_for_.starts_with('.');
   std::vector<std::pair<int, size_t>> scored;
@@ -292,8 +294,8 @@ bool FileDialog::draw_entry(const ChromeInput& input, const FolderEntry& entry, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const bool is_chosen = chosen_.contains(entry.name);
-  const bool is_pressed =
-      ImGui::Selectable("##entry", is_chosen || is_lit, ImGuiSelectableFlags_AllowDoubleClick);
+  const bool is_pressed = ImGui::Selectable("##entry", chosen_.empty() ? is_lit : is_chosen,
+                                            ImGuiSelectableFlags_AllowDoubleClick);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool has_room = width > 3 * (kSizePx + kChangedPx) * input.scale / 2;
   const float facts = (has_room ? kSizePx + kChangedPx : 0) * input.scale;
@@ -431,6 +433,7 @@ void FileDialog::press(const ChromeInput& input, const Input& keys, const Folder
       go_up();
       return;
     }
+    if (chord == "Down" || chord == "Up") chosen_.clear();
     const size_t last = shown_.empty() ? 0 : shown_.size() - 1;
     if (chord == "Down") selected_ = std::min(last, selected_ + 1), scrolls_ = true;
     if (chord == "Up") selected_ = std::max<size_t>(1, selected_) - 1, scrolls_ = true;
@@ -440,7 +443,7 @@ void FileDialog::press(const ChromeInput& input, const Input& keys, const Folder
 
 // What was chosen, or else what is lit.
 void FileDialog::accept(const ChromeInput& input, const FolderListing& listing) {
-  if (chosen_.size() > 1) {
+  if (!chosen_.empty()) {
     for (const std::string& name : chosen_) open(input, folder_ / name);
   } else if (selected_ < shown_.size()) {
     choose(FolderEntry(listing.entries[shown_[selected_]]), input);

@@ -1,6 +1,7 @@
 // covers B-18, B-25, B-26, B-29, FS-54, XC-31: the frame that panels live in, driven as a user does
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "app/file_dialog.h"
@@ -103,6 +104,43 @@ TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
   host_->frame();
   ASSERT_FALSE(session().recent.empty());
   EXPECT_EQ(session().recent[0].filename(), sample.filename());
+}
+
+// covers B-18
+TEST_F(Comfort, TheFileDialogOpensSeveralFilesAtOnce) {
+  for (const char* name : {"a.json", "b.json", "c.json", "d.json"})
+    std::ofstream(folder_.path() / name) << "[]";
+  ASSERT_TRUE(run("open.ask"));
+  host_->frame();
+  host_->frame();
+  type((folder_.path().string() + "/").c_str());
+  ASSERT_TRUE(host_->settle());
+  const auto click = [&](const std::string& name, bool shift, bool control) {
+    const std::string page = shown_text();
+    const size_t text = page.rfind("<text", page.find(">" + name + "<"));
+    ASSERT_NE(text, std::string::npos) << name;
+    const auto number = [&](const char* attribute) {
+      return std::strtof(page.c_str() + page.find(attribute, text) + 3, nullptr);
+    };
+    Pointer pointer;
+    pointer.x = number("x=\"") + 4;
+    pointer.y = number("y=\"") - 3;  // its base line
+    pointer.shift = shift;
+    pointer.control = control;
+    host_->frame({}, pointer);
+    pointer.is_down = true;
+    host_->frame({}, pointer);
+    pointer.is_down = false;
+    host_->frame({}, pointer);
+    host_->frame({}, pointer);
+  };
+  click("b.json", false, false);
+  click("d.json", /*shift=*/true, false);
+  click("c.json", false, /*control=*/true);
+  press("Enter");
+  ASSERT_EQ(session().traces.size(), 2u);
+  EXPECT_EQ(session().traces[0]->path().filename(), "b.json");
+  EXPECT_EQ(session().traces[1]->path().filename(), "d.json");
 }
 
 TEST_F(Comfort, FoldersAreListedWithFoldersFirst) {
