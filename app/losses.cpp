@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "core/base/text.h"
+
 namespace weft::app {
 
 std::vector<PlacedLoss> placed_losses(const trace::ImportReport& report) {
@@ -17,6 +19,20 @@ std::vector<PlacedLoss> placed_losses(const trace::ImportReport& report) {
   }
   std::ranges::stable_sort(placed, {}, &PlacedLoss::time);
   return placed;
+}
+
+uint64_t damage_count(const trace::ImportReport& report) {
+  uint64_t count = 0;
+  for (const trace::Loss& loss : report.losses()) {
+    if (loss.is_damage) count += loss.count;
+  }
+  return count;
+}
+
+std::string caution_of(const trace::ImportReport& report) {
+  if (!report.has_damage()) return {};
+  return fmt::format("the trace is incomplete: {} lost or damaged",
+                     format_count(damage_count(report)));
 }
 
 std::string in_input(const trace::LossPlace& place) {

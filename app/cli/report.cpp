@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
@@ -56,17 +57,13 @@ nlohmann::ordered_json losses_json(const trace::ImportReport& report,
 
 std::string damage_line(const store::Trace& trace) {
   if (const Status health = trace.health(); !health) return health.error().message;
-  const trace::Loss* first = nullptr;
-  uint64_t count = 0;
-  for (const trace::Loss& loss : trace.dictionary().report.losses()) {
-    if (!loss.is_damage) continue;
-    if (first == nullptr) first = &loss;
-    count += loss.count;
-  }
-  if (first == nullptr) return {};
+  const trace::ImportReport& report = trace.dictionary().report;
+  const auto first = std::ranges::find_if(report.losses(), &trace::Loss::is_damage);
+  if (first == report.losses().end()) return {};
   std::string where = first->first.empty() ? "" : app::in_input(first->first[0]);
   if (!where.empty()) where.insert(0, " at ");
-  return fmt::format("{} lost or damaged, first: {}{}", count, first->kind, where);
+  return fmt::format("{} lost or damaged, first: {}{}", app::damage_count(report), first->kind,
+                     where);
 }
 
 Result<int> finish(Output& output, const store::Trace& trace, const std::string& file) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/losses.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 
@@ -185,6 +186,7 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
         shown->groups.size() == shown->unfiltered
             ? counted(shown->unfiltered, noun)
             : format_count(shown->groups.size()) + " of " + counted(shown->unfiltered, noun);
+    view.caution = caution_of(trace.trace()->dictionary().report);
   }
   view_.draw(view, Rows(shown, input), output);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/losses.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/query/filter_lexer.h"
@@ -311,6 +312,7 @@ void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
     shown.footer = slices->matched == slices->total
                        ? counted(slices->total, "slice")
                        : format_count(slices->matched) + " of " + counted(slices->total, "slice");
+    shown.caution = caution_of(input.trace->trace()->dictionary().report);
   }
   const SliceRows rows(input, slices, options);
   const TableAnswer answered = view_.draw(shown, rows, output);

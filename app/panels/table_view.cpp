@@ -247,6 +247,7 @@ void TableView::Frame::draw_footer() {
     x += width + scaled(12);
   };
   say(input.footer, theme().text_dim);
+  if (!input.caution.empty()) say(input.caution, theme().warning);
   if (!input.problem.empty()) say(input.problem, theme().error);
   if (input.is_stale) say("reading …", theme().accent);
   ImGui::PopFont();

@@ -116,7 +116,8 @@ struct TableInput {
   std::span<const TableColumn> columns;
   size_t swatch_column = 0;
   std::string footer = {};                 // "1,234 of 5,678 events"
-  std::string problem = {};                // after the footer, in the colour of errors
+  std::string caution = {};                // after the footer, in the colour of warnings
+  std::string problem = {};                // … in the colour of errors
   bool is_stale = false;                   // the rows are not yet those asked for
   std::span<const char* const> menu = {};  // the panel's own entries of a row's menu
   std::string_view prefix = "";            // of its options; without the dot the table's name

@@ -83,6 +83,24 @@ TEST_F(Losses, AreListedByKindWithTheirPlaces) {
   EXPECT_EQ(lines, 6u) << "titles and every place";
 }
 
+// covers C-08
+TEST_F(Losses, MarkFiguresAsIncomplete) {
+  ASSERT_TRUE(run("select.range", {{"from", "0%"}, {"to", "50%"}}));
+  for (const char* panel : {"statistics", "selection"}) {
+    ASSERT_TRUE(run("panel.open", {{"panel", panel}}));
+    ASSERT_TRUE(host_->settle());
+    EXPECT_TRUE(shown_text().contains(">the trace is incomplete: 5 lost or damaged<")) << panel;
+    ASSERT_TRUE(run("panel.close", {{"panel", panel}}));
+  }
+  const auto whole = folder_.path() / "whole.json";
+  std::ofstream(whole) << R"([{"name":"work","ph":"X","pid":1,"tid":1,"ts":0,"dur":9}])";
+  ASSERT_TRUE(host_->open(whole));
+  ASSERT_TRUE(run("panel.open", {{"panel", "statistics"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">1 slice<"));
+  EXPECT_FALSE(shown_text().contains("incomplete"));
+}
+
 TEST(LossPlaces, AreSaidInTheirUnits) {
   trace::Loss loss{"lost", 9, {17, {20, trace::PlaceUnit::kByte}, {3, trace::PlaceUnit::kEvent}}};
   EXPECT_EQ(in_input(loss.first[2]), "event 3");
