@@ -298,8 +298,10 @@ bool badge(const ChromeInput& input, const char* id, const std::string& text, Im
 void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const trace::ImportReport& report = trace.trace()->dictionary().report;
   if (report.losses().empty()) return;
-  uint64_t count = 0;
-  for (const trace::Loss& loss : report.losses()) count += loss.count;
+  uint64_t count = 0;  // of a damaged trace what is damaged, else the notes
+  for (const trace::Loss& loss : report.losses()) {
+    if (loss.is_damage == report.has_damage()) count += loss.count;
+  }
   const std::string text = !report.has_damage() ? counted(count, "note")
                            : count == 1         ? "1 loss"
                                                 : format_count(count) + " losses";
