@@ -20,6 +20,10 @@ constexpr ImGuiWindowFlags kFixedWindow =
     ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground |
     ImGuiWindowFlags_NoFocusOnAppearing;
 
+// A button that is there while the pointer is over its panel stays while it is pressed.
+constexpr ImGuiHoveredFlags kHoveredWhilePressed =
+    ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
+
 bool has_strip(const PanelLayout& layout, const LayoutNode& group) {
   if (group.tabs.size() > 1) return true;
   const PanelInstance* only = layout.find(group.tabs.front());
@@ -254,7 +258,7 @@ void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
   const std::string& id = placed.instance->id;
   const bool is_menu_open = menu_of_ == id;
   const bool is_wanted = is_menu_open || placed.instance->pinned || dragged_ == id ||
-                         (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
+                         (ImGui::IsWindowHovered(kHoveredWhilePressed) &&
                           placed.area.contains(ImGui::GetIO().MousePos));
   if (!is_wanted) return;
   const ImVec2 size = {std::round(26 * input.scale), std::round(18 * input.scale)};

@@ -106,6 +106,19 @@ TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
   EXPECT_EQ(session().recent[0].filename(), sample.filename());
 }
 
+// covers FS-11
+TEST_F(Comfort, TheMenuOfAPanelWithoutATabOpensAtItsTopRight) {
+  open_sample();
+  const float x = kWidth - 19;
+  bool is_open = false;
+  for (float y = 30; y < 300 && !is_open; y += 8) {
+    for (const bool is_down : {false, true, true, true, false, false}) at(x, y, is_down);
+    is_open = shown_text().contains(">Show its range in<");
+  }
+  EXPECT_TRUE(is_open);
+  EXPECT_TRUE(shown_text().contains(">Split right<"));
+}
+
 // covers B-18
 TEST_F(Comfort, TheFileDialogOpensSeveralFilesAtOnce) {
   for (const char* name : {"a.json", "b.json", "c.json", "d.json"})
