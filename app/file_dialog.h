@@ -6,8 +6,9 @@
 // trace types, which are listed by category; a type's options are typed in above.
 //
 // Typing filters the list; a path that begins with / or ~ leads there. Up, Down and Enter choose,
-// Ctrl+click and Shift+click choose several, Backspace in the empty line goes up a folder. Folders are listed by a
-// worker: a slow disk holds no frame. Its keys come as the program's chords, as the palette's do.
+// Ctrl+click and Shift+click choose several, Backspace in the empty line goes up a folder. Folders
+// are listed by a worker: a slow disk holds no frame. Its keys come as the program's chords, as the
+// palette's do.
 #pragma once
 
 #include <imgui.h>
