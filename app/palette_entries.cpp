@@ -296,6 +296,7 @@ Result<Json> arguments_from_text(std::string_view text, std::string_view paramet
     return json;
   }
   Json args = Json::object();
+  std::optional<std::string> first;
   Words words{text};
   while (const auto word = words.next()) {
     if (words.is_open) return fail("a quote is not closed");
@@ -306,11 +307,12 @@ Result<Json> arguments_from_text(std::string_view text, std::string_view paramet
     if (is_named) {
       args[name] = value_of(word->substr(equals + 1));
     } else if (args.empty() && !first_parameter(parameters).empty()) {
-      args[std::string(first_parameter(parameters))] = value_of(*word);
+      first = first ? *first + ' ' + *word : *word;
     } else {
       return fail(fmt::format("'{}' is no argument (as name=value)", *word));
     }
   }
+  if (first) args[std::string(first_parameter(parameters))] = value_of(*first);
   return args;
 }
 

@@ -25,7 +25,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session);
 std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::string_view query);
 
 // "lane=3 at=+12ms", "path=\"a file\"", or a JSON object. Numbers and true and false are what they
-// look like; a first word without a name is for the first parameter.
+// look like; words without a name before all others are, together, for the first parameter.
 Result<Json> arguments_from_text(std::string_view text, std::string_view parameters);
 
 }  // namespace weft::app

@@ -137,7 +137,9 @@ TEST(Palette, ReadsArgumentsAsTheyAreTyped) {
   EXPECT_EQ(*arguments_from_text("  {\"a\":[1]}", ""), (Json{{"a", {1}}}));
   EXPECT_EQ(*arguments_from_text("shown=false", ""), (Json{{"shown", false}}));
   EXPECT_EQ(*arguments_from_text("", "lane"), Json::object());
-  for (const char* odd : {"a b", "{", "path=\"open", "[1] 2"}) {
+  EXPECT_EQ(*arguments_from_text("my messages", "name: text"), (Json{{"name", "my messages"}}));
+  EXPECT_EQ(*arguments_from_text("a b to=3", "name, to"), (Json{{"name", "a b"}, {"to", 3u}}));
+  for (const char* odd : {"to=3 b", "{", "path=\"open", "{\"a\":1} 2"}) {
     EXPECT_FALSE(arguments_from_text(odd, "path: text")) << odd;
   }
 }
