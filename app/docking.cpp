@@ -20,10 +20,6 @@ constexpr ImGuiWindowFlags kFixedWindow =
     ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground |
     ImGuiWindowFlags_NoFocusOnAppearing;
 
-// A button that is there while the pointer is over its panel stays while it is pressed.
-constexpr ImGuiHoveredFlags kHoveredWhilePressed =
-    ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
-
 bool has_strip(const PanelLayout& layout, const LayoutNode& group) {
   if (group.tabs.size() > 1) return true;
   const PanelInstance* only = layout.find(group.tabs.front());
@@ -257,8 +253,10 @@ void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
   if (group == tiling_.groups.end() || has_strip(input.session.layout, *group->group)) return;
   const std::string& id = placed.instance->id;
   const bool is_menu_open = menu_of_ == id;
+  // It stays while it is pressed, or it could neither be clicked nor dragged.
   const bool is_wanted = is_menu_open || placed.instance->pinned || dragged_ == id ||
-                         (ImGui::IsWindowHovered(kHoveredWhilePressed) &&
+                         pressed_ == id ||
+                         (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
                           placed.area.contains(ImGui::GetIO().MousePos));
   if (!is_wanted) return;
   const ImVec2 size = {std::round(26 * input.scale), std::round(18 * input.scale)};
@@ -268,7 +266,12 @@ void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
   ImGui::BeginChild("##chip", size, false, kFixedWindow);
   if (ImGui::InvisibleButton("menu", size)) ImGui::OpenPopup("panel");
   const bool is_hovered = ImGui::IsItemHovered();
-  if (ImGui::IsItemActive()) begin_drag(id);
+  if (ImGui::IsItemActive()) {
+    pressed_ = id;
+    begin_drag(id);
+  } else if (pressed_ == id) {
+    pressed_.clear();
+  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end = {at.x + size.x, at.y + size.y};
   list.AddRectFilled(at, end, input.theme.popup, 4 * input.scale);

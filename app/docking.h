@@ -56,6 +56,7 @@ class Docking {
   uint32_t gesture_ = 0;  // of a splitter
   std::string dragged_;   // a panel on its way to another place; empty: none
   std::string menu_of_;   // whose menu is open
+  std::string pressed_;   // the panel whose ••• is held down
 };
 
 }  // namespace weft::app
