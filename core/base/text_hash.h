@@ -16,15 +16,15 @@ struct TextHash {
   static bool are_equal(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     if (a.size() > 16) return std::memcmp(a.data(), b.data(), a.size()) == 0;
-    const size_t first = std::min<size_t>(a.size(), 8), last = a.size() - first;
-    return word_of(a.data(), first) == word_of(b.data(), first) &&
-           word_of(a.data() + first, last) == word_of(b.data() + first, last);
+    const size_t first = std::min<size_t>(a.size(), 8);
+    return word_of(a.substr(0, first)) == word_of(b.substr(0, first)) &&
+           word_of(a.substr(first)) == word_of(b.substr(first));
   }
 
   size_t operator()(std::string_view text) const {
     uint64_t hash = text.size() * kOdd;
-    for (; text.size() > 8; text.remove_prefix(8)) hash = mixed(hash ^ word_of(text.data(), 8));
-    return mixed(hash ^ word_of(text.data(), text.size()));
+    for (; text.size() > 8; text.remove_prefix(8)) hash = mixed(hash ^ word_of(text.substr(0, 8)));
+    return mixed(hash ^ word_of(text));
   }
 
  private:
@@ -35,15 +35,16 @@ struct TextHash {
     return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
   }
   // Up to eight bytes, without a loop: no two texts of one size have the same.
-  static uint64_t word_of(const char* p, size_t size) {
+  static uint64_t word_of(std::string_view text) {
+    const size_t size = text.size();
     if (size >= 4) {
       uint32_t first = 0, last = 0;
-      std::memcpy(&first, p, sizeof first);
-      std::memcpy(&last, p + size - sizeof last, sizeof last);
+      std::memcpy(&first, text.data(), sizeof first);
+      std::memcpy(&last, text.data() + size - sizeof last, sizeof last);
       return first | uint64_t{last} << 32;
     }
     if (size == 0) return 0;
-    const auto byte = [p](size_t i) { return uint64_t{static_cast<uint8_t>(p[i])}; };
+    const auto byte = [text](size_t i) { return uint64_t{static_cast<uint8_t>(text[i])}; };
     return byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16;
   }
 };
