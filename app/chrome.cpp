@@ -26,6 +26,14 @@ void command_item(const ChromeInput& input, const char* name, bool is_checked = 
   }
 }
 
+// A command whose arguments are typed into the palette.
+void asking_item(const ChromeInput& input, const char* name, bool is_enabled = true) {
+  const std::string title = std::string(find_command(name)->title) + " …";
+  if (ImGui::MenuItem(title.c_str(), nullptr, false, is_enabled)) {
+    input.commands.push_back({"palette.show", {{"asks", name}}});
+  }
+}
+
 void recent_menu(const ChromeInput& input) {
   if (!ImGui::BeginMenu("Open recent", !input.session.recent.empty())) return;
   int id = 0;
@@ -138,6 +146,9 @@ void layouts_menu(const ChromeInput& input) {
   for (const auto& [name, layout] : input.session.saved_layouts) {
     if (text_item(input, id++, name)) input.commands.push_back({"layout.load", {{"name", name}}});
   }
+  ImGui::Separator();
+  asking_item(input, "layout.save");
+  asking_item(input, "layout.delete", !input.session.saved_layouts.empty());
 }
 
 void traces_menu(const ChromeInput& input) {

@@ -15,6 +15,29 @@ float line_px(const ChromeInput& input) {
   return std::round(ImGui::GetFontSize() + 9 * input.scale);
 }
 
+void close(const ChromeInput& input) {
+  input.commands.push_back({"palette.show", {{"shown", false}}});
+}
+
+// All that is not the palette: what is below gets no mouse, a click closes the palette.
+void draw_outside(const ChromeInput& input, bool has_appeared) {
+  ImGui::SetNextWindowPos({input.area.x0, input.area.y0});
+  ImGui::SetNextWindowSize({input.area.width(), input.area.height()});
+  if (has_appeared) ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("##outside the palette", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleVar(2);
+  constexpr ImGuiButtonFlags kAnyButton = ImGuiButtonFlags_MouseButtonLeft |
+                                          ImGuiButtonFlags_MouseButtonRight |
+                                          ImGuiButtonFlags_MouseButtonMiddle;
+  ImGui::InvisibleButton("outside", ImGui::GetContentRegionAvail(), kAnyButton);
+  if (ImGui::IsItemActivated()) close(input);
+  ImGui::End();
+}
+
 }  // namespace
 
 void CommandPalette::reset() {
@@ -32,6 +55,9 @@ void CommandPalette::draw(const ChromeInput& input, const Input& keys) {
   was_shown_ = input.session.shows_palette;
   if (!was_shown_) return;
   if (has_appeared) reset();
+  if (has_appeared && !input.session.palette_asks.empty()) {
+    asked_ = find_command(input.session.palette_asks);
+  }
   const auto has = [&](const char* chord) {
     return std::ranges::find(keys.chords, chord) != keys.chords.end();
   };
@@ -40,9 +66,10 @@ void CommandPalette::draw(const ChromeInput& input, const Input& keys) {
       asked_ = nullptr;
       takes_focus_ = true;
     } else {
-      input.commands.push_back({"palette.show", {{"shown", false}}});
+      close(input);
     }
   }
+  draw_outside(input, has_appeared);
   list_matches(input);
   const float width = std::min(kWidthPx * input.scale, input.area.width() * 0.94F);
   const float most = std::min(kHeightPx * input.scale, input.area.height() * 0.8F);
@@ -146,7 +173,7 @@ void CommandPalette::choose(const ChromeInput& input, const PaletteEntry& entry)
     takes_focus_ = true;
     return;
   }
-  input.commands.push_back({"palette.show", {{"shown", false}}});
+  close(input);
   if (entry.command.name != "palette.show") input.commands.push_back(entry.command);
 }
 
@@ -156,7 +183,7 @@ void CommandPalette::run_asked(const ChromeInput& input) {
     complaint_ = args.error().message;
     return;
   }
-  input.commands.push_back({"palette.show", {{"shown", false}}});
+  close(input);
   input.commands.push_back({std::string(asked_->name), std::move(*args)});
 }
 

@@ -364,6 +364,7 @@ struct Session {
   bool shows_losses = false;
   bool shows_help = false;
   bool shows_palette = false;
+  std::string palette_asks;  // the command whose arguments it asks for at once; empty: none
   bool shows_messages = false;
   bool shows_open_dialog = false;
   bool shows_go_to = false;

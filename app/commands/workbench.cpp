@@ -52,6 +52,16 @@ Status escape(Session& session, const Command&) {
   return {};
 }
 
+Status palette_show(Session& session, const Command& command) {
+  session.palette_asks.clear();
+  if (!command.args.contains("asks")) return show_flag<&Session::shows_palette>(session, command);
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "asks"));
+  if (find_command(name) == nullptr) return fail(fmt::format("no command '{}'", name));
+  session.palette_asks = name;
+  session.shows_palette = true;
+  return {};
+}
+
 constexpr CommandRow kCommands[] = {
     {"escape", "Close what is open, then clear the selection", "Escape", "", escape},
     {"theme", "Dark or light", "Ctrl+T", "name: dark, light or toggle (default)", theme},
@@ -60,8 +70,9 @@ constexpr CommandRow kCommands[] = {
      show_flag<&Session::shows_links>},
     {"messages.show", "Messages", "", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_messages>},
-    {"palette.show", "Run a command…", "Ctrl+Shift+P", "shown: true or false (default: toggle)",
-     show_flag<&Session::shows_palette>},
+    {"palette.show", "Run a command…", "Ctrl+Shift+P",
+     "shown: true or false (default: toggle); asks: the command whose arguments are to be typed",
+     palette_show},
     {"help.show", "Keys and mouse", "F1 ?", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_help>},
 };

@@ -53,6 +53,40 @@ TEST_F(Comfort, ThePaletteAsksForArguments) {
   EXPECT_NEAR(session().trace()->view().window.length, before / 4, 1);
 }
 
+TEST_F(Comfort, AClickOutsideThePaletteClosesItAndDoesNothingElse) {
+  open_sample();
+  const TimeWindow before = session().trace()->view().window;
+  press("Ctrl+Shift+P");
+  at(700, 600, false);
+  for (const float x : {700.0F, 720.0F, 760.0F}) at(x, 600, true);
+  at(760, 600, false);
+  EXPECT_FALSE(session().shows_palette);
+  EXPECT_EQ(session().trace()->view().window, before);
+  EXPECT_FALSE(session().trace()->selection);
+  EXPECT_FALSE(session().trace()->element());
+  press("Ctrl+Shift+P");
+  at(500, 90, true);  // into it
+  at(500, 90, false);
+  host_->frame();
+  EXPECT_TRUE(session().shows_palette);
+}
+
+TEST_F(Comfort, AMenuAsksForTheNameOfALayoutInThePalette) {
+  open_sample();
+  EXPECT_FALSE(run("palette.show", {{"asks", "nothing.such"}}));
+  ASSERT_TRUE(run("palette.show", {{"asks", "layout.save"}}));
+  host_->frame();
+  type("two words");
+  (void)picture("palette-layout.png");
+  press("Enter");
+  EXPECT_FALSE(session().shows_palette);
+  EXPECT_TRUE(session().saved_layouts.contains("two words"));
+  press("Ctrl+Shift+P");  // lists commands again
+  type("dark or li");
+  press("Enter");
+  EXPECT_EQ(session().theme, ThemeName::kLight);
+}
+
 // Whoever types faster than frames are drawn gets what was typed, not what was listed before.
 TEST_F(Comfort, EnterWaitsForTheLettersBeforeIt) {
   open_sample();
