@@ -21,7 +21,7 @@ class MessageXmlReader final : public XmlStream {
  private:
   bool has_events() const override { return log_.events() > 0; }
 
-  void begin_element(std::string_view name, const char** attributes) override {
+  void begin_element(std::string_view name, std::span<const XmlAttribute> attributes) override {
     if (event_depth_ > 0) {
       text_.clear();
       path_ends_.push_back(path_.size());
@@ -31,11 +31,11 @@ class MessageXmlReader final : public XmlStream {
     }
     const bool is_event = name == "MessageEvent";
     if (is_event) begin_event();
-    for (; *attributes != nullptr; attributes += 2) {
+    for (const auto& [key, value] : attributes) {
       if (is_event) {
-        add_field(attributes[0], attributes[1]);
+        add_field(key, value);
       } else if (depth() == 1) {
-        log_.set_metadata(attributes[0], attributes[1]);
+        log_.set_metadata(key, value);
       }
     }
   }

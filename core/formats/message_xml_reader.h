@@ -9,9 +9,8 @@
 //
 // Streams, whatever the elements around the events are called. An event's fields are its attributes
 // and its elements; elements inside those are called "outer.inner". The attributes of the outermost
-// element are metadata. A document type declaration is refused, and with it all entities but XML's
-// own five. Past a place where the XML is not well formed nothing can be read: what came before it
-// is kept.
+// element are metadata. There are no entities but XML's own five and those of characters. Past a
+// place where the XML is not well formed nothing can be read: what came before it is kept.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/utf8.h"
+
 namespace weft::io {
 namespace {
 
@@ -15,32 +17,15 @@ bool is_low(uint32_t unit) { return unit >> 10 == 0xDC00 >> 10; }
 
 }  // namespace
 
-void Utf16Decoder::add_character(uint32_t c) {
-  const auto add = [this](uint32_t byte) { waiting_ += static_cast<char>(byte); };
-  const auto add_six_bits = [&](int shift) { add(0x80 | (c >> shift & 0x3F)); };
-  if (c < 0x80) return add(c);
-  if (c < 0x800) {
-    add(0xC0 | c >> 6);
-  } else if (c < 0x10000) {
-    add(0xE0 | c >> 12);
-    add_six_bits(6);
-  } else {
-    add(0xF0 | c >> 18);
-    add_six_bits(12);
-    add_six_bits(6);
-  }
-  add_six_bits(0);
-}
-
 void Utf16Decoder::add_unit(uint32_t unit) {
   const uint32_t high = std::exchange(high_, 0);
   if (high != 0 && is_low(unit))
-    return add_character(0x10000 + ((high & 0x3FF) << 10) + (unit & 0x3FF));
-  if (high != 0) add_character(kReplacement);
+    return append_utf8(waiting_, 0x10000 + ((high & 0x3FF) << 10) + (unit & 0x3FF));
+  if (high != 0) append_utf8(waiting_, kReplacement);
   if (is_high(unit)) {
     high_ = unit;
   } else {
-    add_character(is_low(unit) ? kReplacement : unit);
+    append_utf8(waiting_, is_low(unit) ? kReplacement : unit);
   }
 }
 
@@ -63,7 +48,7 @@ Result<Decoder::Step> Utf16Decoder::decode(std::span<const std::byte> in,
     const bool is_half_at_end = in.empty() && high_ != 0;
     if (is_half_at_end) {
       high_ = 0;
-      add_character(kReplacement);
+      append_utf8(waiting_, kReplacement);
     }
   }
   step.made = std::min(out.size(), waiting_.size());

@@ -22,7 +22,6 @@ class Utf16Decoder final : public Decoder {
 
  private:
   void add_unit(uint32_t unit);
-  void add_character(uint32_t character);
 
   std::endian order_;
   bool is_begun_ = false;                // behind the byte order mark

@@ -64,7 +64,6 @@ const std::vector<Home> kHomes = {
     {"CLI/.*", "app/cli"},
     {"simdjson.*", "core/formats"},
     {"protozero/.*", "core/formats"},
-    {"expat.h", "core/formats"},
     {"babeltrace2/.*", "core/formats/ctf"},
     {"otf2/.*", "core/formats"},
     {"trace-cmd.h", "core/formats"},

@@ -8,25 +8,12 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 
 namespace weft::formats::chrome_json {
 namespace {
 
 constexpr uint32_t kReplacement = 0xFFFD;
-
-void append_utf8(std::string& out, uint32_t c) {
-  const auto put = [&](uint32_t byte) { out += static_cast<char>(byte); };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xC0 | c >> 6), put(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    put(0xE0 | c >> 12), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
-  } else {
-    put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F)), put(0x80 | (c >> 6 & 0x3F));
-    put(0x80 | (c & 0x3F));
-  }
-}
 
 constexpr uint64_t kOnes = 0x0101010101010101, kHighs = 0x80 * kOnes;
 

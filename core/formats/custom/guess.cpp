@@ -205,14 +205,14 @@ class Elements final : public XmlStream {
   }
 
  private:
-  void begin_element(std::string_view name, const char** attributes) override {
+  void begin_element(std::string_view name, std::span<const XmlAttribute> attributes) override {
     constexpr size_t kMostPaths = 1000, kMostAttributes = 64;
     ends_.push_back(path_.size());
     (path_ += path_.empty() ? "" : "/") += name;
     if (seen_.size() == kMostPaths && !seen_.contains(path_)) return;
     Seen& seen = seen_[path_];
     ++seen.count;
-    for (; *attributes != nullptr; attributes += 2) note(seen, attributes[0], kMostAttributes);
+    for (const XmlAttribute& each : attributes) note(seen, std::string(each.name), kMostAttributes);
     // What an element has is said of the one around it, too.
     const auto around = seen_.find(path_.substr(0, ends_.back()));
     if (around != seen_.end()) note(around->second, std::string(name), kMostAttributes);

@@ -17,14 +17,13 @@ bool XmlRecords::is_of_interest() const {
                              [&](const CompiledRule& rule) { return rule.is_about(path_); });
 }
 
-void XmlRecords::begin_element(std::string_view name, const char** attributes) {
+void XmlRecords::begin_element(std::string_view name, std::span<const XmlAttribute> attributes) {
   if (record_depth_ > 0) {
     inner_bytes_.push_back(inner_.size());
     if (!inner_.empty()) inner_ += '/';
     inner_ += name;
     texts_.emplace_back();
-    for (; *attributes != nullptr; attributes += 2)
-      add_field(inner_ + '/' + attributes[0], attributes[1]);
+    for (const auto& [key, value] : attributes) add_field((inner_ + '/').append(key), value);
     return;
   }
   around_.push_back({.path_bytes = path_.size(), .attributes = {}});
@@ -32,19 +31,19 @@ void XmlRecords::begin_element(std::string_view name, const char** attributes) {
   path_ += name;
   if (is_of_interest()) return begin_record(attributes);
   size_t bytes = 0;
-  for (; *attributes != nullptr; attributes += 2) {
-    bytes += std::string_view(attributes[0]).size() + std::string_view(attributes[1]).size();
+  for (const auto& [key, value] : attributes) {
+    bytes += key.size() + value.size();
     if (bytes <= kMostAroundBytes)
-      around_.back().attributes.push_back({attributes[0], attributes[1]});
+      around_.back().attributes.push_back({std::string(key), std::string(value)});
   }
 }
 
-void XmlRecords::begin_record(const char** attributes) {
+void XmlRecords::begin_record(std::span<const XmlAttribute> attributes) {
   record_depth_ = depth();
   record_offset_ = offset();
   record_bytes_ = 0;
   texts_.assign(1, {});
-  for (; *attributes != nullptr; attributes += 2) add_field(attributes[0], attributes[1]);
+  for (const auto& [key, value] : attributes) add_field(key, value);
 }
 
 void XmlRecords::end_element() {

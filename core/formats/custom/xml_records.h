@@ -30,13 +30,13 @@ class XmlRecords final : public XmlStream {
     std::vector<Attribute> attributes;
   };
 
-  void begin_element(std::string_view name, const char** attributes) override;
+  void begin_element(std::string_view name, std::span<const XmlAttribute> attributes) override;
   void end_element() override;
   void add_text(std::string_view text) override;
   bool has_events() const override { return taker_.taken() > 0; }
 
   bool is_of_interest() const;
-  void begin_record(const char** attributes);
+  void begin_record(std::span<const XmlAttribute> attributes);
   void end_record();
   void add_field(std::string_view name, std::string_view value);
 

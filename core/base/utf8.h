@@ -1,0 +1,27 @@
+// A character as UTF-8. What makes text valid is in text.h.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace weft {
+
+// Appends what `character` (up to U+10FFFF) is in UTF-8.
+inline void append_utf8(std::string& out, uint32_t character) {
+  const auto put = [&](uint32_t byte) { out += static_cast<char>(byte); };
+  const auto put_six_bits = [&](int shift) { put(0x80 | (character >> shift & 0x3F)); };
+  if (character < 0x80) return put(character);
+  if (character < 0x800) {
+    put(0xC0 | character >> 6);
+  } else if (character < 0x10000) {
+    put(0xE0 | character >> 12);
+    put_six_bits(6);
+  } else {
+    put(0xF0 | character >> 18);
+    put_six_bits(12);
+    put_six_bits(6);
+  }
+  put_six_bits(0);
+}
+
+}  // namespace weft
