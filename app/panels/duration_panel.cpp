@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/losses.h"
 #include "app/panels/length_bars.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
@@ -247,7 +248,11 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
       format_duration({bins.least}, base), format_duration({bins.most}, base),
       is_density ? fmt::format("at most {:.3g} per tick, area 1", most)
                  : fmt::format("at most {} in a bin", format_count(static_cast<uint64_t>(most))));
-  draw_text(list, {bars.x0, area.y0 + 5 * input.scale}, input.theme.text_dim, facts, bars.width());
+  const ImVec2 at = {bars.x0, area.y0 + 5 * input.scale};
+  draw_text(list, at, input.theme.text_dim, facts, bars.width());
+  const float caution_x = at.x + ImGui::CalcTextSize(facts.c_str()).x + 12 * input.scale;
+  draw_text(list, {caution_x, at.y}, input.theme.warning,
+            caution_of(shown.key.trace->dictionary().report), bars.x1 - caution_x);
   draw_quantiles(input, bars, shown);
   ImGui::PopFont();
 }

@@ -124,6 +124,10 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
     shown.footer = count == shown_table->unfiltered
                        ? counted(count, "event")
                        : format_count(count) + " of " + counted(shown_table->unfiltered, "event");
+    // Unlike in the density, which counts what begins, so that its bins add up.
+    const TimeRange whole = key.trace->range();
+    const bool is_part = key.range.begin > whole.begin || key.range.end < whole.end;
+    if (is_part) shown.footer += " in the range or reaching into it";
     shown.problem = shown_table->problem;
   }
   output.is_stale |= shown.is_stale;

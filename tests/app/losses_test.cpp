@@ -86,7 +86,7 @@ TEST_F(Losses, AreListedByKindWithTheirPlaces) {
 // covers C-08
 TEST_F(Losses, MarkFiguresAsIncomplete) {
   ASSERT_TRUE(run("select.range", {{"from", "0%"}, {"to", "50%"}}));
-  for (const char* panel : {"statistics", "selection"}) {
+  for (const char* panel : {"statistics", "selection", "durations"}) {
     ASSERT_TRUE(run("panel.open", {{"panel", panel}}));
     ASSERT_TRUE(host_->settle());
     EXPECT_TRUE(shown_text().contains(">the trace is incomplete: 5 lost or damaged<")) << panel;
