@@ -31,14 +31,15 @@ std::optional<double> take_count(std::string_view& text) {
   return count;
 }
 
-// "main;parse 12"; of a comparison, "main;parse 10 12", it is the second. False where there is no
-// count above 0.
+// "main;parse 12"; of a comparison, "main;parse 10 12", it is the second, which may be 0. False
+// where there is no other count above 0.
 bool parse_line(std::string_view line, Sample& sample) {
   constexpr double kMost = 1e15;
   sample.stack = line;
   const auto count = take_count(sample.stack);
-  if (!count || *count <= 0 || *count > kMost) return false;
-  take_count(sample.stack);
+  if (!count || *count < 0 || *count > kMost) return false;
+  const bool is_compared = take_count(sample.stack).has_value();
+  if (*count == 0) return is_compared;
   sample.count = std::max<int64_t>(1, std::llround(*count));
   sample.is_rounded = static_cast<double>(sample.count) != *count;
   return true;
@@ -78,6 +79,7 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
     if (is_comment(line.text)) return;
     Sample sample;
     if (!parse_line(line.text, sample)) return sink.loss("line without a count", line.offset);
+    if (sample.count == 0) return;
     if (sample.is_rounded) sink.loss("count rounded to a whole number", line.offset, 1, false);
     frames.clear();
     std::string_view stack = sample.stack;

@@ -49,7 +49,7 @@ class StraceReader {
     if (line_.clock != *clock_) return sink_.loss("line with another kind of time", offset_);
     const Time time = advance();
     last_pid_ = line_.pid;
-    Task& task = task_of(line_.pid);
+    Task& task = task_of(line_.pid, line_.command);
     if (!task.first) begin(task, time);
     switch (line_.what) {
       case What::kCall:
@@ -120,11 +120,12 @@ class StraceReader {
     return line_.time;
   }
 
-  Task& task_of(int64_t pid) {
+  Task& task_of(int64_t pid, std::string_view command) {
     const auto [it, is_new] = tasks_.try_emplace(pid);
     if (is_new) {
       Task& task = it->second;
       task.name = pid < 0 ? "process" : std::to_string(pid);
+      if (!command.empty()) task.name = fmt::format("{} {}", valid_utf8(command), pid);
       task.lane = task.process =
           sink_.add_lane({.name = task.name, .kind = trace::LaneKind::kProcess});
     }
@@ -210,7 +211,7 @@ class StraceReader {
     if (!child || *child <= 0) return;
     const LaneId lane = task.lane, process = task.process;
     const std::string name = task.name;
-    Task& born = task_of(*child);
+    Task& born = task_of(*child, {});
     if (born.lane == lane) return;
     if (arguments.find("CLONE_THREAD") != std::string_view::npos) {
       born.process = process;
@@ -300,7 +301,8 @@ int sniff_strace(std::span<const std::byte> head) {
     if (line.empty() || line.starts_with("strace: ") || is_frame(line)) continue;
     const bool is_right = strace::parse_line(line, parts);
     ++(is_right ? right : wrong);
-    const bool has_origin = is_right && (parts.pid >= 0 || parts.clock != Clock::kNone);
+    const bool has_origin =
+        is_right && (parts.pid >= 0 || parts.clock != Clock::kNone || parts.duration);
     has_call |= has_origin || (is_right && right > 2);
   }
   constexpr int kSure = 65;

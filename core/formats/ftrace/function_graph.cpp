@@ -11,16 +11,31 @@
 namespace weft::formats::ftrace {
 namespace {
 
+struct Unit {
+  std::string_view name;
+  double ns;
+};
+// The kernel has only the first.
+constexpr Unit kUnits[] = {{" us", 1e3}, {" ms", 1e6}, {" s", 1e9}, {" m", 60e9}, {" h", 3600e9}};
+
 // "+ 49.370 us": the mark says only that it is long.
 bool parse_duration(std::string_view column, Duration& took) {
-  constexpr std::string_view kUnit = " us";
-  constexpr double kNsPerUs = 1e3, kMostUs = 1e12;
-  if (!column.ends_with(kUnit)) return false;
-  column.remove_suffix(kUnit.size());
-  const auto us = parse_number<double>(column.substr(column.rfind(' ') + 1));
-  if (!us || *us < 0 || *us > kMostUs) return false;
-  took = {std::llround(*us * kNsPerUs)};
+  constexpr double kMostNs = 1e15;
+  const auto* const unit =
+      std::ranges::find_if(kUnits, [&](const Unit& each) { return column.ends_with(each.name); });
+  if (unit == std::end(kUnits)) return false;
+  column.remove_suffix(unit->name.size());
+  const auto count = parse_number<double>(column.substr(column.rfind(' ') + 1));
+  if (!count || *count < 0 || *count * unit->ns > kMostNs) return false;
+  took = {std::llround(*count * unit->ns)};
   return true;
+}
+
+std::optional<Time> parse_seconds(std::string_view text) {
+  DecimalTime time;
+  if (parse_decimal_time(text, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
+    return std::nullopt;
+  return time.nearest();
 }
 
 // Where an interrupt begins and ends: "==========> |".
@@ -34,6 +49,28 @@ bool is_leaf(std::string_view call) {
   return trimmed(call.substr(0, call.find("/*"))).ends_with(';');
 }
 
+// "75059.205383189   0.737 us [ 1234] |   c();", as uftrace prints it: time and duration may lack.
+bool parse_line_of_task(std::string_view text, GraphLine& line) {
+  const size_t bar = text.find('|');
+  if (bar == std::string_view::npos) return false;
+  std::string_view columns = trimmed(text.substr(0, bar));
+  const size_t open = columns.rfind('[');
+  if (open == std::string_view::npos || !columns.ends_with(']')) return false;
+  const auto tid =
+      parse_number<int32_t>(trimmed(columns.substr(open + 1, columns.size() - open - 2)));
+  if (!tid || *tid <= 0) return false;
+  line.pid = *tid;
+  line.cpu = static_cast<uint32_t>(*tid);
+  columns = trimmed(columns.substr(0, open));
+  line.call = trimmed(text.substr(bar + 1));
+  const bool has_duration = parse_duration(columns, line.took);
+  std::string_view behind = columns;
+  const std::string_view first = take_word(behind);
+  const bool has_time = !columns.empty() && (!has_duration || behind.find('.') < behind.size());
+  if (has_time) line.time = parse_seconds(first);
+  return !has_time || line.time;
+}
+
 }  // namespace
 
 bool parse_graph_line(std::string_view text, GraphLine& line) {
@@ -42,11 +79,8 @@ bool parse_graph_line(std::string_view text, GraphLine& line) {
   std::string_view rest = trimmed(text);
   size_t close = rest.find(')');
   if (const size_t bar = rest.find('|'); bar < close) {
-    DecimalTime time;
-    const std::string_view seconds = trimmed(rest.substr(0, bar));
-    if (parse_decimal_time(seconds, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
-      return false;
-    line.time = time.nearest();
+    line.time = parse_seconds(trimmed(rest.substr(0, bar)));
+    if (!line.time) return parse_line_of_task(rest, line);
     rest = trimmed(rest.substr(bar + 1));
     close = rest.find(')');
   }
@@ -122,7 +156,7 @@ Time FunctionGraph::end_of(const GraphLine& line, LaneId lane, const Cpu& cpu) {
 void FunctionGraph::add_comment(LaneId lane, std::string_view text, const At& at) {
   text.remove_prefix(2);
   text = trimmed(text.substr(0, text.find("*/")));
-  const size_t colon = text.find(':');
+  const size_t colon = text.find(": ");
   const std::string_view name = text.substr(0, colon);
   const bool is_event = colon != std::string_view::npos && name.find(' ') == std::string_view::npos;
   std::string json = "{\"text\":";

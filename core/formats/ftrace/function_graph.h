@@ -3,7 +3,9 @@
 //   1837.709055 |   1)  sh-4802  |   0.541 us    |    fget();
 //
 // Columns of times and of tasks are not always there. Without times the calls of each CPU stand one
-// behind the other, from 0 on.
+// behind the other, from 0 on. `uftrace replay` prints the same of programs, by task:
+//
+//      0.753 us [ 18219] |       c();
 #pragma once
 
 #include <cstdint>

@@ -28,6 +28,15 @@ std::optional<int64_t> parse_seconds(std::string_view text) {
   return is_number ? std::optional(time.nearest().ticks) : std::nullopt;
 }
 
+// "<bash>", as option -Y says who it is; empty where it does not.
+std::string_view take_command(std::string_view& text) {
+  const size_t end = text.starts_with('<') ? text.find('>') : std::string_view::npos;
+  if (end == std::string_view::npos) return {};
+  const std::string_view command = text.substr(1, end - 1);
+  text.remove_prefix(end + 1);
+  return command;
+}
+
 // "[pid  4590] ", or "4590  " before something else.
 void take_pid(std::string_view& text, Line& out) {
   constexpr std::string_view kPid = "[pid";
@@ -36,11 +45,13 @@ void take_pid(std::string_view& text, Line& out) {
   if (is_bracketed) rest.remove_prefix(kPid.size());
   skip_space(rest);
   const auto pid = take_number<int64_t>(rest);
+  const std::string_view command = take_command(rest);
   if (!pid || rest.empty() || *pid < 0) return;
   if (is_bracketed ? !rest.starts_with(']') : !is_text_space(rest.front())) return;
   if (is_bracketed) rest.remove_prefix(1);
   skip_space(rest);
   out.pid = *pid;
+  out.command = command;
   text = rest;
 }
 

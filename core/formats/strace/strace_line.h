@@ -6,7 +6,7 @@
 //   4590  00:14:25.6 --- SIGCHLD {si_signo=SIGCHLD, …} ---
 //   4590  00:14:25.7 +++ exited with 0 +++
 //
-// Process, time (-t, -tt, -ttt, -r, or both), place (-i), number of the call (-n) and duration (-T)
+// Process (with its name: -Y), time (-t, -tt, -ttt, -r, or both), place (-i), number of the call (-n) and duration (-T)
 // are each there or not.
 #pragma once
 
@@ -28,6 +28,7 @@ enum class What : uint8_t { kCall, kUnfinished, kResumed, kSignal, kExit };
 
 struct Line {
   int64_t pid = -1;
+  std::string_view command;  // that the process runs; empty where it is not said
   Clock clock = Clock::kNone;
   Time time;  // in ns; of a relative clock, what has passed
   What what = What::kCall;
