@@ -16,6 +16,7 @@
 #include "core/base/text.h"
 #include "core/formats/by_name.h"
 #include "core/formats/csv/csv_columns.h"
+#include "core/formats/custom/time_form.h"
 #include "core/formats/json_members.h"
 #include "core/formats/lane_paths.h"
 #include "core/formats/text.h"
@@ -52,7 +53,7 @@ class CsvReader {
   // A row may go on behind a line feed in quotes.
   void add(const io::Line& line) {
     constexpr size_t kMostRowBytes = size_t{1} << 20;
-    if (columns_.empty()) return begin(line.text);
+    if (columns_.empty()) return csv::is_note_of_separator(line.text) ? void() : begin(line.text);
     if (open_.empty()) offset_ = line.offset;
     const bool goes_on = !open_.empty();
     if (goes_on) (open_ += '\n') += line.text;
@@ -73,6 +74,7 @@ class CsvReader {
   void begin(std::string_view header) {
     separator_ = csv::separator_of(header);
     columns_ = csv::columns_of(header, separator_);
+    has_only_values_ = !csv::is_trace(columns_);
     column_of_.fill(kNoColumn);
     for (size_t i = columns_.size(); i-- > 0;)
       column_of_[static_cast<size_t>(columns_[i].meaning)] = i;
@@ -80,6 +82,17 @@ class CsvReader {
       const Meaning meaning = columns_[i].meaning;
       if (meaning == Meaning::kParameter || meaning == Meaning::kParams)
         param_columns_.push_back(i);
+    }
+  }
+
+  // Where commas separate no cells they may stand before a fraction.
+  void use_points() {
+    for (size_t i = 0; i < std::min(cells_.size(), columns_.size()); ++i) {
+      const Meaning meaning = columns_[i].meaning;
+      const bool is_number = meaning == Meaning::kTime || meaning == Meaning::kEnd ||
+                             meaning == Meaning::kDuration || meaning == Meaning::kTargetTime ||
+                             meaning == Meaning::kValue || has_only_values_;
+      if (is_number) csv::use_points(cells_[i]);
     }
   }
 
@@ -91,9 +104,12 @@ class CsvReader {
   void add_row() {
     if (cells_.size() > columns_.size())
       sink_.loss("row with more cells than columns", offset_, 1, false);
+    if (separator_ != ',') use_points();
     if (!unit_) choose_unit();
     const auto time = time_from(Meaning::kTime);
     if (!time) return sink_.loss("row without a time", offset_);
+    before_ = *time;
+    if (has_only_values_) return add_values(*time);
     switch (category()) {
       case Category::kState:
         return add_state(*time);
@@ -110,7 +126,8 @@ class CsvReader {
   void choose_unit() {
     const auto time = std::ranges::find(columns_, Meaning::kTime, &Column::meaning);
     const bool has_fraction = cell(Meaning::kTime).find_first_of(".eE") != std::string_view::npos;
-    is_counted_ = !time->unit && !has_fraction;
+    form_ = custom::TimeForm::of(cell(Meaning::kTime));
+    is_counted_ = !time->unit && !has_fraction && !form_;
     unit_ = time->unit.value_or(has_fraction ? DecimalUnit::kSeconds : DecimalUnit::kNanoseconds);
     sink_.set_time_base(is_counted_ ? TimeBase::kTicks : TimeBase::kNanoseconds);
   }
@@ -118,11 +135,18 @@ class CsvReader {
   std::optional<Time> time_from(Meaning meaning) const {
     const std::string_view text = cell(meaning);
     if (text.empty()) return std::nullopt;
+    if (form_ && meaning != Meaning::kDuration) return time_of_day(text);
     const Column& column = columns_[column_of_[static_cast<size_t>(meaning)]];
     DecimalTime time;
     if (parse_decimal_time(text, column.unit.value_or(*unit_), time) != DecimalStatus::kOk)
       return std::nullopt;
     return time.nearest();
+  }
+
+  std::optional<Time> time_of_day(std::string_view text) const {
+    if (const auto time = form_->parse(text, before_)) return time;
+    const auto other = custom::TimeForm::of(text);  // some leave a fraction of 0 out
+    return other ? other->parse(text, before_) : std::nullopt;
   }
 
   Category category() const {
@@ -174,6 +198,24 @@ class CsvReader {
     sink_.variables({&sample, 1});
   }
 
+  // Each column of its own.
+  void add_values(Time time) {
+    for (const size_t i : param_columns_) {
+      const std::string_view text = i < cells_.size() ? trimmed(cells_[i]) : std::string_view();
+      if (text.empty()) continue;
+      const auto value = parse_number<double>(text);
+      if (!value) {
+        sink_.loss("value that is no number", offset_);
+        continue;
+      }
+      const trace::VariableSample sample{.time = time,
+                                         .value = *value,
+                                         .lane = lanes_.lane_of(columns_[i].name),
+                                         .type = sink_.type(Category::kVariable, "value")};
+      sink_.variables({&sample, 1});
+    }
+  }
+
   void add_event(Time time) {
     const trace::PunctualEvent event{.time = time,
                                      .params = params(),
@@ -218,7 +260,10 @@ class CsvReader {
   std::array<size_t, csv::kMeanings> column_of_{};  // the first of each meaning
   std::vector<size_t> param_columns_;               // that may become parameters
   std::optional<DecimalUnit> unit_;
-  bool is_counted_ = false;  // times are ticks
+  bool is_counted_ = false;               // times are ticks
+  std::optional<custom::TimeForm> form_;  // of times of day
+  std::optional<Time> before_;            // of the last row
+  bool has_only_values_ = false;          // columns of numbers beside the time
   std::vector<std::string> cells_;
   std::string open_;     // a row that goes on
   uint64_t offset_ = 0;  // of the row
@@ -227,20 +272,31 @@ class CsvReader {
   std::string json_;                                  // members of the row's parameters
 };
 
+std::string_view take_line(std::string_view& text) {
+  const size_t end = text.find('\n');
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
 }  // namespace
 
 int sniff_csv(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  std::string_view line = text.substr(0, text.find('\n'));
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  const auto columns = csv::columns_of(line, csv::separator_of(line));
-  constexpr int kSure = 58;
-  return columns.size() > 1 && csv::is_trace(columns) ? kSure : 0;
+  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view line = take_line(text);
+  if (csv::is_note_of_separator(line)) line = take_line(text);
+  const char separator = csv::separator_of(line);
+  const auto columns = csv::columns_of(line, separator);
+  constexpr int kSure = 58, kLikely = 45;
+  if (columns.size() > 1 && csv::is_trace(columns)) return kSure;
+  return csv::is_table_of_values(columns, take_line(text), separator) ? kLikely : 0;
 }
 
 Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(64 << 10));
-  if (sniff_csv(head) == 0) return fail("has no header that names a time, and a lane or a type");
+  if (sniff_csv(head) == 0)
+    return fail("has no header that names a time, and a lane, a type or columns of numbers");
   CsvReader reader(sink);
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();

@@ -1,6 +1,7 @@
-// The reader of traces as tables: comma-separated values (or semicolons, tabulators) whose header
-// says what the columns are: time, lane, type, and more where they are there (csv/csv_columns.h).
-// What `weftscope export --to csv` and `events --format csv` write is read back as it was.
+// The reader of traces as tables: comma-separated values (or semicolons, tabulators, bars; then
+// numbers may have decimal commas) whose header says what the columns are: time, lane, type, and
+// more where they are there (csv/csv_columns.h). What `weftscope export --to csv` and
+// `events --format csv` write is read back as it was.
 //
 //   time_us,lane,type,duration,bytes
 //   10.5,net/eth0,send,2.25,1500
@@ -8,7 +9,8 @@
 // A row is what its column `category` says, else a link where it has a target, a state where it has
 // a duration or an end, a variable where it has a value, or a punctual event. Lanes are paths,
 // joined by '/'. Times are in the unit that the header gives, else in seconds where they have
-// fractions, else in ticks. Columns without a meaning are parameters.
+// fractions, else in ticks; or times of day, with the date or without (ISO 8601). Columns without a
+// meaning are parameters; where there are no lanes and types, but numbers only, each is a variable.
 #pragma once
 
 #include <cstddef>

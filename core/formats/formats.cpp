@@ -394,7 +394,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_csv,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 3,
+       .version = 4,
        .options = {states_option()}},
       {.id = "systemview",
        .name = "SEGGER SystemView recording",

@@ -85,15 +85,26 @@ std::string normal(std::string_view name, std::optional<DecimalUnit>& unit) {
   return text;
 }
 
+bool has(const std::vector<Column>& columns, Meaning meaning) {
+  return std::ranges::find(columns, meaning, &Column::meaning) != columns.end();
+}
+
 }  // namespace
 
 char separator_of(std::string_view header) {
   char best = ',';
-  for (const char separator : {';', '\t'}) {
+  for (const char separator : {';', '\t', '|'}) {
     if (std::ranges::count(header, separator) > std::ranges::count(header, best)) best = separator;
   }
   return best;
 }
+
+bool is_note_of_separator(std::string_view line) {
+  constexpr std::string_view kNote = "sep=";
+  return line.size() == kNote.size() + 1 && line.starts_with(kNote);
+}
+
+void use_points(std::string& number) { std::ranges::replace(number, ',', '.'); }
 
 bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote) {
   size_t cells = 0;
@@ -145,10 +156,23 @@ std::vector<Column> columns_of(std::string_view header, char separator) {
 }
 
 bool is_trace(const std::vector<Column>& columns) {
-  const auto has = [&](Meaning meaning) {
-    return std::ranges::find(columns, meaning, &Column::meaning) != columns.end();
-  };
-  return has(Meaning::kTime) && (has(Meaning::kLane) || has(Meaning::kType));
+  return has(columns, Meaning::kTime) &&
+         (has(columns, Meaning::kLane) || has(columns, Meaning::kType));
+}
+
+bool is_table_of_values(const std::vector<Column>& columns, std::string_view first_row,
+                        char separator) {
+  std::vector<std::string> cells;
+  const bool is_row = split(first_row, separator, cells) && cells.size() == columns.size();
+  if (!is_row || columns.size() < 2 || !has(columns, Meaning::kTime) || is_trace(columns))
+    return false;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (columns[i].meaning == Meaning::kTime) continue;
+    if (separator != ',') use_points(cells[i]);
+    if (columns[i].meaning != Meaning::kParameter || !parse_number<double>(trimmed(cells[i])))
+      return false;
+  }
+  return true;
 }
 
 }  // namespace weft::formats::csv

@@ -1,5 +1,5 @@
-// A table as comma-separated values (also semicolons or tabulators, RFC 4180's quotes), and what
-// its columns mean, by their names.
+// A table as comma-separated values (also semicolons, tabulators or bars, RFC 4180's quotes), and
+// what its columns mean, by their names.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +37,11 @@ struct Column {
 
 // The sign that separates the cells of a header.
 char separator_of(std::string_view header);
+// "sep=;", as spreadsheets write it before the header: says the same to them.
+bool is_note_of_separator(std::string_view line);
+
+// Numbers whose fraction follows a comma get a point; only where commas separate no cells.
+void use_points(std::string& number);
 
 // The cells of a line, quotes taken away. False where a quote stays open: the line goes on.
 bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote = '"');
@@ -44,7 +49,10 @@ bool split(std::string_view line, char separator, std::vector<std::string>& out,
 // The columns of a header; each meaning at most once.
 std::vector<Column> columns_of(std::string_view header, char separator);
 
-// Whether the columns are those of a trace: a time, and a lane or a type.
+// Whether the columns are those of events: a time, and a lane or a type.
 bool is_trace(const std::vector<Column>& columns);
+// Whether they are those of measurements: a time, and columns that are numbers in the first row.
+bool is_table_of_values(const std::vector<Column>& columns, std::string_view first_row,
+                        char separator);
 
 }  // namespace weft::formats::csv

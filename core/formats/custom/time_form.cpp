@@ -107,6 +107,28 @@ Result<TimeForm> TimeForm::compile(std::string_view form, std::string_view durat
   return out;
 }
 
+std::optional<TimeForm> TimeForm::of(std::string_view time) {
+  constexpr std::array kForms = {
+      "%Y-%m-%dT%H:%M:%S.%f%z",
+      "%Y-%m-%dT%H:%M:%S%z",
+      "%Y-%m-%dT%H:%M:%S.%f",
+      "%Y-%m-%dT%H:%M:%S",
+      "%Y-%m-%d %H:%M:%S.%f%z",
+      "%Y-%m-%d %H:%M:%S%z",
+      "%Y-%m-%d %H:%M:%S.%f",
+      "%Y-%m-%d %H:%M:%S,%f",
+      "%Y-%m-%d %H:%M:%S",
+      "%H:%M:%S.%f",
+      "%H:%M:%S,%f",
+      "%H:%M:%S",
+  };
+  for (const char* const form : kForms) {
+    const auto compiled = compile(form, {}, '.');
+    if (compiled && compiled->parse(time, std::nullopt)) return *compiled;
+  }
+  return std::nullopt;
+}
+
 std::string TimeForm::with_point(std::string_view text) const {
   std::string number(trimmed(text));
   std::ranges::replace(number, decimal_, '.');

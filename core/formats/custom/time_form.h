@@ -20,6 +20,9 @@ class TimeForm {
   static Result<TimeForm> compile(std::string_view form, std::string_view duration_unit,
                                   char decimal);
 
+  // The pattern that a time of day is written in, with its date or without; none: it is none.
+  static std::optional<TimeForm> of(std::string_view time);
+
   TimeBase time_base() const { return base_; }
   // `before`: the time of the event before, which says what day it is.
   std::optional<Time> parse(std::string_view text, std::optional<Time> before) const;
