@@ -10,7 +10,7 @@
 
 #include "core/formats/json_document.h"
 #include "core/formats/stacks/stack_timeline.h"
-#include "core/formats/stacks/stack_tree.h"
+#include "core/formats/stacks/v8_nodes.h"
 
 namespace weft::formats {
 namespace {
@@ -21,7 +21,7 @@ using json::member;
 class CpuProfileReader {
  public:
   CpuProfileReader(Element root, trace::EventSink& sink)
-      : sink_(sink), root_(root), timeline_(sink) {}
+      : sink_(sink), root_(root), timeline_(sink), nodes_(sink) {}
 
   void read() {
     const auto head = member(root_, "head");
@@ -49,20 +49,8 @@ class CpuProfileReader {
     int64_t stack;
   };
 
-  EventTypeId frame_of(Element node) {
-    const auto call = member(node, "callFrame");
-    const auto frame = call ? call : std::optional(node);
-    const std::string_view name = json::text(member(frame, "functionName"));
-    return sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
-                      json::text(member(frame, "url")));
-  }
-
   void add_node(Element node, int64_t caller) {
-    const auto id = json::integer(member(node, "id"));
-    const uint64_t index = tree_.size();
-    if (!tree_.add(frame_of(node), caller)) sink_.loss("node before its caller", index);
-    if (!id || !stack_of_id_.try_emplace(*id, static_cast<int64_t>(index)).second)
-      sink_.loss("node without an id of its own", index);
+    nodes_.add(node, caller);
     hits_.push_back(json::integer(member(node, "hitCount")).value_or(0));
   }
 
@@ -80,15 +68,14 @@ class CpuProfileReader {
     json::for_each_element(member(root_, "nodes"), [&](Element node) {
       const auto caller = caller_of.find(json::integer(member(node, "id")).value_or(-1));
       if (caller == caller_of.end()) return add_node(node, stacks::StackTree::kNoCaller);
-      const auto stack = stack_of_id_.find(caller->second);
       constexpr int64_t kNotYet = -2;
-      add_node(node, stack == stack_of_id_.end() ? kNotYet : stack->second);
+      add_node(node, nodes_.index_of(caller->second).value_or(kNotYet));
     });
   }
 
   // In the order in which they are nested, which is bounded by the parser.
   void add_nested(Element node, int64_t caller = stacks::StackTree::kNoCaller) {
-    const auto stack = static_cast<int64_t>(tree_.size());
+    const auto stack = static_cast<int64_t>(nodes_.size());
     add_node(node, caller);
     json::for_each_element(member(node, "children"),
                            [&](Element child) { add_nested(child, stack); });
@@ -101,7 +88,7 @@ class CpuProfileReader {
     for (size_t i = 0; i < samples.size(); ++i) {
       const Time begin = samples[i].time;
       const Time next = i + 1 < samples.size() ? samples[i + 1].time : time_from(end);
-      timeline_.add(lane_, tree_.frames(samples[i].stack), begin, std::max(begin, next));
+      timeline_.add(lane_, nodes_.frames(samples[i].stack), begin, std::max(begin, next));
     }
   }
 
@@ -112,15 +99,15 @@ class CpuProfileReader {
     double at = json::number(member(root_, "startTime")).value_or(0) * (is_old_ ? 1e6 : 1);
     std::vector<Sample> samples;
     for (size_t i = 0; i < ids.size(); ++i) {
-      const auto stack = stack_of_id_.find(ids[i]);
+      const auto stack = nodes_.index_of(ids[i]);
       if (i < deltas.size()) at += std::isnan(deltas[i]) ? 0 : deltas[i];
       if (i < stamps.size() && !std::isnan(stamps[i])) at = stamps[i];
-      if (stack == stack_of_id_.end()) {
+      if (!stack) {
         sink_.loss("sample of a node that is not there", i);
       } else if (i >= deltas.size() && i >= stamps.size()) {
         sink_.loss("sample without a time", i);
       } else {
-        samples.push_back({time_from(at), stack->second});
+        samples.push_back({time_from(at), *stack});
       }
     }
     if (!std::ranges::is_sorted(samples, {}, &Sample::time)) {
@@ -135,7 +122,7 @@ class CpuProfileReader {
     for (size_t i = 0; i < hits_.size(); ++i) {
       if (hits_[i] <= 0) continue;
       const Time end = at + Duration{hits_[i]};
-      timeline_.add(lane_, tree_.frames(static_cast<int64_t>(i)), at, end);
+      timeline_.add(lane_, nodes_.frames(static_cast<int64_t>(i)), at, end);
       at = end;
     }
   }
@@ -148,9 +135,8 @@ class CpuProfileReader {
   trace::EventSink& sink_;
   Element root_;
   stacks::StackTimeline timeline_;
-  stacks::StackTree tree_;
+  stacks::V8Nodes nodes_;
   std::vector<int64_t> hits_;  // by stack
-  std::unordered_map<int64_t, int64_t> stack_of_id_;
   bool is_old_ = false;
   LaneId lane_ = LaneId::none();
 };

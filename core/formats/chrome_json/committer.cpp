@@ -164,10 +164,39 @@ void Committer::commit_pairs(ChunkResults& chunk) {
 }
 
 void Committer::commit_instants(ChunkResults& chunk) {
+  take_profiles(chunk);
   renumber(chunk.punctuals);
   renumber(chunk.samples);
   if (!chunk.punctuals.empty()) sink_.punctuals(chunk.punctuals);
   if (!chunk.samples.empty()) sink_.variables(chunk.samples);
+}
+
+// Pieces of V8's CPU profiles become states in the end, if memory allows: until then they are kept.
+void Committer::take_profiles(ChunkResults& chunk) {
+  constexpr std::string_view kCategory = "v8.cpu_profiler", kBegin = "Profile",
+                             kPiece = "ProfileChunk";
+  std::vector<uint32_t> numbers;
+  for (const uint32_t number : chunk.types.used()) {
+    const ChunkType& type = chunk.types[number];
+    if ((type.name == kBegin || type.name == kPiece) && type.group.contains(kCategory))
+      numbers.push_back(number);
+  }
+  if (numbers.empty()) return;
+  std::erase_if(chunk.punctuals, [&](const trace::PunctualEvent& event) {
+    const uint32_t number = event.type.value();
+    const std::string_view params = json_of(chunk, static_cast<uint32_t>(event.params.value()));
+    if (std::ranges::find(numbers, number) == numbers.end()) return false;
+    if (held_bytes_ + sizeof(V8Piece) + params.size() > most_held_bytes_) {
+      sink_.loss("profile too long to keep", trace::LossPlace::nowhere(), 1, false);
+      return false;
+    }
+    held_bytes_ += sizeof(V8Piece) + params.size();
+    const uint32_t lane = event.lane.value();
+    const bool is_begin = chunk.types[number].name == kBegin;
+    v8_pieces_.push_back({is_begin, lanes_.process(chunk.lanes[lane].pid), lane_ids_[lane],
+                          event.time, std::string(params)});
+    return !is_begin;
+  });
 }
 
 // ---- Events that meet others
@@ -352,6 +381,9 @@ void Committer::finish() {
   async_.finish(last_time_);
   flows_.finish();
   output_.flush();
+  V8Profiles profiles(sink_);
+  for (const V8Piece& piece : v8_pieces_) profiles.add(piece);
+  profiles.finish();
   for (const KernelText& kernel : kernel_texts_) read_kernel_text(kernel);
 }
 

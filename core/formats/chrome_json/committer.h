@@ -17,6 +17,7 @@
 #include "core/formats/chrome_json/lane_table.h"
 #include "core/formats/chrome_json/output.h"
 #include "core/formats/chrome_json/stack_pairing.h"
+#include "core/formats/chrome_json/v8_profiles.h"
 
 namespace weft::formats::chrome_json {
 
@@ -72,6 +73,7 @@ class Committer {
   EventTypeId id_of(const ChunkType& type);
   void commit_states(ChunkResults& chunk);
   void commit_instants(ChunkResults& chunk);
+  void take_profiles(ChunkResults& chunk);
   void commit_pairs(ChunkResults& chunk);
   void land_flows(const ChunkResults& chunk);
   void commit_keyed(const ChunkResults& chunk);
@@ -107,7 +109,8 @@ class Committer {
   std::unordered_map<std::string, Frame> frames_;
   std::vector<HeldEvent> held_;
   std::vector<KernelText> kernel_texts_;
-  size_t held_bytes_ = 0;  // by events and texts
+  std::vector<V8Piece> v8_pieces_;  // read in the end: their lanes come behind all others
+  size_t held_bytes_ = 0;           // by events and texts
   const size_t most_held_bytes_;
   std::vector<Unfinished> unfinished_;
   std::unordered_map<std::string, uint32_t> metadata_;

@@ -1,0 +1,31 @@
+#include "core/formats/stacks/v8_nodes.h"
+
+#include <string_view>
+
+namespace weft::formats::stacks {
+namespace {
+
+EventTypeId frame_of(json::Element node, trace::EventSink& sink) {
+  const auto call = json::member(node, "callFrame");
+  const auto frame = call ? call : std::optional(node);
+  const std::string_view name = json::text(json::member(frame, "functionName"));
+  return sink.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
+                   json::text(json::member(frame, "url")));
+}
+
+}  // namespace
+
+void V8Nodes::add(json::Element node, int64_t caller) {
+  const auto id = json::integer(json::member(node, "id"));
+  const uint64_t index = tree_.size();
+  if (!tree_.add(frame_of(node, sink_), caller)) sink_.loss("node before its caller", index);
+  if (!id || !index_of_id_.try_emplace(*id, static_cast<int64_t>(index)).second)
+    sink_.loss("node without an id of its own", index);
+}
+
+std::optional<int64_t> V8Nodes::index_of(int64_t id) const {
+  const auto it = index_of_id_.find(id);
+  return it == index_of_id_.end() ? std::nullopt : std::optional(it->second);
+}
+
+}  // namespace weft::formats::stacks

@@ -1,0 +1,32 @@
+// The calls of a CPU profile of V8: nodes, each with an id, and the node that called it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "core/formats/json_document.h"
+#include "core/formats/stacks/stack_tree.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::stacks {
+
+class V8Nodes {
+ public:
+  explicit V8Nodes(trace::EventSink& sink) : sink_(sink) {}
+
+  // The next one; its caller is the index of another, or StackTree::kNoCaller.
+  void add(json::Element node, int64_t caller);
+  size_t size() const { return tree_.size(); }
+  std::optional<int64_t> index_of(int64_t id) const;
+  // From the outermost to the innermost, valid until the next call.
+  std::span<const EventTypeId> frames(int64_t index) { return tree_.frames(index); }
+
+ private:
+  trace::EventSink& sink_;
+  StackTree tree_;
+  std::unordered_map<int64_t, int64_t> index_of_id_;
+};
+
+}  // namespace weft::formats::stacks
