@@ -419,7 +419,7 @@ std::vector<Format> built_in() {
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
        .read = read_vcd,
-       .version = 3},
+       .version = 4},
   };
 }
 

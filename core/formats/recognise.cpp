@@ -55,6 +55,7 @@ constexpr Magic kMagics[] = {
     {"\0FSP"sv, "a recording of Percepio's TraceRecorder (PSF)"},
     {"PSF\0"sv, "a recording of Percepio's TraceRecorder (PSF)"},
     {"ORBT", "a capture of Orbit"},
+    {"DLT\x02", "a log of DLT's version 2; version 1 is read"},
     {"*version\n", "a method trace of Android's runtime"},
     {"--------- beginning of ", "a log of Android (logcat)"},
     {"PROJECTIONS-RECORD", "a log of Charm++ (Projections)"},

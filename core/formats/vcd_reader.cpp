@@ -62,6 +62,14 @@ std::string bits_of_port(std::string_view states) {
   return bits;
 }
 
+// "nan", "-inf", as C prints them.
+bool is_not_finite(std::string_view real) {
+  const size_t sign = real.starts_with('-') || real.starts_with('+') ? 1 : 0;
+  std::string word(real.substr(sign, 3));
+  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return word == "nan" || word == "inf";
+}
+
 class VcdReader {
  public:
   explicit VcdReader(trace::EventSink& sink) : sink_(sink), signals_(sink) {}
@@ -138,7 +146,12 @@ class VcdReader {
     const Shape shape = words_[0] == "event"                    ? Shape::kEvent
                         : !is_number && !is_range && *bits == 1 ? Shape::kBit
                                                                 : Shape::kNumber;
-    signals_.declare(words_[2], joined(3), shape);
+    constexpr uint32_t kMostSignedBits = 64;
+    constexpr std::array<std::string_view, 5> kSigned = {"integer", "int", "shortint", "longint",
+                                                         "byte"};
+    const bool is_signed = bits.value_or(kMostSignedBits + 1) <= kMostSignedBits &&
+                           std::ranges::find(kSigned, words_[0]) != kSigned.end();
+    signals_.declare(words_[2], joined(3), shape, is_signed ? *bits : 0);
   }
 
   // A change, or the time of those that follow.
@@ -180,10 +193,12 @@ class VcdReader {
       is_known = signals_.set_bits(code, value, now_, offset_);
     } else if (kind == 's' || kind == 'S') {
       is_known = signals_.set_text(code, value, now_, offset_);
+    } else if (is_not_finite(value)) {
+      is_known = signals_.set_bits(code, "x", now_, offset_);
     } else {
       const auto real = parse_number<double>(value);
       if (!real) return sink_.loss("real that is no number", offset_);
-      is_known = signals_.set_real(code, *real, now_);
+      is_known = signals_.set_real(code, *real, now_, offset_);
     }
     if (!is_known) sink_.loss("change of a variable that is not declared", offset_);
   }

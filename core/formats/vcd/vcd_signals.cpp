@@ -34,14 +34,18 @@ uint8_t levels_of(std::string_view bits) {
   return levels;
 }
 
-// Of more than 64 bits the highest are as good as a double holds.
-double value_of(std::string_view bits) {
+// Of more than 64 bits the highest are as good as a double holds. Only negative numbers are written
+// with all their bits and begin with a one.
+double value_of(std::string_view bits, uint32_t sign_bits) {
   constexpr size_t kWordBits = 64;
   uint64_t word = 0;
   for (const char bit : bits.substr(0, kWordBits)) word = word * 2 + (bit == '1' ? 1 : 0);
   auto value = static_cast<double>(word);
   for (size_t i = kWordBits; i < bits.size(); ++i) value = value * 2 + (bits[i] == '1' ? 1 : 0);
-  return value;
+  const bool is_negative = sign_bits > 0 && bits.size() == sign_bits && bits.front() == '1';
+  if (!is_negative) return value;
+  const uint64_t sign = uint64_t{1} << (sign_bits - 1);
+  return static_cast<double>(static_cast<int64_t>((word ^ sign) - sign));
 }
 
 }  // namespace
@@ -58,12 +62,13 @@ void Signals::leave_scope() {
   if (!scopes_.empty()) scopes_.pop_back();
 }
 
-void Signals::declare(std::string_view code, std::string_view name, Shape shape) {
+void Signals::declare(std::string_view code, std::string_view name, Shape shape,
+                      uint32_t sign_bits) {
   const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
   by_code_[code].push_back(static_cast<uint32_t>(signals_.size()));
   const LaneId lane = sink_.add_lane(
       {.name = valid_utf8(name), .parent = parent, .kind = trace::LaneKind::kCounter});
-  signals_.push_back({.lane = lane, .shape = shape, .since = {}});
+  signals_.push_back({.lane = lane, .shape = shape, .sign_bits = sign_bits, .since = {}});
 }
 
 bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset) {
@@ -80,7 +85,7 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
       continue;
     }
     const bool is_bit = signal.shape == Shape::kBit;
-    if (is_value && !is_bit) sample(signal, value_of(bits), time);
+    if (is_value && !is_bit) sample(signal, value_of(bits, signal.sign_bits), time);
     change_state(signal, state_of(levels, is_bit), time, offset);
   }
   return true;
@@ -108,10 +113,13 @@ EventTypeId Signals::type_of(EventTypeId& known, Category category, std::string_
   return known;
 }
 
-bool Signals::set_real(std::string_view code, double value, Time time) {
+bool Signals::set_real(std::string_view code, double value, Time time, uint64_t offset) {
   const auto* const signals = find(code);
   if (signals == nullptr) return false;
-  for (const uint32_t i : *signals) sample(signals_[i], value, time);
+  for (const uint32_t i : *signals) {
+    sample(signals_[i], value, time);
+    change_state(signals_[i], EventTypeId::none(), time, offset);
+  }
   return true;
 }
 

@@ -23,11 +23,12 @@ class Signals {
   void leave_scope();
   enum class Shape : uint8_t { kBit, kNumber, kEvent };
   // `code` names it in changes; several variables may share one. An event's changes are instants.
-  void declare(std::string_view code, std::string_view name, Shape shape);
+  // `sign_bits`: how many bits (up to 64) a negative number has; 0: there are none.
+  void declare(std::string_view code, std::string_view name, Shape shape, uint32_t sign_bits = 0);
 
   // "1", "0", "x", "z"; "1011x"; the digits of a real; the text itself. False: no such code.
   bool set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset);
-  bool set_real(std::string_view code, double value, Time time);
+  bool set_real(std::string_view code, double value, Time time, uint64_t offset);
   bool set_text(std::string_view code, std::string_view text, Time time, uint64_t offset);
 
   void finish(Time end);
@@ -36,6 +37,7 @@ class Signals {
   struct Signal {
     LaneId lane;
     Shape shape = Shape::kNumber;
+    uint32_t sign_bits = 0;
     // The state that goes on; none: nothing to show.
     EventTypeId state = EventTypeId::none();
     Time since;

@@ -142,6 +142,7 @@ TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
   EXPECT_THAT(said_of(std::string("\0\0\0\0\0\0\0\x01\x49\0", 10)), HasSubstr("`fst2vcd`"));
   EXPECT_THAT(said_of("v8-version,12,4\n"), HasSubstr("`node --cpu-prof`"));
   EXPECT_THAT(said_of("# callgrind format\n"), HasSubstr("KCachegrind"));
+  EXPECT_THAT(said_of({"DLT\x02\0\0\0", 7}), HasSubstr("version 2"));
   EXPECT_THAT(said_of("Nettrace\x14"), HasSubstr("`dotnet-trace convert"));
   std::string etl(0x1000, '\0');  // a buffer's header, and the event that describes the trace
   etl[0x36] = 4;
