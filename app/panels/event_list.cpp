@@ -120,7 +120,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   shown.selects = true;
   shown.nothing = nothing_here(input, "events");
   if (shown_table) {
-    const uint64_t count = shown_table->count();
+    const uint64_t count = shown_table->index.total();
     shown.footer = count == shown_table->unfiltered
                        ? counted(count, "event")
                        : format_count(count) + " of " + counted(shown_table->unfiltered, "event");
@@ -128,7 +128,8 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
     const TimeRange whole = key.trace->range();
     const bool is_part = key.range.begin > whole.begin || key.range.end < whole.end;
     if (is_part) shown.footer += " in the range or reaching into it";
-    shown.problem = shown_table->problem;
+    if (shown_table->count() < count)
+      shown.caution = "the first " + format_count(shown_table->count()) + " in this order";
   }
   output.is_stale |= shown.is_stale;
   const EventRows rows(rows_seen, shown_table, input);

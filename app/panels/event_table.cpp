@@ -3,13 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
 #include <ranges>
-#include <tuple>
 
 #include "app/json.h"
+#include "app/panels/event_order.h"
 #include "core/base/text.h"
 #include "core/query/param_test.h"
 
@@ -71,45 +68,6 @@ query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Tra
     return std::ranges::all_of(
         columns, [&](size_t column) { return filters.takes(column, text.cell(event, column)); });
   };
-}
-
-int64_t duration_ticks(const EventTable::Event& event) {
-  const bool is_broken = query::is_link(event.row->kind) && event.record.peer.is_none();
-  return is_broken ? -1 : event.record.duration.ticks;
-}
-
-void sort_by(size_t column, EventTable& table) {
-  table.sorted.reserve(table.count());
-  table.index.read(0, [&](const Event& event) {
-    table.sorted.push_back({event.row, *event.record});
-    return true;
-  });
-  if (column == kEventDuration) {
-    std::ranges::stable_sort(table.sorted, {}, duration_ticks);
-  } else {
-    const EventText text(*table.index.trace(), table.time_display);
-    // Where a column is a parameter, numbers come first, by what they are.
-    const bool is_param = column >= kEventColumnCount;
-    std::vector<std::tuple<double, std::string, size_t>> keys;
-    for (size_t i = 0; i < table.sorted.size(); ++i) {
-      const EventTable::Event& event = table.sorted[i];
-      std::string cell = text.cell({event.row, &event.record}, column);
-      double number = std::numeric_limits<double>::infinity();
-      const auto parsed = std::from_chars(cell.data(), cell.data() + cell.size(), number);
-      if (!is_param || parsed.ec != std::errc() || parsed.ptr != cell.data() + cell.size() ||
-          std::isnan(number)) {
-        number = std::numeric_limits<double>::infinity();
-      }
-      keys.emplace_back(number, std::move(cell), i);
-    }
-    std::ranges::sort(keys);
-    std::vector<EventTable::Event> sorted;
-    sorted.reserve(keys.size());
-    for (const auto& key : keys) sorted.push_back(table.sorted[std::get<size_t>(key)]);
-    table.sorted = std::move(sorted);
-  }
-  if (table.is_descending) std::ranges::reverse(table.sorted);
-  table.is_descending = false;
 }
 
 }  // namespace
@@ -253,18 +211,17 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
   auto index = query::EventIndex::make(key.trace, std::move(selection), pool,
                                        predicate_of(key.trace, filters, key.time_display), stop);
   if (!index) return std::nullopt;
-  EventTable table{std::move(*index), key.time_display, 0, key.options.is_descending, {}, {}};
-  table.unfiltered = unfiltered.value_or(table.count());
-  const auto column = sort_column(key.options, columns.all());
-  if (!column) table.is_descending = false;
-  if (!column || *column == kEventTime) return table;
-  if (table.count() <= EventTable::kMostSorted) {
-    sort_by(*column, table);
-  } else {
-    table.is_descending = false;
-    table.problem = fmt::format("in order of time: only {} events or fewer can be sorted by {}",
-                                format_count(EventTable::kMostSorted), columns.all()[*column].id);
+  EventTable table{std::move(*index), key.time_display, 0, false, {}};
+  table.unfiltered = unfiltered.value_or(table.index.total());
+  const size_t column = sort_column(key.options, columns.all()).value_or(kEventTime);
+  if (column == kEventTime) {
+    table.is_descending = key.options.is_descending;
+    return table;
   }
+  auto sorted = first_events_by(column, key.options.is_descending, table.index, key.time_display,
+                                EventTable::kMostSorted, {pool, stop});
+  if (!sorted) return std::nullopt;
+  table.sorted = std::move(*sorted);
   return table;
 }
 

@@ -3,7 +3,7 @@
 //
 // In order of time nothing is kept but an index (query::EventIndex), whatever the number of rows.
 // Filters on lane, category and type narrow the selection; those on other columns look at the text
-// of every event once. Other orders need all rows at once and are made for kMostSorted at most.
+// of every event once. Other orders look at every event, too, and keep the first kMostSorted.
 #pragma once
 
 #include <cstdint>
@@ -96,10 +96,10 @@ struct EventTable {
   TimeDisplay time_display;
   uint64_t unfiltered = 0;     // events of the range, whatever the filters
   bool is_descending = false;  // in time
-  std::vector<Event> sorted;   // by another column than time: all rows
-  std::string problem;         // why they are not sorted as asked
+  std::vector<Event> sorted;   // by another column than time: its rows
 
-  uint64_t count() const { return index.total(); }
+  // Its rows; fewer than pass where not all are kept in another order than time.
+  uint64_t count() const { return sorted.empty() ? index.total() : sorted.size(); }
   uint64_t size_bytes() const { return index.size_bytes() + sorted.capacity() * sizeof(Event); }
   // Rows [first, first + count) from the top, until `body` returns false.
   void read(uint64_t first, uint64_t count,

@@ -60,12 +60,23 @@ bool EventIndex::cut(TimeRange range, ThreadPool& pool, const std::stop_token& s
     if (stop.stop_requested()) return false;
     const TimeRange part = part_of(range, i, kBins);
     if (counts[i] <= kLeafEvents || is_one_tick(part)) {
-      leaves_.push_back({part, counts[i]});
+      add_leaf(part, counts[i]);
     } else if (!cut(part, pool, stop)) {
       return false;
     }
   }
   return true;
+}
+
+// Neighbours that fit one leaf are one: each leaf that is read asks every row where to begin.
+void EventIndex::add_leaf(TimeRange range, uint64_t count) {
+  const bool is_first = leaves_.size() == 1;  // behind the states that reach in
+  if (!is_first && leaves_.back().first + count <= kLeafEvents) {
+    leaves_.back().range.end = range.end;
+    leaves_.back().first += count;
+  } else {
+    leaves_.push_back({range, count});
+  }
 }
 
 bool EventIndex::count_taken(ThreadPool& pool, const std::stop_token& stop) {
@@ -87,14 +98,14 @@ bool EventIndex::read_leaf(size_t leaf, const std::function<bool(const Event&)>&
   const bool is_reaching_in = range.is_empty();
   Selection within = selection_;
   within.range = is_reaching_in ? TimeRange{range.begin, range.begin + Duration{1}} : range;
-  EventStream stream(trace_, std::move(within), kLeafEvents);
+  EventStream stream(trace_, std::move(within), kLeafEvents, /*reads_all=*/!is_reaching_in);
   Event event{};
   while (stream.next(event)) {
     if ((event.record->begin < range.begin) != is_reaching_in) {
       if (is_reaching_in) return true;  // they come first
       continue;
     }
-    if (predicate_ && !predicate_(event)) continue;
+    if (!takes(event)) continue;
     if (!body(event)) return false;
   }
   return true;

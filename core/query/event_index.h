@@ -42,6 +42,7 @@ class EventIndex {
   const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
   const Selection& selection() const { return selection_; }
   uint64_t total() const { return total_; }
+  bool takes(const Event& event) const { return !predicate_ || predicate_(event); }
 
   // The events of rank `first` and after, in EventStream's order, until `body` returns false.
   void read(uint64_t first, const std::function<bool(const Event&)>& body) const;
@@ -57,6 +58,7 @@ class EventIndex {
   };
 
   bool cut(TimeRange range, ThreadPool& pool, const std::stop_token& stop);
+  void add_leaf(TimeRange range, uint64_t count);
   bool count_taken(ThreadPool& pool, const std::stop_token& stop);
   // The taken events of a leaf, in order, until `body` returns false; false where it did.
   bool read_leaf(size_t leaf, const std::function<bool(const Event&)>& body) const;

@@ -7,7 +7,7 @@
 namespace weft::query {
 
 EventStream::EventStream(std::shared_ptr<const store::Trace> trace, Selection selection,
-                         size_t read_ahead)
+                         size_t read_ahead, bool reads_all)
     : trace_(std::move(trace)), selection_(std::move(selection)) {
   for (const store::Row& row : trace_->rows()) {
     if (row.count == 0 || row.first_begin >= selection_.range.end) continue;
@@ -18,6 +18,8 @@ EventStream::EventStream(std::shared_ptr<const store::Trace> trace, Selection se
   }
   std::ranges::make_heap(heap_, std::greater{});
   max_read_ahead_ = std::max<size_t>(1, read_ahead / std::max<size_t>(1, cursors_.size()));
+  if (!reads_all) return;
+  for (Cursor& cursor : cursors_) cursor.read_ahead = max_read_ahead_;
 }
 
 bool EventStream::next(Event& event) {

@@ -25,8 +25,9 @@ struct Event {
 
 class EventStream {
  public:
+  // `reads_all`: few will be left unread, so that rows are not read in small steps first.
   EventStream(std::shared_ptr<const store::Trace> trace, Selection selection,
-              size_t read_ahead = size_t{1} << 20);
+              size_t read_ahead = size_t{1} << 20, bool reads_all = false);
 
   // False at the end. The event's pointers are valid until the next call.
   bool next(Event& event);

@@ -1,6 +1,7 @@
 // The event table against the plain list of all events.
 // covers FS-15, FS-16, FS-17, FS-58, B-13
 #include "app/panels/event_table.h"
+#include "app/panels/event_order.h"
 
 #include <gtest/gtest.h>
 
@@ -135,6 +136,36 @@ TEST_F(EventTables, AreSortedByAnyColumn) {
     std::ranges::reverse(sorted);
     EXPECT_EQ(lines(table({{"sort", "-" + id}})), sorted) << id;
   }
+}
+
+// Of more events than are kept in another order than time, the first ones are.
+TEST_F(EventTables, KeepTheFirstOfAnOrder) {
+  for (const char* pattern : {"", "e"}) {
+    const Json filters = *pattern ? Json{{"params", pattern}} : Json::object();
+    for (size_t column = 0; column < kEventColumnCount; ++column) {
+      for (const bool is_descending : {false, true}) {
+        const std::string id(EventColumns(*trace_).all()[column].id);
+        const auto whole = table({{"sort", (is_descending ? "-" : "") + id}, {"filters", filters}});
+        for (const size_t most : {1u, 7u, 100u, 100'000u}) {
+          SCOPED_TRACE(id + " " + std::to_string(most));
+          const auto first = first_events_by(column, is_descending, whole->index,
+                                             whole->time_display, most, pool_);
+          ASSERT_TRUE(first);
+          ASSERT_EQ(first->size(), std::min<uint64_t>(most, whole->count()));
+          size_t row = 0;
+          whole->read(0, first->size(), [&](const query::Event& event) {
+            EXPECT_EQ(element_of(*first->at(row).row, first->at(row).record),
+                      element_of(*event.row, *event.record));
+            return ++row > 0;
+          });
+        }
+      }
+    }
+  }
+  std::stop_source stop;
+  stop.request_stop();
+  const auto all = table(Json::object());
+  EXPECT_FALSE(first_events_by(kEventType, false, all->index, {}, 5, {pool_, stop.get_token()}));
 }
 
 TEST_F(EventTables, AreSortedByTheLengthAndNotItsText) {
