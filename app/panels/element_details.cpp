@@ -7,6 +7,7 @@
 
 #include "app/panels/message_signs.h"
 #include "core/base/text.h"
+#include "core/base/value_text.h"
 #include "core/query/element.h"
 
 namespace weft::app {
@@ -112,7 +113,7 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
     show_line(input, "depth", fmt::format("{}", input.model->trace->row(hit.row).depth));
   }
   if (hit.row_kind == store::RowKind::kVariable) {
-    show_line(input, "value", fmt::format("{:g}", hit.values.last));
+    show_line(input, "value", format_value(hit.values.last));
   }
   if (!details) return;
   if (!details->params.empty() || details->payload_bytes > 0) ImGui::Separator();
@@ -166,7 +167,7 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
                           format_count(details->of)));
   }
   if (hit.row_kind == store::RowKind::kVariable) {
-    show_line(input, "values", fmt::format("{:g} … {:g}", hit.values.min, hit.values.max));
+    show_line(input, "values", format_value(hit.values.min) + " … " + format_value(hit.values.max));
   }
   ImGui::Separator();
   if (details) {

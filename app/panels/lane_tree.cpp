@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "core/base/value_text.h"
 
 namespace weft::app {
 namespace {
@@ -48,6 +49,11 @@ LaneId sibling_after(const layout::Lanes& lanes, const DisplayRow* row) {
     if (row->indent == indent && row->lane != from) return row->lane;
   }
   return LaneId::none();
+}
+
+bool is_variable(const PanelInput& input, const DisplayRow& row) {
+  return row.kind == DisplayRow::Kind::kRow &&
+         input.model->trace->row(row.row).kind == store::RowKind::kVariable;
 }
 
 bool is_pinned(const PanelInput& input, LaneId lane) {
@@ -105,15 +111,14 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
   for (const DisplayRow& row : lanes.visible(scroll_px, bottom)) {
     const float y0 = std::max(area.y0, y_of(row.y));
     const float y1 = y_of(row.y + row.height);
-    const bool is_variable = row.kind == DisplayRow::Kind::kRow &&
-                             input.model->trace->row(row.row).kind == store::RowKind::kVariable;
-    if (line.first && line.first->lane == row.lane && !is_variable) {
+    const bool has_own_line = is_variable(input, row);
+    if (line.first && line.first->lane == row.lane && !has_own_line) {
       line.y1 = y1;
       continue;
     }
     finish_line();
     // Of a lane whose first rows are scrolled away, the name stays in sight.
-    const DisplayRow* named = row.is_first || is_variable ? &row : lanes.line_of(row.lane);
+    const DisplayRow* named = row.is_first || has_own_line ? &row : lanes.line_of(row.lane);
     line = {named ? named : &row, &lanes, y0, y1};
   }
   finish_line();
@@ -147,7 +152,8 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
                                              *line.lanes, row, model.is_flat());
   const float text_x = x + 14 * input.scale;
   const float width = ImGui::CalcTextSize(label.data(), label.data() + label.size()).x;
-  const float right = draw_hits(input, row, area.x1 - 8 * input.scale, text_y);
+  float right = draw_hits(input, row, area.x1 - 8 * input.scale, text_y);
+  if (is_variable(input, row)) right = draw_value_axis(input, row, right, line.y1);
   const float room = right - text_x;
   const bool is_dragged = drag_ && drag_->has_moved && drag_->lane == row.lane;
   draw_printable(list, {text_x, text_y},
@@ -173,6 +179,36 @@ float LaneTree::draw_hits(const PanelInput& input, const DisplayRow& row, float 
   draw_printable(*ImGui::GetWindowDrawList(), {right - width, y}, input.theme.accent, text, width,
                  width);
   return right - width - 6 * input.scale;
+}
+
+// What the top and the bottom of a variable's curve stand for, left of `right`; where it begins.
+float LaneTree::draw_value_axis(const PanelInput& input, const DisplayRow& row, float right,
+                                float bottom) {
+  const auto& values = input.model->trace->row(row.row);
+  ImGui::PushFont(input.fonts.small);
+  const float font_px = ImGui::GetFontSize();
+  float left = right;
+  const auto draw = [&](const std::string& text, float y) {
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    draw_printable(*ImGui::GetWindowDrawList(), {right - width, std::floor(y)},
+                   input.theme.text_dim, text, width, width);
+    left = std::min(left, right - width - 6 * input.scale);
+  };
+  std::string least = format_short_value(values.min_value);
+  std::string most = format_short_value(values.max_value);
+  const bool is_constant = !(values.max_value > values.min_value);
+  if (least == most) {  // as short as that they cannot be told apart
+    least = format_value(values.min_value);
+    most = format_value(values.max_value);
+  }
+  if (is_constant) {
+    draw(most, bottom - (row.height + font_px) / 2);
+  } else if (row.height >= 2 * font_px) {
+    draw(most, bottom - row.height);
+    draw(least, bottom - font_px);
+  }
+  ImGui::PopFont();
+  return left;
 }
 
 void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on_mark,

@@ -45,6 +45,8 @@ class LaneTree {
   void draw_line(const PanelInput& input, const Area& area, const Line& line);
   float draw_hits(const PanelInput& input, const layout::DisplayRow& row, float right,
                   float y) const;
+  static float draw_value_axis(const PanelInput& input, const layout::DisplayRow& row, float right,
+                               float bottom);
   void handle_line(const PanelInput& input, const Line& line, bool is_on_mark, PanelOutput& output);
   void follow_drag(const PanelInput& input, const Area& area, const Line& line);
   float draw_mode(const PanelInput& input, const Area& area, float right,

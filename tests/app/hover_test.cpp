@@ -42,6 +42,15 @@ TEST_F(Hovering, AStateSaysItsTypeAndTheStatusBarWhereThePointerIs) {
   EXPECT_TRUE(over.contains(">at ")) << over;
 }
 
+// The sample's variable goes from 10 to 110.
+TEST_F(Hovering, ACurveHasItsGreatestAndLeastValueBesideItsName) {
+  const std::string text = text_at("gantt", 0.5, 10);
+  EXPECT_TRUE(text.contains(">110<")) << text;
+  EXPECT_TRUE(text.contains(">10<")) << text;
+  ASSERT_TRUE(run("row_height", {{"px", 5}}));  // too low for both
+  EXPECT_FALSE(text_at("gantt", 0.5, 10).contains(">110<"));
+}
+
 // covers FS-10
 TEST_F(Hovering, ABinOfTheDensitySaysItsMiddleAndItsCount) {
   ASSERT_TRUE(run("panel.open", {{"panel", "density"}}));

@@ -1,0 +1,35 @@
+#include "core/base/value_text.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+
+#include "core/base/text.h"
+
+namespace weft {
+
+std::string format_value(double value) {
+  constexpr double kMostWhole = 1e15;  // not far beyond, not every whole number is a double
+  // Not-a-number is none of both.
+  const bool is_whole = std::fabs(value) < kMostWhole && std::trunc(value) == value;
+  if (!is_whole) return fmt::format("{:.6g}", value);
+  return (value < 0 ? "-" : "") + format_count(static_cast<uint64_t>(std::fabs(value)));
+}
+
+std::string format_short_value(double value) {
+  constexpr std::string_view kPrefixes[] = {"", "k", "M", "G", "T", "P"};
+  constexpr double kRoundsUp = 999.5;  // to four digits
+  size_t prefix = 0;
+  double scaled = value;
+  while (std::fabs(scaled) >= kRoundsUp && prefix + 1 < std::size(kPrefixes)) {
+    scaled /= 1000;
+    ++prefix;
+  }
+  if (std::fabs(scaled) >= kRoundsUp) return fmt::format("{:.3g}", value);
+  return fmt::format("{:.3g}{}", scaled, kPrefixes[prefix]);
+}
+
+}  // namespace weft
