@@ -12,7 +12,7 @@
 namespace weft::app {
 namespace {
 
-constexpr float kMinLabelPx = 26;   // narrower boxes have no label
+constexpr float kMinLabelPx = 26;   // narrower boxes have a label only where it fits whole
 constexpr size_t kManyLinks = 100;  // from here on they must be met closely
 constexpr float kSnapPx = 6;
 
@@ -188,15 +188,16 @@ void LaneBand::draw_labels(const PanelInput& input) {
     if (box.height < font_px + 1 || box.type.is_none()) continue;
     const float x0 = std::max(0.0F, box.x0 - shift);
     const float x1 = std::min(area_.width(), box.x1 - shift);
-    if (x1 - x0 < kMinLabelPx * input.scale) continue;
+    const float room = x1 - x0 - 2 * pad;
+    if (room < font_px / 3) continue;
     const float y = area_.y0 + box.y + (box.height - font_px) / 2;
     if (y < area_.y0 - font_px || y > area_.y1) continue;
     const Label& label = label_of(input, box.type);
+    if (x1 - x0 < kMinLabelPx * input.scale && label.width > room) continue;
     const ImU32 color = box.is_dim
                             ? faded(input.theme.text_dim, 0.7F)
                             : render::color_from_rgb(input.model->palette->label_color(box.type));
-    draw_printable(list, {area_.x0 + x0 + pad, y}, color, label.text, label.width,
-                   x1 - x0 - 2 * pad);
+    draw_printable(list, {area_.x0 + x0 + pad, y}, color, label.text, label.width, room);
   }
   list.PopClipRect();
   ImGui::PopFont();

@@ -51,6 +51,24 @@ TEST_F(Hovering, ACurveHasItsGreatestAndLeastValueBesideItsName) {
   EXPECT_FALSE(text_at("gantt", 0.5, 10).contains(">110<"));
 }
 
+// A wire's value is read wherever it fits, however narrow its box.
+TEST_F(Hovering, ANarrowStateHasItsNameWhereAllOfItFits) {
+  const auto file = folder_.path() / "values.json";
+  std::ofstream out(file);
+  out << "[";
+  for (int i = 0; i < 50; ++i) {
+    out << fmt::format(R"({}{{"name":"{}","ph":"X","pid":1,"tid":1,"ts":{},"dur":20}})",
+                       i > 0 ? "," : "", i % 2 == 0 ? "7" : "seven", 20 * i);
+  }
+  out << "]";
+  out.close();
+  ASSERT_TRUE(host_->open(file));
+  const std::string text = text_at("gantt", 0.5, 10);
+  EXPECT_TRUE(text.contains(">7<")) << text;
+  EXPECT_FALSE(text.contains(">seven<")) << text;
+  EXPECT_FALSE(text.contains("…<")) << text;
+}
+
 // covers FS-10
 TEST_F(Hovering, ABinOfTheDensitySaysItsMiddleAndItsCount) {
   ASSERT_TRUE(run("panel.open", {{"panel", "density"}}));
