@@ -93,9 +93,13 @@ void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom,
   for (size_t i = 0; i < histogram.bins.size(); ++i) {
     if (histogram.bins[i] == 0) continue;
     const TimeRange range = histogram.range_of(i);
-    const float x0 = x_of(range.begin);
-    const float x1 = std::max(x0 + 1, x_of(range.end) - 1);  // a pixel of air between bars
-    if (x1 < 0 || x0 > axis.width) continue;
+    const bool is_in_sight = axis.x_from_time(range.end) > axis.x0 &&
+                             axis.x_from_time(range.begin) < axis.x0 + axis.width;
+    if (!is_in_sight) continue;
+    // A bin of which less than a pixel is in sight has that pixel.
+    const float x0 = std::min(x_of(range.begin), axis.width - 1);
+    const float air = 1;  // between bars
+    const float x1 = std::max({x0 + 1, x_of(range.end) - air, 1.0F});
     const auto add = [&](uint64_t events, render::Color color) {
       if (events == 0) return;
       const auto share =

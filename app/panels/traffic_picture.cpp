@@ -267,7 +267,9 @@ std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area
       picture.figures.pairs,
       [&](const query::PairFlow& pair) { return pair.is_complete() && picture.value(pair) > 0; });
   if (static_cast<size_t>(complete) > flows.pairs.size())
-    draw_note(input, area, fmt::format("the {} busiest of {} pairs", flows.pairs.size(), complete));
+    draw_note(input, area,
+              fmt::format("the {} busiest of {} pairs", format_count(flows.pairs.size()),
+                          format_count(static_cast<uint64_t>(complete))));
   if (!pointed) return std::nullopt;
   draw_tooltip(picture, picture.figures.pairs[flows.pairs[*pointed]]);
   return flows.pairs[*pointed];
@@ -387,7 +389,8 @@ std::optional<size_t> draw_matrix(const TrafficPicture& picture, const Area& are
   draw_note(input, area,
             matrix.lanes.size() < picture.figures.lanes.size()
                 ? fmt::format("senders down, receivers across: the {} busiest of {} lanes",
-                              matrix.lanes.size(), picture.figures.lanes.size())
+                              format_count(matrix.lanes.size()),
+                              format_count(picture.figures.lanes.size()))
                 : std::string("senders down, receivers across"));
   if (pointed) draw_tooltip(picture, picture.figures.pairs[*pointed]);
   return pointed;

@@ -14,8 +14,9 @@ struct Unit {
   std::string_view name;
   long double seconds;
 };
-constexpr Unit kUnits[] = {{"ps", 1e-12L}, {"ns", 1e-9L}, {"us", 1e-6L},  {"µs", 1e-6L},
-                           {"ms", 1e-3L},  {"s", 1.0L},   {"min", 60.0L}, {"h", 3600.0L}};
+constexpr Unit kUnits[] = {{"ps", 1e-12L}, {"ns", 1e-9L},  {"us", 1e-6L},
+                           {"µs", 1e-6L},  {"ms", 1e-3L},  {"s", 1.0L},
+                           {"min", 60.0L}, {"h", 3600.0L}, {"d", 86400.0L}};
 constexpr std::string_view kBaseNames[] = {"ns", "us", "ms", "s", "ps", "cycles", "ticks"};
 
 std::optional<Unit> unit_from_name(std::string_view name) {
@@ -100,9 +101,9 @@ std::string format_duration(Duration d, TimeBase base, int digits) {
     double scale;
     std::string_view name;
   };
-  constexpr Step kSteps[] = {{3600, 1.0 / 3600, "h"}, {60, 1.0 / 60, "min"}, {1, 1, "s"},
-                             {1e-3, 1e3, "ms"},       {1e-6, 1e6, "µs"},     {1e-9, 1e9, "ns"},
-                             {0, 1e12, "ps"}};
+  constexpr Step kSteps[] = {
+      {86400, 1.0 / 86400, "d"}, {3600, 1.0 / 3600, "h"}, {60, 1.0 / 60, "min"}, {1, 1, "s"},
+      {1e-3, 1e3, "ms"},         {1e-6, 1e6, "µs"},       {1e-9, 1e9, "ns"},     {0, 1e12, "ps"}};
   for (const Step& step : kSteps) {
     if (magnitude < step.from) continue;
     const double value = seconds * step.scale;
@@ -157,7 +158,8 @@ Result<Duration> parse_duration(std::string_view text, TimeBase base) {
   if (number->rest.empty()) return Duration{to_ticks(number->value)};
   const auto unit = unit_from_name(number->rest);
   const int64_t hz = ticks_per_second(base);
-  if (!unit) return fail(fmt::format("'{}' has an unknown unit (ps, ns, us, ms, s, min, h)", text));
+  if (!unit)
+    return fail(fmt::format("'{}' has an unknown unit (ps, ns, us, ms, s, min, h, d)", text));
   if (hz == 0)
     return fail(fmt::format("'{}': the trace counts {}, not seconds", text, name_of(base)));
   return Duration{to_ticks(number->value * unit->seconds * static_cast<long double>(hz))};

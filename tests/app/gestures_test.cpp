@@ -352,6 +352,25 @@ TEST_F(Gestures, DensityBinsSumToTheEvents) {
   }
 }
 
+TEST(HistogramBars, ABinOfWhichLessThanAPixelIsInSightIsDrawn) {
+  Histogram histogram;
+  histogram.range = {Time{0}, Time{200'000}};
+  histogram.bins = {1, 1};
+  histogram.most = 1;
+  const auto bars_of = [&](TimeRange window) {
+    render::DrawBatch batch;
+    append_bars(histogram, {TimeWindow::from_range(window), 10, 110}, 50, 40, {}, batch);
+    return batch.boxes;
+  };
+  const auto first = bars_of({Time{99'990}, Time{200'000}});
+  ASSERT_EQ(first.size(), 2u);
+  EXPECT_GE(first[0].x1, 1);
+  const auto last = bars_of({Time{0}, Time{100'010}});
+  ASSERT_EQ(last.size(), 2u);
+  EXPECT_LE(last[1].x0, 99);
+  EXPECT_EQ(bars_of({Time{100'000}, Time{200'000}}).size(), 1u);
+}
+
 // covers FS-10
 TEST_F(Gestures, DensityHoverTellsTheMiddleOfABinAndItsEvents) {
   ThreadPool pool(1);

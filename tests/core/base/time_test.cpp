@@ -37,6 +37,8 @@ TEST(FormatDuration, ChoosesTheUnitThatReadsBest) {
   EXPECT_EQ(format_duration({12'500}, ns), "12.5 µs");
   EXPECT_EQ(format_duration({1'234'567}, ns), "1.235 ms");
   EXPECT_EQ(format_duration({90'000'000'000}, ns), "1.5 min");
+  EXPECT_EQ(format_duration({36LL * 3'600'000'000'000}, ns), "1.5 d");
+  EXPECT_EQ(parse_duration("1.5d", ns)->ticks, 36LL * 3'600'000'000'000);
   EXPECT_EQ(format_duration({42}, TimeBase::kCycles), "42 cycles");
 }
 

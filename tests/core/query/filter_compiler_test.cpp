@@ -432,7 +432,7 @@ TEST_F(FilterCompilerTest, SaysWhatCannotBeCompared) {
   EXPECT_EQ(error("a && dur =~ /5/"), "column 6: '=~' compares texts, and dur is a number");
   EXPECT_EQ(error("dur > long"), "column 7: 'long' is no number, and dur is one");
   EXPECT_EQ(error("dur > 5parsecs"),
-            "column 7: '5parsecs' has an unknown unit (ps, ns, us, ms, s, min, h)");
+            "column 7: '5parsecs' has an unknown unit (ps, ns, us, ms, s, min, h, d)");
   EXPECT_EQ(error("depth > 5ms"), "column 9: '5ms' is no number");
   EXPECT_EQ(error("params.t > 5ms"),
             "column 12: '5ms' is no plain number, as parameters are; as a text it is written in "
