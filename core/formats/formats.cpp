@@ -204,6 +204,7 @@ std::vector<Format> built_in() {
        .extensions = {"txt", "perf"},
        .sniff = sniff_perf_script,
        .read = read_perf_script,
+       .version = 2,
        .columns = {{"CPU", "cpu"}, {"Period", "period"}},
        .panels = {"flame"}},
       {.id = "perf-data",

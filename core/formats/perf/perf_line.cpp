@@ -44,7 +44,8 @@ bool parse_time(std::string_view word, Sample& sample) {
   return true;
 }
 
-// What follows the ids: "[002] 4021.854843:    2004008 cpu-clock: …"; all but the event may lack.
+// What follows the ids: "[002] 4021.854843:    2004008 cpu-clock: …"; all but the event may lack,
+// and that behind a time.
 bool parse_rest(std::string_view rest, Sample& sample) {
   sample.cpu = -1;
   sample.time.reset();
@@ -52,6 +53,9 @@ bool parse_rest(std::string_view rest, Sample& sample) {
   std::string_view word = take_word(rest);
   if (parse_cpu(word, sample)) word = take_word(rest);
   if (parse_time(word, sample)) word = take_word(rest);
+  sample.event = "sample";
+  sample.args = {};
+  if (word.empty()) return sample.time.has_value();
   if (const auto period = parse_number<int64_t>(word)) {
     sample.period = *period;
     word = take_word(rest);
