@@ -33,7 +33,10 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
     ImGui::Separator();
   }
   if (!hit_->type.is_none()) {
-    show_text(printable(dictionary.type(hit_->type).name, 60), input.theme.text_dim);
+    const std::string name = printable(dictionary.type(hit_->type).name, 60);
+    const bool is_bundle = is_link && hit_->link.is_bundle();
+    show_text(is_bundle ? counted(hit_->link.count, "link") + ", the first: " + name : name,
+              input.theme.text_dim);
     ImGui::Separator();
     filter("Filter to this type", "filter.type");
     if (ImGui::MenuItem("Hide this type")) {

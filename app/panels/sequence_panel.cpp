@@ -40,6 +40,16 @@ TimeAxis axis_down(const TimeWindow& window, const Area& area, FoldedTime folds)
   return {window, area.y0, area.y1, std::move(folds), AxisDirection::kDown};
 }
 
+// All of its messages, and what is around them: a bundle resolves there.
+Command zoom_to(const layout::MessageArrow& message) {
+  const auto [begin, end] = std::minmax(
+      {message.link.send, message.link.receive, message.last_send, message.last_receive});
+  TimeWindow window = TimeWindow::from_range({begin, end + Duration{1}});
+  const double length = window.length;
+  window.length = std::max(TimeWindow::kMinTicks, length * 1.5);
+  return view_set_command(window.panned(-length * 0.25));
+}
+
 }  // namespace
 
 SequencePanel::SequencePanel(const PanelServices& services)
@@ -442,6 +452,9 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
     if (run) {
       item = {run->is_open ? "Draw these exchanges as one" : "Draw each of these exchanges",
               toggle(*run)};
+    } else if (arrow && hit->link.is_bundle()) {
+      item = {"Zoom to where they part",
+              zoom_to(diagram_.content().messages->arrows[arrow->index])};
     }
     element_menu_.open(*hit, std::move(item));
   }
@@ -495,13 +508,7 @@ void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
   if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
   const layout::MessageRun* run = diagram_.run_of(arrow);
   if (run && !run->is_open) return output.commands.push_back(toggle(*run));
-  // All of its messages, and what is around them: a bundle resolves there.
-  const auto [begin, end] = std::minmax(
-      {message.link.send, message.link.receive, message.last_send, message.last_receive});
-  TimeWindow window = TimeWindow::from_range({begin, end + Duration{1}});
-  const double length = window.length;
-  window.length = std::max(TimeWindow::kMinTicks, length * 1.5);
-  output.commands.push_back(view_set_command(window.panned(-length * 0.25)));
+  output.commands.push_back(zoom_to(message));
 }
 
 void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& axis,

@@ -343,6 +343,30 @@ TEST_F(Sequence, OptionsChangeWhatIsDrawn) {
   EXPECT_NE(host_->picture().pixels, before.pixels);
 }
 
+TEST_F(Sequence, TheMenuOfABundleZoomsToWhereItsMessagesPart) {
+  const auto log = folder_.path() / "close.btrace";
+  std::ofstream file(log);
+  int uid = 0;
+  for (const int at : {0, 50'000, 50'010, 50'020, 50'030, 100'000}) {
+    file << at << "\tMESSAGE_SEND\tUid:" << uid << "\tSender:a\tReceiver:b\n"
+         << at + 5 << "\tMESSAGE_RECEIVE\tUid:" << uid << "\tSender:a\tReceiver:b\n";
+    ++uid;
+  }
+  file.close();
+  run("open", {{"path", log.string()}});
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  ASSERT_TRUE(host_->settle());
+  ASSERT_GT(window().length, 90'000);
+  for (float y = 270; y < 400 && window().length > 90'000; y += 2) {
+    right_click(510, y);
+    click(530, y + 16);
+    press("Escape");
+  }
+  EXPECT_LT(window().length, 100);
+  EXPECT_TRUE(window().range().contains(Time{50'000}) && window().range().contains(Time{50'035}));
+  EXPECT_FALSE(trace().view().filter.is_set());
+}
+
 // Two lanes that ask and answer six times, by event, as one.
 class SequenceRuns : public Sequence {
  protected:
