@@ -111,7 +111,7 @@ struct UnfinishedState {
   uint32_t params;
 };
 
-// What could not be kept, by kind; the first offsets of each.
+// What could not be kept, by kind; the first places of each.
 enum class LossKind : uint8_t {
   kMalformed,
   kNoObject,
@@ -138,14 +138,19 @@ struct LossText {
 LossText text_of(LossKind kind);
 
 struct ChunkLosses {
+  struct Place {
+    uint64_t offset = 0;       // in the input
+    uint32_t lane = kNoIndex;  // of the chunk; where it is none, the time is none either
+    Time time = {};
+  };
   struct Entry {
     uint64_t count = 0;
-    uint64_t first[trace::Loss::kFirstKept];
+    Place first[trace::Loss::kFirstKept];
   };
   Entry entries[static_cast<size_t>(LossKind::kCount)];
-  void add(LossKind kind, uint64_t offset) {
+  void add(LossKind kind, const Place& place) {
     Entry& entry = entries[static_cast<size_t>(kind)];
-    if (entry.count < trace::Loss::kFirstKept) entry.first[entry.count] = offset;
+    if (entry.count < trace::Loss::kFirstKept) entry.first[entry.count] = place;
     ++entry.count;
   }
 };

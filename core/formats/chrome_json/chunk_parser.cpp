@@ -108,7 +108,7 @@ void parse_chunk(Chunk& chunk, char default_phase) {
       if (*start == '{') {
         builder.add(event, offset);
       } else {
-        results.losses.add(LossKind::kNoObject, offset);
+        results.losses.add(LossKind::kNoObject, {offset});
       }
       continue;
     }
@@ -119,7 +119,7 @@ void parse_chunk(Chunk& chunk, char default_phase) {
       results.end = ChunkEnd::kIncomplete;
       return;
     }
-    results.losses.add(LossKind::kMalformed, offset);
+    results.losses.add(LossKind::kMalformed, {offset});
     cursor.p = back;
   }
 }

@@ -366,7 +366,11 @@ void Committer::commit_losses(const ChunkLosses& losses) {
     const uint64_t known = std::min<uint64_t>(entry.count, trace::Loss::kFirstKept);
     for (uint64_t i = 0; i < known; ++i) {
       const uint64_t count = i + 1 < known ? 1 : entry.count - i;
-      sink_.loss(text.text, entry.first[i], count, text.is_damage);
+      const ChunkLosses::Place& at = entry.first[i];
+      const trace::LossPlace place = at.lane == kNoIndex
+                                         ? trace::LossPlace(at.offset)
+                                         : trace::LossPlace(at.offset, lane_ids_[at.lane], at.time);
+      sink_.loss(text.text, place, count, text.is_damage);
     }
   }
 }

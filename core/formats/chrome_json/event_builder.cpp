@@ -101,21 +101,20 @@ void EventBuilder::add_complete() {
     case TimeField::kOutOfRange:
       return lose(LossKind::kTimeRange);
     case TimeField::kNoNumber:
-      lose(LossKind::kBadDuration);
-      break;
     case TimeField::kAbsent:
       break;
   }
   if (!e.dur.is_exact() && e.ts.is_exact()) lose(LossKind::kRounded);
+  const uint32_t on = thread_lane();
+  if (e.dur_field == TimeField::kNoNumber) lose(LossKind::kBadDuration, on, begin);
   if (end < begin) {
-    lose(LossKind::kNegativeDuration);
+    lose(LossKind::kNegativeDuration, on, begin);
     end = begin;
   }
-  const uint32_t on = thread_lane();
   const uint32_t order = note_begin(on, begin);
   results_.last_time = std::max(results_.last_time, end);
   if (e.dur_field == TimeField::kAbsent) {
-    lose(LossKind::kNoDuration);
+    lose(LossKind::kNoDuration, on, begin);
     const unsigned home = add_bound_flow(begin, on) ? kFlowHome : 0u;
     results_.unfinished.push_back({begin, order, on, type(Category::kState), params(home)});
     return;

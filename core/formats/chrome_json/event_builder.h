@@ -58,7 +58,10 @@ class EventBuilder {
   uint32_t note_begin(uint32_t lane, Time begin);
   bool wait_for_stack(trace::Category category, Time time, Duration duration, uint32_t order,
                       uint32_t lane, unsigned home);
-  void lose(LossKind kind) { results_.losses.add(kind, offset_); }
+  void lose(LossKind kind) { results_.losses.add(kind, {offset_}); }
+  void lose(LossKind kind, uint32_t lane, Time at) {
+    results_.losses.add(kind, {offset_, lane, at});
+  }
   std::string_view decoded(const RawString& raw, bool& is_repaired);
   std::string_view stable(std::string_view text) { return results_.arena.add(text); }
 
