@@ -318,22 +318,28 @@ void draw_matrix_labels(const TrafficPicture& picture, const Matrix& matrix, con
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = ImGui::GetFontSize();
   const size_t every = static_cast<size_t>(std::max(1.0F, std::ceil((line + 1) / matrix.cell_px)));
+  const auto name_of = [&](size_t i) {
+    return printable(dictionary.lane(matrix.lanes[i]).name, 60);
+  };
+  // Columns are called by numbers where a name is wider than one.
+  bool has_names = true;
+  for (size_t i = 0; i < matrix.lanes.size() && has_names; ++i)
+    has_names = ImGui::CalcTextSize(name_of(i).c_str()).x + 4 * input.scale <= matrix.cell_px;
   for (size_t i = 0; i < matrix.lanes.size(); ++i) {
     const Area cell = matrix.cell(i, i);
     const bool is_lit = row == i || column == i;
     if (i % every != 0 && !is_lit) continue;
-    const std::string name =
-        fmt::format("{}  {}", printable(dictionary.lane(matrix.lanes[i]).name, 60), i + 1);
+    const std::string name = has_names ? name_of(i) : fmt::format("{}  {}", name_of(i), i + 1);
     const float room = matrix.cells.x0 - area.x0 - 12 * input.scale;
     const float width = std::min(room, ImGui::CalcTextSize(name.c_str()).x);
     const ImU32 color = is_lit ? input.theme.accent : input.theme.text;
     draw_text(list, {matrix.cells.x0 - width - 6 * input.scale, (cell.y0 + cell.y1 - line) / 2},
               color, name, room);
-    const std::string number = std::to_string(i + 1);
-    const float number_px = ImGui::CalcTextSize(number.c_str()).x;
-    if (number_px + 2 > matrix.cell_px * static_cast<float>(every) && !is_lit) continue;
-    draw_text(list, {(cell.x0 + cell.x1 - number_px) / 2, matrix.cells.y0 - line - 3 * input.scale},
-              color, number, number_px + 2);
+    const std::string title = has_names ? name : std::to_string(i + 1);
+    const float title_px = ImGui::CalcTextSize(title.c_str()).x;
+    if (title_px + 2 > matrix.cell_px * static_cast<float>(every) && !is_lit) continue;
+    draw_text(list, {(cell.x0 + cell.x1 - title_px) / 2, matrix.cells.y0 - line - 3 * input.scale},
+              color, title, title_px + 2);
   }
 }
 

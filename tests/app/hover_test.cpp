@@ -42,6 +42,31 @@ TEST_F(Hovering, AStateSaysItsTypeAndTheStatusBarWhereThePointerIs) {
   EXPECT_TRUE(over.contains(">at ")) << over;
 }
 
+// covers TM-53
+TEST_F(Hovering, TheMatrixCallsItsColumnsByNameWhereNamesFit) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "traffic"}, {"option", "view"}, {"value", "matrix"}}));
+  host_->workbench().show_only("traffic");
+  const auto shows_numbers = [&](const std::string& sender) {
+    const auto log = folder_.path() / (sender + ".btrace");
+    std::ofstream file(log);
+    for (int i = 0; i < 3; ++i) {
+      const std::string ends = fmt::format("Uid:{}\tSender:{}\tReceiver:q", i, sender);
+      file << 10 * i << "\tMESSAGE_SEND\t" << ends << '\n'
+           << 10 * i + 5 << "\tMESSAGE_RECEIVE\t" << ends << '\n';
+    }
+    file.close();
+    EXPECT_TRUE(run("open", {{"path", log.string()}}));
+    EXPECT_TRUE(host_->workbench().wait_until_loaded());
+    EXPECT_TRUE(host_->settle());
+    const std::string text = shown_text();
+    EXPECT_TRUE(text.contains("senders down")) << text;
+    return text.contains(">1<") && text.contains(">2<");
+  };
+  EXPECT_FALSE(shows_numbers("p"));
+  EXPECT_TRUE(shows_numbers("a_queue_of_a_long_name"));
+}
+
 // The sample's variable goes from 10 to 110.
 TEST_F(Hovering, ACurveHasItsGreatestAndLeastValueBesideItsName) {
   const std::string text = text_at("gantt", 0.5, 10);
