@@ -187,7 +187,8 @@ class CommandWriter {
 void add_gui(const ImDrawData& data, const Fonts& fonts, render::SvgPage& page) {
   const Glyphs glyphs(fonts);
   const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
-  for (const ImDrawList* list : std::span(data.CmdLists, static_cast<size_t>(data.CmdListsCount))) {
+  for (int i = 0; i < data.CmdListsCount; ++i) {  // an array of ImGui 1.86, a vector since 1.89
+    const ImDrawList* const list = data.CmdLists[i];
     for (const ImDrawCmd& command : list->CmdBuffer) {
       if (command.UserCallback != nullptr || command.ElemCount == 0) continue;
       const ImVec4& clip = command.ClipRect;
