@@ -6,8 +6,8 @@
 //   4590  00:14:25.6 --- SIGCHLD {si_signo=SIGCHLD, …} ---
 //   4590  00:14:25.7 +++ exited with 0 +++
 //
-// Process (with its name: -Y), time (-t, -tt, -ttt, -r, or both), place (-i), number of the call (-n) and duration (-T)
-// are each there or not.
+// Process (with its name: -Y), time (-t, -tt, -ttt, -r, or both), place (-i), number of the call
+// (-n) and duration (-T) are each there or not.
 #pragma once
 
 #include <cstdint>
