@@ -25,6 +25,7 @@ constexpr std::array<std::pair<TimeUnit, std::string_view>, 5> kUnits = {
 // Clocks that count from 1970 say a time between these two.
 constexpr int64_t kYear1990 = 631'152'000;
 constexpr int64_t kYear2100 = 4'102'444'800;
+constexpr int64_t kDaySeconds = 86'400;
 constexpr int kMostDecimals = 9;
 
 int64_t units_per_second(TimeUnit unit) {
@@ -87,14 +88,40 @@ std::string on_the_calendar(Time t, bool is_local, int64_t per_second, Duration 
   std::tm calendar{};
   is_local ? localtime_r(&when, &calendar) : gmtime_r(&when, &calendar);
   std::string text;
-  constexpr int64_t kDay = 86'400;
-  if (span.ticks / per_second > kDay) {
+  if (span.ticks / per_second > kDaySeconds) {
     text = fmt::format("{:04}-{:02}-{:02} ", calendar.tm_year + 1900, calendar.tm_mon + 1,
                        calendar.tm_mday);
   }
   text += fmt::format("{:02}:{:02}:{:02}", calendar.tm_hour, calendar.tm_min, calendar.tm_sec);
   if (const int decimals = decimals_for(resolution.ticks, static_cast<double>(per_second))) {
     __int128 fraction = ticks;
+    for (int i = 0; i < decimals; ++i) fraction *= 10;
+    text += fmt::format(".{:0{}}", static_cast<uint64_t>(fraction / per_second), decimals);
+  }
+  return text;
+}
+
+bool is_on_the_calendar(const TimeDisplay& display, TimeRange trace, int64_t per_second) {
+  const bool is_wished = display.origin == TimeOrigin::kUtc || display.origin == TimeOrigin::kLocal;
+  return is_wished && counts_from_1970(trace, per_second);
+}
+
+// "1:23:45.5"; "2 d 3:00:00" where the trace has days, "2 d" where only days are told apart.
+std::string on_the_clock(Time since, int64_t per_second, Duration trace, Duration resolution) {
+  const bool is_negative = since.ticks < 0;
+  const uint64_t ticks =
+      is_negative ? 0 - static_cast<uint64_t>(since.ticks) : static_cast<uint64_t>(since.ticks);
+  uint64_t seconds = ticks / static_cast<uint64_t>(per_second);
+  __int128 fraction = ticks % static_cast<uint64_t>(per_second);
+  std::string text = is_negative ? "-" : "";
+  if (trace.ticks / per_second >= 2 * kDaySeconds) {
+    text += fmt::format("{} d", seconds / kDaySeconds);
+    if (resolution.ticks / per_second >= kDaySeconds) return text;
+    text += ' ';
+    seconds %= kDaySeconds;
+  }
+  text += fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  if (const int decimals = decimals_for(resolution.ticks, static_cast<double>(per_second))) {
     for (int i = 0; i < decimals; ++i) fraction *= 10;
     text += fmt::format(".{:0{}}", static_cast<uint64_t>(fraction / per_second), decimals);
   }
@@ -124,15 +151,24 @@ Time origin_of(const TimeDisplay& display, TimeRange trace) {
   return display.origin == TimeOrigin::kTrace ? trace.begin : Time{0};
 }
 
+bool reads_as_clock(const TimeDisplay& display, TimeRange trace, TimeBase base) {
+  constexpr int64_t kLeastSeconds = 600;
+  const int64_t per_second = ticks_per_second(base);
+  if (per_second == 0) return false;
+  if (is_on_the_calendar(display, trace, per_second)) return true;
+  return display.origin == TimeOrigin::kTrace && display.unit == TimeUnit::kAuto &&
+         trace.length().ticks / per_second >= kLeastSeconds;
+}
+
 std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,
                        Duration span, Duration resolution) {
   const int64_t per_second = ticks_per_second(base);
-  const bool is_calendar =
-      display.origin == TimeOrigin::kUtc || display.origin == TimeOrigin::kLocal;
-  if (is_calendar && counts_from_1970(trace, per_second)) {
+  if (is_on_the_calendar(display, trace, per_second)) {
     return on_the_calendar(t, display.origin == TimeOrigin::kLocal, per_second, span, resolution);
   }
   const Time since = {(t - origin_of(display, trace)).ticks};
+  if (reads_as_clock(display, trace, base))
+    return on_the_clock(since, per_second, trace.length(), resolution);
   if (display.unit == TimeUnit::kAuto || per_second <= 0) {
     return format_time(since, base, span, resolution);
   }

@@ -31,6 +31,10 @@ std::optional<TimeUnit> time_unit_from_name(std::string_view name);
 // What the labels of a trace count from: its begin, or 0.
 Time origin_of(const TimeDisplay& display, TimeRange trace);
 
+// Whether labels read as a clock does: on the calendar, and, since the trace's begin, "1:23:45"
+// where the trace is ten minutes long or longer and no unit is asked for.
+bool reads_as_clock(const TimeDisplay& display, TimeRange trace, TimeBase base);
+
 // `span` is the length of what is looked at, `resolution` the least step that must be told apart;
 // see format_time.
 std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,

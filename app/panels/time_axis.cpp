@@ -45,24 +45,10 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
     if (axis.direction == AxisDirection::kDown) return 2 * ImGui::GetFontSize();
     return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
   };
-  // The ruler labels as format_time does; what is labelled otherwise here needs at least this.
-  const bool is_plain = display.unit == TimeUnit::kAuto && display.origin <= TimeOrigin::kClock;
-  const double least = is_plain ? 0 : text_width(label(axis.window.begin, {span.ticks / 20}));
+  const bool is_clock = reads_as_clock(display, range, trace.time_base());
   auto ticks =
-      layout::ruler_ticks(axis.scale(), origin_of(display, range), trace.time_base(),
-                          [&](std::string_view text) { return std::max(least, text_width(text)); });
-  if (!is_plain) {
-    std::optional<Time> last;
-    Duration step = span;
-    for (const layout::RulerTick& tick : ticks) {
-      if (!tick.is_major) continue;
-      if (last) step = std::min(step, tick.time - *last);
-      last = tick.time;
-    }
-    for (layout::RulerTick& tick : ticks) {
-      if (!tick.label.empty()) tick.label = label(tick.time, step);
-    }
-  }
+      layout::ruler_ticks(axis.scale(), {origin_of(display, range), label, text_width,
+                                         is_clock ? ticks_per_second(trace.time_base()) : 0});
   for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
   return ticks;
 }

@@ -151,13 +151,55 @@ std::string format_time(Time t, TimeBase base, Duration span, Duration resolutio
   return fmt::format("{}{}.{:0{}} {}", sign, whole, shown, decimals, step.name);
 }
 
+namespace {
+
+// "1:23:45.5", "2 d 3:00:00", "83:45": as clocks show it, each part but the first below its carry.
+std::optional<long double> seconds_from_clock(std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
+  const auto take = [&](std::string_view behind) -> std::optional<uint64_t> {
+    uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    text.remove_prefix(static_cast<size_t>(end - text.data()));
+    if (error != std::errc() || !text.starts_with(behind)) return std::nullopt;
+    text.remove_prefix(behind.size());
+    return value;
+  };
+  long double whole = 0;  // minutes
+  if (text.contains(" d ")) {
+    const auto days = take(" d ");
+    if (!days) return std::nullopt;
+    whole = static_cast<long double>(*days) * 24 * 60;
+  }
+  const auto first = take(":");
+  if (!first) return std::nullopt;
+  if (text.contains(':')) {
+    const auto minutes = take(":");
+    if (!minutes || *minutes >= 60) return std::nullopt;
+    whole += static_cast<long double>(*first) * 60 + static_cast<long double>(*minutes);
+  } else {
+    whole += static_cast<long double>(*first);
+  }
+  const bool is_digit = !text.empty() && text[0] >= '0' && text[0] <= '9';
+  const auto seconds = is_digit ? leading_number(text) : std::nullopt;
+  if (!seconds || !seconds->rest.empty() || seconds->value >= 60) return std::nullopt;
+  return (is_negative ? -1 : 1) * (whole * 60 + seconds->value);
+}
+
+}  // namespace
+
 Result<Duration> parse_duration(std::string_view text, TimeBase base) {
+  const int64_t hz = ticks_per_second(base);
+  if (hz != 0 && text.contains(':')) {
+    const auto seconds = seconds_from_clock(text);
+    if (!seconds) return fail(fmt::format("'{}' is no time as clocks show it (1:23:45.5)", text));
+    return Duration{to_ticks(*seconds * static_cast<long double>(hz))};
+  }
   if (const auto ticks = whole_integer(text)) return Duration{*ticks};
   const auto number = leading_number(text);
   if (!number) return fail(fmt::format("'{}' is no time", text));
   if (number->rest.empty()) return Duration{to_ticks(number->value)};
   const auto unit = unit_from_name(number->rest);
-  const int64_t hz = ticks_per_second(base);
   if (!unit)
     return fail(fmt::format("'{}' has an unknown unit (ps, ns, us, ms, s, min, h, d)", text));
   if (hz == 0)

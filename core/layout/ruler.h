@@ -1,5 +1,5 @@
-// Ticks of a time axis at round distances (1, 2, 5 times a power of ten), labelled so that no two
-// labels touch.
+// Ticks of a time axis at round distances (1, 2, 5 times a power of ten, or those of a clock),
+// labelled so that no two labels touch.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,21 @@ struct RulerTick {
   Time time;
   double x = 0;  // px from the view's left edge
   bool is_major = false;
-  std::string label;  // of major ticks: the time since `origin`
+  std::string label;  // of major ticks
 };
 
-// `origin` is time 0 of the labels (the trace's begin); `width_of` measures a label in px. Ticks
-// lie at multiples of the step from the origin. At most one tick per 4 px.
-std::vector<RulerTick> ruler_ticks(const TimeScale& scale, Time origin, TimeBase base,
-                                   const std::function<double(std::string_view)>& width_of);
+// How an axis is labelled.
+struct RulerStyle {
+  Time origin;  // time 0 of the labels: ticks lie at multiples of the step from there
+  std::function<std::string(Time, Duration step)> label_of;
+  std::function<double(std::string_view)> width_of;  // of a label, px
+  // Steps beyond ten seconds are those of a clock (15 s, 30 s, 1 min, … 12 h, 1 d, 2 d, 5 d, …);
+  // 0: powers of ten throughout.
+  int64_t clock_ticks_per_second = 0;
+};
+
+// At most one tick per 4 px.
+std::vector<RulerTick> ruler_ticks(const TimeScale& scale, const RulerStyle& style);
 
 inline constexpr int64_t kLargestPower = 1'000'000'000'000'000'000;  // of ten, in ticks
 

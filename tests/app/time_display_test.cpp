@@ -46,6 +46,29 @@ TEST(TimeDisplay, ReadsTheCalendarWhereTheClockCountsFrom1970) {
             "5.5 s");
 }
 
+// What the labels of long traces say can be typed.
+TEST(TimeDisplay, ReadsAsAClockWhereTheTraceIsLong) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  const TimeRange hours = {{7 * kSecond}, {(7 + 10'000) * kSecond}};
+  const int64_t at = (7 + 5'025) * kSecond;
+  EXPECT_EQ(label({}, at, hours, 60 * kSecond), "1:23:45");
+  EXPECT_EQ(label({}, at + 250'000'000, hours, 10'000'000), "1:23:45.25");
+  EXPECT_EQ(label({}, 6 * kSecond, hours, 1), "-0:00:01.000000000");
+  EXPECT_EQ(label({TimeOrigin::kTrace, TimeUnit::kSeconds}, at, hours, kSecond), "5025 s");
+  EXPECT_EQ(label({TimeOrigin::kClock}, at, hours, kSecond), "5032 s");
+  const TimeRange days = {{0}, {400'000 * kSecond}};
+  EXPECT_EQ(label({}, 260'000 * kSecond, days, kSecond), "3 d 0:13:20");
+  EXPECT_EQ(label({}, 3 * 86'400 * kSecond, days, 86'400 * kSecond), "3 d");
+  EXPECT_EQ(label({}, 1'500'000'000, {{0}, {599 * kSecond}}, 100'000'000), "1.5 s");
+  for (const auto& [range, ticks] :
+       {std::pair(hours, at + 123'456'789), {days, 260'000'000'000'001}}) {
+    const std::string said = label({}, ticks, range, 1);
+    const auto parsed = parse_time("+" + said, range, TimeBase::kNanoseconds);
+    ASSERT_TRUE(parsed) << said;
+    EXPECT_EQ(parsed->ticks, ticks) << said;
+  }
+}
+
 TEST(TimeDisplay, LeavesTicksWithoutSecondsAsTheyAre) {
   EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kMilliseconds}, 1'200, {{1'000}, {2'000}}, 1,
                   TimeBase::kCycles),

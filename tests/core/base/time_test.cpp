@@ -17,6 +17,19 @@ TEST(ParseTime, ReadsTicksUnitsOffsetsAndShares) {
   EXPECT_EQ(parse_time("-5", kTrace, ns)->ticks, -5);
 }
 
+TEST(ParseTime, ReadsWhatClocksShow) {
+  const auto us = TimeBase::kMicroseconds;
+  EXPECT_EQ(parse_time("1:23:45.5", kTrace, us)->ticks, 5'025'500'000);
+  EXPECT_EQ(parse_time("+0:00:01", kTrace, us)->ticks, 1'001'000);
+  EXPECT_EQ(parse_duration("83:45", us)->ticks, 5'025'000'000);
+  EXPECT_EQ(parse_duration("-2 d 3:00:00", us)->ticks, -51LL * 3'600'000'000);
+  for (const char* text :
+       {":", "1:", ":5", "1:60:00", "1:00:60", "1:2:3:4", "1:-5", "1:2:", " d 1:00", "1:00:inf"}) {
+    EXPECT_FALSE(parse_time(text, kTrace, us)) << text;
+  }
+  EXPECT_FALSE(parse_duration("1:00:00", TimeBase::kCycles));
+}
+
 TEST(ParseTime, RefusesWhatIsNoTime) {
   for (const char* text : {"", "abc", "12parsecs", "1e999ms", "%", "+", "nan", "inf%"}) {
     EXPECT_FALSE(parse_time(text, kTrace, TimeBase::kNanoseconds)) << text;

@@ -2,10 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace weft::layout {
 namespace {
 
 double width_of(std::string_view text) { return 7.0 * static_cast<double>(text.size()); }
+
+RulerStyle plain(const TimeScale& scale, Time origin, TimeBase base = TimeBase::kNanoseconds) {
+  const auto label = [origin, base, span = scale.view().length()](Time t, Duration step) {
+    return format_time(Time{(t - origin).ticks}, base, span, step);
+  };
+  return {origin, label, width_of};
+}
 
 TEST(Ruler, StepsAreNice) {
   EXPECT_EQ(nice_step(0.01), Duration{1});
@@ -21,7 +30,7 @@ TEST(Ruler, LabelsNeverTouchAtAnyZoom) {
       const Time begin = origin + Duration{static_cast<int64_t>(length / 7)};
       const TimeScale scale({begin, begin + Duration{static_cast<int64_t>(length)}}, width);
       double right = -1e9;
-      for (const RulerTick& tick : ruler_ticks(scale, origin, TimeBase::kNanoseconds, width_of)) {
+      for (const RulerTick& tick : ruler_ticks(scale, plain(scale, origin))) {
         EXPECT_GE(tick.time, scale.view().begin);
         EXPECT_LT(tick.time, scale.view().end);
         if (!tick.is_major) continue;
@@ -34,7 +43,7 @@ TEST(Ruler, LabelsNeverTouchAtAnyZoom) {
 
 TEST(Ruler, TicksLieAtRoundTimesFromTheOrigin) {
   const TimeScale scale({Time{12'345}, Time{22'345}}, 1000);
-  const auto ticks = ruler_ticks(scale, Time{345}, TimeBase::kNanoseconds, width_of);
+  const auto ticks = ruler_ticks(scale, plain(scale, Time{345}));
   ASSERT_FALSE(ticks.empty());
   int majors = 0;
   for (const RulerTick& tick : ticks) {
@@ -46,22 +55,45 @@ TEST(Ruler, TicksLieAtRoundTimesFromTheOrigin) {
   EXPECT_GE(majors, 5);
 }
 
+// A clock's ticks are those that a clock's face has; neither labels nor ticks come too close.
+TEST(Ruler, ClocksHaveStepsOfTheirOwn) {
+  constexpr int64_t kSecond = 1'000'000;
+  constexpr int64_t kAllowed[] = {1,   2,   5,    10,   15,   30,    60,    120,  300,
+                                  600, 900, 1800, 3600, 7200, 10800, 21600, 43200};
+  for (int64_t seconds = 1; seconds < 400'000'000; seconds = seconds * 3 / 2 + 1) {
+    const TimeScale scale({Time{0}, Time{seconds * kSecond}}, 1000);
+    RulerStyle style = plain(scale, Time{0}, TimeBase::kMicroseconds);
+    style.clock_ticks_per_second = kSecond;
+    std::vector<int64_t> majors;
+    const auto ticks = ruler_ticks(scale, style);
+    EXPECT_LE(ticks.size(), 251u) << seconds;
+    for (const RulerTick& tick : ticks)
+      if (tick.is_major) majors.push_back(tick.time.ticks);
+    if (seconds < 60) continue;
+    ASSERT_GE(majors.size(), 2u) << seconds;
+    const int64_t step = (majors[1] - majors[0]) / kSecond;
+    const bool is_of_days =
+        step % 86'400 == 0 && nice_step(static_cast<double>(step / 86'400)).ticks == step / 86'400;
+    EXPECT_TRUE(is_of_days || std::ranges::find(kAllowed, step) != std::end(kAllowed)) << step;
+  }
+}
+
 TEST(Ruler, NeverMoreThanOneTickPerFourPixels) {
   for (int64_t length = 1; length < (int64_t{1} << 60); length *= 5) {
     const TimeScale scale({Time{0}, Time{length}}, 1000);
-    EXPECT_LE(ruler_ticks(scale, Time{0}, TimeBase::kCycles, width_of).size(), 251u) << length;
+    EXPECT_LE(ruler_ticks(scale, plain(scale, Time{0}, TimeBase::kCycles)).size(), 251u) << length;
   }
 }
 
 TEST(Ruler, AllOfTimeHasARuler) {
   const TimeScale scale({Time::min(), Time::max()}, 1000);
-  EXPECT_LE(ruler_ticks(scale, Time::min(), TimeBase::kTicks, width_of).size(), 251u);
+  EXPECT_LE(ruler_ticks(scale, plain(scale, Time::min(), TimeBase::kTicks)).size(), 251u);
 }
 
 TEST(Ruler, ALabelThatIsWiderThanTheRulerIsAlone) {
   const TimeScale scale({Time{0}, Time{1000}}, 20);
   int majors = 0;
-  for (const RulerTick& tick : ruler_ticks(scale, Time{0}, TimeBase::kNanoseconds, width_of)) {
+  for (const RulerTick& tick : ruler_ticks(scale, plain(scale, Time{0}))) {
     majors += tick.is_major ? 1 : 0;
   }
   EXPECT_LE(majors, 1);
@@ -74,7 +106,7 @@ TEST(Ruler, BetweenCutsTicksAreWhereTheirTimesAre) {
   const TimeScale scale({Time{0}, Time{91'000}}, 1'350, cuts);
   double free_from = -1;
   size_t labels = 0;
-  for (const RulerTick& tick : ruler_ticks(scale, Time{0}, TimeBase::kNanoseconds, width_of)) {
+  for (const RulerTick& tick : ruler_ticks(scale, plain(scale, Time{0}))) {
     EXPECT_DOUBLE_EQ(tick.x, scale.x_from_time(tick.time));
     for (const TimeRange& cut : cuts->cuts()) EXPECT_FALSE(cut.contains(tick.time));
     if (tick.label.empty()) continue;
