@@ -75,10 +75,7 @@ bool Packets::parse_head(std::string_view bytes, Head& head) {
   });
 }
 
-Sequence& Packets::sequence(const Head& head) {
-  const bool is_last = last_sequence_ != nullptr && last_sequence_->id == head.sequence &&
-                       last_machine_ == head.machine;
-  if (is_last) return *last_sequence_;
+Sequence& Packets::find_sequence(const Head& head) {
   auto& sequence = sequences_[{head.machine, head.sequence}];
   if (sequence == nullptr) sequence = std::make_unique<Sequence>(head.sequence);
   last_sequence_ = sequence.get();
@@ -86,9 +83,8 @@ Sequence& Packets::sequence(const Head& head) {
   return *sequence;
 }
 
-Machine* Packets::machine(uint32_t id) {
+Machine* Packets::other_machine(uint32_t id) {
   constexpr size_t kMostOthers = 16;
-  if (id == 0) return &host_;
   const auto it = others_.find(id);
   if (it != others_.end()) return &it->second;
   if (others_.size() >= kMostOthers) return nullptr;
@@ -102,9 +98,11 @@ void Packets::add(const Packet& packet) {
     ++damaged_;
     return sink_.loss("packet damaged", packet.offset);
   }
-  Machine* const machine = this->machine(head.machine);
+  Machine* const machine = head.machine == 0 ? &host_ : other_machine(head.machine);
   if (machine == nullptr) return sink_.loss("packets of too many machines", packet.offset);
-  Sequence& sequence = this->sequence(head);
+  const bool is_of_last = last_sequence_ != nullptr && last_sequence_->id == head.sequence &&
+                          last_machine_ == head.machine;
+  Sequence& sequence = is_of_last ? *last_sequence_ : find_sequence(head);
   if (!is_usable(head, sequence, packet.offset)) return;
   add_data(head, *machine, sequence, packet.offset);
 }

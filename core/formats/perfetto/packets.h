@@ -38,9 +38,9 @@ class Packets {
     Field data;  // the first of the messages that are a packet's contents
   };
   static bool parse_head(std::string_view bytes, Head& head);
-  Sequence& sequence(const Head& head);
+  Sequence& find_sequence(const Head& head);
   // Null: there are too many.
-  Machine* machine(uint32_t id);
+  Machine* other_machine(uint32_t id);
   bool is_usable(const Head& head, Sequence& sequence, uint64_t offset);
   bool take_time(const Head& head, Machine& machine, Sequence& sequence, uint64_t offset,
                  std::optional<Time>& time);

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -126,7 +125,7 @@ class Timeline {
   Flows flows_;
   Slots<std::string> args_;
   Slots<std::vector<FlowRef>> flows_of_;
-  std::deque<Stack> stacks_;  // which stay where they are
+  std::vector<Stack> stacks_;
   FlatIndex<uint64_t, NumberHash> stack_by_number_;
   const size_t most_kept_;
   size_t kept_ = 0;  // states that are open, and ends that wait

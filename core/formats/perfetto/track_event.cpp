@@ -1,5 +1,7 @@
 #include "core/formats/perfetto/track_event.h"
 
+#include <utility>
+
 namespace weft::formats::perfetto {
 
 void TrackEvent::clear() {
@@ -9,6 +11,7 @@ void TrackEvent::clear() {
   name_iid = 0;
   name = {};
   track.reset();
+  if (!std::exchange(has_more, false)) return;
   counter.reset();
   extra_tracks.clear();
   extra_real_tracks.clear();
@@ -27,6 +30,32 @@ void TrackEvent::clear() {
   typed_arguments.clear();
 }
 
+[[gnu::always_inline]] inline bool TrackEvent::add_field(const Field& field) {
+  constexpr uint64_t kMostTypes = 5;
+  switch (field.number) {
+    case 3:
+      return for_each_number(field, [&](uint64_t n) { category_iids.push_back(n); });
+    case 9:
+      if (field.value <= kMostTypes) type = static_cast<TrackEventType>(field.value);
+      return true;
+    case 10:
+      name_iid = field.value;
+      return true;
+    case 11:
+      track = field.value;
+      return true;
+    case 22:
+      categories.push_back(field.bytes);
+      return true;
+    case 23:
+      name = field.bytes;
+      return true;
+    default:
+      has_more = true;
+      return add_more(field);
+  }
+}
+
 bool TrackEvent::parse(std::string_view message) {
   bool is_good = true;
   const bool is_whole =
@@ -34,9 +63,7 @@ bool TrackEvent::parse(std::string_view message) {
   return is_whole && is_good;
 }
 
-bool TrackEvent::add_field(const Field& field) {
-  constexpr uint64_t kMostTypes = 5;
-  bool is_good = true;
+bool TrackEvent::add_more(const Field& field) {
   switch (field.number) {
     case 1:
       time_delta_us = field.integer();
@@ -44,32 +71,18 @@ bool TrackEvent::add_field(const Field& field) {
     case 2:
       thread_time_delta_us = field.integer();
       break;
-    case 3:
-      is_good = for_each_number(field, [&](uint64_t n) { category_iids.push_back(n); });
-      break;
     case 4:
       annotations.push_back(field.bytes);
       break;
     case 6:
       has_legacy = true;
-      is_good = parse_legacy(field.bytes);
-      break;
+      return parse_legacy(field.bytes);
     case 8:
       instructions_delta = field.integer();
       break;
-    case 9:
-      if (field.value <= kMostTypes) type = static_cast<TrackEventType>(field.value);
-      break;
-    case 10:
-      name_iid = field.value;
-      break;
-    case 11:
-      track = field.value;
-      break;
     case 12:
-      is_good = for_each_number(
-          field, [&](uint64_t n) { extra_values.push_back(static_cast<int64_t>(n)); });
-      break;
+      return for_each_number(field,
+                             [&](uint64_t n) { extra_values.push_back(static_cast<int64_t>(n)); });
     case 16:
       time_us = field.integer();
       break;
@@ -79,38 +92,25 @@ bool TrackEvent::add_field(const Field& field) {
     case 20:
       instructions = field.integer();
       break;
-    case 22:
-      categories.push_back(field.bytes);
-      break;
-    case 23:
-      name = field.bytes;
-      break;
     case 30:
       counter = static_cast<double>(field.integer());
       break;
     case 31:
-      is_good = for_each_number(field, [&](uint64_t n) { extra_tracks.push_back(n); });
-      break;
+      return for_each_number(field, [&](uint64_t n) { extra_tracks.push_back(n); });
     case 36:
     case 42:
-      is_good =
-          for_each_number(field, [&](uint64_t n) { flows.push_back({n, field.number == 42}); });
-      break;
+      return for_each_number(field, [&](uint64_t n) { flows.push_back({n, field.number == 42}); });
     case 47:
     case 48:
-      is_good =
-          for_each_fixed64(field, [&](uint64_t n) { flows.push_back({n, field.number == 48}); });
-      break;
+      return for_each_fixed64(field, [&](uint64_t n) { flows.push_back({n, field.number == 48}); });
     case 44:
       counter = field.real();
       break;
     case 45:
-      is_good = for_each_number(field, [&](uint64_t n) { extra_real_tracks.push_back(n); });
-      break;
+      return for_each_number(field, [&](uint64_t n) { extra_real_tracks.push_back(n); });
     case 46:
-      is_good = for_each_fixed64(
+      return for_each_fixed64(
           field, [&](uint64_t n) { extra_real_values.push_back(std::bit_cast<double>(n)); });
-      break;
     case 5:
     case 21:
     case 33:
@@ -127,7 +127,7 @@ bool TrackEvent::add_field(const Field& field) {
       typed_arguments.push_back(field);
       break;
   }
-  return is_good;
+  return true;
 }
 
 bool TrackEvent::parse_legacy(std::string_view message) {

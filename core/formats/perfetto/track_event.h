@@ -35,6 +35,8 @@ struct TrackEvent {
   uint64_t name_iid = 0;
   std::string_view name;
   std::optional<uint64_t> track;
+
+  bool has_more = false;  // than these: most have not
   std::optional<double> counter;
   std::vector<uint64_t> extra_tracks, extra_real_tracks;
   std::vector<int64_t> extra_values;
@@ -60,8 +62,9 @@ struct TrackEvent {
   bool parse(std::string_view message);
 
  private:
-  bool parse_legacy(std::string_view message);
   bool add_field(const Field& field);
+  bool add_more(const Field& field);
+  bool parse_legacy(std::string_view message);
 };
 
 }  // namespace weft::formats::perfetto

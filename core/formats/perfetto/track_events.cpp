@@ -51,7 +51,7 @@ void TrackEvents::add(std::string_view message, Sequence& sequence,
   if (has_own_time) own_time = time_within(sequence);
   const std::optional<Time>& time = has_own_time ? own_time : packet_time;
   if (!time) return sink_.loss("track event without a time", offset);
-  add_counters(sequence, *time);
+  if (event_.has_more) add_counters(sequence, *time);
   if (event_.type == TrackEventType::kCounter) {
     const auto track = event_.track ? event_.track : sequence.track;
     if (!track || !event_.counter) return sink_.loss("counter without a track or value", offset);
@@ -67,6 +67,7 @@ void TrackEvents::add(std::string_view message, Sequence& sequence,
                   : is_end                                ? Action::kEnd
                   : event_.type == TrackEventType::kState ? Action::kChange
                                                           : Action::kInstant;
+  if (!event_.has_more) return timeline_.add(record);
   add_args(sequence);
   add_flows(record, sequence);
   give(record);

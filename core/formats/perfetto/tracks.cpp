@@ -39,12 +39,13 @@ struct Tracks::Parsed {
 };
 
 Track& Tracks::track(uint64_t uuid) {
-  const auto [it, is_new] = tracks_.try_emplace(uuid);
-  if (is_new) {
-    it->second.uuid = uuid;
-    it->second.number = static_cast<uint32_t>(tracks_.size());
+  const size_t index = by_uuid_.insert(uuid, tracks_.size());
+  if (index == tracks_.size()) {
+    Track& track = tracks_.emplace_back();
+    track.uuid = uuid;
+    track.number = static_cast<uint32_t>(tracks_.size());
   }
-  return it->second;
+  return tracks_[index];
 }
 
 bool Tracks::parse_process(std::string_view message, Parsed& parsed) {
@@ -286,9 +287,9 @@ int32_t Tracks::process_of(const Track& track) {
   const Track* at = &track;
   for (int depth = 0; depth < kMostDepth; ++depth) {
     if (at->pid >= 0) return at->pid;
-    const auto parent = tracks_.find(at->parent);
-    if (at->parent == 0 || parent == tracks_.end()) return -1;
-    at = &parent->second;
+    const size_t* const parent = at->parent == 0 ? nullptr : by_uuid_.find(at->parent);
+    if (parent == nullptr) return -1;
+    at = &tracks_[*parent];
   }
   return -1;
 }
@@ -296,7 +297,7 @@ int32_t Tracks::process_of(const Track& track) {
 void Tracks::finish() {
   for (const uint64_t uuid : in_order_of_names_) {
     std::vector<Track*> children;
-    for (auto& [id, track] : tracks_) {
+    for (Track& track : tracks_) {
       const bool is_own = track.parent == uuid && !track.lane.is_none() && track.stack >> 32 != 0;
       if (is_own) children.push_back(&track);
     }

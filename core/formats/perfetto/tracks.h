@@ -9,13 +9,14 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/flat_index.h"
 #include "core/formats/ftrace/ftrace_lanes.h"
 #include "core/trace/event_sink.h"
 
@@ -83,7 +84,8 @@ class Tracks {
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
-  std::unordered_map<uint64_t, Track> tracks_;
+  std::deque<Track> tracks_;  // which stay where they are
+  FlatIndex<uint64_t, NumberHash> by_uuid_;
   std::map<std::pair<uint32_t, std::string>, LaneId> named_;  // by parent and name
   std::map<std::pair<int32_t, int32_t>, uint64_t> owners_;    // tracks of processes and threads
   LaneId global_ = LaneId::none();
