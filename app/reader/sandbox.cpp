@@ -100,7 +100,8 @@ bool confine_writing(const std::filesystem::path& folder) {
                             LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
                             LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
                             LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
-  const landlock_ruleset_attr attributes{.handled_access_fs = kAll};
+  landlock_ruleset_attr attributes{};  // later kernels' headers have more members
+  attributes.handled_access_fs = kAll;
   const auto rules = io::FileDescriptor(
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0)));
   const io::FileDescriptor parent(::open(folder.c_str(), O_PATH | O_CLOEXEC));

@@ -251,7 +251,9 @@ Error malformed() { return Error{"its reader said what no reader says"}; }
 Status WirePlayer::take(std::span<const std::byte> bytes) {
   // Whole messages are played from where they arrived; only what is cut is copied.
   if (!waiting_.empty()) {
-    waiting_.insert(waiting_.end(), bytes.begin(), bytes.end());
+    const size_t before = waiting_.size();
+    waiting_.resize(before + bytes.size());
+    std::ranges::copy(bytes, waiting_.data() + before);
     bytes = waiting_;
   }
   size_t at = 0;
