@@ -334,9 +334,13 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   draw_loss_badge(input, trace, right);
   draw_partial_note(input, trace, right);
   const TimeWindow& window = trace.view().window;
-  const Duration shown = {static_cast<int64_t>(std::min(window.length, 9e18))};
+  // All of it is as long as it is said to be elsewhere: without the tick behind the last instant.
+  const bool is_all = trace.shows_all();
+  const Duration shown = is_all && !trace.shares_line()
+                             ? trace.trace()->range().length()
+                             : Duration{static_cast<int64_t>(std::min(window.length, 9e18))};
   const Duration pixel = {static_cast<int64_t>(std::min(window.length / 2000, 9e15))};
-  if (window.range() != trace.reach()) {
+  if (!is_all) {
     const auto keys = input.session.keys.chords_of("view.fit");
     const std::string way_back = "Whole trace" + (keys.empty() ? "" : ": " + keys.front());
     if (badge(input, "whole", way_back, input.theme.text_dim, right))

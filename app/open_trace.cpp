@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/session.h"
+#include "core/query/extract.h"
 #include "render/dispose.h"
 
 namespace weft::app {
@@ -30,7 +31,14 @@ OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Tr
       plain_(trace),
       trace_(std::move(trace)),
       is_opened_(true) {
-  history_.view.window = TimeWindow::from_range(range());
+  show_first();
+}
+
+// A part of a trace opens as the part that was asked for, though links may reach out of it.
+void OpenTrace::show_first() {
+  const std::optional<TimeRange> part = query::range_of_part(*trace_);
+  history_.view.window = TimeWindow::from_range(part.value_or(range()));
+  history_.follows = !part;
 }
 
 TimeRange OpenTrace::range() const {
@@ -109,7 +117,8 @@ Message OpenTrace::refresh_trace() {
   Message news;
   std::shared_ptr<const store::Trace> newest = take_named(news);
   if (newest == trace_) return news;
-  trace_ = std::move(newest);
+  const bool is_first = !std::exchange(trace_, std::move(newest));
+  if (is_first && history_.follows) show_first();
   if (history_.follows) history_.view.window = TimeWindow::from_range(reach());
   return news;
 }

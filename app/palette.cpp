@@ -75,9 +75,11 @@ void CommandPalette::draw(const ChromeInput& input, const Input& keys) {
   const float most = std::min(kHeightPx * input.scale, input.area.height() * 0.8F);
   const float rows = static_cast<float>(std::max<size_t>(1, entries_.size()));
   const float around = ImGui::GetFrameHeightWithSpacing() + 3 * ImGui::GetStyle().WindowPadding.y;
-  const float height = asked_ ? most / 2 : std::min(most, around + rows * line_px(input));
+  // A question is as high as what it says.
+  const float height = asked_ ? 0 : std::min(most, around + rows * line_px(input));
   const float top = input.area.y0 + std::round(input.area.height() * 0.1F);
   ImGui::SetNextWindowPos({std::floor((input.area.x0 + input.area.x1 - width) / 2), top});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, most});
   ImGui::SetNextWindowSize({width, height});
   if (has_appeared) ImGui::SetNextWindowFocus();
   ImGui::Begin(

@@ -135,6 +135,7 @@ class OpenTrace {
   TimeWindow clamped(const TimeWindow& window) const {
     return window.clamped(reach(), least_ticks_);
   }
+  bool shows_all() const { return view().window == TimeWindow::from_range(reach()); }
   void fit(uint32_t gesture);
   // Steps like any other, but what is followed is still followed.
   void set_filter(const ViewFilter& filter, uint32_t gesture);
@@ -206,6 +207,7 @@ class OpenTrace {
   std::array<std::optional<View>, 10> bookmarks;  // views to come back to
 
  private:
+  void show_first();
   Message refresh_trace();
   void change_in_place(const View& changed, uint32_t gesture);
   std::shared_ptr<const store::Trace> take_named(Message& news);

@@ -35,7 +35,7 @@ Status select_trace(Session& session, const Command& command) {
 // Who sees all of a trace sees all of the line.
 void couple(Session& session, bool is_on) {
   OpenTrace* current = session.trace();
-  const bool was_whole = current && current->view().window.range() == current->reach();
+  const bool was_whole = current && current->shows_all();
   session.couples_traces = is_on;
   session.update_reach();
   for (const auto& trace : session.traces) {

@@ -1,7 +1,12 @@
 #include "core/query/extract.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/query/event_stream.h"
@@ -12,6 +17,10 @@ namespace {
 using store::Record;
 using store::Row;
 using store::RowKind;
+
+// In ticks, in the metadata: "1500 to 2500".
+constexpr std::string_view kPartKey = "part";
+constexpr std::string_view kTo = " to ";
 
 class Extractor {
  public:
@@ -26,6 +35,11 @@ class Extractor {
     const trace::Dictionary& dictionary = trace_.dictionary();
     sink_.set_time_base(dictionary.time_base);
     for (const auto& [key, value] : dictionary.metadata) sink_.set_metadata(key, value);
+    if (const TimeRange whole = whole_range(trace_);
+        range_.begin > whole.begin || range_.end < whole.end) {
+      sink_.set_metadata(kPartKey,
+                         fmt::format("{}{}{}", range_.begin.ticks, kTo, range_.end.ticks));
+    }
     // In order of their ids, which orders siblings.
     std::vector<bool> is_wanted(lanes_.size());
     for (const Row& row : trace_.rows()) {
@@ -159,12 +173,28 @@ uint64_t extract(std::shared_ptr<const store::Trace> trace, const Selection& sel
                  trace::EventSink& sink) {
   Extractor extractor(*trace, selection.range, sink);
   extractor.add_dictionary(selection);
-  EventStream stream(trace, selection);
+  EventStream stream(std::move(trace), selection);
   Event event{};
   uint64_t given = 0;
   for (; sink.keep_going() && stream.next(event); ++given) extractor.add(event);
   extractor.finish();
   return given;
+}
+
+std::optional<TimeRange> range_of_part(const store::Trace& trace) {
+  const auto& metadata = trace.dictionary().metadata;
+  const auto said = metadata.find(std::string(kPartKey));
+  if (said == metadata.end()) return std::nullopt;
+  const std::string& text = said->second;
+  const char* const end = text.data() + text.size();
+  TimeRange part;
+  const auto [middle, error] = std::from_chars(text.data(), end, part.begin.ticks);
+  if (error != std::errc() || !std::string_view(middle, end).starts_with(kTo)) return std::nullopt;
+  if (std::from_chars(middle + kTo.size(), end, part.end.ticks).ptr != end) return std::nullopt;
+  const TimeRange whole = whole_range(trace);
+  part = {std::max(part.begin, whole.begin), std::min(part.end, whole.end)};
+  if (part.is_empty() || part == whole) return std::nullopt;
+  return part;
 }
 
 }  // namespace weft::query

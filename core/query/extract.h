@@ -2,11 +2,13 @@
 //
 // Lanes that have a row in the part come along with the lanes above them, types and parameters as
 // they are met. States that reach over a border of the range are cut there, so that the part adds
-// up to what its range adds up to in the whole; how many were cut is noted in the sink. Losses and
-// metadata come along as they are.
+// up to what its range adds up to in the whole; how many were cut is noted in the sink. Links keep
+// both ends, however far they reach: what arrives later did arrive. So the part says in its
+// metadata which range it is of. Losses and other metadata come along as they are.
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/query/selection.h"
 #include "core/store/trace.h"
@@ -18,5 +20,9 @@ namespace weft::query {
 // events in order of time.
 uint64_t extract(std::shared_ptr<const store::Trace> trace, const Selection& selection,
                  trace::EventSink& sink);
+
+// The range that the trace is a part of another one by, as far as it holds something; nothing: it
+// is none, or all of it lies there.
+std::optional<TimeRange> range_of_part(const store::Trace& trace);
 
 }  // namespace weft::query

@@ -71,6 +71,16 @@ TEST_F(Comfort, AClickOutsideThePaletteClosesItAndDoesNothingElse) {
   EXPECT_TRUE(session().shows_palette);
 }
 
+TEST_F(Comfort, TheStatusBarSaysTheLengthThatTheOverviewSays) {
+  ASSERT_TRUE(host_->open(testing::write_one_event(folder_.path())));
+  (void)picture("status.png");
+  EXPECT_TRUE(shown_text().contains(">shown: 10 ns<"));
+  EXPECT_FALSE(shown_text().contains("Whole trace"));
+  ASSERT_TRUE(run("view.zoom", {{"factor", 2}}));
+  (void)picture("status-zoomed.png");
+  EXPECT_TRUE(shown_text().contains("Whole trace"));
+}
+
 TEST_F(Comfort, AMenuAsksForTheNameOfALayoutInThePalette) {
   open_sample();
   EXPECT_FALSE(run("palette.show", {{"asks", "nothing.such"}}));
@@ -81,6 +91,17 @@ TEST_F(Comfort, AMenuAsksForTheNameOfALayoutInThePalette) {
   press("Enter");
   EXPECT_FALSE(session().shows_palette);
   EXPECT_TRUE(session().saved_layouts.contains("two words"));
+  ASSERT_TRUE(run("palette.show", {{"asks", "layout.save"}}));
+  host_->frame();
+  host_->frame();
+  at(500, 110, true);  // into the question
+  at(500, 110, false);
+  host_->frame();
+  EXPECT_TRUE(session().shows_palette);
+  at(500, 250, true);  // below it: it is no higher than what it says
+  at(500, 250, false);
+  host_->frame();
+  EXPECT_FALSE(session().shows_palette);
   press("Ctrl+Shift+P");  // lists commands again
   type("dark or li");
   press("Enter");

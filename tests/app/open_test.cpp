@@ -8,6 +8,8 @@
 #include <thread>
 
 #include "app/session.h"
+#include "app/trace_export.h"
+#include "core/store/builder.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -46,6 +48,49 @@ TEST(OpenTrace, OfStandardInputIsCalledSo) {
   const auto sample = testing::write_sample(folder.path());
   EXPECT_EQ(OpenTrace("-", testing::opened(sample)).name(), "standard input");
   EXPECT_EQ(OpenTrace(sample, testing::opened(sample)).name(), sample.filename());
+}
+
+TEST(OpenTrace, ShowsAllOfATraceOfAnyLength) {
+  const testing::TemporaryFolder folder;
+  ThreadPool pool(1);
+  for (const int64_t ticks : {0L, 57L, 315'576'000'000'000'001L}) {  // the last: ten years
+    auto builder = store::StoreBuilder::create({folder.path() / "t.weft", "test"}, pool);
+    ASSERT_TRUE(builder);
+    trace::EventSink& sink = **builder;
+    const LaneId lane = sink.add_lane({"lane"});
+    const EventTypeId type = sink.type(trace::Category::kState, "work", "");
+    sink.states({{{{3}, {ticks}, ParamsId::none(), lane, type}}});
+    OpenTrace trace("t.weft", (*builder)->finish().value());
+    EXPECT_TRUE(trace.shows_all()) << ticks;
+    View closer = trace.view();
+    closer.window.length /= 2;
+    trace.navigate(closer, 0);
+    EXPECT_FALSE(trace.shows_all()) << ticks;
+    trace.fit(0);
+    EXPECT_TRUE(trace.shows_all()) << ticks;
+  }
+}
+
+// covers B-16, C-27
+TEST(OpenTrace, APartShowsTheRangeThatItIsOf) {
+  const testing::TemporaryFolder folder;
+  const auto whole = testing::opened(testing::write_sample(folder.path()));
+  TraceExport what{whole, query::Selection::all(*whole), "weft", folder.path() / "part.weft"};
+  what.selection.range = {{1500}, {2500}};  // a message of it arrives at 2900
+  ThreadPool pool(1);
+  Job::Progress progress;
+  ASSERT_TRUE(export_trace(what, pool, progress));
+  OpenTrace part(what.file, testing::opened(what.file));
+  EXPECT_GT(part.range().end, Time{2900});
+  EXPECT_EQ(part.view().window, TimeWindow::from_range({{1500}, {2500}}));
+  OpenOptions options;
+  OpenTrace read(Opening::start(what.file, std::move(options), pool));
+  (void)read.opening()->wait();
+  (void)read.refresh();
+  EXPECT_EQ(read.view().window, TimeWindow::from_range({{1500}, {2500}}));
+  EXPECT_FALSE(read.shows_all());
+  read.fit(0);
+  EXPECT_TRUE(read.shows_all());
 }
 
 TEST_F(OpeningTest, WhatIsStoppedIsKeptAndCanBeUsed) {

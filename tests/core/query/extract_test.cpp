@@ -85,6 +85,47 @@ TEST(Extract, TheWholeIsTheSameTrace) {
   }
 }
 
+// A message from 40 to 500, and what stands in the metadata already.
+std::shared_ptr<const store::Trace> one_message(const std::filesystem::path& path,
+                                                std::string_view part) {
+  ThreadPool pool(1);
+  auto builder = store::StoreBuilder::create({path, "test"}, pool);
+  EXPECT_TRUE(builder);
+  trace::EventSink& sink = **builder;
+  const LaneId a = sink.add_lane({"a", LaneId::none(), trace::LaneKind::kThread});
+  const LaneId b = sink.add_lane({"b", LaneId::none(), trace::LaneKind::kThread});
+  const EventTypeId type = sink.type(Category::kLink, "message");
+  sink.links(
+      {{{{0}, {1}, ParamsId::none(), a, b, type}, {{40}, {500}, ParamsId::none(), a, b, type}}});
+  if (!part.empty()) sink.set_metadata("part", part);
+  auto trace = (*builder)->finish();
+  EXPECT_TRUE(trace) << trace.error().message;
+  return *trace;
+}
+
+TEST(Extract, APartKnowsItsRangeAndWhatArrivesLaterDidArrive) {
+  const testing_traces::ScratchFolder folder;
+  const auto whole = one_message(folder / "whole.weft", "");
+  EXPECT_FALSE(range_of_part(*whole));
+  Selection selection = Selection::all(*whole);
+  EXPECT_FALSE(range_of_part(*part_of(whole, selection, folder / "copy.weft")));
+  selection.range = {{30}, {60}};
+  const auto part = part_of(whole, selection, folder / "part.weft");
+  EXPECT_EQ(part->range(), (TimeRange{{40}, {501}}));
+  EXPECT_EQ(range_of_part(*part), (TimeRange{{40}, {60}}));
+  // All of a part is that part still.
+  const auto again = part_of(part, Selection::all(*part), folder / "again.weft");
+  EXPECT_EQ(range_of_part(*again), (TimeRange{{40}, {60}}));
+}
+
+TEST(Extract, WhatATraceCallsPartOtherwiseIsNoRange) {
+  const testing_traces::ScratchFolder folder;
+  for (const std::string_view said : {"two", "", "1 to", "1 to x", "1 to 2x", " 1 to 2", "9 to 3",
+                                      "0 to 99999999999999999999", "600 to 700", "0 to 501"}) {
+    EXPECT_FALSE(range_of_part(*one_message(folder / "t.weft", said))) << said;
+  }
+}
+
 TEST(Extract, ParametersColoursLossesAndLanesAboveComeAlong) {
   const testing_traces::ScratchFolder folder;
   ThreadPool pool(1);
