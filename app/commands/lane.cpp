@@ -126,6 +126,7 @@ Status reveal_lane(Session& session, const Command& command) {
       at = forest.parent(at);
     }
     lanes.arrangement.filter.clear();
+    lanes.arrangement.shows_eventless = true;
     lanes.arrangement.hides_empty = false;
   }));
   trace->reveal_element(command.gesture);
@@ -135,6 +136,7 @@ Status reveal_lane(Session& session, const Command& command) {
 Status show_all_lanes(Session& session, const Command& command) {
   return arrange(session, command, [](layout::LaneArrangement& lanes) {
     lanes.hidden.clear();
+    lanes.shows_eventless = true;
     lanes.hides_empty = false;
     lanes.filter.clear();
   });
@@ -316,7 +318,7 @@ constexpr CommandRow kCommands[] = {
      rename_group},
     {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes},
     {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes},
-    {"lane.hide_empty", "Hide lanes without events", "Ctrl+Shift+M",
+    {"lane.hide_empty", "Hide lanes in which nothing passes", "Ctrl+Shift+M",
      "on: true or false (default: toggle)", arrange_flag<&layout::LaneArrangement::hides_empty>},
     {"lane.flat", "Lanes as a list instead of a tree", "", "on: true or false (default: toggle)",
      arrange_flag<&layout::LaneArrangement::is_flat>},

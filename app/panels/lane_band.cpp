@@ -184,10 +184,11 @@ void LaneBand::draw_labels(const PanelInput& input) {
   const float shift =
       TimeAxis(drawn_.window, area_.x0, area_.x1, FoldedTime(drawn_.cuts)).shift_px();
   const float pad = 4 * input.scale;
-  for (const layout::PlacedBox& box : items_.boxes) {
+  for (size_t i = 0; i < items_.boxes.size(); ++i) {
+    const layout::PlacedBox& box = items_.boxes[i];
     if (box.height < font_px + 1 || box.type.is_none()) continue;
     const float x0 = std::max(0.0F, box.x0 - shift);
-    const float x1 = std::min(area_.width(), box.x1 - shift);
+    const float x1 = std::min(area_.width(), layout::label_end(items_.boxes, i) - shift);
     const float room = x1 - x0 - 2 * pad;
     if (room < font_px / 3) continue;
     const float y = area_.y0 + box.y + (box.height - font_px) / 2;

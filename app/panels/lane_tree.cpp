@@ -396,10 +396,14 @@ float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right
 
 void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutput& output) {
   const uint32_t left_out = input.model->lanes_left_out;
+  const uint32_t eventless = input.model->order.eventless;
   const uint32_t rows_left_out = input.model->rows_left_out;
   const std::string note = left_out > 0        ? format_count(left_out) + " hidden"
                            : rows_left_out > 0 ? counted(rows_left_out, "row") + " hidden"
                                                : "";
+  // What nobody hid, and what holds nothing, is no reason to warn.
+  const bool is_only_eventless = left_out == eventless && rows_left_out == 0;
+  const ImU32 color = is_only_eventless ? input.theme.text_dim : input.theme.warning;
   ImGui::PushFont(input.fonts.small);
   const float pad = 6 * input.scale;
   const float note_width = note.empty() ? 0 : ImGui::CalcTextSize(note.c_str()).x + 2 * pad;
@@ -432,6 +436,7 @@ void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutpu
     if (ImGui::IsItemHovered()) {
       ImGui::BeginTooltip();
       show_text(counted(left_out, "lane") + " hidden: a click shows them all");
+      if (eventless > 0) show_text(counted(eventless, "lane") + " without any event");
       if (rows_left_out > 0)
         show_text("Nothing passes the filter in " + counted(rows_left_out, "row"));
       ImGui::EndTooltip();
@@ -439,7 +444,7 @@ void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutpu
     draw_text(
         *ImGui::GetWindowDrawList(),
         {area.x1 - note_width + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2)},
-        ImGui::IsItemHovered() ? input.theme.text : input.theme.warning, note, note_width);
+        ImGui::IsItemHovered() ? input.theme.text : color, note, note_width);
   }
   ImGui::PopFont();
 }

@@ -148,4 +148,9 @@ std::optional<Time> nearest_edge(std::span<const PlacedTile> tiles,
   return nearest;
 }
 
+float label_end(std::span<const PlacedBox> boxes, size_t i) {
+  const bool has_next = i + 1 < boxes.size() && boxes[i + 1].row == boxes[i].row;
+  return has_next ? std::min(boxes[i].x1, boxes[i + 1].x0) : boxes[i].x1;
+}
+
 }  // namespace weft::layout

@@ -33,6 +33,10 @@ struct PlacedBox {
   bool is_dim = false;  // does not pass the filter
 };
 
+// Where the label of a box has to end, in px: before the next box of its row. While a trace grows a
+// row may hold what lies in a state that is yet to come, and then both.
+float label_end(std::span<const PlacedBox> boxes, size_t i);
+
 // An arrow as it was drawn. A stub where an end is missing: then both ends are near the one it has.
 struct PlacedLink {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;

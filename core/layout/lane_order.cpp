@@ -49,6 +49,8 @@ class Arranger {
         is_shown_(forest_.slots(), true) {
     link_children();
     sum_up(rows);
+    if (!arrangement.hides_empty) add_losses(dictionary.report);
+    add_to_parents();
     hide(dictionary);
   }
 
@@ -67,6 +69,7 @@ class Arranger {
     const auto shown = std::ranges::count_if(result.lanes, is_lane, &ArrangedLane::lane) +
                        std::ranges::count_if(result.pinned, is_lane, &ArrangedLane::lane);
     result.left_out = static_cast<uint32_t>(all - std::min(all, shown));
+    result.eventless = std::min(eventless_, result.left_out);
     return result;
   }
 
@@ -96,6 +99,18 @@ class Arranger {
       own_events_[forest_.slot(row.lane)] += row.count;
       sums_[forest_.slot(row.lane)].add({row.busy, row.count, row.first_begin});
     }
+  }
+
+  // A lane that has lost what it had is not one without events.
+  void add_losses(const trace::ImportReport& report) {
+    for (const trace::Loss& loss : report.losses()) {
+      for (const trace::LossPlace& place : loss.first) {
+        if (is_there(place.lane)) sums_[forest_.slot(place.lane)].events += 1;
+      }
+    }
+  }
+
+  void add_to_parents() {
     const std::span<const LaneId> order = forest_.order();
     for (size_t i = order.size(); i-- > 0;) {  // children before their parents
       const size_t parent = slot_of_parent(order[i]);
@@ -107,9 +122,14 @@ class Arranger {
     for (const LaneId lane : arrangement_.hidden) {
       if (is_there(lane)) is_shown_[forest_.slot(lane)] = false;
     }
-    if (arrangement_.hides_empty) {
-      for (size_t i = 0; i < is_shown_.size(); ++i) {
-        if (sums_[i].events == 0) is_shown_[i] = false;
+    const auto has_events = [](const LaneSums& sums) { return sums.events > 0; };
+    const bool is_whole_empty = std::ranges::none_of(sums_, has_events);
+    if (arrangement_.hides_empty || (!arrangement_.shows_eventless && !is_whole_empty)) {
+      for (const LaneId lane : forest_.order()) {
+        const size_t slot = forest_.slot(lane);
+        if (!is_shown_[slot] || has_events(sums_[slot])) continue;
+        is_shown_[slot] = false;
+        if (!arrangement_.hides_empty && !is_group(lane)) ++eventless_;
       }
     }
     if (!arrangement_.filter.empty()) hide_unmatched(dictionary);
@@ -230,6 +250,7 @@ class Arranger {
   std::vector<uint64_t> own_events_;
   std::vector<LaneSums> sums_;
   std::vector<bool> is_shown_;
+  uint32_t eventless_ = 0;
   std::vector<uint32_t> child_begin_;
   std::vector<LaneId> children_;
   std::map<size_t, std::vector<LaneMove>> moves_;  // by slot of the parent

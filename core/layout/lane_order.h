@@ -47,7 +47,8 @@ inline bool has_row(const RowSet& set, size_t row) {
 struct LaneArrangement {
   LaneSort sort = LaneSort::kTrace;  // among siblings
   bool is_flat = false;              // no tree, no groups: lanes with events, by their paths
-  bool hides_empty = false;          // lanes without events in them or below, and their rows
+  bool shows_eventless = false;      // lanes in which, and below which, the trace has no event
+  bool hides_empty = false;          // those, and rows and lanes in which nothing is `passing`
   std::string filter{};              // words that a lane's path must hold, in any case
   std::vector<LaneGroup> groups{};
   std::unordered_set<LaneId> hidden{};  // with all that lies below
@@ -65,7 +66,8 @@ struct ArrangedLane {
 struct LaneOrder {
   std::vector<ArrangedLane> lanes;   // parents before their children; groups among them
   std::vector<ArrangedLane> pinned;  // the same, each pinned lane a root
-  uint32_t left_out = 0;             // lanes of the trace that are in neither
+  uint32_t left_out = 0;             // lanes of the trace that are in neither …
+  uint32_t eventless = 0;            // … of them, those that are only for having no event
 };
 
 LaneOrder arrange_lanes(const trace::Dictionary& dictionary, std::span<const store::Row> rows,

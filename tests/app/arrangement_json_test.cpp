@@ -10,6 +10,7 @@ TEST(ArrangementJson, ComesBackAsItWas) {
   EXPECT_EQ(json_from_arrangement(arrangement), Json::object());
   arrangement = {.sort = layout::LaneSort::kActivity,
                  .is_flat = true,
+                 .shows_eventless = true,
                  .hides_empty = true,
                  .filter = "cpu %s",
                  .groups = {{2, "%s \x1b mine", {LaneId(0), LaneId(3)}}, {0, "b", {LaneId(4)}}},

@@ -177,6 +177,7 @@ TEST_F(Commands, ArrangeTheLanes) {
   EXPECT_EQ(lanes().moves, (std::vector{layout::LaneMove{LaneId(3), LaneId::none()}}));
   ASSERT_TRUE(run("lane.show_all"));
   EXPECT_TRUE(lanes().hidden.empty() && lanes().filter.empty() && !lanes().hides_empty);
+  EXPECT_TRUE(lanes().shows_eventless);
   ASSERT_TRUE(run("lane.show_only", {{"lane", 0}}));
   EXPECT_EQ(lanes().hidden, std::unordered_set{LaneId(3)});
   ASSERT_TRUE(run("lane.sort", {{"by", "activity"}}));

@@ -99,5 +99,17 @@ TEST(NearestEdge, IsWhatBeginsOrEndsWithinReach) {
   EXPECT_EQ(edge(175, 32.0F), std::nullopt);
 }
 
+// covers C-07
+TEST(Labels, EndBeforeTheNextBoxOfTheirRow) {
+  const auto box = [](uint32_t row, float x0, float x1) {
+    return PlacedBox{.row = RowId(row), .x0 = x0, .x1 = x1};
+  };
+  // The second row holds a state and what lies in it, as while a trace grows.
+  const PlacedBox boxes[] = {box(1, 0, 50), box(1, 60, 90), box(2, 10, 100), box(2, 12, 30),
+                             box(2, 40, 80)};
+  const float ends[] = {50, 90, 12, 30, 80};
+  for (size_t i = 0; i < std::size(boxes); ++i) EXPECT_EQ(label_end(boxes, i), ends[i]) << i;
+}
+
 }  // namespace
 }  // namespace weft::layout

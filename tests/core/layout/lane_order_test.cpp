@@ -42,6 +42,11 @@ struct Sample {
   std::string shown(const LaneArrangement& arrangement) const {
     return text(arrange_lanes(dictionary, rows, arrangement).lanes);
   }
+  // Those without events, too.
+  std::string all(LaneArrangement arrangement) const {
+    arrangement.shows_eventless = true;
+    return shown(arrangement);
+  }
   std::string text(const std::vector<ArrangedLane>& lanes) const {
     std::string text;
     for (const ArrangedLane& lane : lanes) {
@@ -53,22 +58,40 @@ struct Sample {
 
 TEST(LaneOrder, IsTheTracesOwnAtFirst) {
   const Sample sample;
-  EXPECT_EQ(sample.shown({}), "process A .thread 10 .thread 9 process B .Idle CPU ");
+  EXPECT_EQ(sample.all({}), "process A .thread 10 .thread 9 process B .Idle CPU ");
+}
+
+TEST(LaneOrder, LeavesOutWhatHasNoEvent) {
+  Sample sample;
+  EXPECT_EQ(sample.shown({}), "process A .thread 10 .thread 9 CPU ");
+  const auto left_out = [&](const LaneArrangement& lanes) {
+    const LaneOrder order = arrange_lanes(sample.dictionary, sample.rows, lanes);
+    return std::pair(order.left_out, order.eventless);
+  };
+  EXPECT_EQ(left_out({}), std::pair(2u, 2u));
+  EXPECT_EQ(left_out({.hidden = {sample.cpu}}), std::pair(3u, 2u));
+  EXPECT_EQ(left_out({.shows_eventless = true}), std::pair(0u, 0u));
+  EXPECT_EQ(left_out({.hides_empty = true}), std::pair(2u, 0u));
+  sample.dictionary.report.add("lost", {0, sample.empty});
+  EXPECT_EQ(left_out({}), std::pair(0u, 0u)) << "what it had is lost";
+  sample.dictionary.report = {};
+  sample.rows.clear();
+  EXPECT_EQ(left_out({}), std::pair(0u, 0u)) << "where no lane has any, all are there";
 }
 
 TEST(LaneOrder, SortsSiblings) {
   const Sample sample;
-  EXPECT_EQ(sample.shown({.sort = LaneSort::kName}),
+  EXPECT_EQ(sample.all({.sort = LaneSort::kName}),
             "CPU process A .thread 9 .thread 10 process B .Idle ");
-  EXPECT_EQ(sample.shown({.sort = LaneSort::kActivity}),
+  EXPECT_EQ(sample.all({.sort = LaneSort::kActivity}),
             "process A .thread 9 .thread 10 CPU process B .Idle ");
-  EXPECT_EQ(sample.shown({.sort = LaneSort::kFirstEvent}),
+  EXPECT_EQ(sample.all({.sort = LaneSort::kFirstEvent}),
             "CPU process A .thread 9 .thread 10 process B .Idle ");
 }
 
 TEST(LaneOrder, HidesLanesWithWhatLiesBelow) {
   const Sample sample;
-  EXPECT_EQ(sample.shown({.hidden = {sample.a}}), "process B .Idle CPU ");
+  EXPECT_EQ(sample.all({.hidden = {sample.a}}), "process B .Idle CPU ");
   EXPECT_EQ(sample.shown({.hides_empty = true}), "process A .thread 10 .thread 9 CPU ");
   const LaneOrder order =
       arrange_lanes(sample.dictionary, sample.rows, {.hides_empty = true, .hidden = {sample.t9}});
@@ -111,15 +134,15 @@ TEST(LaneOrder, FiltersByTheWordsOfAPath) {
   EXPECT_EQ(sample.shown({.filter = "THREAD"}), "process A .thread 10 .thread 9 ");
   EXPECT_EQ(sample.shown({.filter = " 9  process "}), "process A .thread 9 ");
   EXPECT_EQ(sample.shown({.filter = "cpu"}), "CPU ");
-  EXPECT_EQ(sample.shown({.filter = "process b"}), "process B .Idle ");
+  EXPECT_EQ(sample.all({.filter = "process b"}), "process B .Idle ");
   EXPECT_EQ(sample.shown({.filter = "nobody"}), "");
 }
 
 TEST(LaneOrder, MovesLanesAmongTheirSiblings) {
   const Sample sample;
-  EXPECT_EQ(sample.shown({.moves = {{sample.t9, sample.t10}, {sample.cpu, sample.a}}}),
+  EXPECT_EQ(sample.all({.moves = {{sample.t9, sample.t10}, {sample.cpu, sample.a}}}),
             "CPU process A .thread 9 .thread 10 process B .Idle ");
-  EXPECT_EQ(sample.shown({.moves = {{sample.a, LaneId::none()}}}),
+  EXPECT_EQ(sample.all({.moves = {{sample.a, LaneId::none()}}}),
             "process B .Idle CPU process A .thread 10 .thread 9 ");
   // Not among others, nor before itself.
   EXPECT_EQ(sample.shown({.moves = {{sample.t9, sample.cpu},
@@ -131,7 +154,8 @@ TEST(LaneOrder, MovesLanesAmongTheirSiblings) {
 TEST(LaneOrder, KeepsPinnedLanesApart) {
   const Sample sample;
   const LaneOrder order =
-      arrange_lanes(sample.dictionary, sample.rows, {.pinned = {sample.cpu, sample.a, LaneId(99)}});
+      arrange_lanes(sample.dictionary, sample.rows,
+                    {.shows_eventless = true, .pinned = {sample.cpu, sample.a, LaneId(99)}});
   EXPECT_EQ(sample.text(order.pinned), "CPU process A .thread 10 .thread 9 ");
   EXPECT_EQ(sample.text(order.lanes), "process B .Idle ");
   EXPECT_EQ(order.left_out, 0u);
