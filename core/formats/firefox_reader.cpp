@@ -126,14 +126,20 @@ class FirefoxReader {
     return is_other ? times.size() : 0;
   }
 
+  // A program that runs another one in its place leaves it its number: the names tell them apart.
   LaneId process_of(Element thread) {
     const auto pid = member(thread, "pid");
-    std::string_view name = json::text(member(thread, "processName"));
-    if (name.empty()) name = json::text(member(thread, "processType"));
-    const std::string key = pid ? json::compact(pid) : std::string(name);
-    const auto [it, is_new] = processes_.try_emplace(key, LaneId::none());
+    const std::string_view program = json::text(member(thread, "processName"));
+    const std::string_view name =
+        program.empty() ? json::text(member(thread, "processType")) : program;
+    const std::string id = pid ? json::compact(pid) : std::string(name);
+    // Counters have its number alone.
+    const auto known = processes_.lower_bound({id, std::string(program)});
+    if (known != processes_.end() && known->first.first == id && program.empty())
+      return known->second;
+    const auto [it, is_new] = processes_.try_emplace({id, std::string(program)}, LaneId::none());
     if (is_new) {
-      const std::string_view number = key.starts_with('"') ? json::text(pid) : key;
+      const std::string_view number = id.starts_with('"') ? json::text(pid) : id;
       it->second = sink_.add_lane(
           {.name = pid ? fmt::format("{} ({})", name.empty() ? "process" : name, number)
                        : std::string(name),
@@ -269,7 +275,7 @@ class FirefoxReader {
   std::optional<double> recorded_ms_;  // how long the performance tools recorded
   double start_ms_ = 0;                // of the first profile
   uint64_t threads_ = 0;
-  std::map<std::string, LaneId> processes_;
+  std::map<std::pair<std::string, std::string>, LaneId> processes_;  // by id and program
 };
 
 }  // namespace
