@@ -45,6 +45,18 @@ std::string lane_filter(const Dictionary& dictionary, const ElementRef& element)
   return on_lane(dictionary, is_named_by_receive(element) ? element.peer : element.lane);
 }
 
+std::string pair_filter(const Dictionary& dictionary, LaneId source, LaneId target) {
+  std::string text = "category == \"link\"";
+  const auto add = [&](std::string_view field, LaneId lane) {
+    if (lane.is_none()) return;
+    text +=
+        fmt::format(" && {} == {}", field, query::quoted_for_filter(dictionary.path_text(lane)));
+  };
+  add("source", source);
+  add("target", target);
+  return text;
+}
+
 std::string cause_filter(const Dictionary& dictionary, const ElementRef& element) {
   return related(dictionary, element, "cause_of");
 }

@@ -265,7 +265,7 @@ void CausalityPanel::draw_table(const PanelInput& input, const Area& area, bool 
   if (answer.clicked) {
     Json args = args_of(*answer.clicked);
     args["reveal"] = true;
-    output.commands.push_back({"element.select", std::move(args)});
+    output.commands.push_back({"element.select", std::move(args), answer.gesture});
   }
   if (!answer.menu) return;
   const Json args = args_of(answer.menu_row);

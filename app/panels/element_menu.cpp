@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/element_args.h"
+#include "app/element_filter.h"
 #include "app/panels/element_facts.h"
 #include "core/base/text.h"
 
@@ -48,7 +49,11 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   const bool is_state = hit_->row_kind == store::RowKind::kState && !is_link;
   if (is_state && hit_->kind == layout::Hit::Kind::kElement) longer("dur");
   const bool has_latency = is_link && !hit_->link.source.is_none() && !hit_->link.target.is_none();
-  if (has_latency) longer("latency");
+  if (has_latency) {
+    item("Filter to this pair of lanes",
+         pair_filter(dictionary, hit_->link.source, hit_->link.target));
+    longer("latency");
+  }
   if (is_link || (is_state && hit_->kind == layout::Hit::Kind::kElement)) {
     ImGui::Separator();
     filter("Filter to what led to this", "filter.causes");

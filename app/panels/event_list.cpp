@@ -151,7 +151,8 @@ void EventList::answer(const PanelInput& input, const TableAnswer& answer, const
     if (const EventPage::Line* line = page.find(*answer.clicked)) {
       output.commands.push_back(
           {"element.select",
-           args_from_element(element_of(page.table->index.trace()->row(line->row), line->record))});
+           args_from_element(element_of(page.table->index.trace()->row(line->row), line->record)),
+           answer.gesture});
     }
   }
   if (!answer.opened) return;

@@ -115,7 +115,7 @@ class GanttPanel final : public Panel {
   AxisGestures gestures_;
   RangeDrag range_drag_;
   OffsetDrag offset_drag_;
-  WheelGesture scroll_wheel_;
+  RunGesture scroll_wheel_;
   uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn
   double scroll_at_drag_ = 0;
   uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed

@@ -48,7 +48,7 @@ class OverviewPanel final : public Panel {
   Canvas canvas_;
   Drawn drawn_;
   Drag drag_;
-  WheelGesture wheel_;
+  RunGesture wheel_;
 };
 
 }  // namespace weft::app

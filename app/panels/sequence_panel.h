@@ -127,7 +127,7 @@ class SequencePanel final : public Panel {
   ElementMenu element_menu_;
   AxisGestures gestures_;
   RangeDrag range_drag_;
-  WheelGesture scroll_wheel_;
+  RunGesture scroll_wheel_;
   struct LaneDrag {
     LaneId lane;
     float from_x = 0;

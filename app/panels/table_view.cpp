@@ -485,7 +485,10 @@ void TableView::take_keys(Frame& frame) {
     if (step.folds) frame.answer.folded = step.row;
     if (step.copies) copy_row(frame.rows, step.row, input.columns.size());
     if (step.opens) frame.answer.opened = step.row;
-    if (step.opens || (input.selects && has_moved && !step.copies)) frame.answer.clicked = step.row;
+    if (step.opens || (input.selects && has_moved && !step.copies)) {
+      frame.answer.clicked = step.row;
+      frame.answer.gesture = key_run_.number();
+    }
   }
   frame.output.wanted_keys = table_keys(frame.rows, {first_row_, rows_seen_});
 }

@@ -36,6 +36,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/scroll_bar.h"
+#include "app/panels/time_axis.h"
 #include "core/base/regex.h"
 
 namespace weft::app {
@@ -129,6 +130,7 @@ struct TableInput {
 // What the user did; the panel answers with commands.
 struct TableAnswer {
   std::optional<uint64_t> clicked;  // or reached by keys; with Enter it is opened, too
+  uint32_t gesture = 0;             // of the run of keys that it was reached by; 0: it was clicked
   bool is_added = false;            // clicked with Ctrl: to the selection, or taken away from it
   std::optional<uint64_t> opened;   // double click
   std::optional<uint64_t> folded;   // its triangle was clicked
@@ -175,6 +177,7 @@ class TableView {
   uint64_t rows_seen_ = 0;
   std::optional<uint64_t> reveal_;
   std::optional<uint64_t> key_row_;  // the one that was clicked, or reached by keys
+  RunGesture key_run_;
   std::optional<Border> border_;
   float scroll_x_ = 0;  // how far columns are moved to the left
   ScrollBar bar_{ScrollBar::Way::kDown};

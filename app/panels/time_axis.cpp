@@ -6,8 +6,8 @@
 namespace weft::app {
 namespace {
 
-constexpr double kPanPerNotch = 0.12;       // of the window
-constexpr double kWheelPauseSeconds = 0.5;  // notches closer together are one gesture
+constexpr double kPanPerNotch = 0.12;  // of the window
+constexpr double kPauseSeconds = 0.5;  // notches closer together are one gesture
 constexpr float kDragThresholdPx = 3;
 
 }  // namespace
@@ -95,9 +95,9 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
 
 bool turns_height(const ImGuiIO& io) { return io.KeyCtrl && io.KeyShift; }
 
-uint32_t WheelGesture::number() {
+uint32_t RunGesture::number() {
   const double now = ImGui::GetTime();
-  if (last_seconds_ < 0 || now - last_seconds_ > kWheelPauseSeconds) number_ = new_gesture();
+  if (last_seconds_ < 0 || now - last_seconds_ > kPauseSeconds) number_ = new_gesture();
   last_seconds_ = now;
   return number_;
 }

@@ -76,10 +76,10 @@ inline constexpr double kZoomPerNotch = 1.25;
 // The wheel is to change the height of rows, not what is seen of the axis.
 bool turns_height(const ImGuiIO& io);
 
-// Notches of the wheel in quick succession are one gesture.
-class WheelGesture {
+// Notches of the wheel, or steps of a key, in quick succession are one gesture.
+class RunGesture {
  public:
-  // The gesture that a notch turned now belongs to.
+  // The gesture that a step taken now belongs to.
   uint32_t number();
 
  private:
@@ -117,7 +117,7 @@ class AxisGestures {
   std::optional<Drag> drag_;
   float dragged_across_ = 0;
   bool was_clicked_ = false;
-  WheelGesture wheel_;
+  RunGesture wheel_;
 };
 
 }  // namespace weft::app

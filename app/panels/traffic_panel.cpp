@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/element_filter.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/traffic_latencies.h"
 #include "app/panels/traffic_picture.h"
@@ -223,16 +224,7 @@ void choose_type(const PanelInput& input, const TrafficFigures& figures, size_t 
 }
 
 std::string filter_of(const TrafficFigures& figures, const query::PairFlow& pair) {
-  const trace::Dictionary& dictionary = figures.key.trace->dictionary();
-  std::string text = "category == \"link\"";
-  const auto add = [&](std::string_view field, LaneId lane) {
-    if (lane.is_none()) return;
-    text +=
-        fmt::format(" && {} == {}", field, query::quoted_for_filter(dictionary.path_text(lane)));
-  };
-  add("source", pair.source);
-  add("target", pair.target);
-  return text;
+  return pair_filter(figures.key.trace->dictionary(), pair.source, pair.target);
 }
 std::string filter_of(const TrafficFigures& figures, const query::TypeFlow& type) {
   const trace::Dictionary& dictionary = figures.key.trace->dictionary();

@@ -84,6 +84,31 @@ TEST_F(Menus, AnElementOffersFiltersToItsLike) {
   EXPECT_TRUE(filters.contains("dur >= 2000"));
 }
 
+TEST_F(Menus, AMessageOffersFiltersToItsPairOfLanes) {
+  show("gantt");
+  ASSERT_TRUE(run("view.set", {{"from", 2'000}, {"to", 2'900}}));  // where its arrow leads across
+  ASSERT_TRUE(host_->settle());
+  const float x = static_cast<float>(host_->width()) / 2 + 120;
+  std::set<std::string> filters;
+  for (float y = 60; y < 400 && filters.size() < 2; y += 3) {
+    click(x, y, /*is_right=*/true);
+    const bool is_found = shown_text().contains("Filter to this pair of lanes");
+    press("Escape");
+    for (float down = 30; is_found && down < 140; down += 9) {
+      click(x, y, /*is_right=*/true);
+      click(x + 24, y + down);
+      filters.insert(session().trace()->view().filter.text);
+      ASSERT_TRUE(run("filter.clear"));
+      press("Escape");
+      ASSERT_TRUE(host_->settle());
+    }
+  }
+  EXPECT_TRUE(
+      filters.contains("category == \"link\" && source == \"process 0/thread 0\" && "
+                       "target == \"process 1/thread 1\""))
+      << filters.size();
+}
+
 TEST_F(Menus, ALaneOffersWhatCanBeDoneToIt) {
   show("gantt");
   const std::set<std::string> commands = commands_of_menu_at(60, 26 + 22 + 10);

@@ -113,6 +113,18 @@ TEST_F(TableKeysInPanels, WalkThroughAllEvents) {
   EXPECT_EQ(selected(), second);
 }
 
+TEST_F(TableKeysInPanels, ThatAreHeldAreOneEntryOfTheJournal) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  ASSERT_TRUE(host_->settle());
+  press_and_wait("Home");
+  const size_t before = session().journal.size();
+  for (int i = 0; i < 5; ++i) press_and_wait("Down");
+  EXPECT_EQ(session().journal.size(), before);
+  EXPECT_EQ(session().journal.back().command, "element.select");
+  const Json& said = session().journal.back().args;
+  EXPECT_EQ(said["at"], selected()["at"]);
+}
+
 TEST_F(TableKeysInPanels, ShowTheElementThatIsSelectedElsewhere) {
   ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
   ASSERT_TRUE(host_->settle());
