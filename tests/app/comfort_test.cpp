@@ -53,6 +53,35 @@ TEST_F(Comfort, ThePaletteAsksForArguments) {
   EXPECT_NEAR(session().trace()->view().window.length, before / 4, 1);
 }
 
+// What the ruler says can be typed, wherever the trace's own clock begins.
+TEST_F(Comfort, GoesToTheTimeThatTheRulerShows) {
+  const auto path = folder_.path() / "late.json";
+  std::ofstream(path)
+      << R"([{"ph":"X","pid":1,"tid":1,"name":"work","ts":7000000,"dur":5000000000}])";
+  ASSERT_TRUE(host_->open(path));
+  const OpenTrace& trace = *session().trace();
+  const TimeBase base = trace.time_base();
+  ASSERT_EQ(trace.range().begin, Time{7 * ticks_per_second(base)});
+  // The middle of the window, in seconds from the trace's begin.
+  const auto goes_to = [&](const char* text) {
+    EXPECT_TRUE(run("view.set", {{"from", "0%"}, {"to", "1%"}}));
+    press("Ctrl+G");
+    type(text);
+    key(ImGuiKey_Enter);
+    const TimeRange shown = trace.view().window.range();
+    const auto ticks = static_cast<double>((shown.begin - trace.range().begin).ticks +
+                                           (shown.end - trace.range().begin).ticks);
+    return ticks / 2 / static_cast<double>(ticks_per_second(base));
+  };
+  EXPECT_NEAR(goes_to("0:50:00"), 3000, 1);
+  EXPECT_NEAR(goes_to("3000s"), 3000, 1);
+  EXPECT_NEAR(goes_to("+3000s"), 3000, 1);
+  EXPECT_NEAR(goes_to("60%"), 3000, 1);
+  EXPECT_NEAR(goes_to(std::to_string(3000 * ticks_per_second(base)).c_str()), 2993, 1);
+  ASSERT_TRUE(run("set", {{"name", "time_origin"}, {"value", "clock"}}));
+  EXPECT_NEAR(goes_to("3000s"), 2993, 1);
+}
+
 TEST_F(Comfort, AClickOutsideThePaletteClosesItAndDoesNothingElse) {
   open_sample();
   const TimeWindow before = session().trace()->view().window;

@@ -25,19 +25,6 @@ class ConsoleTest : public testing::OffscreenTest {
       host_->frame({}, pointer);
     }
   }
-  void key(ImGuiKey key) {
-    ImGuiIO& io = ImGui::GetIO();
-    for (const bool is_down : {true, false}) {
-#if IMGUI_VERSION_NUM >= 18700
-      io.AddKeyEvent(key, is_down);
-#else
-      io.KeyMap[key] = static_cast<int>(key) + 1;
-      io.KeysDown[io.KeyMap[key]] = is_down;
-#endif
-      host_->frame();
-    }
-    host_->frame();
-  }
   void enter(const char* text) {
     type(text);
     key(ImGuiKey_Enter);

@@ -55,6 +55,20 @@ class OffscreenTest : public ::testing::Test {
     host_->frame();
     host_->frame();
   }
+  // A key of text fields; those of our own are chords.
+  void key(ImGuiKey key) {
+    ImGuiIO& io = ImGui::GetIO();
+    for (const bool is_down : {true, false}) {
+#if IMGUI_VERSION_NUM >= 18700
+      io.AddKeyEvent(key, is_down);
+#else
+      io.KeyMap[key] = static_cast<int>(key) + 1;
+      io.KeysDown[io.KeyMap[key]] = is_down;
+#endif
+      host_->frame();
+    }
+    host_->frame();
+  }
   // Of the complete frame; WEFT_PICTURES=folder keeps it, for people.
   render::Image picture(const char* name) {
     EXPECT_TRUE(host_->settle());
