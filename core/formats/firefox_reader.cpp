@@ -184,8 +184,14 @@ class FirefoxReader {
       std::string_view group =
           resource == nullptr ? std::string_view() : string_at(strings, resource_names, *resource);
       if (group.empty()) group = string_at(strings, files, func);
-      frames.push_back(name.empty() ? unknown_frame()
-                                    : sink_.type(trace::Category::kState, name, group));
+      if (name.empty()) {
+        frames.push_back(unknown_frame());
+      } else if (name.starts_with("0x") && !group.empty()) {  // an address tells little by itself
+        frames.push_back(
+            sink_.type(trace::Category::kState, fmt::format("{}+{}", group, name), group));
+      } else {
+        frames.push_back(sink_.type(trace::Category::kState, name, group));
+      }
     }
     return frames;
   }

@@ -35,6 +35,34 @@ enum Data : uint32_t {
 constexpr std::string_view kLogPriorities[] = {"",     "",        "verbose", "debug",
                                                "info", "warning", "error",   "fatal"};
 
+constexpr uint64_t kNoJank = 1;
+
+// Why a frame was late, as bits: JankType of Perfetto's frame_timeline_event.proto.
+std::string jank_names(uint64_t jank) {
+  constexpr std::pair<uint64_t, std::string_view> kCauses[] = {
+      {0x2, "SurfaceFlinger Scheduling"},
+      {0x4, "Prediction Error"},
+      {0x8, "Display HAL"},
+      {0x10, "SurfaceFlinger CPU Deadline Missed"},
+      {0x20, "SurfaceFlinger GPU Deadline Missed"},
+      {0x40, "App Deadline Missed"},
+      {0x80, "Buffer Stuffing"},
+      {0x100, "Unknown Jank"},
+      {0x200, "SurfaceFlinger Stuffing"},
+      {0x400, "Dropped Frame"}};
+  std::string names;
+  const auto add = [&](std::string_view name) {
+    if (!names.empty()) names += ", ";
+    names += name;
+  };
+  for (const auto& [bit, name] : kCauses) {
+    if ((jank & bit) != 0) add(name);
+    jank &= ~bit;
+  }
+  if (jank > kNoJank) add(fmt::format("{:#x}", jank));
+  return names;
+}
+
 }  // namespace
 
 bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t offset) {
@@ -331,9 +359,8 @@ bool SystemPackets::add_frame(std::string_view message, const Now& now) {
     if (is_actual && field.number == (is_surface ? 9U : 7U)) jank = field.value;
     if (is_actual && field.number == (is_surface ? 7U : 5U)) args.add("on_time", field.value);
   });
-  constexpr uint64_t kNoJank = 1;
   const bool is_janky = jank > kNoJank;
-  if (is_janky) args.add("jank_type", jank);
+  if (is_janky) args.add("jank_type", jank_names(jank));
   Record record{.time = now.time,
                 .stack = cookie | uint64_t{3} << 61,
                 .offset = now.offset,
