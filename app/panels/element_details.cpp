@@ -106,15 +106,14 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   show_text(dictionary.path_text(input.model->trace->row(hit.row).lane), input.theme.text_dim);
   ImGui::Separator();
   if (!type.group.empty()) show_line(input, "category", type.group);
-  show_line(input, "at", axis.label(hit.begin, *input.trace));
+  const bool is_variable = hit.row_kind == store::RowKind::kVariable;  // whose values last
+  show_line(input, is_variable ? "since" : "at", axis.label(hit.begin, *input.trace));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "duration", format_duration(hit.duration, dictionary.time_base));
     if (details) show_line(input, "self", format_duration(details->self, dictionary.time_base));
     show_line(input, "depth", fmt::format("{}", input.model->trace->row(hit.row).depth));
   }
-  if (hit.row_kind == store::RowKind::kVariable) {
-    show_line(input, "value", format_value(hit.values.last));
-  }
+  if (is_variable) show_line(input, "value", format_value(hit.values.last));
   if (!details) return;
   if (!details->params.empty() || details->payload_bytes > 0) ImGui::Separator();
   for (const auto& [name, value] : details->params) {

@@ -103,6 +103,7 @@ class CellVisitor {
       }
     }
     value_ = static_cast<float>(item.value);
+    value_at_ = {item.begin};
   }
 
   bool node(store::NodeReader& nodes, uint64_t i, int64_t first_begin, int64_t last_begin) {
@@ -152,8 +153,10 @@ class CellVisitor {
     for (Cell& cell : cells_) {
       if (cell.begins > 0) {
         value_ = cell.last_value;
+        value_at_ = cell.last_begin;
       } else if (value_) {
         cell.min_value = cell.max_value = cell.last_value = *value_;
+        cell.first_begin = cell.last_begin = cell.last_end = value_at_;
         cell.is_carried = true;
       }
     }
@@ -271,6 +274,7 @@ class CellVisitor {
   } carry_;
   int64_t carry_cell_ = 0;
   std::optional<float> value_;
+  Time value_at_;
 };
 
 template <store::RowKind kKind>

@@ -52,7 +52,8 @@ struct Cell {
   bool is_carried = false;  // a narrow state that began in an earlier column reaches into this one
   // Variables: over the samples here; where there are none, all three are the value carried in.
   float min_value = 0, max_value = 0, last_value = 0;
-  // Of those that begin here: the first begin, the last one's begin and end.
+  // Of those that begin here: the first begin, the last one's begin and end; of a value carried in:
+  // all three the time of its sample.
   Time first_begin, last_begin, last_end;
 
   bool is_empty() const { return begins == 0 && !is_carried; }

@@ -86,7 +86,7 @@ class TileMaker {
   void carry(const aggregate::Cell& cell) {
     if (cell.is_empty()) return;
     last_value_ = cell.last_value;
-    if (cell.begins == 0) return;
+    if (cell.begins == 0 && tile_.key.row.kind != store::RowKind::kVariable) return;
     last_begin_ = cell.last_begin;
     last_end_ = cell.last_end;
   }

@@ -118,8 +118,10 @@ TEST_P(CellsTest, VariablesShowTheirRangeAndHoldTheirLastValue) {
     std::vector<Wide> wides;
     cells(row, span, {1 << 9}, found, wides);
     std::optional<double> last;
+    Time last_at;
     trace->for_each(row, {Time::min(), span.range().begin}, [&](const Record& r) {
       last = r.value;
+      last_at = r.begin;
       return true;
     });
     for (uint32_t i = 0; i < span.count; ++i) {
@@ -130,6 +132,7 @@ TEST_P(CellsTest, VariablesShowTheirRangeAndHoldTheirLastValue) {
                         least = std::min(least, r.value);
                         most = std::max(most, r.value);
                         last = r.value;
+                        last_at = r.begin;
                         return has_any = true;
                       });
       if (has_any) {
@@ -138,6 +141,7 @@ TEST_P(CellsTest, VariablesShowTheirRangeAndHoldTheirLastValue) {
       }
       if (last) {
         ASSERT_EQ(found[i].last_value, static_cast<float>(*last));
+        ASSERT_EQ(found[i].last_begin, last_at);
       } else {
         ASSERT_TRUE(found[i].is_empty());
       }

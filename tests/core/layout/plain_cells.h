@@ -69,9 +69,13 @@ inline PlainCells plain_cells(const std::vector<PlainRecord>& records, int level
       cell.type = top->first;
       cell.share = 255;
       cell.rest = weights[c].size() > 1 ? 255 : 0;
-    } else if (is_variable && c > 0 && !result.cells[c - 1].is_empty()) {
-      cell.is_carried = true;
-      cell.min_value = cell.max_value = cell.last_value = result.cells[c - 1].last_value;
+    } else if (is_variable) {
+      for (const PlainRecord& r : records) {
+        if (column_of(r.begin, level) >= first + c) break;
+        cell.is_carried = true;
+        cell.min_value = cell.max_value = cell.last_value = static_cast<float>(r.value);
+        cell.first_begin = cell.last_begin = cell.last_end = r.begin;
+      }
     }
   }
   return result;

@@ -105,6 +105,17 @@ TEST(Tile, AVariablesRiserCrossesTheBorderOfTiles) {
   EXPECT_EQ(right.texels[0].b, 0);
 }
 
+TEST(Tile, AValueThatHoldsTellsSinceWhen) {
+  const std::vector<PlainRecord> records{{Time{10}, {}, EventTypeId(0), 7}};
+  for (const int64_t index : {0, 2}) {
+    const Tile tile = plain_tile(records, 0, index, store::RowKind::kVariable);
+    const CellInfo* info = tile.cell(100);
+    ASSERT_NE(info, nullptr);
+    EXPECT_EQ(info->begin, Time{10}) << "tile " << index;
+    EXPECT_EQ(tile.values.back().last, 7);
+  }
+}
+
 TEST(Tile, TilesAtBothEndsOfTimeAreMade) {
   for (const int64_t ticks :
        {std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()}) {
