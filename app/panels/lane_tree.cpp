@@ -17,10 +17,6 @@ using layout::DisplayRow;
 constexpr float kIndentPx = 14;
 constexpr float kDragThresholdPx = 4;
 
-float indent_of(const PanelInput& input, const DisplayRow& row) {
-  return (8 + kIndentPx * std::min<float>(row.indent, 8)) * input.scale;
-}
-
 Command lane_command(const char* name, LaneId lane) { return {name, {{"lane", lane.value()}}}; }
 
 // The line above `row` of the lane or group that it is in; null: it is a root.
@@ -54,6 +50,12 @@ LaneId sibling_after(const layout::Lanes& lanes, const DisplayRow* row) {
 bool is_variable(const PanelInput& input, const DisplayRow& row) {
   return row.kind == DisplayRow::Kind::kRow &&
          input.model->trace->row(row.row).kind == store::RowKind::kVariable;
+}
+
+// A variable below its lane's first row is the lane's, and stands as the lanes below it do.
+float indent_of(const PanelInput& input, const DisplayRow& row) {
+  const int depth = row.indent + (is_variable(input, row) && !row.is_first ? 1 : 0);
+  return (8 + kIndentPx * static_cast<float>(std::min(depth, 8))) * input.scale;
 }
 
 bool is_pinned(const PanelInput& input, LaneId lane) {

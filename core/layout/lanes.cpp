@@ -115,7 +115,7 @@ class LanesBuilder {
             .indent = order_[i].depth,
             .kind = DisplayRow::Kind::kRow,
             .is_first = shown == 0,
-            .can_fold = has_lanes_below});
+            .can_fold = shown == 0 && has_lanes_below});
       ++shown;
     }
     if (shown == 0) {

@@ -141,6 +141,7 @@ TEST(Lanes, OnlyWhatHidesSomethingCanFold) {
   EXPECT_TRUE(lanes.line_of(LaneId(2))->can_fold) << "several rows";
   EXPECT_FALSE(lanes.line_of(LaneId(3))->can_fold);
   EXPECT_FALSE(lanes.line_of(LaneId(4))->can_fold);
+  for (const DisplayRow& row : lanes.rows()) EXPECT_TRUE(row.is_first || !row.can_fold);
 }
 
 TEST(Lanes, ASummaryShowsTheOutermostStates) {
