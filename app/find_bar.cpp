@@ -206,7 +206,6 @@ void FindBar::draw_field(const ChromeInput& input, float right) {
   ImGui::SetCursorScreenPos({field_.x0, field_.y0});
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, frame});
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, input.theme.background);
   if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
   const std::string before(text());
   ImGui::InputTextWithHint(
@@ -215,7 +214,6 @@ void FindBar::draw_field(const ChromeInput& input, float right) {
       on_text, this);
   if (ImGui::IsItemActivated()) gesture_ = new_gesture();
   is_active_ = ImGui::IsItemActive();
-  ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
     // ImGui has put back what there was when it got the focus: Escape is handled as a key.

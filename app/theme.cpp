@@ -42,6 +42,7 @@ constexpr Theme kDark = {
     .warning = rgb(0xE5B454),
     .error = rgb(0xF0716B),
     .popup = rgb(0x262C35),
+    .field = rgb(0x111318),
 };
 
 constexpr Theme kLight = {
@@ -62,7 +63,8 @@ constexpr Theme kLight = {
     .crosshair = rgb(0x1D232E, 90),
     .warning = rgb(0x9A6700),
     .error = rgb(0xC2362B),
-    .popup = rgb(0xFFFFFF),
+    .popup = rgb(0xF3F4F7),
+    .field = rgb(0xFFFFFF),
 };
 
 ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
@@ -172,7 +174,7 @@ void apply_style(ThemeName name, float scale) {
   colors[ImGuiCol_WindowBg] = colors[ImGuiCol_PopupBg] = vec(theme.popup);
   colors[ImGuiCol_MenuBarBg] = vec(theme.header);
   colors[ImGuiCol_Border] = vec(theme.border);
-  colors[ImGuiCol_FrameBg] = vec(theme.gutter);
+  colors[ImGuiCol_FrameBg] = vec(theme.field);
   colors[ImGuiCol_Separator] = vec(theme.border);
   colors[ImGuiCol_Button] = vec(faded(theme.accent, 0.22F));
   colors[ImGuiCol_ButtonHovered] = vec(faded(theme.accent, 0.40F));

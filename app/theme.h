@@ -34,6 +34,7 @@ struct Theme {
   ImU32 warning;
   ImU32 error;
   ImU32 popup;
+  ImU32 field;  // to type in, on panels and pop-ups
 };
 const Theme& theme_of(ThemeName name);
 

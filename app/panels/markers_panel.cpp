@@ -127,6 +127,11 @@ void MarkersPanel::draw_editor(const PanelInput& input, const Marker& marker, Pa
   ImGui::InputTextMultiline("##note", note_.data(), note_.size(),
                             {-1, 3.5F * ImGui::GetTextLineHeightWithSpacing()});
   if (ImGui::IsItemDeactivatedAfterEdit()) change("note", note_.data());
+  if (note_[0] == 0 && !ImGui::IsItemActive()) {
+    const ImVec2 at = ImGui::GetItemRectMin(), pad = ImGui::GetStyle().FramePadding;
+    draw_text(*ImGui::GetWindowDrawList(), {at.x + pad.x, at.y + pad.y}, input.theme.text_dim,
+              "a note", ImGui::GetItemRectSize().x);
+  }
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##every", "again every … (5ms; empty: once)", every_.data(),
                            every_.size());

@@ -137,12 +137,10 @@ Area SqlPanel::draw_editor(const PanelInput& input, const Area& area, PanelOutpu
   if (height < ImGui::GetTextLineHeight()) return area;
   ImGui::SetCursorScreenPos({area.x0, area.y0});
   ImGui::PushID(generation_);
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, input.theme.background);
   // With this flag Ctrl+Enter ends the editing, and Enter begins a new line.
   const bool is_run = ImGui::InputTextMultiline(
       "##query", typed_.data(), typed_.size(), {area.width(), height},
       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AllowTabInput);
-  ImGui::PopStyleColor();
   ImGui::PopID();
   if (is_run) run(input, output);
   return {area.x0, area.y0 + std::round(height), area.x1, area.y1};

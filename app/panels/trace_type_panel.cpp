@@ -239,7 +239,6 @@ void TraceTypePanel::draw_form(const PanelInput& input, const Area& area, PanelO
   custom::Definition edited = definition_ ? *definition_ : made_->definition;
   const float pad = std::round(8 * input.scale);
   ImGui::SetCursorScreenPos({area.x0 + pad, area.y0});
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, input.theme.background);
   ImGui::BeginChild("form", {area.width() - 2 * pad, area.height()});
   std::string name = text_option(input, "name", "");
   std::array<char, 128> typed{};
@@ -252,7 +251,6 @@ void TraceTypePanel::draw_form(const PanelInput& input, const Area& area, PanelO
     output.commands.push_back(set_option(input, "name", typed.data(), form_.gesture()));
   const bool is_changed = form_.draw(input, edited, made_.get());
   ImGui::EndChild();
-  ImGui::PopStyleColor();
   if (!is_changed) return;
   definition_ = edited;
   problem_.clear();
