@@ -101,9 +101,10 @@ std::string format_duration(Duration d, TimeBase base, int digits) {
     double scale;
     std::string_view name;
   };
+  // Seconds up to ten minutes: as far as times are written so, too.
   constexpr Step kSteps[] = {
-      {86400, 1.0 / 86400, "d"}, {3600, 1.0 / 3600, "h"}, {60, 1.0 / 60, "min"}, {1, 1, "s"},
-      {1e-3, 1e3, "ms"},         {1e-6, 1e6, "µs"},       {1e-9, 1e9, "ns"},     {0, 1e12, "ps"}};
+      {86400, 1.0 / 86400, "d"}, {3600, 1.0 / 3600, "h"}, {600, 1.0 / 60, "min"}, {1, 1, "s"},
+      {1e-3, 1e3, "ms"},         {1e-6, 1e6, "µs"},       {1e-9, 1e9, "ns"},      {0, 1e12, "ps"}};
   for (const Step& step : kSteps) {
     if (magnitude < step.from) continue;
     const double value = seconds * step.scale;
@@ -199,7 +200,8 @@ Result<Duration> parse_duration(std::string_view text, TimeBase base) {
   const auto number = leading_number(text);
   if (!number) return fail(fmt::format("'{}' is no time", text));
   if (number->rest.empty()) return Duration{to_ticks(number->value)};
-  const auto unit = unit_from_name(number->rest);
+  const size_t blanks = std::min(number->rest.find_first_not_of(' '), number->rest.size());
+  const auto unit = unit_from_name(number->rest.substr(blanks));
   if (!unit)
     return fail(fmt::format("'{}' has an unknown unit (ps, ns, us, ms, s, min, h, d)", text));
   if (hz == 0)

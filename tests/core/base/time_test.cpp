@@ -11,6 +11,7 @@ TEST(ParseTime, ReadsTicksUnitsOffsetsAndShares) {
   const auto ns = TimeBase::kNanoseconds;
   EXPECT_EQ(parse_time("1500", kTrace, ns)->ticks, 1500);
   EXPECT_EQ(parse_time("1.5us", kTrace, ns)->ticks, 1500);
+  EXPECT_EQ(parse_time("1.5 us", kTrace, ns)->ticks, 1500);  // as times are shown
   EXPECT_EQ(parse_time("+0.25us", kTrace, ns)->ticks, 1250);
   EXPECT_EQ(parse_time("+250", kTrace, ns)->ticks, 1250);
   EXPECT_EQ(parse_time("40%", kTrace, ns)->ticks, 1800);
@@ -49,7 +50,8 @@ TEST(FormatDuration, ChoosesTheUnitThatReadsBest) {
   EXPECT_EQ(format_duration({7}, ns), "7 ns");
   EXPECT_EQ(format_duration({12'500}, ns), "12.5 µs");
   EXPECT_EQ(format_duration({1'234'567}, ns), "1.235 ms");
-  EXPECT_EQ(format_duration({90'000'000'000}, ns), "1.5 min");
+  EXPECT_EQ(format_duration({96'600'000'000}, ns), "96.6 s");  // as the ruler has it
+  EXPECT_EQ(format_duration({630'000'000'000}, ns), "10.5 min");
   EXPECT_EQ(format_duration({36LL * 3'600'000'000'000}, ns), "1.5 d");
   EXPECT_EQ(parse_duration("1.5d", ns)->ticks, 36LL * 3'600'000'000'000);
   EXPECT_EQ(format_duration({42}, TimeBase::kCycles), "42 cycles");
