@@ -37,9 +37,9 @@ bool edits_text(std::string_view chord) {
   if (chord == "F1") return false;
   if (!chord.starts_with(kCtrl)) return true;
   chord.remove_prefix(kCtrl.size());
+  if (chord == "F") return true;  // stays in the bar that it leads to
   if (chord.starts_with(kShift)) chord.remove_prefix(kShift.size());
-  // All, copy, paste, cut, redo, undo; and F, which stays in the bar that it leads to.
-  constexpr std::string_view kEditing = "ACVXYZF";
+  constexpr std::string_view kEditing = "ACVXYZ";  // all, copy, paste, cut, redo, undo
   const bool is_letter = chord.size() == 1 && chord[0] >= 'A' && chord[0] <= 'Z';
   return !is_letter || kEditing.find(chord[0]) != std::string_view::npos;
 }

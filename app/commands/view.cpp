@@ -99,12 +99,17 @@ Status view_redo(Session& session, const Command&) {
   return session.redo() ? Status() : fail("nothing to redo");
 }
 
-// The window of the same length just after (before) this one.
+// The window of the same length just after (before) this one, where the trace goes on there.
 template <int kSign>
 Status view_step(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   const FoldedTime folds = trace->folded_time();
   const TimeWindow window = folds.fold(trace->view().window);
+  const auto [begin, end] = trace->reach();
+  if (kSign > 0 && window.fraction_from_time(folds.fold(end)) <= 1)
+    return fail("nothing is after this");
+  if (kSign < 0 && window.fraction_from_time(folds.fold(begin)) >= 0)
+    return fail("nothing is before this");
   go_to(*trace, folds.unfold(window.panned(kSign * window.length)), command.gesture);
   return {};
 }

@@ -196,6 +196,10 @@ TEST_F(Commands, StepByWindowsAndComeBackToKeptViews) {
   EXPECT_EQ(view().window.range(), (TimeRange{{30'000}, {40'000}}));
   ASSERT_TRUE(run("view.previous"));
   EXPECT_EQ(view().window.range(), (TimeRange{{20'000}, {30'000}}));
+  ASSERT_TRUE(run("view.fit"));
+  EXPECT_FALSE(run("view.next")) << "the trace ends with this window";
+  EXPECT_FALSE(run("view.previous"));
+  ASSERT_TRUE(run("bookmark.show_3"));
   ASSERT_TRUE(run("view.go", {{"at", "+50us"}}));
   EXPECT_EQ(view().window.range(), (TimeRange{{45'000}, {55'000}}));
   ASSERT_TRUE(run("bookmark.show_3"));
