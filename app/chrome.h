@@ -2,6 +2,7 @@
 // session and answers with commands.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_
 float draw_menu_bar(const ChromeInput& input);
 float draw_status_bar(const ChromeInput& input);
 
+// Whether the session shows the palette and each of the dialogs.
+std::array<bool*, 6> dialogs_of(Session& session);
 // Each draws itself while the session shows it.
 void draw_losses(const ChromeInput& input);
 void draw_help(const ChromeInput& input);

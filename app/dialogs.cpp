@@ -16,6 +16,11 @@ constexpr size_t kMostPlaces = 8;  // shown of a loss
 
 }  // namespace
 
+std::array<bool*, 6> dialogs_of(Session& session) {
+  return {&session.shows_palette,  &session.shows_help,        &session.shows_losses,
+          &session.shows_messages, &session.shows_open_dialog, &session.shows_go_to};
+}
+
 bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool* is_open) {
   const ImVec2 middle = {(input.area.x0 + input.area.x1) / 2, (input.area.y0 + input.area.y1) / 2};
   const ImVec2 room = {std::min(size.x * input.scale, input.area.width() * 0.95F),

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 
 #include "app/chrome.h"
@@ -102,15 +101,17 @@ void command_lines(const ChromeInput& input, float column) {
 void draw_help(const ChromeInput& input) {
   if (!input.session.shows_help) return;
   bool is_open = true;
-  if (begin_dialog(input, "Keys and mouse", {900, 640}, &is_open)) {
-    const bool is_wide = ImGui::GetContentRegionAvail().x > 700 * input.scale;
+  if (begin_dialog(input, "Keys and mouse", {1120, 680}, &is_open)) {
+    const bool is_wide = ImGui::GetContentRegionAvail().x > 900 * input.scale;
     if (ImGui::BeginTable("sheet", is_wide ? 2 : 1)) {
+      ImGui::TableSetupColumn("mouse", ImGuiTableColumnFlags_WidthStretch, 0.55F);
+      if (is_wide) ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthStretch, 0.45F);
       ImGui::TableNextColumn();
-      const float column = std::round(ImGui::GetContentRegionAvail().x * 0.42F);
       title_line(input, "Mouse and held keys");
-      for (const Gesture& gesture : kGestures) line(input, gesture.keys, gesture.meaning, column);
+      const float gestures = 245 * input.scale;
+      for (const Gesture& gesture : kGestures) line(input, gesture.keys, gesture.meaning, gestures);
       ImGui::TableNextColumn();
-      command_lines(input, column);
+      command_lines(input, is_wide ? 160 * input.scale : gestures);
       ImGui::EndTable();
     }
     ImGui::Spacing();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <barrier>
+#include <cfloat>
 #include <cmath>
 #include <iterator>
 #include <optional>
@@ -188,7 +189,16 @@ void Workbench::frame(const Input& pressed, int width, int height) {
     inner.y0 += draw_find_bar(chrome, input);
   }
   const std::vector<PlacedPanel> placed = arrange(inner);
-  draw_panels(placed, chrome, input.seconds);
+  if (only_.empty() && leaves_pointer_to_dialog()) {
+    ImVec2& pointer = ImGui::GetIO().MousePos;
+    const ImVec2 at = std::exchange(pointer, {-FLT_MAX, -FLT_MAX});
+    const std::optional<Hover> hover = session_.hover;
+    draw_panels(placed, chrome, input.seconds);
+    session_.hover = hover;  // what the palette runs may want it
+    pointer = at;
+  } else {
+    draw_panels(placed, chrome, input.seconds);
+  }
   draw_backdrops(placed, inner);
   if (only_.empty()) docking_.draw(chrome);
   const auto timeline =
@@ -405,6 +415,19 @@ float Workbench::draw_find_bar(const ChromeInput& chrome, const Input& input) {
     chrome.commands[i].args["in"] = focused;
   }
   return height;
+}
+
+// While a dialog is open, until the pointer moves: no tooltip of what it rests on covers the
+// dialog.
+bool Workbench::leaves_pointer_to_dialog() {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  const bool has_dialog = std::ranges::any_of(dialogs_of(session_), [](bool* is) { return *is; });
+  if (!has_dialog) {
+    resting_pointer_ = at;
+  } else if (resting_pointer_ && (resting_pointer_->x != at.x || resting_pointer_->y != at.y)) {
+    resting_pointer_.reset();
+  }
+  return has_dialog && resting_pointer_;
 }
 
 void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,

@@ -147,6 +147,7 @@ class Workbench {
 
  private:
   std::vector<PlacedPanel> arrange(const Area& area);
+  bool leaves_pointer_to_dialog();
   void draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
                    double seconds);
   LivePanel& live_panel(const PanelRow& row, const std::string& id);
@@ -192,6 +193,8 @@ class Workbench {
 
   Stage stage_;
   ThemeName styled_ = ThemeName::kDark;
+
+  std::optional<ImVec2> resting_pointer_;  // where it was when the open dialog came up
 
   EasedWindow window_;      // of all linked panels
   bool is_direct_ = false;  // one of them is being dragged

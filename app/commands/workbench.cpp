@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/chrome.h"
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
 #include "app/panels/panels.h"
@@ -33,10 +34,7 @@ Status gutter_width(Session& session, const Command& command) {
 
 Status escape(Session& session, const Command&) {
   bool was_open = false;
-  for (bool* shown : {&session.shows_palette, &session.shows_help, &session.shows_losses,
-                      &session.shows_messages, &session.shows_open_dialog, &session.shows_go_to}) {
-    was_open |= std::exchange(*shown, false);
-  }
+  for (bool* shown : dialogs_of(session)) was_open |= std::exchange(*shown, false);
   was_open |= std::exchange(session.file_wish, std::nullopt).has_value();
   if (was_open) return {};
   OpenTrace* trace = session.trace();

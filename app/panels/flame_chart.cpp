@@ -81,7 +81,7 @@ void FlameChart::draw(const PanelInput& input, const Area& area, const Scope& sc
   output.is_stale |= chart.is_stale;
   if (!chart.value || chart.value->trace_id != input.model->trace_id) return;
   if (chart.value->lanes.height() == 0 || scope.range.is_empty()) {
-    draw_notice(input, area, nothing_here(input, "states"));
+    draw_notice(input, area, nothing_here(input, "states", trace::Category::kState));
     return;
   }
   const float split = area.x0 + std::round(std::min(input.gutter_px, area.width() * kMostGutter));

@@ -189,7 +189,9 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
   if (!is_of_this) return;
   offer_sheet(input, "", flame.is_stale, [&] { return sheet_of(flame.value); }, output);
   if (flame.value->tree[0].children.empty()) {
-    draw_notice(input, area, flame.is_stale ? "Adding up …" : nothing_here(input, "states"));
+    draw_notice(
+        input, area,
+        flame.is_stale ? "Adding up …" : nothing_here(input, "states", trace::Category::kState));
     return;
   }
   if (!flame.value->callers) return draw_flame(input, area, *flame.value, false, output);

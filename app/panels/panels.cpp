@@ -56,7 +56,7 @@ constexpr PanelRow kPanels[] = {
     {"causality", "Causes and effects", PanelPlace::kBottom, 260, false, true, false,
      create<CausalityPanel>},
     {"compare", "Comparison", PanelPlace::kBottom, 260, false, true, true, create<ComparePanel>},
-    {"legend", "Legend", PanelPlace::kRight, 360, false, true, true, create<LegendPanel>},
+    {"legend", "Legend", PanelPlace::kRight, 400, false, true, true, create<LegendPanel>},
     {"sql", "SQL", PanelPlace::kBottom, 260, false, true, false, create<SqlPanel>},
     {"journal", "Journal", PanelPlace::kRight, 320, false, true, false, create<JournalPanel>},
     {"console", "Console", PanelPlace::kBottom, 220, false, false, false, create<ConsolePanel>},

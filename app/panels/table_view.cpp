@@ -24,9 +24,9 @@ constexpr float kSwatchPx = 10;
 constexpr float kSwatchGapPx = 6;
 constexpr float kBorderPx = 4;  // to either side of where a column ends
 constexpr float kLeastColumnPx = 30;
-constexpr float kLeastTextShare = 0.8F;    // of its width, before numbers shrink, too …
-constexpr float kLeastNumberShare = 0.8F;  // … before columns go out of sight
-constexpr float kMostFitPx = 640;          // what a column is fitted to, at most
+constexpr float kLeastTextShare = 0.7F;  // of its width, before columns go out of sight; numbers
+                                         // do not shrink: one that is cut reads as another
+constexpr float kMostFitPx = 640;        // what a column is fitted to, at most
 constexpr double kRowsPerNotch = 3;
 constexpr float kSidewaysPxPerNotch = 60;
 constexpr const char* kMenu = "row menu";
@@ -123,9 +123,8 @@ struct TableView::Frame {
   void draw_footer();
 };
 
-// Where there is too little room, texts shrink first, then numbers; when they can no more, columns
-// go out of sight at the right, and `scroll_x` says how far they are moved. What is left goes to
-// the widest text.
+// Where there is too little room, texts shrink; when they can no more, columns go out of sight at
+// the right, and `scroll_x` says how far they are moved. What is left goes to the widest text.
 void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
   const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
@@ -134,35 +133,29 @@ void TableView::Frame::lay_out(float& scroll_x) {
   body = {area.x0, filter_y + (has_filters ? scaled(kFilterPx) : 0), area.x1 - scaled(kBarPx),
           area.y1 - scaled(kFooterPx)};
   std::vector<float> widths;
-  float dragged = 0, texts = 0, numbers = 0;
+  float fixed = 0, texts = 0;
   std::optional<size_t> widest_text;
   const Json* dragged_widths = find_object(input.panel.options, option("widths"));
-  std::vector<float*> sums;  // of the kind of each column
+  std::vector<bool> shrinks;
   for (size_t i = 0; i < input.columns.size(); ++i) {
     const TableColumn& column = input.columns[i];
     const auto wanted = dragged_width(dragged_widths, column.id);
     widths.push_back(wanted.value_or(column.width_px) * input.panel.scale);
-    sums.push_back(wanted ? &dragged : column.is_number ? &numbers : &texts);
-    *sums.back() += widths.back();
+    shrinks.push_back(!wanted && !column.is_number);
+    (shrinks.back() ? texts : fixed) += widths.back();
     const bool is_widest = !widest_text || column.width_px >= input.columns[*widest_text].width_px;
     if (!column.is_number && is_widest) widest_text = i;
   }
   const float room = std::max(1.0F, body.width());
-  const auto share_of = [](float sum, float free, float least) {
-    return sum > 0 ? std::clamp(free / sum, least, 1.0F) : 1;
-  };
-  widths[widest_text.value_or(widths.size() - 1)] +=
-      std::max(0.0F, room - dragged - numbers - texts);
-  const float text_share = share_of(texts, room - dragged - numbers, kLeastTextShare);
-  const float text_room = texts * text_share;
-  const float number_share = share_of(numbers, room - dragged - text_room, kLeastNumberShare);
-  const float all = dragged + text_room + numbers * number_share;
+  widths[widest_text.value_or(widths.size() - 1)] += std::max(0.0F, room - fixed - texts);
+  const float text_share =
+      texts > 0 ? std::clamp((room - fixed) / texts, kLeastTextShare, 1.0F) : 1;
+  const float all = fixed + texts * text_share;
   scroll_x = std::clamp(scroll_x, 0.0F, std::max(0.0F, std::ceil(all - room)));
   float x = body.x0 - scroll_x;
   for (size_t i = 0; i < widths.size(); ++i) {
     edges.push_back(std::round(x));
-    const float* const sum = sums[i];
-    x += widths[i] * (sum == &texts ? text_share : sum == &numbers ? number_share : 1);
+    x += widths[i] * (shrinks[i] ? text_share : 1);
   }
   edges.push_back(std::max(body.x1, std::round(x)));
   if (content_width() > room) body.y1 -= scaled(kBarPx);
@@ -390,7 +383,6 @@ void TableView::draw_filter(Frame& frame, size_t column) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {frame.scaled(5), frame.scaled(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, problem.empty() ? 0.0F : 1.0F);
   ImGui::PushStyleColor(ImGuiCol_Border, frame.theme().error);
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, frame.theme().header);
   const float x0 = frame.edges[column] + frame.scaled(3);
   ImGui::SetCursorScreenPos({x0, frame.filter_y + frame.scaled(3)});
   ImGui::SetNextItemWidth(frame.edges[column + 1] - frame.scaled(3) - x0);
@@ -403,7 +395,7 @@ void TableView::draw_filter(Frame& frame, size_t column) {
     typing_.reset();
   }
   const bool is_hovered = ImGui::IsItemHovered();
-  ImGui::PopStyleColor(2);
+  ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
   ImGui::PopID();

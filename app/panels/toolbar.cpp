@@ -136,9 +136,7 @@ std::string Toolbar::choose_from_list(const char* option, std::span<const Choice
   ImGui::PushID(option);
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
   ImGui::SetNextItemWidth(width);
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, input_.theme.header);
   const bool is_open = ImGui::BeginCombo("##choice", shown->title);
-  ImGui::PopStyleColor();
   if (is_open) {
     for (const Choice& choice : choices) {
       if (ImGui::Selectable(choice.title, choice.id == now) && choice.id != now) {
@@ -180,15 +178,24 @@ void Toolbar::say(std::string_view text) {
   const float room = right() - x_;
   draw_text(*ImGui::GetWindowDrawList(), {x_, y_ + (height_ - ImGui::GetFontSize()) / 2},
             input_.theme.text_dim, text, room);
+  const bool is_cut = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x > room;
+  const Area shown = {x_, y_, right(), y_ + height_};
+  if (!is_cut || !ImGui::IsWindowHovered() || !shown.contains(ImGui::GetIO().MousePos)) return;
+  ImGui::BeginTooltip();
+  show_text(text);
+  ImGui::EndTooltip();
 }
 
 void Toolbar::space(float px) { advance(px * input_.scale); }
 
 void Toolbar::gap() { advance(10 * input_.scale); }
 
-std::string nothing_here(const PanelInput& input, std::string_view what) {
+std::string nothing_here(const PanelInput& input, std::string_view what,
+                         std::optional<trace::Category> category) {
   const auto& trace = input.trace->trace();
   if (!trace || trace->counts().total() == 0) return "The trace holds no events";
+  if (category && trace->counts()[*category] == 0)
+    return fmt::format("The trace holds no {}", what);
   const std::string scope = choice_option(input, "scope", kScopes);
   std::string text =
       scope == "trace" ? fmt::format("The trace holds no {}", what)

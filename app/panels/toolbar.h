@@ -68,8 +68,9 @@ class Toolbar {
 };
 
 // Why there are none of them in the panel's scope, and what to do: "No states in the window: zoom
-// out, or choose Whole trace".
-std::string nothing_here(const PanelInput& input, std::string_view what);
+// out, or choose Whole trace"; of a category that the trace has no events of, only that.
+std::string nothing_here(const PanelInput& input, std::string_view what,
+                         std::optional<trace::Category> category = {});
 // Some words in the middle of an area where there is nothing to show; broken into lines where it is
 // narrow.
 void draw_notice(const PanelInput& input, const Area& area, std::string_view text);

@@ -20,7 +20,7 @@
 namespace weft::app {
 namespace {
 
-constexpr float kLeastTablePx = 820;  // narrower panels show the picture alone
+constexpr float kLeastTablePx = 640;  // narrower panels show the picture alone
 constexpr float kLatenciesPx = 130;
 constexpr float kLeastForLatenciesPx = 300;  // lower ones the table without what is below it
 constexpr Choice kViews[] = {{"chord", "Chord"}, {"matrix", "Matrix"}};
@@ -318,7 +318,7 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
   output.is_stale |= is_stale;
   if (!figures || figures->key.trace != key.trace) return;
   if (figures->messages == 0) {
-    draw_notice(input, area, nothing_here(input, "messages"));
+    draw_notice(input, area, nothing_here(input, "messages", trace::Category::kLink));
     return;
   }
   const bool is_bytes = choice_option(input, "size", kSizes) == "bytes";

@@ -333,7 +333,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_firefox,
        .read = read_firefox,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 4,
+       .version = 5,
        .panels = {"flame"}},
       {.id = "cpu-profile",
        .name = "CPU profile of Chrome and Node.js",

@@ -42,6 +42,32 @@ TEST_F(Hovering, AStateSaysItsTypeAndTheStatusBarWhereThePointerIs) {
   EXPECT_TRUE(over.contains(">at ")) << over;
 }
 
+TEST_F(Hovering, NoTooltipCoversADialogThatComesUp) {
+  constexpr float kFirstRow = 26 + 22 + 9;
+  ASSERT_TRUE(text_at("gantt", 0.02, kFirstRow).contains(">render<"));
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  ASSERT_TRUE(run("view.go.ask"));
+  ASSERT_TRUE(host_->settle({.x = at.x, .y = at.y}));
+  EXPECT_FALSE(shown_text().contains(">render<"));
+  EXPECT_TRUE(session().hover) << "a marker that is set now stands where the pointer is";
+  ASSERT_TRUE(host_->settle({.x = at.x + 1, .y = at.y}));
+  EXPECT_TRUE(shown_text().contains(">render<"));
+}
+
+// A figure without its unit, or with fewer digits, reads as another.
+TEST_F(Hovering, WhereATableIsNarrowItsNumbersStayWhole) {
+  const auto file = folder_.path() / "long.json";
+  std::ofstream(file) << R"([{"name":"a","ph":"X","pid":1,"tid":1,"ts":0,"dur":987654},)"
+                      << R"({"name":"b","ph":"X","pid":1,"tid":2,"ts":0,"dur":123456}])";
+  start(sized(320, 400));
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "legend"}}));
+  host_->workbench().show_only("legend");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">987.7 ms<")) << shown_text();
+  EXPECT_TRUE(shown_text().contains(">123.5 ms<"));
+}
+
 // covers TM-53
 TEST_F(Hovering, TheMatrixCallsItsColumnsByNameWhereNamesFit) {
   ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
@@ -74,6 +100,39 @@ TEST_F(Hovering, ACurveHasItsGreatestAndLeastValueBesideItsName) {
   EXPECT_TRUE(text.contains(">10<")) << text;
   ASSERT_TRUE(run("row_height", {{"px", 5}}));  // too low for both
   EXPECT_FALSE(text_at("gantt", 0.5, 10).contains(">110<"));
+}
+
+// A window is never as short as the one tick that this trace takes.
+TEST_F(Hovering, TheWholeOfAnInstantIsOfferedOnlyWhereItIsNotShown) {
+  const auto file = folder_.path() / "one.json";
+  std::ofstream(file) << R"([{"name":"a","ph":"i","pid":1,"tid":1,"ts":1}])";
+  ASSERT_TRUE(host_->open(file));
+  EXPECT_FALSE(text_at("gantt", 0.5, 10).contains(">Whole trace: F<"));
+  ASSERT_TRUE(run("view.zoom", {{"factor", 0.6}}));
+  EXPECT_TRUE(text_at("gantt", 0.5, 10).contains(">Whole trace: F<"));
+}
+
+// Between two samples the one before holds.
+TEST_F(Hovering, AValueSaysSinceWhenItHolds) {
+  const auto file = folder_.path() / "counter.json";
+  std::ofstream(file) << R"([{"name":"load","ph":"C","pid":1,"ts":5000,"args":{"load":3}},)"
+                      << R"({"name":"load","ph":"C","pid":1,"ts":9000,"args":{"load":4}}])";
+  ASSERT_TRUE(host_->open(file));
+  std::string text;
+  for (float below = 30; below < 90 && !text.contains(">since<"); below += 8)
+    text = text_at("gantt", 0.5, below);
+  EXPECT_TRUE(text.contains(">since<")) << text;
+  EXPECT_TRUE(text.contains(">0.000 ms<")) << text;
+  EXPECT_TRUE(text.contains(">3<")) << text;
+}
+
+TEST_F(Hovering, APanelSaysThatTheTraceHasNothingForIt) {
+  const auto file = folder_.path() / "instants.json";
+  std::ofstream(file) << R"([{"name":"a","ph":"i","pid":1,"tid":1,"ts":1},)"
+                      << R"({"name":"b","ph":"i","pid":1,"tid":1,"ts":2}])";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  EXPECT_TRUE(text_at("gantt", 0.5, 10).contains(">The trace holds no states<")) << shown_text();
 }
 
 // A wire's value is read wherever it fits, however narrow its box.
