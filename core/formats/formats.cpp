@@ -232,7 +232,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_perfetto,
        .read = read_perfetto,
        .create_writer = create_perfetto_writer,
-       .version = 9,
+       .version = 10,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_pages()},
       {.id = "fxt",

@@ -17,7 +17,7 @@ LaneId Lanes::cpu(uint32_t cpu) {
   const auto [it, is_new] = cpu_.try_emplace(cpu, LaneId::none());
   if (is_new) {
     if (cpus_.is_none())
-      cpus_ = sink_.add_lane({.name = "CPUs", .parent = root_, .sort_index = -1});
+      cpus_ = sink_.add_lane({.name = "CPUs", .parent = root_, .sort_index = -2});
     it->second = sink_.add_lane({.name = fmt::format("CPU {}", cpu),
                                  .parent = cpus_,
                                  .kind = trace::LaneKind::kCpu,

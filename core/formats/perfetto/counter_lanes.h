@@ -16,11 +16,12 @@ class CounterLanes {
  public:
   CounterLanes(trace::EventSink& sink, ftrace::Lanes& lanes) : sink_(sink), lanes_(lanes) {}
 
-  LaneId group(std::string_view name) {
+  // Above the processes and below the CPUs, unless it is said otherwise.
+  LaneId group(std::string_view name, int32_t sort_index = -1) {
     const auto it = groups_.find(name);
     if (it != groups_.end()) return it->second;
-    const LaneId lane =
-        sink_.add_lane({.name = std::string(name), .parent = lanes_.root(), .sort_index = -1});
+    const LaneId lane = sink_.add_lane(
+        {.name = std::string(name), .parent = lanes_.root(), .sort_index = sort_index});
     groups_.emplace(name, lane);
     return lane;
   }

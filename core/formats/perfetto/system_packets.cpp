@@ -443,7 +443,7 @@ bool SystemPackets::add_service_event(std::string_view message, const Now& now) 
     if (field.number >= std::size(kEvents)) return;
     const trace::PunctualEvent event{
         .time = now.time,
-        .lane = group("Recorder"),
+        .lane = counters_.group("Recorder", kBehindProcesses),
         .type = sink_.type(Category::kPunctual, kEvents[field.number], "recorder")};
     sink_.punctuals({&event, 1});
   });

@@ -19,9 +19,10 @@
 
 namespace weft::formats::perfetto {
 
+constexpr int32_t kBehindProcesses = 1 << 30;
+
 // The lane of another machine than the one that records, below all of that one's.
 inline trace::Lane lane_of_machine(std::string name) {
-  constexpr int32_t kBehindProcesses = 1 << 30;
   return {
       .name = std::move(name), .kind = trace::LaneKind::kMachine, .sort_index = kBehindProcesses};
 }
