@@ -32,7 +32,7 @@ constexpr size_t kMostShownBytes = 2000;  // of a record
 
 constexpr TableColumn kColumns[] = {
     {"time", "Time", 150, true},
-    {"category", "Category", 84},
+    {"category", "Category", 112},
     {"lane", "Lane", 150},
     {"type", "Type", 150},
     {"more", "Duration, value, target", 190},
