@@ -88,6 +88,9 @@ void GoToDialog::draw(const ChromeInput& input) {
     ImGui::PushID(name);
     const bool is_entered =
         ImGui::InputTextWithHint("##text", hint, text.data(), text.size(), kOnEnter);
+    // The field takes the key for itself, where it would but end the typing.
+    if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
+      is_open = false;
     ImGui::PopID();
     return is_entered;
   };

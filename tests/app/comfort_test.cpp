@@ -204,6 +204,14 @@ TEST_F(Comfort, TheMenuOfAPanelWithoutATabOpensAtItsTopRight) {
 }
 
 // covers B-18
+TEST_F(Comfort, EscapeEndsGoToWhileItIsTypedInto) {
+  open_sample();
+  ASSERT_TRUE(run("view.go.ask"));
+  type("1");
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(session().shows_go_to);
+}
+
 TEST_F(Comfort, TheFileDialogOpensSeveralFilesAtOnce) {
   for (const char* name : {"a.json", "b.json", "c.json", "d.json"})
     std::ofstream(folder_.path() / name) << "[]";
