@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <barrier>
 #include <cfloat>
+#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <optional>
 #include <set>
 
 #include "app/letters.h"
+#include "app/panels/time_axis.h"
 #include "app/pinned_scope.h"
 #include "app/plugins.h"
 #include "core/formats/user_formats.h"
@@ -93,7 +95,8 @@ Status Workbench::run(const Command& command) {
   if (status) {
     journal_.add(command);
     session_.note(command.name, command.args, command.gesture, said_before);
-    files_.note_change(UserFiles::Clock::now());
+    last_command_ = UserFiles::Clock::now();
+    files_.note_change(last_command_);
   } else {
     session_.say(status.error().message, /*is_error=*/true, std::move(session_.remedy));
   }
@@ -221,8 +224,12 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   }
   const bool is_idle = commands.empty() && !keyboard_.is_moving() && !ImGui::IsAnyMouseDown();
   if (!is_idle) return;
-  journal_.flush();
-  if (files_.is_due(UserFiles::Clock::now())) files_.save(session_);
+  const UserFiles::Clock::time_point now = UserFiles::Clock::now();
+  if (files_.is_due(now)) files_.save(session_);
+  // A run of keys, or of notches of the wheel, may go on after a moment: it is one line. What is
+  // unsaved has frames until it is saved.
+  const std::chrono::duration<double> pause(RunGesture::kPauseSeconds);
+  if (now - last_command_ > pause || !files_.is_dirty()) journal_.flush();
   session_.save_markers();
 }
 

@@ -179,6 +179,7 @@ class Workbench {
   Keyboard keyboard_;
   std::vector<std::string> panel_keys_;  // of this frame, for the panel that has the focus
   UserFiles files_;
+  UserFiles::Clock::time_point last_command_{};
   std::set<uint64_t> restored_;  // traces that were given the look they had last
   FileDialog file_dialog_;
   GoToDialog go_to_dialog_;

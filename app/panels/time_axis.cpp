@@ -7,7 +7,6 @@ namespace weft::app {
 namespace {
 
 constexpr double kPanPerNotch = 0.12;  // of the window
-constexpr double kPauseSeconds = 0.5;  // notches closer together are one gesture
 constexpr float kDragThresholdPx = 3;
 
 }  // namespace

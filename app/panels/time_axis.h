@@ -79,6 +79,7 @@ bool turns_height(const ImGuiIO& io);
 // Notches of the wheel, or steps of a key, in quick succession are one gesture.
 class RunGesture {
  public:
+  static constexpr double kPauseSeconds = 0.5;  // steps closer together are one gesture
   // The gesture that a step taken now belongs to.
   uint32_t number();
 

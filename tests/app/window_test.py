@@ -91,7 +91,7 @@ class Session:
         """The commands of that name once no more come: what was begun moves on for a while."""
         commands = self.commands(name)
         while True:
-            time.sleep(0.5)
+            time.sleep(1.5)
             later = self.commands(name)
             if len(later) == len(commands):
                 return later
@@ -123,8 +123,10 @@ def drive(session):
     moved = session.expect_more("view.set", lambda: hold("d"))
     assert moved["from"] > view["from"], "holding D moves to the right"
     assert abs(length(moved) - length(view)) < 2, "moving keeps the zoom"
-    view = session.expect_more("view.set", lambda: xdotool("click", "--delay", 60, 4))
+    count = len(session.commands("view.set"))
+    view = session.expect_more("view.set", lambda: xdotool("click", "--repeat", 4, "--delay", 60, 4))
     assert length(view) < length(moved), "the wheel zooms in"
+    assert len(session.commands("view.set")) == count + 1, "notches in a row are one entry"
     before = view
 
     def drag():
