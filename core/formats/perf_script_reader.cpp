@@ -12,6 +12,7 @@
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/perf/perf_line.h"
 #include "core/formats/perf/perf_threads.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -25,13 +26,13 @@ class PerfScriptReader {
 
   void add(const io::Line& line) {
     if (line.text.front() == '#') return;
-    perf::Frame frame;
-    const bool is_indented = line.text.front() == ' ' || line.text.front() == '\t';
-    if (thread_ != nullptr && perf::parse_frame(line.text, frame)) return add_frame(frame);
+    // A command may look like an address ("dd"): perf puts a tab before its frames.
+    const bool is_tabbed = line.text.front() == '\t';
+    if (is_tabbed && add_frame(line.text)) return;
     perf::Sample sample;
     if (perf::parse_sample(line.text, sample)) return begin_sample(sample, line.offset);
-    if (!is_indented || thread_ == nullptr)
-      sink_.loss("line that is neither sample nor frame", line.offset);
+    if (!is_tabbed && add_frame(line.text)) return;
+    add_detail(line);
   }
 
   void finish() {
@@ -56,37 +57,58 @@ class PerfScriptReader {
     if (thread_->last && time < *thread_->last)
       sink_.loss("sample before the one before it", offset, 1, false);
     thread_->last = time;
-    const trace::PunctualEvent event{
-        .time = time,
-        .params = params_of(sample),
-        .lane = thread_->lane,
-        .type = sink_.type(Category::kPunctual, valid_utf8(sample.event))};
-    sink_.punctuals({&event, 1});
+    type_ = sink_.type(Category::kPunctual, valid_utf8(sample.event));
+    cpu_ = sample.cpu;
+    period_ = sample.period;
+    // Without a stack the innermost frame stands here.
+    const bool is_frame = add_frame(sample.args);
+    text_ = is_frame ? std::string_view() : sample.args;
   }
 
-  void add_frame(const perf::Frame& frame) {
+  bool add_frame(std::string_view text) {
+    perf::Frame frame;
+    if (thread_ == nullptr || !perf::parse_frame(text, frame)) return false;
     frames_.push_back(threads_.frame(frame.symbol, frame.object));
+    return true;
   }
 
-  // All frames of the last sample are there.
+  // What else perf was told to print of a sample (srcline, brstack, uregs): a part of its text.
+  void add_detail(const io::Line& line) {
+    const bool is_indented = line.text.front() == ' ' || line.text.front() == '\t';
+    const bool is_detail = is_indented || line.text.starts_with("ABI:");
+    if (!is_detail || (thread_ == nullptr && samples_ == 0))
+      return sink_.loss("line that is neither sample nor frame", line.offset);
+    if (thread_ == nullptr) return;  // of a sample that was lost
+    constexpr size_t kMostText = size_t{64} << 10;
+    const std::string_view text = trimmed(line.text);
+    if (text_.size() + text.size() > kMostText)
+      return sink_.loss("more text of a sample than is kept", line.offset);
+    if (!text_.empty()) text_ += '\n';
+    text_ += text;
+  }
+
+  // All of the last sample is there.
   void end_sample() {
     if (thread_ == nullptr) return;
+    const trace::PunctualEvent event{
+        .time = *thread_->last, .params = params(), .lane = thread_->lane, .type = type_};
+    sink_.punctuals({&event, 1});
     std::ranges::reverse(frames_);
     thread_->samples->add(*thread_->last, frames_);
     frames_.clear();
   }
 
-  ParamsId params_of(const perf::Sample& sample) {
+  ParamsId params() {
     json_.clear();
     const auto add = [&](std::string_view name, int64_t value) {
       fmt::format_to(std::back_inserter(json_), R"({}"{}":{})", json_.empty() ? '{' : ',', name,
                      value);
     };
-    if (sample.cpu >= 0) add("cpu", sample.cpu);
-    if (sample.period >= 0) add("period", sample.period);
-    if (!sample.args.empty()) {
+    if (cpu_ >= 0) add("cpu", cpu_);
+    if (period_ >= 0) add("period", period_);
+    if (!text_.empty()) {
       json_ += json_.empty() ? R"({"text":)" : R"(,"text":)";
-      chrome_json::append_quoted(json_, valid_utf8(sample.args));
+      chrome_json::append_quoted(json_, valid_utf8(text_));
     }
     if (json_.empty()) return ParamsId::none();
     json_ += '}';
@@ -95,8 +117,13 @@ class PerfScriptReader {
 
   trace::EventSink& sink_;
   perf::Threads threads_;
-  perf::Thread* thread_ = nullptr;   // of the sample whose frames come
-  std::vector<EventTypeId> frames_;  // of it, innermost first
+  // The sample whose frames come.
+  perf::Thread* thread_ = nullptr;
+  EventTypeId type_;
+  int32_t cpu_ = -1;
+  int64_t period_ = -1;
+  std::string text_;
+  std::vector<EventTypeId> frames_;  // innermost first
   bool has_times_ = false;
   int64_t samples_ = 0;
   std::string json_;  // kept for its memory
@@ -116,7 +143,7 @@ int sniff_perf_script(std::span<const std::byte> head) {
     if (line.empty() || line.front() == '#') continue;
     constexpr int kWithStack = 75, kWithTime = 65;
     if (is_sample && perf::parse_frame(line, frame)) return kWithStack;
-    if (is_sample) return sample.time ? kWithTime : 0;
+    if (is_sample) return sample.time && sample.tid >= 0 ? kWithTime : 0;
     if (!perf::parse_sample(line, sample)) return 0;
     is_sample = true;
   }

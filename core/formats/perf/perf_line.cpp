@@ -8,16 +8,16 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// "4739", "4739/4740"
+// "4739", "4739/4740"; "-1" where perf did not know.
 bool parse_ids(std::string_view word, Sample& sample) {
   const size_t slash = word.find('/');
   const auto first = parse_number<int32_t>(word.substr(0, slash));
-  if (!first || *first < 0) return false;
+  if (!first || *first < -1) return false;
   sample.pid = -1;
   sample.tid = *first;
   if (slash == std::string_view::npos) return true;
   const auto second = parse_number<int32_t>(word.substr(slash + 1));
-  if (!second || *second < 0) return false;
+  if (!second || *second < -1) return false;
   sample.pid = *first;
   sample.tid = *second;
   return true;
@@ -44,25 +44,59 @@ bool parse_time(std::string_view word, Sample& sample) {
   return true;
 }
 
+// "K", "Uw": where the processor was (-F misc).
+bool is_misc(std::string_view word) {
+  constexpr size_t kMost = 4;
+  return !word.empty() && word.size() <= kMost &&
+         word.find_first_not_of("KUHGgMESFw") == std::string_view::npos;
+}
+
+// "cpu-clock:", or what `--show-task-events` tells: "PERF_RECORD_FORK(7906:7906):(7905:7905)".
+bool parse_event(std::string_view text, Sample& sample) {
+  constexpr std::string_view kRecord = "PERF_RECORD_";
+  std::string_view rest = trimmed(text);
+  const std::string_view word = take_word(rest);
+  if (word.starts_with(kRecord)) {
+    const size_t end = word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    sample.event = word.substr(0, end);
+    sample.args = trimmed(trimmed(text).substr(sample.event.size()));
+    return true;
+  }
+  if (word.size() < 2 || !word.ends_with(':') || kDigits.contains(word.front())) return false;
+  sample.event = word.substr(0, word.size() - 1);
+  sample.args = trimmed(rest);
+  return true;
+}
+
 // What follows the ids: "[002] 4021.854843:    2004008 cpu-clock: …"; all but the event may lack,
 // and that behind a time.
 bool parse_rest(std::string_view rest, Sample& sample) {
   sample.cpu = -1;
   sample.time.reset();
   sample.period = -1;
+  std::string_view before = rest;  // the word
   std::string_view word = take_word(rest);
-  if (parse_cpu(word, sample)) word = take_word(rest);
-  if (parse_time(word, sample)) word = take_word(rest);
+  const auto next = [&] {
+    before = rest;
+    word = take_word(rest);
+  };
+  if (parse_cpu(word, sample)) next();
+  if (is_misc(word)) next();
+  if (parse_time(word, sample)) next();
   sample.event = "sample";
   sample.args = {};
   if (word.empty()) return sample.time.has_value();
+  Frame frame;
+  const std::string_view behind = before;
   if (const auto period = parse_number<int64_t>(word)) {
     sample.period = *period;
-    word = take_word(rest);
+    next();
   }
-  if (word.size() < 2 || !word.ends_with(':') || kDigits.contains(word.front())) return false;
-  sample.event = word.substr(0, word.size() - 1);
-  sample.args = trimmed(rest);
+  if (parse_event(before, sample)) return true;
+  // Events without names (-F comm,pid,time,ip,sym), and no stack behind them.
+  if (!sample.time || !parse_frame(behind, frame)) return false;
+  sample.period = -1;
+  sample.args = trimmed(behind);
   return true;
 }
 
@@ -74,7 +108,18 @@ bool parse_sample(std::string_view line, Sample& sample) {
   std::string_view rest = line;
   while (!rest.empty()) {
     const std::string_view word = take_word(rest);
+    if (parse_time(word, sample)) break;  // ids stand before it
     if (word.empty() || !parse_ids(word, sample) || !parse_rest(rest, sample)) continue;
+    sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
+    return true;
+  }
+  // None (-F comm,time,…): the command ends where the rest says a time.
+  sample.pid = sample.tid = -1;
+  rest = line;
+  while (!rest.empty()) {
+    const std::string_view before = rest;
+    const std::string_view word = take_word(rest);
+    if (word.empty() || !parse_rest(before, sample) || !sample.time) continue;
     sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
     return true;
   }
@@ -90,17 +135,23 @@ bool parse_frame(std::string_view line, Frame& frame) {
       address.find_first_not_of(kHexadecimal) != std::string_view::npos)
     return false;
   rest = trimmed(rest);
-  const size_t open = rest.rfind(" (");
+  if (rest.starts_with("insn:")) return false;  // of -F brstackinsn
+  const bool is_nameless = rest.starts_with('(') && rest.find(')') == rest.size() - 1;
+  const size_t open = is_nameless ? 0 : rest.rfind(" (");
   frame.object = {};
   frame.symbol = trimmed(rest.substr(0, open));
   if (open != std::string_view::npos) {
-    frame.object = rest.substr(open + 2);
+    frame.object = trimmed(rest.substr(open)).substr(1);
     if (frame.object.ends_with(')')) frame.object.remove_suffix(1);
     frame.object = frame.object.substr(frame.object.rfind('/') + 1);
+    if (frame.object == "inlined") frame.object = {};  // stands where the object would
   }
   const size_t offset = frame.symbol.rfind("+0x");
   if (offset != std::string_view::npos && offset > 0) frame.symbol = frame.symbol.substr(0, offset);
-  return !frame.symbol.empty();
+  constexpr size_t kFewestDigits = 4;  // of an address that stands alone (-F ip)
+  const bool is_alone = rest.empty() && address.size() >= kFewestDigits;
+  if (is_alone) frame.symbol = address;
+  return is_alone || is_nameless || !frame.symbol.empty();
 }
 
 }  // namespace weft::formats::perf

@@ -9,6 +9,7 @@
 namespace weft::formats::perf {
 
 Thread& Threads::thread(int32_t process, int32_t thread, std::string_view command) {
+  if (process < 0 && thread < 0) return nameless_thread(command);
   const auto [it, is_new] = threads_.try_emplace(std::pair(process, thread));
   Thread& found = it->second;
   if (!is_new) return found;
@@ -31,6 +32,15 @@ Thread& Threads::thread(int32_t process, int32_t thread, std::string_view comman
   return found;
 }
 
+Thread& Threads::nameless_thread(std::string_view command) {
+  Thread& found = commands_[command];
+  if (found.samples) return found;
+  found.lane = sink_.add_lane({.name = command.empty() ? "samples" : valid_utf8(command),
+                               .kind = trace::LaneKind::kThread});
+  found.samples.emplace(timeline_, found.lane);
+  return found;
+}
+
 EventTypeId Threads::frame(std::string_view symbol, std::string_view object) {
   constexpr std::string_view kUnknown = "[unknown]";
   const bool is_known = symbol != kUnknown && !symbol.empty();
@@ -43,6 +53,7 @@ EventTypeId Threads::frame(std::string_view symbol, std::string_view object) {
 
 void Threads::finish() {
   for (auto& [key, thread] : threads_) thread.samples->finish();
+  for (const auto& each : commands_.entries()) each->second.samples->finish();
   timeline_.finish();
 }
 

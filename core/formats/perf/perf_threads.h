@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/formats/by_name.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/trace/event_sink.h"
@@ -24,16 +25,20 @@ class Threads {
  public:
   explicit Threads(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
 
-  // The process -1 is not known. Called as it was at its first mention.
+  // The process -1 is not known, nor the thread -1: one for each command then. Called as it was at
+  // its first mention.
   Thread& thread(int32_t process, int32_t thread, std::string_view command);
   // A frame of this name; by the object where it has none.
   EventTypeId frame(std::string_view symbol, std::string_view object);
   void finish();
 
  private:
+  Thread& nameless_thread(std::string_view command);
+
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
   std::map<std::pair<int32_t, int32_t>, Thread> threads_;
+  ByName<Thread> commands_;  // of which no thread is said
   std::map<int32_t, LaneId> processes_;
 };
 
