@@ -49,7 +49,7 @@ class Arranger {
         is_shown_(forest_.slots(), true) {
     link_children();
     sum_up(rows);
-    if (!arrangement.hides_empty) add_losses(dictionary.report);
+    if (!arrangement.hides_empty) add_silent(dictionary);
     add_to_parents();
     hide(dictionary);
   }
@@ -101,9 +101,13 @@ class Arranger {
     }
   }
 
-  // A lane that has lost what it had is not one without events.
-  void add_losses(const trace::ImportReport& report) {
-    for (const trace::Loss& loss : report.losses()) {
+  // What counts as events without being any: a lane has lost what it had, a signal stays 0.
+  void add_silent(const trace::Dictionary& dictionary) {
+    for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
+      const bool is_signal = dictionary.lanes[i].kind == trace::LaneKind::kCounter;
+      if (is_signal && is_there(LaneId(i))) sums_[forest_.slot(LaneId(i))].events += 1;
+    }
+    for (const trace::Loss& loss : dictionary.report.losses()) {
       for (const trace::LossPlace& place : loss.first) {
         if (is_there(place.lane)) sums_[forest_.slot(place.lane)].events += 1;
       }

@@ -75,6 +75,9 @@ TEST(LaneOrder, LeavesOutWhatHasNoEvent) {
   sample.dictionary.report.add("lost", {0, sample.empty});
   EXPECT_EQ(left_out({}), std::pair(0u, 0u)) << "what it had is lost";
   sample.dictionary.report = {};
+  sample.dictionary.lanes[sample.empty.value()].kind = trace::LaneKind::kCounter;
+  EXPECT_EQ(left_out({}), std::pair(0u, 0u)) << "a signal that stays 0";
+  sample.dictionary.lanes[sample.empty.value()].kind = trace::LaneKind::kThread;
   sample.rows.clear();
   EXPECT_EQ(left_out({}), std::pair(0u, 0u)) << "where no lane has any, all are there";
 }
