@@ -152,7 +152,7 @@ void append_saved(std::string& html, const HtmlReport::Saved& saved) {
 HtmlReport::Section section_of(const OpenTrace& trace) {
   const TimeBase base = trace.time_base();
   const auto time = [&](Time at) {
-    return time_label(trace.time_display, at, trace.range(), base, trace.range().length(),
+    return time_label(trace.time_display, at, trace.reach(), base, trace.reach().length(),
                       Duration{1});
   };
   const auto range = [&](TimeRange of) {

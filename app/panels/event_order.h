@@ -18,7 +18,7 @@ namespace weft::app {
 // stop.
 std::optional<std::vector<EventTable::Event>> first_events_by(size_t column, bool is_descending,
                                                               const query::EventIndex& index,
-                                                              const TimeDisplay& display,
-                                                              size_t most, const query::Work& work);
+                                                              const TableTimes& times, size_t most,
+                                                              const query::Work& work);
 
 }  // namespace weft::app

@@ -55,8 +55,8 @@ void narrow(const store::Trace& trace, const TableFilters& filters, query::Selec
 
 // … and the others look at each.
 query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Trace>& trace,
-                                          const TableFilters& filters, const TimeDisplay& display) {
-  const EventText text(*trace, display);
+                                          const TableFilters& filters, const TableTimes& times) {
+  const EventText text(*trace, times);
   std::vector<size_t> columns;
   for (size_t column = 0; column < text.columns().count(); ++column) {
     const bool is_narrowed =
@@ -109,8 +109,9 @@ std::string EventText::cell(const Event& event, size_t column) const {
 
 std::string EventText::time(Time time) const {
   if (is_exact_) return std::to_string(time.ticks);
-  const TimeRange range = trace_->range();
-  return time_label(display_, time, range, trace_->dictionary().time_base, range.length(), {1});
+  const TimeRange range = times_.reach.value_or(trace_->range());
+  return time_label(times_.display, time, range, trace_->dictionary().time_base, range.length(),
+                    {1});
 }
 
 std::string EventText::duration(const Event& event) const {
@@ -209,16 +210,16 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
     narrow(*key.trace, filters, selection);
   }
   auto index = query::EventIndex::make(key.trace, std::move(selection), pool,
-                                       predicate_of(key.trace, filters, key.time_display), stop);
+                                       predicate_of(key.trace, filters, key.times), stop);
   if (!index) return std::nullopt;
-  EventTable table{std::move(*index), key.time_display, 0, false, {}};
+  EventTable table{std::move(*index), key.times, 0, false, {}};
   table.unfiltered = unfiltered.value_or(table.index.total());
   const size_t column = sort_column(key.options, columns.all()).value_or(kEventTime);
   if (column == kEventTime) {
     table.is_descending = key.options.is_descending;
     return table;
   }
-  auto sorted = first_events_by(column, key.options.is_descending, table.index, key.time_display,
+  auto sorted = first_events_by(column, key.options.is_descending, table.index, key.times,
                                 EventTable::kMostSorted, {pool, stop});
   if (!sorted) return std::nullopt;
   table.sorted = std::move(*sorted);
@@ -268,7 +269,7 @@ std::optional<uint64_t> row_of(const EventTable& table, const query::ElementRef&
 EventPage make_event_page(const EventPageKey& key) {
   EventPage page{key.table, key.first, {}};
   const store::Trace& trace = *key.table->index.trace();
-  const EventText text(trace, key.table->time_display);
+  const EventText text(trace, key.table->times);
   key.table->read(key.first, key.count, [&](const Event& event) {
     EventPage::Line& line = page.lines.emplace_back();
     line.row = RowId(static_cast<uint32_t>(event.row - trace.rows().data()));
@@ -281,7 +282,7 @@ EventPage make_event_page(const EventPageKey& key) {
 
 Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
   const auto read = [table](const RowTaker& row, const std::stop_token&) {
-    const EventText text(*table->index.trace(), table->time_display, /*is_exact=*/true);
+    const EventText text(*table->index.trace(), table->times, /*is_exact=*/true);
     std::vector<Cell> cells(text.columns().count());
     table->read(0, table->count(), [&](const Event& event) {
       for (size_t i = 0; i < cells.size(); ++i) cells[i] = text.cell(event, i);

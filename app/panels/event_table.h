@@ -55,14 +55,21 @@ class EventColumns {
   std::vector<TableColumn> columns_;
 };
 
+// How times read.
+struct TableTimes {
+  TimeDisplay display = {};
+  std::optional<TimeRange> reach = {};  // what they count from; none: the trace's range
+  bool operator==(const TableTimes&) const = default;
+};
+
 // What the cells of an event say. Not printable yet: names and parameters are as in the trace.
 class EventText {
  public:
   // `is_exact`: times within parameters are ticks, as in files.
-  explicit EventText(const store::Trace& trace, const TimeDisplay& display, bool is_exact = false)
+  explicit EventText(const store::Trace& trace, const TableTimes& times, bool is_exact = false)
       : trace_(&trace),
         columns_(std::make_shared<const EventColumns>(trace)),
-        display_(display),
+        times_(times),
         is_exact_(is_exact) {}
   const EventColumns& columns() const { return *columns_; }
   std::string cell(const query::Event& event, size_t column) const;
@@ -74,13 +81,13 @@ class EventText {
 
   const store::Trace* trace_;
   std::shared_ptr<const EventColumns> columns_;
-  TimeDisplay display_;
+  TableTimes times_;
   bool is_exact_;
 };
 
 struct EventTableKey : Scope {
   TableOptions options;
-  TimeDisplay time_display = {};  // how times read, and so what a filter on them takes
+  TableTimes times = {};  // and so what a filter on them takes
   bool operator==(const EventTableKey&) const = default;
 };
 
@@ -93,7 +100,7 @@ struct EventTable {
   };
 
   query::EventIndex index;
-  TimeDisplay time_display;
+  TableTimes times;
   uint64_t unfiltered = 0;     // events of the range, whatever the filters
   bool is_descending = false;  // in time
   std::vector<Event> sorted;   // by another column than time: its rows

@@ -57,17 +57,30 @@ TEST_F(EventTables, ListEveryEventInOrderOfTime) {
 TEST_F(EventTables, SayTimesAsTheyAreSaidEverywhere) {
   const TimeRange all = query::whole_range(*trace_);
   EventTableKey key{{trace_, all}, table_options({{"filters", {{"time", "^1050 ns$"}}}})};
-  key.time_display = {TimeOrigin::kClock, TimeUnit::kNanoseconds};
+  key.times.display = {TimeOrigin::kClock, TimeUnit::kNanoseconds};
   const auto found = make_event_table(key, pool_, {});
-  const std::string said = time_label(key.time_display, {1'050}, trace_->range(),
+  const std::string said = time_label(key.times.display, {1'050}, trace_->range(),
                                       trace_->dictionary().time_base, all.length(), {1});
   EXPECT_EQ(found->count(), said == "1050 ns" ? 1u : 0u) << said;
   key.options = {};
   const auto table = std::make_shared<const EventTable>(*make_event_table(key, pool_, {}));
   for (const auto& line : make_event_page({table, 0, 50}).lines) {
     EXPECT_EQ(line.cells[kEventTime],
-              time_label(key.time_display, line.record.begin, trace_->range(),
+              time_label(key.times.display, line.record.begin, trace_->range(),
                          trace_->dictionary().time_base, trace_->range().length(), {1}));
+  }
+}
+
+TEST_F(EventTables, CountTimesFromTheBeginOfTheLineThatTracesShare) {
+  const TimeRange own = trace_->range();
+  EventTableKey key{{trace_, query::whole_range(*trace_)}, {}};
+  key.times = {{TimeOrigin::kTrace, TimeUnit::kNanoseconds},
+               TimeRange{own.begin - Duration{5'000}, own.end}};
+  const auto table = std::make_shared<const EventTable>(*make_event_table(key, pool_, {}));
+  for (const auto& line : make_event_page({table, 0, 50}).lines) {
+    EXPECT_EQ(line.cells[kEventTime],
+              time_label(key.times.display, line.record.begin, *key.times.reach,
+                         trace_->dictionary().time_base, key.times.reach->length(), {1}));
   }
 }
 
@@ -148,8 +161,8 @@ TEST_F(EventTables, KeepTheFirstOfAnOrder) {
         const auto whole = table({{"sort", (is_descending ? "-" : "") + id}, {"filters", filters}});
         for (const size_t most : {1u, 7u, 100u, 100'000u}) {
           SCOPED_TRACE(id + " " + std::to_string(most));
-          const auto first = first_events_by(column, is_descending, whole->index,
-                                             whole->time_display, most, pool_);
+          const auto first =
+              first_events_by(column, is_descending, whole->index, whole->times, most, pool_);
           ASSERT_TRUE(first);
           ASSERT_EQ(first->size(), std::min<uint64_t>(most, whole->count()));
           size_t row = 0;
