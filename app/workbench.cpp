@@ -16,7 +16,7 @@
 #include <set>
 
 #include "app/letters.h"
-#include "app/panels/time_axis.h"
+#include "app/panels/run_gesture.h"
 #include "app/pinned_scope.h"
 #include "app/plugins.h"
 #include "core/formats/user_formats.h"

@@ -35,8 +35,8 @@
 #include <vector>
 
 #include "app/panels/panels.h"
+#include "app/panels/run_gesture.h"
 #include "app/panels/scroll_bar.h"
-#include "app/panels/time_axis.h"
 #include "core/base/regex.h"
 
 namespace weft::app {

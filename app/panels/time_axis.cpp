@@ -94,13 +94,6 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
 
 bool turns_height(const ImGuiIO& io) { return io.KeyCtrl && io.KeyShift; }
 
-uint32_t RunGesture::number() {
-  const double now = ImGui::GetTime();
-  if (last_seconds_ < 0 || now - last_seconds_ > kPauseSeconds) number_ = new_gesture();
-  last_seconds_ = now;
-  return number_;
-}
-
 bool was_double_click() { return ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] > 1; }
 
 void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_hovered, bool drags,

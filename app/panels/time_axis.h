@@ -15,6 +15,7 @@
 
 #include "app/commands.h"
 #include "app/panels/panels.h"
+#include "app/panels/run_gesture.h"
 #include "app/time_window.h"
 #include "core/layout/ruler.h"
 #include "core/layout/scale.h"
@@ -75,18 +76,6 @@ inline constexpr double kZoomPerNotch = 1.25;
 
 // The wheel is to change the height of rows, not what is seen of the axis.
 bool turns_height(const ImGuiIO& io);
-
-// Notches of the wheel, or steps of a key, in quick succession are one gesture.
-class RunGesture {
- public:
-  static constexpr double kPauseSeconds = 0.5;  // steps closer together are one gesture
-  // The gesture that a step taken now belongs to.
-  uint32_t number();
-
- private:
-  uint32_t number_ = 0;
-  double last_seconds_ = -1;
-};
 
 // The last press of the left button was the second of a double click: letting go of it is no click.
 bool was_double_click();
