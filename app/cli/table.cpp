@@ -3,21 +3,16 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 
 namespace weft::cli {
 namespace {
-
-// Code points; good enough for a terminal.
-size_t width_of(std::string_view text) {
-  return static_cast<size_t>(
-      std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-}
 
 void print_row(Output& output, const std::vector<Table::Column>& columns,
                const std::vector<size_t>& widths, const std::vector<std::string>& cells) {
   std::string line;
   for (size_t i = 0; i < cells.size(); ++i) {
-    const std::string padding(widths[i] - width_of(cells[i]), ' ');
+    const std::string padding(widths[i] - letters_in(cells[i]), ' ');
     if (i > 0) line += "  ";
     line += columns[i].align == Align::kRight ? padding + cells[i] : cells[i] + padding;
   }
@@ -37,10 +32,10 @@ void Table::print(Output& output) const {
   std::vector<size_t> widths;
   for (const Column& column : columns_) {
     titles.push_back(column.title);
-    widths.push_back(width_of(column.title));
+    widths.push_back(letters_in(column.title));
   }
   for (const auto& row : rows_) {
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], letters_in(row[i]));
   }
   const bool has_titles = std::ranges::any_of(titles, [](const auto& t) { return !t.empty(); });
   if (has_titles) print_row(output, columns_, widths, titles);

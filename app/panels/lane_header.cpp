@@ -7,6 +7,7 @@
 
 #include "app/letters.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/layout/lane_names.h"
 #include "core/query/filter_lexer.h"
 
@@ -55,7 +56,7 @@ void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& l
     const float width = std::min(from_left, room_px / 2) + std::min(from_right, room_px / 2);
     const float text_px = ImGui::CalcTextSize(texts[place].c_str()).x;
     const float shown = std::max(0.0F, width - 2 * kPadPx * input.scale) / std::max(1.0F, text_px);
-    const auto letters = static_cast<float>(layout::letters_in(texts[place]));
+    const auto letters = static_cast<float>(letters_in(texts[place]));
     if (shown < 1) most = std::min(most, static_cast<size_t>(shown * letters));
   }
   texts = layout::shortened(texts, most);

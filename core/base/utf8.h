@@ -1,10 +1,21 @@
-// A character as UTF-8. What makes text valid is in text.h.
+// Characters in UTF-8. What makes text valid is in text.h.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace weft {
+
+// Whether a character begins with this byte, in valid UTF-8.
+inline bool begins_letter(char byte) { return (static_cast<uint8_t>(byte) & 0xC0) != 0x80; }
+
+// How many characters valid UTF-8 has.
+inline size_t letters_in(std::string_view text) {
+  return static_cast<size_t>(std::ranges::count_if(text, begins_letter));
+}
 
 // Appends what `character` (up to U+10FFFF) is in UTF-8.
 inline void append_utf8(std::string& out, uint32_t character) {

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/utf8.h"
+
 namespace weft::layout {
 namespace {
-
-bool begins_letter(char c) { return (static_cast<uint8_t>(c) & 0xC0) != 0x80; }
 
 std::string_view first_letters(std::string_view text, size_t count) {
   size_t end = 0;
@@ -39,10 +39,6 @@ size_t common_bytes(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
-
-size_t letters_in(std::string_view text) {
-  return static_cast<size_t>(std::ranges::count_if(text, begins_letter));
-}
 
 std::vector<std::string> distinct_names(const trace::Dictionary& dictionary,
                                         std::span<const LaneId> lanes) {

@@ -18,8 +18,6 @@ namespace weft::layout {
 std::vector<std::string> distinct_names(const trace::Dictionary& dictionary,
                                         std::span<const LaneId> lanes);
 
-size_t letters_in(std::string_view text);  // valid UTF-8
-
 // Valid UTF-8 in at most `most` letters each. What "…" stands for is at the end, or, where that
 // would make different names alike, what these have in common: "Execution #1/main", "Execution
 // #2/main" become "Ex…1/main", "Ex…2/main".

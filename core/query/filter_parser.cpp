@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/query/filter_expression.h"
 #include "core/query/filter_lexer.h"
 #include "core/query/filter_words.h"
@@ -312,16 +313,11 @@ class Parser {
   Expression expression_;
 };
 
-size_t characters(std::string_view text) {
-  return static_cast<size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 }  // namespace
 
 std::string FilterError::one_line(std::string_view text) const {
   const std::string_view before = text.substr(0, std::min(where.begin, text.size()));
-  return fmt::format("column {}: {}", characters(before) + 1, message);
+  return fmt::format("column {}: {}", letters_in(before) + 1, message);
 }
 
 std::string FilterError::with_caret(std::string_view text) const {
@@ -331,7 +327,7 @@ std::string FilterError::with_caret(std::string_view text) const {
   const size_t from = begin > kMostBefore ? begin - kMostBefore : 0;
   const std::string before = printable(text.substr(from, begin - from), 0);
   const std::string after = printable(text.substr(begin, kMostShown), 0);
-  return before + after + '\n' + std::string(characters(before), ' ') + '^';
+  return before + after + '\n' + std::string(letters_in(before), ' ') + '^';
 }
 
 FilterResult<Expression> parse_filter(std::string_view text) {
