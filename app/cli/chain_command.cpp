@@ -53,7 +53,7 @@ class ChainPrinter {
                             {"direction", direction == query::Causal::kCauses ? "cause" : "effect"},
                             {"messages", std::move(messages)},
                             {"is_cut", tree_.is_cut}};
-    output_.print("{}\n", to_text(json));
+    print_json(output_, json);
   }
 
   void table() {

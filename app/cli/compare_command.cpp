@@ -111,12 +111,12 @@ Result<int> run_compare(const CompareOptions& options) {
                           {"from", selection.range.begin.ticks},
                           {"to", selection.range.end.ticks}};
     };
-    output.print("{}\n", to_text({{"metric", metric.id},
-                                  {"by", options.by},
-                                  {"time_base", name_of(comparison.base)},
-                                  {"a", side(options.a, *of_a)},
-                                  {"b", side(input_b, *of_b)},
-                                  {"rows", std::move(rows)}}));
+    print_json(output, {{"metric", metric.id},
+                        {"by", options.by},
+                        {"time_base", name_of(comparison.base)},
+                        {"a", side(options.a, *of_a)},
+                        {"b", side(input_b, *of_b)},
+                        {"rows", std::move(rows)}});
   } else {
     print_table(output, comparison, metric, by);
   }

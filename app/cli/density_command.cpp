@@ -26,8 +26,9 @@ Result<int> run_density(const DensityOptions& options) {
   if (!selection) return usage_error(selection.error().message);
   const auto bins = query::density(*trace, *selection, options.count, pool);
   Output output;
-  output.print("{{\"from\":{},\"to\":{},\"bins\":[{}]}}\n", selection->range.begin.ticks,
-               selection->range.end.ticks, fmt::join(bins, ","));
+  print_json(
+      output,
+      {{"from", selection->range.begin.ticks}, {"to", selection->range.end.ticks}, {"bins", bins}});
   return finish(output, *trace, options.input.shown_file());
 }
 

@@ -33,7 +33,7 @@ class Finder {
     query::Search search(trace_, selection_, 1);
     search.run(pool_);
     if (options_.format == "jsonl") {
-      output.print("{{\"hits\":{}}}\n", search.hits_in(0));
+      print_json(output, {{"hits", search.hits_in(0)}});
     } else {
       output.print("{}\n", search.hits_in(0));
     }

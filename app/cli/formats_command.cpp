@@ -77,7 +77,7 @@ Result<int> run_formats(const std::string& id, bool is_json) {
     return usage_error(fmt::format("'{}' is no trace type (weftscope formats)", printable(id)));
   Output output;
   if (is_json) {
-    output.print("{}\n", to_text(one ? formats::json_from_format(*one) : json_list()));
+    print_json(output, one ? formats::json_from_format(*one) : json_list());
   } else if (one) {
     print_details(output, *one);
   } else {

@@ -37,15 +37,16 @@ struct ImportFigures {
   }
 };
 
-std::string figures_json(const ImportFigures& figures, const trace::Dictionary& dictionary) {
-  return to_text({{"events", figures.events},
-                  {"seconds", figures.seconds},
-                  {"events_per_second", figures.events_per_second()},
-                  {"peak_rss", figures.peak_resident_bytes},
-                  {"peak_private", figures.peak_private_bytes},
-                  {"bytes", figures.size_bytes},
-                  {"bytes_per_event", figures.bytes_per_event()},
-                  {"losses", losses_json(dictionary.report, dictionary)}});
+nlohmann::ordered_json figures_json(const ImportFigures& figures,
+                                    const trace::Dictionary& dictionary) {
+  return {{"events", figures.events},
+          {"seconds", figures.seconds},
+          {"events_per_second", figures.events_per_second()},
+          {"peak_rss", figures.peak_resident_bytes},
+          {"peak_private", figures.peak_private_bytes},
+          {"bytes", figures.size_bytes},
+          {"bytes_per_event", figures.bytes_per_event()},
+          {"losses", losses_json(dictionary.report, dictionary)}};
 }
 
 void print_figures(const ImportFigures& figures, Output& output) {
@@ -77,7 +78,7 @@ Result<int> run_import(const ImportOptions& options) {
                               private_peak.bytes(), trace->size_bytes()};
   Output output;
   if (options.is_json) {
-    output.print("{}\n", figures_json(figures, trace->dictionary()));
+    print_json(output, figures_json(figures, trace->dictionary()));
   } else {
     print_figures(figures, output);
   }

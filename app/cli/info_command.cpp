@@ -121,7 +121,7 @@ Result<int> run_info(const InfoOptions& options) {
   if (options.is_json) {
     ordered_json info = info_json(*named.trace);
     if (named.symbols) info["symbols"] = symbols_json(named);
-    output.print("{}\n", to_text(info));
+    print_json(output, info);
   } else {
     print_info(*named.trace, options.input.shown_file(), output);
     if (named.symbols) print_symbols(named, output);

@@ -49,7 +49,7 @@ Result<int> run_order(const OrderOptions& options) {
       for (const MessageOrder other : kOrders)
         json["lengths"][std::string(name_of(other))] = ordered(other).length;
     }
-    output.print("{}\n", to_text(json));
+    print_json(output, json);
   } else {
     Table table({{"", Align::kRight}, {"lane"}});
     for (size_t place = 0; place < order.lanes.size(); ++place)

@@ -39,7 +39,7 @@ Result<int> run_replay_command(const ReplayCommandOptions& options) {
   WEFT_TRY_ASSIGN(const app::ReplayReport report, app::run_replay(replay));
   if (!options.has_frame_times) return kSuccess;
   Output output;
-  output.print("{}\n", to_text(report_json(report)));
+  print_json(output, report_json(report));
   WEFT_TRY(output.finish());
   return kSuccess;
 }

@@ -31,8 +31,10 @@ ordered_json loss_json(const trace::Loss& loss) {
 
 }  // namespace
 
-std::string to_text(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+void print_json(Output& output, ordered_json object) {
+  ordered_json answer{{"schema", kJsonSchema}};
+  for (auto& [key, value] : object.items()) answer[key] = std::move(value);
+  output.print("{}\n", answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 nlohmann::ordered_json losses_json(const trace::ImportReport& report,

@@ -1,4 +1,4 @@
-// What commands say about a trace's losses.
+// What commands print as JSON, and what they say about a trace's losses.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,8 +9,11 @@
 
 namespace weft::cli {
 
-// JSON of trace text: invalid UTF-8 is replaced, not refused.
-std::string to_text(const nlohmann::ordered_json& json);
+// Of the objects that are printed; docs/cli.md says what makes it another.
+inline constexpr int kJsonSchema = 1;
+
+// One line, which says its schema first. Invalid UTF-8 is replaced, not refused.
+void print_json(Output& output, nlohmann::ordered_json object);
 
 // [{"kind", "count", "first", "is_damage", "unit", "places"}]: `first` are places in the input,
 // which are counted in units, `places` what is known of lanes (of the dictionary) and times.

@@ -206,7 +206,7 @@ Result<int> run_page(const StatsOptions& options, const TracePtr& trace, TimeRan
       return fail(options.input.shown_file() + ": " + found->answer->error);
     Output output;
     if (options.is_json) {
-      output.print("{}\n", to_text(page_json(key, *found->answer)));
+      print_json(output, page_json(key, *found->answer));
     } else {
       print_page(output, *found->answer);
     }
@@ -248,13 +248,13 @@ Result<int> run_stats(const StatsOptions& options) {
       if (options.has_histograms)
         rows.back()["histogram"] = histogram_json(histograms[rows.size() - 1]);
     }
-    output.print("{}\n", to_text({{"metric", metric.id},
-                                  {"by", options.by},
-                                  {"from", selection->range.begin.ticks},
-                                  {"to", selection->range.end.ticks},
-                                  {"time_base", name_of(dictionary.time_base)},
-                                  {"rows", std::move(rows)},
-                                  {"histogram", histogram_json(statistics.histogram)}}));
+    print_json(output, {{"metric", metric.id},
+                        {"by", options.by},
+                        {"from", selection->range.begin.ticks},
+                        {"to", selection->range.end.ticks},
+                        {"time_base", name_of(dictionary.time_base)},
+                        {"rows", std::move(rows)},
+                        {"histogram", histogram_json(statistics.histogram)}});
   } else {
     print_table(output, statistics, metric, by, dictionary, options.has_percentiles);
     if (options.has_histogram) {

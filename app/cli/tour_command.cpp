@@ -23,16 +23,16 @@ nlohmann::ordered_json percentiles_json(const app::Percentiles& p) {
   return {{"p50", p.p50}, {"p95", p.p95}, {"p99", p.p99}, {"max", p.max}};
 }
 
-std::string report_json(const app::TourReport& report) {
-  return to_text({{"frames", report.frames},
-                  {"cpu_ms", percentiles_json(report.cpu_ms)},
-                  {"gpu_ms", percentiles_json(report.gpu_ms)},
-                  {"tile_ms", percentiles_json(report.tile_ms)},
-                  {"stale_share", report.stale_share},
-                  {"tiles_made", report.tiles_made},
-                  {"gpu_bytes", report.gpu_bytes},
-                  {"page_faults", report.page_faults},
-                  {"renderer", report.renderer}});
+nlohmann::ordered_json report_json(const app::TourReport& report) {
+  return {{"frames", report.frames},
+          {"cpu_ms", percentiles_json(report.cpu_ms)},
+          {"gpu_ms", percentiles_json(report.gpu_ms)},
+          {"tile_ms", percentiles_json(report.tile_ms)},
+          {"stale_share", report.stale_share},
+          {"tiles_made", report.tiles_made},
+          {"gpu_bytes", report.gpu_bytes},
+          {"page_faults", report.page_faults},
+          {"renderer", report.renderer}};
 }
 
 void print_report(const app::TourReport& report, Output& output) {
@@ -60,7 +60,7 @@ Result<int> run_tour_command(const TourOptions& options) {
                   app::run_tour({.picture = options.picture.options(), .frames = options.frames}));
   Output output;
   if (options.is_json) {
-    output.print("{}\n", report_json(report));
+    print_json(output, report_json(report));
   } else {
     print_report(report, output);
   }

@@ -85,19 +85,19 @@ nlohmann::ordered_json json_from(const PreviewEvent& event) {
   return json;
 }
 
-void print_json(Output& output, const Preview& preview, size_t most) {
+void print_object(Output& output, const Preview& preview, size_t most) {
   auto records = nlohmann::ordered_json::array(), events = nlohmann::ordered_json::array();
   for (size_t i = 0; i < std::min(most, preview.records.size()); ++i)
     records.push_back(json_from(preview.records[i]));
   for (size_t i = 0; i < std::min(most, preview.events.size()); ++i)
     events.push_back(json_from(preview.events[i]));
-  output.print("{}\n", to_text({{"records", preview.record_count},
-                                {"unknown", preview.unknown_count},
-                                {"events", preview.event_count},
-                                {"time_base", name_of(preview.time_base)},
-                                {"losses", losses_json(preview.report, {})},
-                                {"first_records", std::move(records)},
-                                {"first_events", std::move(events)}}));
+  print_json(output, {{"records", preview.record_count},
+                      {"unknown", preview.unknown_count},
+                      {"events", preview.event_count},
+                      {"time_base", name_of(preview.time_base)},
+                      {"losses", losses_json(preview.report, {})},
+                      {"first_records", std::move(records)},
+                      {"first_events", std::move(events)}});
 }
 
 // What an event has besides its lane and type.
@@ -150,7 +150,7 @@ Result<int> run_check(const TraceTypeOptions& options) {
   if (!preview.error.empty() && preview.records.empty())
     return fail(fmt::format("{}: {}", printable(options.trace, 0), preview.error));
   Output output;
-  options.is_json ? print_json(output, preview, options.most)
+  options.is_json ? print_object(output, preview, options.most)
                   : print_tables(output, preview, options.most);
   WEFT_TRY(output.finish());
   return preview.report.has_damage() || !preview.error.empty() ? kDamaged : kSuccess;

@@ -26,7 +26,7 @@ Result<int> run_verify(const VerifyOptions& options) {
                                 {"bytes", trace->size_bytes()},
                                 {"events", trace->counts().total()}};
     if (!verified) json["error"] = error;
-    output.print("{}\n", to_text(json));
+    print_json(output, json);
   } else if (verified) {
     output.print("{}: sound, {} events in {}\n", printable(options.file, 0),
                  format_count(trace->counts().total()), format_bytes(trace->size_bytes()));

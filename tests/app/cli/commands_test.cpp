@@ -272,7 +272,7 @@ TEST_F(OtherCommands, ChainFollowsMessagesBothWays) {
   const std::string file = folder_.write("relay.btrace", kRelay);
   const Outcome causes = run({"chain", file, "--message", "0x4", "--cause", "--format", "json"});
   EXPECT_EQ(causes.exit_code, 0) << causes.err;
-  EXPECT_EQ(causes.json(), json::parse(R"({"message":4,"direction":"cause","messages":[
+  EXPECT_EQ(causes.json(), json::parse(R"({"schema":1,"message":4,"direction":"cause","messages":[
       {"id":4,"parent":null,"distance":0,"type":"message","sender":["0x3"],"receiver":["0x1"],
        "send":45,"receive":60,"begin":60,"end":null},
       {"id":2,"parent":0,"distance":1,"type":"message","sender":["0x2"],"receiver":["0x3"],
@@ -337,6 +337,27 @@ TEST_F(OtherCommands, FormatsListsTheTable) {
     for (const char* key : {"id", "name", "category", "extensions", "reads", "writes"}) {
       EXPECT_TRUE(format.contains(key)) << key;
     }
+  }
+}
+
+TEST_F(OtherCommands, EveryObjectSaysItsSchema) {
+  const std::string indexed = folder_ / "small.weft";
+  const std::vector<std::vector<std::string>> commands = {
+      {"info", small_},
+      {"formats"},
+      {"import", small_, "-o", indexed},
+      {"verify", indexed},
+      {"stats", small_},
+      {"compare", small_, small_},
+      {"density", small_, "--count", "2"},
+      {"find", small_, "outer", "--count"},
+      {"order", small_},
+      {"tour", small_, "--size", "320x200", "--frames", "2"}};
+  for (std::vector<std::string> command : commands) {
+    command.emplace_back("--json");
+    const Outcome done = run(command);
+    EXPECT_EQ(done.exit_code, 0) << command[0] << ": " << done.err;
+    EXPECT_THAT(done.out, testing::StartsWith(R"({"schema":1,)")) << command[0];
   }
 }
 
