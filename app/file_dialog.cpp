@@ -152,9 +152,11 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
   const bool is_shown = wish || input.session.shows_open_dialog;
   const bool has_appeared = is_shown && (!was_shown_ || is_saving_ != wish.has_value());
   was_shown_ = is_shown;
+  is_stale_ = false;
   if (!was_shown_) return;
   if (has_appeared) appear(input);
-  const auto found = listings_->find(folder_.string());
+  const fs::path folder = folder_;
+  const auto found = listings_->find(folder.string());
   static const FolderListing nothing;
   const FolderListing& listing = found.value && !found.is_stale ? *found.value : nothing;
   bool is_open = true;
@@ -190,6 +192,7 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
     if (!has_appeared && !found.is_stale) press(input, keys, listing);
   }
   ImGui::End();
+  is_stale_ = found.is_stale || folder != folder_;
   close_with(input, is_open && !is_done_, is_saving_ ? "file.ask" : "open.ask");
 }
 

@@ -49,6 +49,8 @@ FolderListing list_folder(const std::filesystem::path& folder);
 class FileDialog {
  public:
   void draw(const ChromeInput& input, const Input& keys);
+  // What the folder holds is being read, or was asked for in this frame.
+  bool is_stale() const { return is_stale_; }
 
  private:
   using Listings = render::Latest<std::string, FolderListing>;
@@ -92,6 +94,7 @@ class FileDialog {
   bool takes_focus_ = false;
   int generation_ = 0;  // of the line: ImGui keeps the text of one that is being typed into
   bool was_shown_ = false;
+  bool is_stale_ = false;
   bool is_saving_ = false;  // a file is to be named
   bool is_done_ = false;
 };

@@ -214,6 +214,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   draw_help(chrome);
   draw_messages(chrome);
   file_dialog_.draw(chrome, input);
+  is_stale_ |= file_dialog_.is_stale();
   go_to_dialog_.draw(chrome);
   palette_.draw(chrome, input);
 
