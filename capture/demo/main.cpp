@@ -1,13 +1,16 @@
 // weft_demo LOG CAUSES [MILLISECONDS]: a small control system that passes messages between threads,
-// and its log to look at:
+// and its log to look at. Two halves that have only the dispatcher in common:
 //
 //   timer ─tick→ sensor ─sample→ filter ─filtered→ control ─command→ actuator
 //                                  └─record→ storage ─report→ report   └─ack→ control
 //
+//   radio ─frame→ decoder ─request→ client A or B ─query→ cache ─value→ client ─reply→ uplink
+//
 // Ticks come in bursts, storage is slow and its queue short: records are lost. Reports are the
 // least urgent and starve while anything else is under way. Hello is sent to a queue that is not
-// there. LOG is a Btrace text log; CAUSES says, one message a line, "uid<tab>uid of its cause" (0:
-// none), by which what an analysis finds in LOG can be checked.
+// there. Frames come steadily; clients wait for what the cache says. LOG is a Btrace text log;
+// CAUSES says, one message a line, "uid<tab>uid of its cause" (0: none), by which what an analysis
+// finds in LOG can be checked.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -41,7 +44,7 @@ void answer(Dispatcher& to, const Message& cause, QueueId receiver, uint16_t typ
            .number = cause.number});
 }
 
-void add_processes(Dispatcher& system) {
+void add_control(Dispatcher& system) {
   system.add_process(QUEUE_SENSOR, 64, [&](const Message& tick) {
     work_for(20us);
     answer(system, tick, QUEUE_FILTER, MSG_SAMPLE, 20);
@@ -67,14 +70,44 @@ void add_processes(Dispatcher& system) {
   system.add_process(QUEUE_REPORT, 64, [](const Message&) { work_for(100us); });
 }
 
-void run_timer(Dispatcher& system, MessageLog& log, std::chrono::milliseconds length) {
+void add_radio(Dispatcher& system) {
+  system.add_process(QUEUE_DECODER, 64, [&](const Message& frame) {
+    work_for(30us);
+    const bool is_for_a = frame.number % 3 != 0;
+    answer(system, frame, is_for_a ? QUEUE_CLIENT_A : QUEUE_CLIENT_B, MSG_REQUEST, 18);
+  });
+  for (const QueueId client : {QueueId{QUEUE_CLIENT_A}, QueueId{QUEUE_CLIENT_B}}) {
+    system.add_process(client, 16, [&](const Message& message) {
+      work_for(25us);
+      const bool is_asked = message.type == MSG_REQUEST;
+      if (is_asked) answer(system, message, QUEUE_CACHE, MSG_QUERY, 18);
+      if (!is_asked) answer(system, message, QUEUE_UPLINK, MSG_REPLY, 18);
+    });
+  }
+  system.add_process(QUEUE_CACHE, 32, [&](const Message& query) {
+    work_for(query.number % 5 == 0 ? 900us : 50us);
+    answer(system, query, query.sender, MSG_VALUE, 18);
+  });
+  system.add_process(QUEUE_UPLINK, 64, [](const Message&) { work_for(80us); });
+}
+
+// A frame every kGap, and the timer's burst every kFrames of them.
+void run_devices(Dispatcher& system, MessageLog& log, std::chrono::milliseconds length) {
   constexpr uint32_t kBurst = 32;
-  constexpr auto kPeriod = 20ms;
+  constexpr uint32_t kFrames = 10;
+  constexpr auto kGap = 2ms;
   system.send({.sender = QUEUE_TIMER, .receiver = QUEUE_NOBODY, .type = MSG_HELLO});
   uint32_t number = 0;
+  uint32_t frame = 0;
   const auto start = std::chrono::steady_clock::now();
-  for (auto next = start; next < start + length; next += kPeriod) {
+  for (auto next = start; next < start + length; next += kGap, ++frame) {
     std::this_thread::sleep_until(next);
+    system.send({.sender = QUEUE_RADIO,
+                 .receiver = QUEUE_DECODER,
+                 .type = MSG_FRAME,
+                 .priority = 18,
+                 .number = frame});
+    if (frame % kFrames != 0) continue;
     log.timer_fired(QUEUE_TIMER);
     for (uint32_t i = 0; i < kBurst; ++i) {
       system.send({.sender = QUEUE_TIMER,
@@ -101,9 +134,10 @@ int main(int argc, char** argv) {
   const std::chrono::milliseconds length(argc > 3 ? std::atoi(argv[3]) : 1000);
   {
     Dispatcher system(*log);
-    add_processes(system);
+    add_control(system);
+    add_radio(system);
     system.start();
-    run_timer(system, *log, length);
+    run_devices(system, *log, length);
     system.stop();
   }
   if (log->finish()) return 0;

@@ -14,6 +14,12 @@
 #define QUEUE_ACTUATOR 0x31
 #define QUEUE_STORAGE 0x40
 #define QUEUE_REPORT 0x41
+#define QUEUE_RADIO 0x50
+#define QUEUE_DECODER 0x51
+#define QUEUE_CLIENT_A 0x60
+#define QUEUE_CLIENT_B 0x61
+#define QUEUE_CACHE 0x70
+#define QUEUE_UPLINK 0x71
 #define QUEUE_NOBODY 0x7F
 
 enum MessageType {
@@ -25,10 +31,15 @@ enum MessageType {
   MSG_ACK,
   MSG_REPORT,
   MSG_HELLO,
+  MSG_FRAME,
+  MSG_REQUEST,
+  MSG_QUERY,
+  MSG_VALUE,
+  MSG_REPLY,
 };
 
 // In the log the most significant byte comes first.
 struct Numbered {
-  uint32_t number;  // of the tick that the message goes back to
+  uint32_t number;  // of the tick or the frame that the message goes back to
 };
 // NOLINTEND(readability-identifier-naming)

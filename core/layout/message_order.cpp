@@ -212,7 +212,8 @@ std::vector<uint32_t> shortest_known(const MessageGraph& graph) {
   return best;
 }
 
-// Group by group: what is best for one does not depend on the others.
+// Group by group: what is best for one does not depend on the others. An order is as short from its
+// other end: it begins with the end that appears first, which is mostly where messages come from.
 std::vector<uint32_t> order_short(const MessageGraph& graph) {
   const std::vector<uint32_t> groups = groups_of(graph);
   std::vector<uint32_t> order;
@@ -228,7 +229,9 @@ std::vector<uint32_t> order_short(const MessageGraph& graph) {
   for (uint32_t group = 0; group < graph.nodes; ++group) {
     if (members[group].empty()) continue;
     const MessageGraph part{static_cast<uint32_t>(members[group].size()), std::move(edges[group])};
-    for (const uint32_t node : shortest_known(part)) order.push_back(members[group][node]);
+    std::vector<uint32_t> nodes = shortest_known(part);
+    if (nodes.back() < nodes.front()) std::ranges::reverse(nodes);
+    for (const uint32_t node : nodes) order.push_back(members[group][node]);
   }
   return order;
 }

@@ -34,7 +34,8 @@ enum class MessageOrder : uint8_t {
   // the second eigenvector of the graph's Laplacian (Juvan and Mohar 1992), and by the orders
   // above (springs up to kMostForceNodes), each improved by moving nodes to their best place as
   // long as that helps, and by trying again from disturbed ones (local search as in Petit 2003). A
-  // bounded number of steps: about nodes² for each of some rounds.
+  // bounded number of steps: about nodes² for each of some rounds. Each group begins with the one
+  // of its two ends that appears first.
   kShort,
 };
 

@@ -57,6 +57,16 @@ class MessageLog : public ProgramTest {
   std::string log_;
 };
 
+// covers TM-12, TM-55
+TEST_F(MessageLog, TheSampleIsShorterByEachBetterOrder) {
+  const std::string sample = WEFT_SOURCE_DIR "/samples/queues.btrace.gz";
+  const auto lengths = run({"order", sample, "--compare", "--json"}).json()["lengths"];
+  const auto length = [&](const char* order) { return lengths[order].get<double>(); };
+  EXPECT_LE(length("short"), 0.7 * length("force"));
+  EXPECT_LE(length("short"), length("groups"));
+  EXPECT_LE(length("force"), length("first"));
+}
+
 TEST_F(MessageLog, IsFilteredBySizeTimeTypeAndQueue) {
   using M = LoggedMessage;
   EXPECT_EQ(passing("payload >= 3 && payload <= 7"),
