@@ -118,6 +118,10 @@ Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadCont
   Reading reading{
       .sink = sink, .records = trace_dat::Records(sink), .bytes_total = source.disk_bytes_total()};
   sink.set_time_base(TimeBase::kNanoseconds);
+  if (const char* const system = tracecmd_get_uname(first.get())) {
+    const std::string_view text = system;  // "Linux host 6.1.0 x86_64"
+    reading.records.set_architecture(text.substr(text.rfind(' ') + 1));
+  }
   tracecmd_iterate_events_multi(handles.data(), static_cast<int>(handles.size()), add_record,
                                 &reading);
   reading.records.finish();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "core/formats/ftrace/kernel.h"
@@ -16,6 +17,7 @@ class Records {
  public:
   explicit Records(trace::EventSink& sink) : sink_(sink), kernel_(sink) {}
 
+  void set_architecture(std::string_view name) { kernel_.set_architecture(name); }
   // In order of time.
   void add(tep_handle& tep, tep_record& record);
   void finish() { kernel_.finish(); }

@@ -125,6 +125,26 @@ TEST(TraceDat, IsWhatTraceCmdReports) {
   EXPECT_EQ(ours, lines_of(read(text, {"ftrace"})->sink));
 }
 
+// Their numbers mean what they do on the machine that recorded.
+TEST(TraceDat, SystemCallsAreNamedForTheMachine) {
+  const ScratchFolder folder;
+  TraceDat trace;
+  trace.add_format({"raw_syscalls", "sys_enter", 1, {{"long id", 8}}});
+  trace.add_format({"raw_syscalls", "sys_exit", 2, {{"long id", 8}}});
+  trace.add(0, 1000, 1, 42, TraceDat::number(int64_t{61}));
+  trace.add(0, 1010, 2, 42, TraceDat::number(int64_t{61}));
+  const auto name_of_call = [&] {
+    const auto reading = read(folder.write("trace.dat", trace.bytes()));
+    const auto& states = reading->sink.state_events();
+    return states.size() == 1 ? reading->sink.dictionary().type(states[0].type).name : "";
+  };
+  EXPECT_EQ(name_of_call(), "system call 61");
+  trace.set_system("Linux vm 6.1.0-18-amd64 x86_64");
+  EXPECT_EQ(name_of_call(), "sys_wait4");
+  trace.set_system("Linux board 6.1.0 aarch64");
+  EXPECT_EQ(name_of_call(), "sys_getdents64");
+}
+
 TEST(HostileTraceDat, ItMayEndAnywhere) {
   const ScratchFolder folder;
   const std::string whole = kernel().bytes();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace weft::test {
@@ -35,6 +36,8 @@ class TraceDat {
     page.data += number(words | static_cast<uint32_t>(time - page.last) << 5) + record;
     page.last = time;
   }
+  // What `uname -a` said there.
+  void set_system(std::string name) { system_ = std::move(name); }
   // The ring buffer of a CPU had no room for some events before its page.
   void set_missed(size_t cpu) { cpus_.at(cpu).has_missed = true; }
 
@@ -54,7 +57,12 @@ class TraceDat {
     out += number(uint32_t{0});  // formats of printk
     out += sized("42 cat\n7 make\n");
     out += number(static_cast<uint32_t>(cpus_.size()));
-    out += std::string("options  \0\0\0", 12) + std::string("flyrecord\0", 10);
+    out += std::string("options  \0", 10);
+    if (!system_.empty()) {
+      constexpr uint16_t kSystem = 5;
+      out += number(kSystem) + number(static_cast<uint32_t>(system_.size() + 1)) + system_ + '\0';
+    }
+    out += number(uint16_t{0}) + std::string("flyrecord\0", 10);
     const size_t table = cpus_.size() * 16;
     size_t at = (out.size() + table + kPageBytes - 1) / kPageBytes * kPageBytes;
     std::string pages;
@@ -120,6 +128,7 @@ class TraceDat {
 
   std::vector<EventFormat> formats_;
   std::vector<Cpu> cpus_;
+  std::string system_;
 };
 
 }  // namespace weft::test
