@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/perf/perf_branches.h"
 #include "core/formats/perf/perf_line.h"
 #include "core/formats/perf/perf_threads.h"
 #include "core/formats/text.h"
@@ -22,7 +23,8 @@ using trace::Category;
 
 class PerfScriptReader {
  public:
-  explicit PerfScriptReader(trace::EventSink& sink) : sink_(sink), threads_(sink) {}
+  explicit PerfScriptReader(trace::EventSink& sink)
+      : sink_(sink), threads_(sink), branches_(sink, threads_) {}
 
   void add(const io::Line& line) {
     if (line.text.front() == '#') return;
@@ -32,11 +34,14 @@ class PerfScriptReader {
     perf::Sample sample;
     if (perf::parse_sample(line.text, sample)) return begin_sample(sample, line.offset);
     if (!is_tabbed && add_frame(line.text)) return;
+    perf::TraceError error;
+    if (perf::parse_trace_error(line.text, error)) return lose(error, line.offset);
     add_detail(line);
   }
 
   void finish() {
     end_sample();
+    branches_.finish();
     threads_.finish();
   }
 
@@ -60,16 +65,29 @@ class PerfScriptReader {
     type_ = sink_.type(Category::kPunctual, valid_utf8(sample.event));
     cpu_ = sample.cpu;
     period_ = sample.period;
-    // Without a stack the innermost frame stands here.
-    const bool is_frame = add_frame(sample.args);
-    text_ = is_frame ? std::string_view() : sample.args;
+    if (sample.frame) add(*sample.frame);
+    text_ = sample.args;
+    perf::Branch branch;
+    if (perf::parse_branch(sample.args, branch)) branches_.add(*thread_, branch, time, offset);
+  }
+
+  // The processor recorded more branches than its buffer took, or perf could not follow them.
+  void lose(const perf::TraceError& error, uint64_t offset) {
+    constexpr std::string_view kKind = "part of the instruction trace, which perf could not decode";
+    if (!error.time || error.tid < 0 || samples_ == 0) return sink_.loss(kKind, offset);
+    const perf::Thread& thread = threads_.thread(error.pid, error.tid, {});
+    branches_.forget(thread, *error.time);
+    sink_.loss(kKind, {offset, thread.lane, error.time});
   }
 
   bool add_frame(std::string_view text) {
     perf::Frame frame;
     if (thread_ == nullptr || !perf::parse_frame(text, frame)) return false;
-    frames_.push_back(threads_.frame(frame.symbol, frame.object));
+    add(frame);
     return true;
+  }
+  void add(const perf::Frame& frame) {
+    frames_.push_back(threads_.frame(frame.symbol, frame.object));
   }
 
   // What else perf was told to print of a sample (srcline, brstack, uregs): a part of its text.
@@ -117,6 +135,7 @@ class PerfScriptReader {
 
   trace::EventSink& sink_;
   perf::Threads threads_;
+  perf::Branches branches_;
   // The sample whose frames come.
   perf::Thread* thread_ = nullptr;
   EventTypeId type_;

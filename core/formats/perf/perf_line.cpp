@@ -8,6 +8,12 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
+bool is_address(std::string_view word) {
+  constexpr size_t kMostDigits = 16;
+  return !word.empty() && word.size() <= kMostDigits &&
+         word.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
 // "4739", "4739/4740"; "-1" where perf did not know.
 bool parse_ids(std::string_view word, Sample& sample) {
   const size_t slash = word.find('/');
@@ -68,6 +74,15 @@ bool parse_event(std::string_view text, Sample& sample) {
   return true;
 }
 
+// The frame of a sample without a stack, which stands where arguments would.
+bool take_frame(std::string_view text, Sample& sample) {
+  Frame frame;
+  if (!parse_frame(text, frame)) return false;
+  sample.frame = frame;
+  sample.args = {};
+  return true;
+}
+
 // What follows the ids: "[002] 4021.854843:    2004008 cpu-clock: …"; all but the event may lack,
 // and that behind a time.
 bool parse_rest(std::string_view rest, Sample& sample) {
@@ -85,19 +100,20 @@ bool parse_rest(std::string_view rest, Sample& sample) {
   if (parse_time(word, sample)) next();
   sample.event = "sample";
   sample.args = {};
+  sample.frame.reset();
   if (word.empty()) return sample.time.has_value();
-  Frame frame;
   const std::string_view behind = before;
   if (const auto period = parse_number<int64_t>(word)) {
     sample.period = *period;
     next();
   }
-  if (parse_event(before, sample)) return true;
+  if (parse_event(before, sample)) {
+    take_frame(sample.args, sample);
+    return true;
+  }
   // Events without names (-F comm,pid,time,ip,sym), and no stack behind them.
-  if (!sample.time || !parse_frame(behind, frame)) return false;
   sample.period = -1;
-  sample.args = trimmed(behind);
-  return true;
+  return sample.time && take_frame(behind, sample);
 }
 
 }  // namespace
@@ -129,13 +145,13 @@ bool parse_sample(std::string_view line, Sample& sample) {
 bool parse_frame(std::string_view line, Frame& frame) {
   std::string_view rest = line;
   const std::string_view address = take_word(rest);
-  constexpr std::string_view kHexadecimal = "0123456789abcdefABCDEF";
-  constexpr size_t kMostDigits = 16;
-  if (address.empty() || address.size() > kMostDigits ||
-      address.find_first_not_of(kHexadecimal) != std::string_view::npos)
-    return false;
+  if (!is_address(address)) return false;
   rest = trimmed(rest);
   if (rest.starts_with("insn:")) return false;  // of -F brstackinsn
+  // What was accessed (-F addr) stands before where from.
+  std::string_view behind = rest;
+  if (is_address(take_word(behind)) && !behind.empty() && !trimmed(behind).starts_with('('))
+    rest = trimmed(behind);
   const bool is_nameless = rest.starts_with('(') && rest.find(')') == rest.size() - 1;
   const size_t open = is_nameless ? 0 : rest.rfind(" (");
   frame.object = {};
@@ -152,6 +168,40 @@ bool parse_frame(std::string_view line, Frame& frame) {
   const bool is_alone = rest.empty() && address.size() >= kFewestDigits;
   if (is_alone) frame.symbol = address;
   return is_alone || is_nameless || !frame.symbol.empty();
+}
+
+bool parse_branch(std::string_view args, Branch& branch) {
+  constexpr std::string_view kArrow = " => ";
+  const size_t arrow = args.find(kArrow);
+  if (arrow == std::string_view::npos) return false;
+  std::string_view rest = args.substr(0, arrow);
+  size_t begin = 0;  // of the address
+  for (std::string_view word = take_word(rest); !is_address(word); word = take_word(rest)) {
+    if (word.empty()) return false;
+    begin = arrow - rest.size();
+  }
+  branch.kind = trimmed(args.substr(0, begin));
+  const std::string_view to = args.substr(arrow + kArrow.size());
+  branch.is_to_entry = to.contains("+0x0 ");
+  return !branch.kind.empty() && parse_frame(args.substr(begin, arrow - begin), branch.from) &&
+         parse_frame(to, branch.to);
+}
+
+bool parse_trace_error(std::string_view line, TraceError& error) {
+  constexpr std::string_view kBegin = "instruction trace error ";
+  std::string_view rest = trimmed(line);
+  if (!rest.starts_with(kBegin)) return false;
+  error = {};
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+    DecimalTime time;
+    if (word == "code") break;  // what follows is for people
+    if (word == "time" &&
+        parse_decimal_time(take_word(rest), DecimalUnit::kSeconds, time) == DecimalStatus::kOk)
+      error.time = time.nearest();
+    if (word == "pid") error.pid = parse_number<int32_t>(take_word(rest)).value_or(-1);
+    if (word == "tid") error.tid = parse_number<int32_t>(take_word(rest)).value_or(-1);
+  }
+  return true;
 }
 
 }  // namespace weft::formats::perf

@@ -1,4 +1,4 @@
-// The two kinds of line that `perf script` prints, taken apart.
+// The kinds of line that `perf script` prints, taken apart.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,13 @@
 
 namespace weft::formats::perf {
 
+// "ffffffff8164067e free_pages+0x8e ([kernel.kallsyms])"
+struct Frame {
+  std::string_view symbol;  // without the offset; the address where nothing else is said
+  std::string_view object;  // without its folder
+};
+bool parse_frame(std::string_view line, Frame& frame);
+
 // "sh  4739/4740 [002] 4021.854843:    2004008 cpu-clock: …", whatever its option -F chose. Views
 // into the line.
 struct Sample {
@@ -18,15 +25,24 @@ struct Sample {
   std::optional<Time> time;    // ns
   int64_t period = -1;         // -1: not said
   std::string_view event;      // "cpu-clock", "sched:sched_switch"
-  std::string_view args;       // of a tracepoint, or the innermost frame
+  std::string_view args;       // of a tracepoint
+  std::optional<Frame> frame;  // the innermost one, where that stands instead
 };
 bool parse_sample(std::string_view line, Sample& sample);
 
-// "ffffffff8164067e free_pages+0x8e ([kernel.kallsyms])"
-struct Frame {
-  std::string_view symbol;  // without the offset; the address where nothing else is said
-  std::string_view object;  // without its folder
+// What a sample of branches says: "call  40b594 add+0xe4 (a.so) => 40b140 find+0x0 (a.so)".
+struct Branch {
+  std::string_view kind;  // "call", "tr end  syscall"
+  Frame from, to;
+  bool is_to_entry = false;  // to where the function begins
 };
-bool parse_frame(std::string_view line, Frame& frame);
+bool parse_branch(std::string_view args, Branch& branch);
+
+// "instruction trace error type 1 time 62709.65 cpu -1 pid 42 tid 43 ip 0x40 code 7: Overflow"
+struct TraceError {
+  std::optional<Time> time;  // ns
+  int32_t pid = -1, tid = -1;
+};
+bool parse_trace_error(std::string_view line, TraceError& error);
 
 }  // namespace weft::formats::perf

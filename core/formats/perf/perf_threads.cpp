@@ -18,16 +18,18 @@ Thread& Threads::thread(int32_t process, int32_t thread, std::string_view comman
   if (process >= 0) {
     const auto [known, is_new_process] = processes_.try_emplace(process, LaneId::none());
     if (is_new_process) {
-      known->second = sink_.add_lane({.name = fmt::format("{} ({})", name, process),
+      known->second = sink_.add_lane({.name = name.empty() ? fmt::format("process {}", process)
+                                                           : fmt::format("{} ({})", name, process),
                                       .kind = trace::LaneKind::kProcess,
                                       .sort_index = process});
     }
     parent = known->second;
   }
-  found.lane = sink_.add_lane({.name = fmt::format("{}-{}", name, thread),
-                               .parent = parent,
-                               .kind = trace::LaneKind::kThread,
-                               .sort_index = thread});
+  found.lane = sink_.add_lane(
+      {.name = name.empty() ? fmt::format("thread {}", thread) : fmt::format("{}-{}", name, thread),
+       .parent = parent,
+       .kind = trace::LaneKind::kThread,
+       .sort_index = thread});
   found.samples.emplace(timeline_, found.lane);
   return found;
 }
