@@ -24,8 +24,9 @@ using strace::Clock;
 using strace::What;
 using trace::Category;
 
-// Of the stack of the call before, which option -k prints.
-bool is_frame(std::string_view line) { return trimmed(line).starts_with("> "); }
+// Of the stack of the call before, which option -k prints: " > /lib/libc.so.6(read+0x14) [0x1194]".
+constexpr std::string_view kFrame = "> ";
+bool is_frame(std::string_view line) { return trimmed(line).starts_with(kFrame); }
 
 class StraceReader {
  public:
@@ -34,8 +35,8 @@ class StraceReader {
   void add(const io::Line& text) {
     offset_ = text.offset;
     if (is_notice(text.text)) return;
-    if (is_frame(text.text))
-      return sink_.loss("stack of a call, which is not shown", offset_, 1, false);
+    if (is_frame(text.text)) return add_frame(trimmed(text.text).substr(kFrame.size()));
+    give_held();
     if (!strace::parse_line(text.text, line_))
       return sink_.loss("line that is no system call", offset_);
     if (!clock_) choose_clock();
@@ -70,8 +71,9 @@ class StraceReader {
     for (auto& [pid, task] : tasks_) {
       if (!task.call) continue;
       sink_.loss("call without an end", task.call->offset, 1, false);
-      give_state(task, *task.call, last_, {});
+      hold_call(task, *task.call, last_, {});
     }
+    give_held();
   }
 
  private:
@@ -86,6 +88,15 @@ class StraceReader {
     std::string name;
     std::optional<Time> first;  // when it was seen first
     std::optional<Call> call;   // that is not over
+  };
+
+  // What a line told, as long as its stack may follow.
+  struct Held {
+    Time begin;
+    std::optional<Duration> duration;  // of a state
+    LaneId lane;
+    EventTypeId type;
+    std::string params, stack;  // of JSON, their last bracket missing
   };
 
   // "strace: Process 28567 attached", and what stands behind a call that was left so.
@@ -143,22 +154,19 @@ class StraceReader {
   void add_call(Task& task, Time time) {
     learn(task, line_.name, line_.arguments, time);
     if (!line_.duration || *clock_ == Clock::kNone) {
-      const trace::PunctualEvent event{
-          .time = time,
-          .params = params_of(line_.arguments, line_.result),
-          .lane = task.lane,
-          .type = type_of(punctual_types_, Category::kPunctual, line_.name)};
-      return sink_.punctuals({&event, 1});
+      write_params(line_.arguments, line_.result);
+      return hold(task, time, {}, type_of(punctual_types_, Category::kPunctual, line_.name));
     }
     const Time end = time + *line_.duration;
     last_ = *clock_ == Clock::kRelative ? last_ : std::max(last_, end);
-    give(task, time, end, line_.name, params_of(line_.arguments, line_.result));
+    write_params(line_.arguments, line_.result);
+    hold_state(task, time, end, line_.name);
   }
 
   void open_call(Task& task, Time time) {
     if (task.call) {
       sink_.loss("call without an end", task.call->offset, 1, false);
-      give_state(task, *task.call, time, {});
+      hold_call(task, *task.call, time, {});
     }
     task.call = Call{time, offset_, std::string(line_.name), std::string(line_.arguments)};
   }
@@ -174,31 +182,56 @@ class StraceReader {
     const Call call = *std::exchange(task.call, std::nullopt);
     learn(task, call.name, call.arguments, call.begin);
     const bool has_duration = line_.duration && *clock_ != Clock::kNone;
-    give_state(task, call, has_duration ? call.begin + *line_.duration : time, line_.result);
+    hold_call(task, call, has_duration ? call.begin + *line_.duration : time, line_.result);
   }
 
-  void give_state(const Task& task, const Call& call, Time end, std::string_view result) {
-    give(task, call.begin, end, call.name, params_of(call.arguments, result));
+  void hold_call(const Task& task, const Call& call, Time end, std::string_view result) {
+    write_params(call.arguments, result);
+    hold_state(task, call.begin, end, call.name);
   }
 
-  void give(const Task& task, Time begin, Time end, std::string_view name, ParamsId params) {
+  void hold_state(const Task& task, Time begin, Time end, std::string_view name) {
     if (end < begin) return sink_.loss("call that ends before it begins", offset_);
-    const trace::StateEvent state{.begin = begin,
-                                  .duration = end - begin,
-                                  .params = params,
-                                  .lane = task.lane,
-                                  .type = type_of(state_types_, Category::kState, name)};
-    sink_.states({&state, 1});
+    hold(task, begin, end - begin, type_of(state_types_, Category::kState, name));
   }
 
   void add_event(const Task& task, Time time, std::string_view group, std::string_view param) {
     json_.clear();
     if (!line_.arguments.empty()) add_param(param, line_.arguments);
+    hold(task, time, {}, sink_.type(Category::kPunctual, valid_utf8(line_.name), group));
+  }
+
+  // With the parameters that were written.
+  void hold(const Task& task, Time begin, std::optional<Duration> duration, EventTypeId type) {
+    give_held();
+    held_.emplace(begin, duration, task.lane, type, json_, std::string());
+  }
+
+  void add_frame(std::string_view frame) {
+    constexpr size_t kMostText = size_t{64} << 10;
+    if (!held_ || held_->stack.size() + frame.size() > kMostText)
+      return sink_.loss("frame of no call", offset_, 1, false);
+    held_->stack += held_->stack.empty() ? '[' : ',';
+    chrome_json::append_quoted(held_->stack, valid_utf8(frame));
+  }
+
+  void give_held() {
+    if (!held_) return;
+    Held held = *std::exchange(held_, std::nullopt);
+    std::string& json = held.params;
+    if (!held.stack.empty())
+      json += fmt::format(R"({}"stack":{}])", json.empty() ? '{' : ',', held.stack);
+    const ParamsId params = json.empty() ? ParamsId::none() : sink_.params(json + '}');
+    if (held.duration) {
+      const trace::StateEvent state{.begin = held.begin,
+                                    .duration = *held.duration,
+                                    .params = params,
+                                    .lane = held.lane,
+                                    .type = held.type};
+      return sink_.states({&state, 1});
+    }
     const trace::PunctualEvent event{
-        .time = time,
-        .params = finished_params(),
-        .lane = task.lane,
-        .type = sink_.type(Category::kPunctual, valid_utf8(line_.name), group)};
+        .time = held.begin, .params = params, .lane = held.lane, .type = held.type};
     sink_.punctuals({&event, 1});
   }
 
@@ -254,11 +287,10 @@ class StraceReader {
     return type;
   }
 
-  ParamsId params_of(std::string_view arguments, std::string_view result) {
+  void write_params(std::string_view arguments, std::string_view result) {
     json_.clear();
     if (!arguments.empty()) add_param("args", arguments);
     if (!result.empty()) add_param("result", result);
-    return finished_params();
   }
   void add_param(std::string_view name, std::string_view value) {
     json_ += json_.empty() ? "{\"" : ",\"";
@@ -266,11 +298,6 @@ class StraceReader {
     json_ += "\":";
     if (is_valid_utf8(value)) return chrome_json::append_quoted(json_, value);
     chrome_json::append_quoted(json_, valid_utf8(value));
-  }
-  ParamsId finished_params() {
-    if (json_.empty()) return ParamsId::none();
-    json_ += '}';
-    return sink_.params(json_);
   }
 
   trace::EventSink& sink_;
@@ -280,6 +307,7 @@ class StraceReader {
   std::map<uint32_t, std::pair<LaneId, Time>> births_;  // by the lane that was not seen yet
   ByName<EventTypeId> state_types_, punctual_types_;
   strace::Line line_;
+  std::optional<Held> held_;
   uint64_t offset_ = 0;  // of the line
   Time last_;
   int64_t lines_ = 0, midnights_ = 0;
