@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 #include "core/io/utf16_decoder.h"
@@ -151,6 +152,25 @@ size_t atrace_data(std::span<const std::byte> head) {
   return is_line ? at + kMark.size() - 1 : 0;
 }
 
+// That of text in UTF-16 without a byte order mark, which begins with letters, digits and signs of
+// ASCII whatever it is a trace of.
+std::optional<std::endian> utf16_order(std::span<const std::byte> head) {
+  constexpr size_t kFewestBytes = 8, kBytesLookedAt = 64;
+  const size_t size = std::min(head.size(), kBytesLookedAt) / 2 * 2;
+  if (size < kFewestBytes) return std::nullopt;
+  const auto is_text = [&](size_t zeros) {
+    for (size_t i = 0; i < size; i += 2) {
+      const char c = static_cast<char>(head[i + 1 - zeros]);
+      const bool is_printable = (c >= ' ' && c <= '~') || c == '\t' || c == '\r' || c == '\n';
+      if (head[i + zeros] != std::byte{0} || !is_printable) return false;
+    }
+    return true;
+  };
+  if (is_text(1)) return std::endian::little;
+  if (is_text(0)) return std::endian::big;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
@@ -163,10 +183,11 @@ Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
   if (begins_with(head, {'B', 'Z', 'h'})) {
     return fail("is compressed with bzip2, which is not read: decompress it first");
   }
-  // With a byte order mark. UTF-32 begins alike, and is nobody's.
+  // UTF-16 with a byte order mark. UTF-32 begins alike, and is nobody's.
   if (begins_with(head, {0xFE, 0xFF})) return std::make_unique<Utf16Decoder>(std::endian::big);
   if (begins_with(head, {0xFF, 0xFE}) && !begins_with(head, {0xFF, 0xFE, 0, 0}))
     return std::make_unique<Utf16Decoder>(std::endian::little);
+  if (const auto order = utf16_order(head)) return std::make_unique<Utf16Decoder>(*order);
   return nullptr;
 }
 

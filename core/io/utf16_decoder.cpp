@@ -9,7 +9,7 @@
 namespace weft::io {
 namespace {
 
-constexpr uint32_t kReplacement = 0xFFFD;
+constexpr uint32_t kReplacement = 0xFFFD, kByteOrderMark = 0xFEFF;
 constexpr size_t kBytesAtOnce = 4096;  // of input: what they become waits, where there is no room
 
 bool is_high(uint32_t unit) { return unit >> 10 == 0xD800 >> 10; }
@@ -43,7 +43,8 @@ Result<Decoder::Step> Utf16Decoder::decode(std::span<const std::byte> in,
       const auto second = std::to_integer<uint32_t>(byte);
       first_byte_.reset();
       const uint32_t unit = order_ == std::endian::big ? first << 8 | second : second << 8 | first;
-      if (std::exchange(is_begun_, true)) add_unit(unit);
+      const bool is_mark = !std::exchange(is_begun_, true) && unit == kByteOrderMark;
+      if (!is_mark) add_unit(unit);
     }
     const bool is_half_at_end = in.empty() && high_ != 0;
     if (is_half_at_end) {

@@ -1,5 +1,5 @@
-// Text in UTF-16, behind its byte order mark, as UTF-8: what some editors and shells write. Halves
-// of characters become U+FFFD. Internal to the room.
+// Text in UTF-16 as UTF-8, without its byte order mark, where there is one: what some editors and
+// shells write. Halves of characters become U+FFFD. Internal to the room.
 #pragma once
 
 #include <bit>
@@ -24,7 +24,7 @@ class Utf16Decoder final : public Decoder {
   void add_unit(uint32_t unit);
 
   std::endian order_;
-  bool is_begun_ = false;                // behind the byte order mark
+  bool is_begun_ = false;                // behind where a byte order mark may stand
   std::optional<std::byte> first_byte_;  // of a unit
   uint32_t high_ = 0;                    // the first unit of a pair
   std::string waiting_;                  // what found no room in `out`

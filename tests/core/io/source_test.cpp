@@ -96,6 +96,23 @@ TEST(Source, TextInUtf16BecomesUtf8) {
   EXPECT_THAT(read_all(folder.write("cut", little + "x")).error, HasSubstr("the file is cut"));
 }
 
+TEST(Source, Utf16IsKnownWithoutAByteOrderMark) {
+  const ScratchFolder folder;
+  const std::string text = "{\"traceEvents\": [\r\n\t\"a trace that begins with ASCII\"]}";
+  std::string little, big;
+  for (const char c : text) {
+    little += {c, '\0'};
+    big += {'\0', c};
+  }
+  EXPECT_EQ(read_all(folder.write("little", little)).text, text);
+  EXPECT_EQ(read_all(folder.write("big", big)).text, text);
+  EXPECT_EQ(read_all(folder.write("letters later", little + "\xAC\x20")).text, text + "\u20ac");
+  // Numbers of two bytes are no text.
+  std::string numbers = little;
+  numbers[20] = '\x01';
+  EXPECT_EQ(read_all(folder.write("numbers", numbers)).text, numbers);
+}
+
 TEST(Source, AByteOrderMarkIsNoText) {
   const ScratchFolder folder;
   for (const auto& path :
