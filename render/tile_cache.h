@@ -81,7 +81,9 @@ class TileCache {
 
   // Within a frame that has begun it does nothing; so does the end of one that has not.
   void begin_frame();
-  TilePieces find(RowId row, int level, int64_t index, const layout::TileFilter& filter = {});
+  // Of the tiles `first` to `last` of a row, one after the other; valid until the next call.
+  std::span<const TilePieces> find(RowId row, int level, int64_t first, int64_t last,
+                                   const layout::TileFilter& filter = {});
   void end_frame();
   // Grows with every frame. Who still looks at tiles of an earlier one must draw anew: they may be
   // gone, and what was wished for with them was not wished for again.

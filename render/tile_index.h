@@ -1,7 +1,7 @@
 // A map from tile keys to entries, made for how frames look tiles up: along a row, tile after tile,
-// and for each missing one the coarser levels of the same row. The tiles of a row at one level lie
-// together, and the group that was last looked up at each level is remembered, so that most
-// look-ups end in a short binary search. Entries stay where they are until erased.
+// and for each missing one the coarser levels of the same row. So the tiles of a row lie together,
+// level by level, and the rows that were last looked up are remembered: most look-ups end in two
+// short binary searches. Entries stay where they are until erased.
 #pragma once
 
 #include <algorithm>
@@ -26,76 +26,103 @@ class TileIndex {
 
   // Null where there is none.
   Entry* find(const Key& key) {
-    const Group* group = group_of(key);
-    if (group == nullptr) return nullptr;
-    const auto at = place(*group, key.index);
-    return at != group->end() && at->first == key.index ? at->second.get() : nullptr;
+    const Level* level = level_of(row_of(key), key.level);
+    if (level == nullptr) return nullptr;
+    const auto at = place(*level, key.index);
+    return is_at(*level, at, key.index) ? at->second.get() : nullptr;
   }
 
   // The entry, made where there was none.
   Entry& operator[](const Key& key) {
-    if (group_of(key) == nullptr) recent(key).group = &groups_[without_index(key)];
-    Group& group = *recent(key).group;
-    auto at = place(group, key.index);
-    if (at == group.end() || at->first != key.index) {
-      at = group.insert(at, {key.index, std::make_unique<Entry>()});
+    if (row_of(key) == nullptr) recent(key).row = &rows_[row_name(key)];
+    Row& row = *recent(key).row;
+    auto level = place(row, key.level);
+    if (!is_at(row, level, key.level)) level = row.emplace(level, key.level, Level());
+    auto at = place(level->second, key.index);
+    if (!is_at(level->second, at, key.index)) {
+      at = level->second.insert(at, {key.index, std::make_unique<Entry>()});
       ++size_;
     }
     return *at->second;
   }
 
   void erase(const Key& key) {
-    Group* group = group_of(key);
-    if (group == nullptr) return;
-    const auto at = place(*group, key.index);
-    if (at == group->end() || at->first != key.index) return;
-    group->erase(at);
+    Row* row = row_of(key);
+    Level* level = level_of(row, key.level);
+    if (level == nullptr) return;
+    const auto at = place(*level, key.index);
+    if (!is_at(*level, at, key.index)) return;
+    level->erase(at);
     --size_;
-    if (!group->empty()) return;
-    groups_.erase(without_index(key));
-    recent(key).group = nullptr;
+    if (!level->empty()) return;
+    row->erase(place(*row, key.level));
+    if (!row->empty()) return;
+    rows_.erase(row_name(key));
+    recent(key).row = nullptr;
+  }
+
+  // Those of the key's row and level from its index to `last`.
+  template <class Visit>
+  void for_each_of(const Key& key, int64_t last, Visit visit) {
+    const Level* level = level_of(row_of(key), key.level);
+    if (level == nullptr) return;
+    for (auto at = place(*level, key.index); at != level->end() && at->first <= last; ++at)
+      visit(*at->second);
   }
 
   template <class Visit>
   void for_each(Visit visit) {
-    for (auto& [key, group] : groups_) {
-      for (auto& [index, entry] : group) visit(*entry);
+    for (auto& [name, row] : rows_) {
+      for (auto& [number, level] : row) {
+        for (auto& [index, entry] : level) visit(*entry);
+      }
     }
   }
 
  private:
-  // In order of index.
-  using Group = std::vector<std::pair<int64_t, std::unique_ptr<Entry>>>;
+  // Both in order of their first.
+  using Level = std::vector<std::pair<int64_t, std::unique_ptr<Entry>>>;  // by index
+  using Row = std::vector<std::pair<int, Level>>;
   struct Recent {
-    Key key;
-    Group* group = nullptr;  // null: there is none of that key
+    Key name;
+    Row* row = nullptr;  // null: there is none of that name
     bool is_known = false;
   };
 
-  static Key without_index(Key key) {
+  static Key row_name(Key key) {
+    key.level = 0;
     key.index = 0;
     return key;
   }
-  template <class AGroup>
-  static auto place(AGroup& group, int64_t index) {
-    return std::ranges::lower_bound(group, index, {}, [](const auto& each) { return each.first; });
+  template <class Places, class Number>
+  static auto place(Places& places, Number number) {
+    return std::ranges::lower_bound(places, number, {},
+                                    [](const auto& each) { return each.first; });
+  }
+  template <class Places, class At, class Number>
+  static bool is_at(const Places& places, At at, Number number) {
+    return at != places.end() && at->first == number;
+  }
+  static Level* level_of(Row* row, int number) {
+    if (row == nullptr) return nullptr;
+    const auto at = place(*row, number);
+    return is_at(*row, at, number) ? &at->second : nullptr;
   }
 
-  Recent& recent(const Key& key) {
-    return recent_[static_cast<size_t>(key.level - layout::kSingleTicksLevel) % recent_.size()];
-  }
-  Group* group_of(const Key& key) {
-    const Key wanted = without_index(key);
+  // A row is looked up under a filter and without it in turn.
+  Recent& recent(const Key& key) { return recent_[(key.filter + (key.keeps_rest ? 1 : 0)) % 4]; }
+  Row* row_of(const Key& key) {
+    const Key wanted = row_name(key);
     Recent& last = recent(key);
-    if (!last.is_known || last.key != wanted) {
-      const auto at = groups_.find(wanted);
-      last = {wanted, at == groups_.end() ? nullptr : &at->second, true};
+    if (!last.is_known || last.name != wanted) {
+      const auto at = rows_.find(wanted);
+      last = {wanted, at == rows_.end() ? nullptr : &at->second, true};
     }
-    return last.group;
+    return last.row;
   }
 
-  std::unordered_map<Key, Group> groups_;  // by key without index; none is empty
-  std::array<Recent, 64> recent_;          // by level
+  std::unordered_map<Key, Row> rows_;  // by key without level and index; none is empty
+  std::array<Recent, 4> recent_;
   size_t size_ = 0;
 };
 

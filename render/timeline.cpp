@@ -98,9 +98,9 @@ class RowPainter {
 
   void paint_segment(const RowPlace& place, const Segment& segment) {
     pending_.reset();
+    const int64_t first = layout::tile_index_of(segment.range.begin, level_);
     const int64_t last = layout::tile_index_of(segment.range.end - Duration{1}, level_);
-    for (int64_t i = layout::tile_index_of(segment.range.begin, level_); i <= last; ++i) {
-      const TilePieces found = cache_.find(place.row, level_, i, filter_);
+    for (const TilePieces& found : cache_.find(place.row, level_, first, last, filter_)) {
       if (found.count == 0) items_.is_stale = true;
       for (int p = 0; p < found.count; ++p) paint_piece(place, segment, found.pieces[p]);
     }

@@ -167,7 +167,7 @@ TEST_F(FilteredTileTest, ThePictureOfALongRowGrowsTileByTile) {
   const int64_t last = layout::tile_index_of(trace_->range().end, level);
   ASSERT_GE(last, 3);
   cache.begin_frame();
-  for (int64_t i = 0; i <= last; ++i) cache.find(RowId(0), level, i, {1, false, c.filter});
+  cache.find(RowId(0), level, 0, last, {1, false, c.filter});
   cache.end_frame();
   ASSERT_TRUE(cache.wait_until_idle());
   ASSERT_EQ(kept.size(), static_cast<size_t>(last) + 1);  // and none of a coarser level
@@ -183,7 +183,7 @@ TEST_F(FilteredTileTest, TheRowAsItWasStandsInUntilTheTileIsThere) {
   const int64_t index = layout::tile_index_of(trace_->row(RowId(0)).first_begin, level);
   const auto frame = [&](const layout::TileFilter& filter) {
     cache.begin_frame();
-    const TilePieces found = cache.find(RowId(0), level, index, filter);
+    const TilePieces found = cache.find(RowId(0), level, index, index, filter)[0];
     cache.end_frame();
     return found;
   };

@@ -29,7 +29,7 @@ class TileCacheTest : public testing::Test {
 
   TilePieces frame(TileCache& cache, int level, int64_t index) {
     cache.begin_frame();
-    const TilePieces found = cache.find(RowId(0), level, index);
+    const TilePieces found = cache.find(RowId(0), level, index, index)[0];
     cache.end_frame();
     return found;
   }
@@ -60,17 +60,17 @@ TEST_F(TileCacheTest, PanelsOfOneFrameWishTogether) {
   cache.set_source(trace_, palette_);
   cache.begin_frame();
   const uint64_t number = cache.frame();
-  EXPECT_EQ(cache.find(RowId(0), 3, 0).count, 0);
+  EXPECT_EQ(cache.find(RowId(0), 3, 0, 0)[0].count, 0);
   cache.begin_frame();  // the second panel's
   EXPECT_EQ(cache.frame(), number);
-  EXPECT_EQ(cache.find(RowId(0), 6, 1).count, 0);
+  EXPECT_EQ(cache.find(RowId(0), 6, 1, 1)[0].count, 0);
   cache.end_frame();
   cache.end_frame();
   ASSERT_TRUE(cache.wait_until_idle());
   cache.begin_frame();
   EXPECT_NE(cache.frame(), number);
   for (const auto& [level, index] : {std::pair(3, 0), std::pair(6, 1)}) {
-    const TilePieces found = cache.find(RowId(0), level, index);
+    const TilePieces found = cache.find(RowId(0), level, index, index)[0];
     ASSERT_EQ(found.count, 1);
     EXPECT_FALSE(found.pieces[0].is_stale) << level;
   }
@@ -95,8 +95,7 @@ TEST_F(TileCacheTest, FinerTilesStandInWhereNoCoarserOneIs) {
   cache.set_source(trace_, palette_);
   for (int i = 0; i < 2; ++i) {
     cache.begin_frame();
-    cache.find(RowId(0), 3, 4);
-    cache.find(RowId(0), 3, 5);
+    cache.find(RowId(0), 3, 4, 5);
     cache.end_frame();
     ASSERT_TRUE(cache.wait_until_idle());
   }
@@ -137,7 +136,7 @@ TEST_F(TileCacheTest, WhatIsNoLongerWishedForIsNotMade) {
   frame(cache, level, 0);
   started.acquire();
   cache.begin_frame();
-  for (int64_t index = 1; index < 50; ++index) cache.find(RowId(0), level, index);
+  cache.find(RowId(0), level, 1, 49);
   cache.end_frame();
   frame(cache, level, 77);
   may_go_on.release();
@@ -183,7 +182,7 @@ TEST_F(TileCacheTest, MemoryIsBoundedAndWhatIsOnScreenStays) {
   for (int64_t first = 0; first < 300; first += 3) {
     for (int i = 0; i < 2; ++i) {
       cache.begin_frame();
-      for (int64_t index = first; index < first + 3; ++index) cache.find(RowId(0), 0, index);
+      cache.find(RowId(0), 0, first, first + 2);
       cache.end_frame();
       ASSERT_TRUE(cache.wait_until_idle());
     }
@@ -212,7 +211,7 @@ TEST_F(TileCacheTest, SlotsAreGivenBack) {
     TileCache cache(tiny);
     cache.set_source(trace_, palette_);
     cache.begin_frame();
-    for (int64_t index = 0; index < 4; ++index) cache.find(RowId(0), 0, index);
+    cache.find(RowId(0), 0, 0, 3);
     cache.end_frame();
     ASSERT_TRUE(cache.wait_until_idle());
   }
@@ -241,7 +240,7 @@ TEST_F(TileCacheTest, ReadyTilesAreUploadedOverSeveralFrames) {
   uint64_t before = 0, most = 0;
   do {
     cache.begin_frame();
-    for (int64_t index = 0; index < 10; ++index) cache.find(RowId(0), 0, index);
+    cache.find(RowId(0), 0, 0, 9);
     cache.end_frame();
     most = std::max<uint64_t>(most, renderer_.uploads() - before);
     before = renderer_.uploads();
