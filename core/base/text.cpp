@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cstring>
 
+#include "core/base/utf8.h"
+
 namespace weft {
 namespace {
 
@@ -58,6 +60,44 @@ void append_visible(std::string& out, uint32_t c) {
   out += c < 0x100 ? fmt::format("\\x{:02x}", c) : fmt::format("\\u{:04x}", c);
 }
 
+// What the bytes from 0x80 to 0x9F mean in Windows-1252; 0: nothing. From 0xA0 on they are
+// Unicode's.
+constexpr uint16_t kWindows1252[] = {
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+
+uint32_t windows_1252(uint8_t byte) {
+  const bool is_moved = byte >= 0x80 && byte < 0xA0;
+  return is_moved ? kWindows1252[byte - 0x80] : byte;
+}
+
+// A character of UTF-8 that a limit of length cut: its first byte, and some of the others.
+bool ends_in_cut_character(std::string_view text) {
+  size_t rest = 0;
+  while (rest < text.size() && (static_cast<uint8_t>(text[text.size() - 1 - rest]) & 0xC0) == 0x80)
+    ++rest;
+  if (rest >= text.size()) return false;
+  const auto lead = static_cast<uint8_t>(text[text.size() - 1 - rest]);
+  // Of two bytes, those with which names in Latin letters are written.
+  return rest == 0 ? lead == 0xC2 || lead == 0xC3 : lead >= 0xE0 && lead <= 0xF4;
+}
+
+// Of text that is not valid UTF-8: mostly ASCII, no control characters, not one character that only
+// UTF-8 has, and a letter that only Windows-1252 has.
+bool is_windows_1252(std::string_view text) {
+  size_t plain = 0, letters = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<uint8_t>(text[i]);
+    const bool is_control = byte < 0x20 && byte != '\t' && byte != '\r' && byte != '\n';
+    if (is_control || byte >= 0xFE || windows_1252(byte) == 0) return false;
+    if (byte >= 0x80 && decode(text.substr(i)).is_valid) return false;
+    if (byte < 0x80) ++plain;
+    if (byte >= 0xA0) ++letters;
+  }
+  return letters > 0 && letters <= plain && !ends_in_cut_character(text);
+}
+
 }  // namespace
 
 std::string printable(std::string_view text, size_t max_bytes) {
@@ -105,6 +145,10 @@ bool is_valid_utf8(std::string_view text) {
 std::string valid_utf8(std::string_view text) {
   if (is_valid_utf8(text)) return std::string(text);
   std::string out;
+  if (is_windows_1252(text)) {
+    for (const char c : text) append_utf8(out, windows_1252(static_cast<uint8_t>(c)));
+    return out;
+  }
   for (size_t i = 0; i < text.size();) {
     const CodePoint c = decode(text.substr(i));
     if (c.is_valid) {

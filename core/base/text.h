@@ -15,7 +15,8 @@ namespace weft {
 // ImGui alike.
 std::string printable(std::string_view text, size_t max_bytes = 512);
 
-// Valid UTF-8, invalid bytes replaced by U+FFFD, nothing else changed.
+// Valid UTF-8. Text that was written as Windows-1252, of which Latin-1 is a part, keeps its
+// letters; other invalid bytes are replaced by U+FFFD, nothing else is changed.
 std::string valid_utf8(std::string_view text);
 bool is_valid_utf8(std::string_view text);
 
