@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/formats/chrome_json/fuchsia_kernel.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/ftrace/ftrace_text.h"
 
@@ -343,18 +344,18 @@ void Committer::add_kernel_text(std::string text, uint64_t offset) {
   kernel_texts_.push_back({std::move(text), offset});
 }
 
-void Committer::read_kernel_text(const KernelText& kernel) {
-  ftrace::InnerText text(kernel.text, kernel.offset, sink_);
+template <class Reader>
+void Committer::read_kernel_text(Reader reader) {
   for (const LaneTable::Task& task : lanes_.tasks()) {
     const auto pid = static_cast<int32_t>(task.pid), tid = static_cast<int32_t>(task.tid);
     if (pid != task.pid || tid != task.tid) continue;  // no kernel's numbers
     if (task.is_process) {
-      text.lanes().adopt_process(pid, task.lane);
+      reader.lanes().adopt_process(pid, task.lane);
     } else {
-      text.lanes().adopt_task(tid, pid, task.lane);
+      reader.lanes().adopt_task(tid, pid, task.lane);
     }
   }
-  text.read();
+  reader.read();
 }
 
 // ---- Losses, and the end
@@ -388,7 +389,13 @@ void Committer::finish() {
   V8Profiles profiles(sink_);
   for (const V8Piece& piece : v8_pieces_) profiles.add(piece);
   profiles.finish();
-  for (const KernelText& kernel : kernel_texts_) read_kernel_text(kernel);
+  for (const KernelText& kernel : kernel_texts_) {
+    if (kernel.text.starts_with('{')) {
+      read_kernel_text(FuchsiaKernel(kernel.text, kernel.offset, sink_));
+    } else {
+      read_kernel_text(ftrace::InnerText(kernel.text, kernel.offset, sink_));
+    }
+  }
 }
 
 }  // namespace weft::formats::chrome_json

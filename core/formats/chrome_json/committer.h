@@ -32,8 +32,8 @@ class Committer {
   // Something the trace says about itself; a repeated key gets a number.
   void add_metadata(std::string_view key, std::string_view value);
 
-  // The text of an ftrace by the same machine, which stands at `offset`. Read in the end, when its
-  // processes and threads are known that have lanes already.
+  // The text of an ftrace by the same machine, or Fuchsia's object, which stands at `offset`. Read
+  // in the end, when its processes and threads are known that have lanes already.
   void add_kernel_text(std::string text, uint64_t offset);
 
   // One entry of "stackFrames": its name and the frame that called it (empty: none).
@@ -82,7 +82,8 @@ class Committer {
   void commit_stack_events(const ChunkResults& chunk);
   void commit_losses(const ChunkLosses& losses);
   void emit_held(const HeldEvent& held);
-  void read_kernel_text(const KernelText& kernel);
+  template <class Reader>
+  void read_kernel_text(Reader reader);
   std::string stack_text(std::string_view frame) const;
   std::string_view json_of(const ChunkResults& chunk, uint32_t params) const;
   template <class Event>

@@ -156,6 +156,8 @@ Status DocumentReader::read_other(const std::string& key, bool& is_damaged) {
         if (value.is_object()) keep_stack_frames(value.text);
       } else if (key == "systemTraceEvents" && value.is_string()) {
         committer_.add_kernel_text(decode_string(value.inner()).text, offset);
+      } else if (key == "systemTraceEvents" && value.is_object()) {
+        committer_.add_kernel_text(std::string(value.text), offset);
       } else {
         keep(key, value);
       }

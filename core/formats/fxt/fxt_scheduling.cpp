@@ -8,10 +8,6 @@ namespace {
 
 enum Kind : uint64_t { kLegacySwitch = 0, kSwitch = 1, kWake = 2 };
 
-// By ZX_THREAD_STATE_…; a thread that is new or runs still wants to.
-constexpr std::string_view kStates[] = {"runnable", "runnable", "suspended",
-                                        "blocked",  "dying",    "dead"};
-
 // What the idle thread of a CPU weighs.
 constexpr auto kIdleWeight = static_cast<double>(std::numeric_limits<int32_t>::min());
 
@@ -23,6 +19,13 @@ bool is_idle(const std::vector<Argument>& arguments, std::string_view weight) {
 }
 
 }  // namespace
+
+std::string_view name_of_thread_state(int64_t state) {
+  // A thread that is new or runs still wants to.
+  constexpr std::string_view kStates[] = {"runnable", "runnable", "suspended",
+                                          "blocked",  "dying",    "dead"};
+  return state >= 0 && state < std::ssize(kStates) ? kStates[state] : "not running";
+}
 
 bool Scheduling::add(uint64_t header, Words record, const Provider& provider, uint64_t offset) {
   Record out{.time = provider.time_of(record.word()), .offset = offset};
@@ -91,14 +94,12 @@ void Scheduling::play(const Record& record) {
     kernel_.wake(task(record.incoming), name_of(record.incoming), waker, at);
     return;
   }
-  kernel_.switch_tasks(
-      {.previous_name = name_of(record.outgoing),
-       .next_name = name_of(record.incoming),
-       .previous_state = record.outgoing_state < std::size(kStates) ? kStates[record.outgoing_state]
-                                                                    : "not running",
-       .previous = task(record.outgoing),
-       .next = task(record.incoming)},
-      at);
+  kernel_.switch_tasks({.previous_name = name_of(record.outgoing),
+                        .next_name = name_of(record.incoming),
+                        .previous_state = name_of_thread_state(record.outgoing_state),
+                        .previous = task(record.outgoing),
+                        .next = task(record.incoming)},
+                       at);
 }
 
 std::string_view Scheduling::name_of(uint64_t thread) const {

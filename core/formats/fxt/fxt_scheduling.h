@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "core/formats/ftrace/kernel.h"
 #include "core/formats/fxt/fxt_arguments.h"
@@ -11,6 +12,9 @@
 #include "core/formats/perfetto/time_order.h"
 
 namespace weft::formats::fxt {
+
+// What a thread of this ZX_THREAD_STATE_… does that no longer runs.
+std::string_view name_of_thread_state(int64_t state);
 
 class Scheduling {
  public:

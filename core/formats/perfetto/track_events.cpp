@@ -137,14 +137,25 @@ uint32_t TrackEvents::number_of_name(std::string_view text) {
   return number;
 }
 
-EventTypeId TrackEvents::make_type(Category kind, const Sequence& sequence) {
-  std::string group;
+std::string TrackEvents::categories_text(const Sequence& sequence) const {
+  std::string all;
   const auto add = [&](std::string_view text) {
-    if (!group.empty()) group += ',';
-    group += text;
+    if (!all.empty()) all += ',';
+    all += text;
   };
   for (const uint64_t iid : event_.category_iids) add(sequence.text(Interned::kCategory, iid));
   for (const std::string_view text : event_.categories) add(text);
+  return all;
+}
+
+// Its first event calls a track that has no name.
+LaneId TrackEvents::lane_of(Track& track, const Sequence& sequence) {
+  if (!track.lane.is_none()) return track.lane;
+  const std::string_view name = name_text(sequence);
+  return tracks_.lane(track, name.empty() ? categories_text(sequence) : std::string(name));
+}
+
+EventTypeId TrackEvents::make_type(Category kind, const Sequence& sequence) {
   const std::string_view text = name_text(sequence);
   std::string name = valid_utf8(text);
   if (name.empty() && kind == Category::kLink) name = "flow";
@@ -152,7 +163,7 @@ EventTypeId TrackEvents::make_type(Category kind, const Sequence& sequence) {
     sink_.loss("interned name that is not known", offset_);
     name = fmt::format("name {}", event_.name_iid);
   }
-  const EventTypeId type = sink_.type(kind, name, valid_utf8(group));
+  const EventTypeId type = sink_.type(kind, name, valid_utf8(categories_text(sequence)));
   if (type.value() >= name_of_type_.size() && type.value() < kMostNames)
     name_of_type_.resize(type.value() + 1);
   if (type.value() < kMostNames) name_of_type_[type.value()] = number_of_name(text);
@@ -182,8 +193,7 @@ TrackEvents::Place TrackEvents::place_of(Sequence& sequence) {
     sequence.last_track = &tracks_.track(sequence.last_uuid);
   }
   Track& track = *sequence.last_track;
-  // Only the first event on a track gives it a name.
-  const LaneId lane = track.lane.is_none() ? tracks_.lane(track, name_text(sequence)) : track.lane;
+  const LaneId lane = lane_of(track, sequence);
   return {lane, track.stack, event_.has_legacy ? tracks_.process_of(track) : -1};
 }
 
@@ -206,7 +216,7 @@ void TrackEvents::add_sample(uint64_t uuid, double value, Sequence& sequence, Ti
   if (track.is_incremental) value = sequence.counter_values[uuid] += value;
   timeline_.add_sample({.time = time,
                         .value = value * track.multiplier,
-                        .lane = tracks_.lane(track),
+                        .lane = lane_of(track, sequence),
                         .type = tracks_.variable(track)});
 }
 

@@ -39,6 +39,8 @@ class TrackEvents {
   };
   std::optional<Time> time_within(Sequence& sequence);
   std::string_view name_text(const Sequence& sequence) const;
+  std::string categories_text(const Sequence& sequence) const;
+  LaneId lane_of(Track& track, const Sequence& sequence);
   EventTypeId type_of(trace::Category kind, Sequence& sequence);
   EventTypeId make_type(trace::Category kind, const Sequence& sequence);
   uint32_t number_of_name(std::string_view text);

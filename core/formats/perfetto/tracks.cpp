@@ -216,7 +216,12 @@ LaneId Tracks::make_lane(Track& track, std::string_view event, int depth) {
     remember_merged(track, track.pid < 0 ? lanes_.root() : lanes_.process(track.pid));
     return track.lane;
   }
-  if (track.name.empty()) track.name = track.uuid == 0 ? "Default Track" : valid_utf8(event);
+  if (track.name.empty()) {
+    track.name = track.uuid == 0                     ? "Default Track"
+                 : !event.empty()                    ? valid_utf8(event)
+                 : track.kind == TrackKind::kCounter ? "Unnamed counter"
+                                                     : "Unnamed track";
+  }
   const LaneId parent = parent_lane(track, depth);
   if (!track.lane.is_none()) return track.lane;  // its parents go in a circle
   if (track.kind == TrackKind::kCounter) {
@@ -238,13 +243,13 @@ void Tracks::remember_merged(const Track& track, LaneId parent) {
 LaneId Tracks::parent_lane(const Track& track, int depth) {
   if (track.parent == 0 || depth >= kMostDepth) return lanes_.root();
   Track& parent = this->track(track.parent);
-  if (parent.lane.is_none()) make_lane(parent, "Unnamed track", depth + 1);
+  if (parent.lane.is_none()) make_lane(parent, {}, depth + 1);
   return parent.lane;
 }
 
 // "MyCounter [bytes]"
 std::string Tracks::name_as_shown(const Track& track) {
-  std::string name = track.name.empty() ? fmt::format("track {}", track.uuid) : track.name;
+  std::string name = track.name;
   if (!track.unit.empty()) name += fmt::format(" [{}]", valid_utf8(track.unit));
   return name;
 }

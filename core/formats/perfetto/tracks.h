@@ -57,7 +57,7 @@ class Tracks {
   bool describe_process(std::string_view descriptor);
   bool describe_thread(std::string_view descriptor);
 
-  // `event`: what happens there, for tracks that have no name.
+  // `event`: what happens there first, for tracks that have no name.
   LaneId lane(Track& track, std::string_view event = {});
   EventTypeId variable(Track& track);
   // Asynchronous work of one name, of a process or (pid -1) of none.

@@ -1,0 +1,90 @@
+#include "core/formats/chrome_json/fuchsia_kernel.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/formats/fxt/fxt_scheduling.h"
+
+namespace weft::formats::chrome_json {
+namespace {
+
+using json::Element;
+using json::member;
+
+std::optional<int32_t> small_number(std::optional<Element> value) {
+  const auto number = json::integer(value);
+  const bool is_small = number && *number >= 0 && *number <= std::numeric_limits<int32_t>::max();
+  return is_small ? std::optional(static_cast<int32_t>(*number)) : std::nullopt;
+}
+
+std::optional<Time> time_of(Element event) {
+  constexpr double kNsPerUs = 1000, kMostNs = 9e18;
+  const auto us = json::number(member(event, "ts"));
+  if (!us || !(std::abs(*us * kNsPerUs) < kMostNs)) return std::nullopt;
+  return Time{std::llround(*us * kNsPerUs)};
+}
+
+bool is_idle(std::optional<Element> thread) {
+  // Where no priority is said, the idle threads' numbers are addresses.
+  constexpr int64_t kFirstAddress = 6'444'000'000;
+  const auto priority = json::integer(member(thread, "prio"));
+  if (priority) return *priority == 0;
+  return json::integer(member(thread, "tid")).value_or(0) > kFirstAddress;
+}
+
+}  // namespace
+
+void FuchsiaKernel::read() {
+  const auto document = json::Document::parse(text_);
+  if (!document || json::text(member(document->root(), "type")) != "fuchsia")
+    return sink_.loss("systemTraceEvents of an unknown kind", offset_);
+  json::for_each_element(member(document->root(), "events"), [&](Element event) { add(event); });
+  kernel_.finish();
+}
+
+void FuchsiaKernel::add(Element event) {
+  const std::string_view phase = json::text(member(event, "ph"));
+  const auto pid = small_number(member(event, "pid")), tid = small_number(member(event, "tid"));
+  const std::string_view name = json::text(member(event, "name"));
+  if (phase == "p" && pid) return lanes().describe_process(*pid, name);
+  if (phase == "t" && pid && tid) {
+    names_[*tid] = name;
+    return lanes().describe_task(*tid, name, *pid);
+  }
+  const auto time = time_of(event);
+  const auto cpu = small_number(member(event, "cpu"));
+  if (!time || !cpu || (phase != "k" && phase != "w"))
+    return sink_.loss("event of the kernel that is not understood", offset_);
+  const ftrace::At at{*time, static_cast<uint32_t>(*cpu), offset_};
+  if (phase == "k") return switch_threads(event, at);
+  const auto woken = thread(event);
+  if (!woken) return sink_.loss("event of the kernel that is not understood", offset_);
+  if (*woken != 0) kernel_.wake(*woken, name_of(*woken), lanes().cpu(at.cpu), at);
+}
+
+void FuchsiaKernel::switch_threads(Element event, const ftrace::At& at) {
+  const auto out = member(event, "out"), in = member(event, "in");
+  const auto previous = thread(out), next = thread(in);
+  if (!previous || !next) return sink_.loss("event of the kernel that is not understood", offset_);
+  const auto state = json::integer(member(out, "state")).value_or(-1);
+  kernel_.switch_tasks({.previous_name = name_of(*previous),
+                        .next_name = name_of(*next),
+                        .previous_state = fxt::name_of_thread_state(state),
+                        .previous = *previous,
+                        .next = *next},
+                       at);
+}
+
+std::optional<int32_t> FuchsiaKernel::thread(std::optional<Element> of) {
+  if (is_idle(of)) return 0;
+  const auto tid = small_number(member(of, "tid")), pid = small_number(member(of, "pid"));
+  if (tid && pid && *tid > 0) lanes().task(*tid, {}, *pid);
+  return tid;
+}
+
+std::string_view FuchsiaKernel::name_of(int32_t thread) const {
+  const auto it = names_.find(thread);
+  return it == names_.end() ? "<...>" : std::string_view(it->second);
+}
+
+}  // namespace weft::formats::chrome_json
