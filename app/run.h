@@ -28,6 +28,9 @@ struct WindowOptions {
 Status run_window(const WindowOptions& options);
 bool has_display();
 
+// What PictureOptions::panel may be.
+std::vector<std::string> picture_panels();
+
 struct PictureOptions {
   std::filesystem::path file;
   TypeChoice type;  // of all of them

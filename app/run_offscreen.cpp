@@ -36,10 +36,13 @@ Status stack_traces(OffscreenHost& host, const PictureOptions& options) {
 
 }  // namespace
 
+std::vector<std::string> picture_panels() {
+  std::vector<std::string> ids = {"workbench"};
+  for (const PanelRow& row : panel_table()) ids.emplace_back(row.id);
+  return ids;
+}
+
 Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
-  if (options.panel != "workbench" && !find_panel(options.panel)) {
-    return fail(fmt::format("'{}' is no panel", options.panel));
-  }
   Workbench& workbench = host.workbench();
   WEFT_TRY(workbench.run({"theme", {{"name", options.theme}}}));
   const bool shows_all = options.panel == "workbench";

@@ -9,6 +9,7 @@ namespace weft::cli {
 void Picture::declare(CLI::App& app) {
   input.declare_file(app);
   app.add_option("--panel", panel, "Which panel (default gantt); workbench draws all of them")
+      ->check(CLI::IsMember(app::picture_panels()))
       ->type_name("ID");
   input.declare_symbols(app);
   input.type.declare(app);

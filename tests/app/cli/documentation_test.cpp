@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/cli/cli.h"
+#include "app/run.h"
 #include "core/formats/formats.h"
 #include "core/query/metrics.h"
 #include "tests/core/io/scratch_folder.h"
@@ -89,6 +90,17 @@ TEST(Documentation, KnowsEveryMetric) {
   const std::string page = test::content_of(WEFT_SOURCE_DIR "/docs/cli.md");
   for (const query::Metric& metric : query::metrics()) {
     EXPECT_NE(page.find("| `" + std::string(metric.id) + "` |"), std::string::npos) << metric.id;
+  }
+}
+
+// So that a picture of a panel can be asked for without having seen the window.
+TEST(Documentation, KnowsEveryPanel) {
+  const std::string section =
+      section_of(test::content_of(WEFT_SOURCE_DIR "/docs/cli.md"), "snapshot");
+  const std::string man = man_page();
+  for (const std::string& panel : app::picture_panels()) {
+    EXPECT_NE(section.find("`" + panel + "`"), std::string::npos) << panel;
+    EXPECT_NE(man.find(panel), std::string::npos) << panel;
   }
 }
 

@@ -142,6 +142,7 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
       {"snapshot", small_, "-o", "x.png", "--size", "0x100"},
       {"snapshot", small_, "-o", "x.png", "--size", "100x100000"},
       {"snapshot", small_, "-o", "x.png", "--theme", "pink"},
+      {"snapshot", small_, "-o", "x.png", "--panel", "nonsense"},
       {"snapshot", small_, "-o", "x.png", "--from", "noon"},
       {"tour", small_, "--frames", "0"},
       {"replay"},
