@@ -174,7 +174,11 @@ std::vector<Format> built_in() {
        .sniff = sniff_ftrace,
        .read = read_ftrace,
        .version = 7,
-       .options = {states_option()},
+       .options = {states_option(),
+                   {"machine",
+                    "What `uname -m` says of the machine that recorded: x86_64, aarch64 or "
+                    "riscv64; its system calls are then called by name where the text has numbers",
+                    ""}},
        .columns = {{"Text", "text"}},
        .pages = kernel_pages()},
       {.id = "trace-dat",

@@ -27,8 +27,11 @@ int sniff_ftrace(std::span<const std::byte> head) {
   return 0;
 }
 
-Status read_ftrace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+Status read_ftrace(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   ftrace::Text text(sink);
+  if (const auto it = context.options.find("machine"); it != context.options.end()) {
+    text.set_architecture(it->second);
+  }
   for_each_line(source, sink, [&](const io::Line& line) { text.add(line.text, line.offset); });
   text.finish();
   return {};

@@ -20,6 +20,7 @@ class Text {
       : sink_(sink), shift_(shift), player_(sink, on_tasks), graph_(sink, player_.kernel()) {}
 
   Lanes& lanes() { return player_.kernel().lanes(); }
+  void set_architecture(std::string_view name) { player_.kernel().set_architecture(name); }
   void add(std::string_view line, uint64_t offset);
   void finish();
 

@@ -424,6 +424,19 @@ TEST_F(OtherCommands, GenerateIsRepeatableAndReadBack) {
   }
 }
 
+// The text of an ftrace does not say which machine's numbers it has.
+TEST_F(OtherCommands, SystemCallsOfAnFtraceHaveTheNamesOfTheMachineThatIsGiven) {
+  const std::string trace = WEFT_SOURCE_DIR "/tests/core/formats/ftrace/succeed/kernel.ftrace";
+  const auto calls = [&](const std::string& machine) {
+    return run({"events", trace, "--no-cache", "--lane", "system calls", "--option",
+                "machine=" + machine})
+        .out;
+  };
+  EXPECT_THAT(calls("x86_64"), HasSubstr("sys_write "));
+  EXPECT_THAT(calls("aarch64"), HasSubstr("sys_io_destroy "));
+  EXPECT_THAT(calls("abacus"), HasSubstr("system call 1 "));
+}
+
 TEST_F(OtherCommands, SnapshotDrawsAPng) {
   const std::string output = folder_ / "picture.png";
   const Outcome done = run({"snapshot", small_, "--panel", "gantt", "--size", "320x200", "--theme",
