@@ -11,6 +11,8 @@ namespace weft::formats {
 
 int sniff_ftrace(std::span<const std::byte> head) {
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  // Above the columns of calls, where these say neither a CPU nor a task.
+  const bool has_head = text.starts_with('#') && text.contains("FUNCTION");
   ftrace::Line line;
   constexpr size_t kMostLineBytes = 4096;
   while (!text.empty()) {
@@ -20,7 +22,7 @@ int sniff_ftrace(std::span<const std::byte> head) {
     if (each.ends_with('\r')) each.remove_suffix(1);
     if (each.size() > kMostLineBytes) continue;
     ftrace::GraphLine call;
-    const bool is_call = ftrace::parse_graph_line(each, call) &&
+    const bool is_call = ftrace::parse_graph_line(each, call) && (call.has_place || has_head) &&
                          (call.call.ends_with('{') || call.call.ends_with(';'));
     if (is_call || ftrace::parse_line(each, line)) return 70;
   }

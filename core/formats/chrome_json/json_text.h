@@ -21,7 +21,7 @@ bool append_compact(std::string& out, const RawValue& value);
 
 // Appends `text` as a JSON string. `text` is valid UTF-8.
 void append_quoted(std::string& out, std::string_view text);
-// The same of any bytes: what is no UTF-8 becomes U+FFFD.
+// The same of any bytes: see valid_utf8().
 void append_quoted_bytes(std::string& out, std::string_view bytes);
 
 // Calls `member(name, value)` for each member of an object's text, in order; views into `object`,

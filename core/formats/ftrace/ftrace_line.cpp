@@ -51,6 +51,17 @@ bool parse_clock(std::string_view text, Line& line) {
   return true;
 }
 
+// What begins with a number: "0: text" by BPF's trace_printk, without a place to name; and the
+// tasks of the tracers of wake-ups, "0:120:R   + [003]   312:100:R kworker/3" and "… ==> [003] …".
+void name_numbered(std::string_view text, Line& line) {
+  if (text.substr(line.event.size()).starts_with(": ")) {
+    line.event = "print";
+    return;
+  }
+  line.event = text.contains(" ==> [") ? "context_switch" : "wakeup";
+  line.args = text;
+}
+
 // "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
 bool parse_event(std::string_view text, Line& line) {
   text = trimmed(text);
@@ -67,6 +78,7 @@ bool parse_event(std::string_view text, Line& line) {
   }
   line.event = text.substr(0, end);
   line.args = trimmed(text.substr(has_name ? end + 1 : end));
+  if (is_digit(line.event.front())) name_numbered(text, line);
   return true;
 }
 
@@ -105,7 +117,8 @@ bool parse_task(std::string_view text, Line& line) {
 namespace {
 
 // What the tracers of latencies print: "bash-100     0d.s2   17us+: _raw_spin_lock <-run_timers",
-// the CPU with its flags, and microseconds since the begin.
+// the CPU with its flags, and microseconds since the begin; or the time, as `trace-cmd report -l`
+// does.
 bool parse_latency_line(std::string_view text, Line& line) {
   constexpr std::string_view kUnit = "us", kMarks = "+!#*@$ \t";
   constexpr size_t kLeastFlags = 3, kMostFlags = 8;
@@ -113,21 +126,27 @@ bool parse_latency_line(std::string_view text, Line& line) {
   const size_t colon = text.find(": ");
   if (colon == std::string_view::npos) return false;
   std::string_view head = text.substr(0, colon);
-  head = head.substr(0, head.find_last_not_of(kMarks) + 1);
-  if (!head.ends_with(kUnit)) return false;
-  head.remove_suffix(kUnit.size());
-  const size_t digits = head.find_last_not_of("0123456789") + 1;
-  const auto us = parse_number<int64_t>(head.substr(digits));
-  if (!us || *us > kMostUs) return false;
-  head = trimmed(head.substr(0, digits));
+  const size_t clock = head.find_last_of(" \t") + 1;
+  if (head.find('.', clock) != std::string_view::npos &&
+      parse_clock(text.substr(clock, colon + 1 - clock), line)) {
+    head = trimmed(head.substr(0, clock));
+  } else {
+    head = head.substr(0, head.find_last_not_of(kMarks) + 1);
+    if (!head.ends_with(kUnit)) return false;
+    head.remove_suffix(kUnit.size());
+    const size_t digits = head.find_last_not_of("0123456789") + 1;
+    const auto us = parse_number<int64_t>(head.substr(digits));
+    if (!us || *us > kMostUs) return false;
+    head = trimmed(head.substr(0, digits));
+    line.time = {*us * kNsPerUs};
+    line.is_in_seconds = true;
+  }
   const size_t place = head.find_last_of(" \t") + 1;
   std::string_view flags = head.substr(place);
   const auto cpu = take_number<uint32_t>(flags);
   if (!cpu || flags.size() < kLeastFlags || flags.size() > kMostFlags) return false;
   if (!parse_task(head.substr(0, place), line)) return false;
   line.cpu = *cpu;
-  line.time = {*us * kNsPerUs};
-  line.is_in_seconds = true;
   return parse_event(text.substr(colon + 2), line);
 }
 

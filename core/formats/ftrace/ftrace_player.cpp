@@ -14,9 +14,6 @@ namespace {
 
 At at_of(const Line& line) { return {line.time, line.cpu, line.offset}; }
 
-// A function without a name: what kernels before 3.3 print for tracing_mark_write.
-constexpr std::string_view kNamelessMark = "0";
-
 // The line with which systrace ends a trace whose clock is nobody else's. It tells of no event, and
 // its time is none.
 bool is_made_up(const Line& line) {
@@ -195,8 +192,7 @@ bool Player::add_power(const Line& line) {
 
 bool Player::add_mark(const Line& line) {
   constexpr std::string_view kWrite = "tracing_mark_write: ";
-  if (line.event != "tracing_mark_write" && line.event != "print" && line.event != kNamelessMark)
-    return false;
+  if (line.event != "tracing_mark_write" && line.event != "print") return false;
   std::string_view mark = line.args;
   if (const size_t at = mark.find(kWrite); at != std::string_view::npos)
     mark.remove_prefix(at + kWrite.size());

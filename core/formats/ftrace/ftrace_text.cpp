@@ -68,7 +68,8 @@ Duration shift_of(std::string_view text) {
 }  // namespace
 
 void Text::add(std::string_view line, uint64_t offset) {
-  constexpr std::string_view kFrame = "=> ", kStack = "<stack trace>";
+  constexpr std::string_view kFrame = "=> ", kStack = "<stack trace>",
+                             kUserStack = "<user stack trace>";
   constexpr size_t kMostStackBytes = 64 << 10;
   const std::string_view text = trimmed(line);
   if (!event_.empty() && text.starts_with(kFrame) && stack_.size() < kMostStackBytes) {
@@ -78,7 +79,7 @@ void Text::add(std::string_view line, uint64_t offset) {
   add_stack();
   line_.offset = offset;
   if (parse_line(line, line_)) {
-    if (line_.args == kStack) {
+    if (line_.args == kStack || line_.args == kUserStack) {
       event_ = line;
       event_offset_ = offset;
       return;

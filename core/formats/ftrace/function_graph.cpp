@@ -71,6 +71,24 @@ bool parse_line_of_task(std::string_view text, GraphLine& line) {
   return !has_time || line.time;
 }
 
+// "read() {", "read();", "} /* read */"
+bool is_call(std::string_view text) {
+  const std::string_view call = trimmed(text.substr(0, text.find("/*")));
+  return call.ends_with('{') || call.ends_with(';') || call.starts_with('}');
+}
+
+// "  1.382 us    |  read();": neither the CPU nor the task is said.
+bool parse_line_of_nobody(std::string_view text, GraphLine& line) {
+  const size_t bar = text.find('|');
+  const std::string_view column = trimmed(text.substr(0, bar));
+  if (bar == std::string_view::npos) return false;
+  line.has_place = false;
+  if (is_mark_of_interrupt(column)) return true;
+  line.call = trimmed(text.substr(bar + 1));
+  if (!is_call(line.call) && !line.call.starts_with("/*")) return false;
+  return column.empty() || parse_duration(column, line.took);
+}
+
 }  // namespace
 
 bool parse_graph_line(std::string_view text, GraphLine& line) {
@@ -80,13 +98,13 @@ bool parse_graph_line(std::string_view text, GraphLine& line) {
   size_t close = rest.find(')');
   if (const size_t bar = rest.find('|'); bar < close) {
     line.time = parse_seconds(trimmed(rest.substr(0, bar)));
-    if (!line.time) return parse_line_of_task(rest, line);
+    if (!line.time) return parse_line_of_task(rest, line) || parse_line_of_nobody(rest, line);
     rest = trimmed(rest.substr(bar + 1));
     close = rest.find(')');
   }
   constexpr size_t kMostDigits = 6;
   const auto cpu = parse_number<uint32_t>(rest.substr(0, close));
-  if (!cpu || close > kMostDigits) return false;
+  if (!cpu || close > kMostDigits) return line.time && parse_line_of_nobody(rest, line);
   line.cpu = *cpu;
   rest.remove_prefix(close + 1);
   const auto take_task = [&](std::string_view column) {
@@ -97,6 +115,10 @@ bool parse_graph_line(std::string_view text, GraphLine& line) {
   };
   if (rest.find('|') == std::string_view::npos) {
     constexpr std::string_view kTo = "=>";
+    if (is_call(rest)) {  // without a duration
+      line.call = trimmed(rest);
+      return true;
+    }
     const size_t to = rest.find(kTo);
     return to != std::string_view::npos && take_task(rest.substr(to + kTo.size()));
   }
@@ -124,7 +146,9 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
                        "none: the calls of each CPU stand one behind the other, from 0 on");
   }
   Lanes& lanes = kernel_.lanes();
-  const LaneId lane = cpu.pid > 0 ? lanes.task(cpu.pid, cpu.task, -1) : lanes.cpu(line.cpu);
+  const LaneId lane = cpu.pid > 0      ? lanes.task(cpu.pid, cpu.task, -1)
+                      : line.has_place ? lanes.cpu(line.cpu)
+                                       : lanes.below(lanes.root(), "calls");
   if (line.time) cpu.now = *line.time;
   At at{cpu.now, line.cpu, offset};
   if (line.call.starts_with("/*")) return add_comment(lane, line.call, at);
@@ -135,7 +159,9 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
   kernel_.begin_function(lane, trimmed(line.call.substr(0, line.call.find('('))), at);
   constexpr size_t kMostDepth = 1 << 10;
   if (is_leaf(line.call)) {
-    at.time = later(at.time, line.took);
+    // Where no column says a time, a tick shows the order at least.
+    constexpr Duration kTick{1};
+    at.time = later(at.time, line.time ? line.took : std::max(line.took, kTick));
     if (!line.time) cpu.now = at.time;
     kernel_.end_function(lane, at);
   } else if (auto& begun = begun_[lane]; !line.time && begun.size() < kMostDepth) {

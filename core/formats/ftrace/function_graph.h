@@ -2,7 +2,7 @@
 //
 //   1837.709055 |   1)  sh-4802  |   0.541 us    |    fget();
 //
-// Columns of times and of tasks are not always there. Without times the calls of each CPU stand one
+// Each column but the last may lack. Without times the calls of each CPU stand one
 // behind the other, from 0 on. `uftrace replay` prints the same of programs, by task:
 //
 //      0.753 us [ 18219] |       c();
@@ -27,6 +27,7 @@ struct GraphLine {
   std::string_view task;  // that runs there from now on
   int32_t pid = -1;       // -1: nothing is said of it
   Duration took;
+  bool has_place = true;  // the CPU or the task is said
   std::string_view call;  // "vfs_read() {", "fput();", "}"; empty: none
 };
 
