@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/formats/csv/csv_columns.h"
@@ -73,6 +74,21 @@ bool has_time(const std::vector<csv::Column>& columns) {
 uint64_t events_of(const Definition& definition, std::string_view sample) {
   const auto rules = Rules::compile(definition);
   return rules ? preview(**rules, sample).event_count : 0;
+}
+
+// The same with the form of times by which most records become events: a name says a unit, but
+// dates are told by what they look like.
+Definition with_likely_time(Definition definition, std::string_view sample) {
+  uint64_t most = events_of(definition, sample);
+  Definition best = definition;
+  for (const Head& head : kHeads) {
+    definition.time = head.time;
+    const uint64_t events = events_of(definition, sample);
+    if (events <= most) continue;
+    most = events;
+    best = definition;
+  }
+  return best;
 }
 
 Definition definition_of(std::string pattern, std::string_view time) {
@@ -177,7 +193,7 @@ std::optional<Definition> guess_table(std::string_view sample) {
   auto columns = csv::columns_of(lines[0], definition.separator);
   if (!has_time(columns)) columns[0].meaning = csv::Meaning::kTime;
   definition.rules.push_back(rule_for(columns, definition));
-  return definition;
+  return with_likely_time(std::move(definition), sample);
 }
 
 // Counts elements by path and what each has.
@@ -246,7 +262,7 @@ Definition guess_document(std::string_view sample) {
   }
   definition.rules.push_back(rule_for(Elements::columns_of(best->second), definition));
   definition.rules[0].pattern = best->first;
-  return definition;
+  return with_likely_time(std::move(definition), sample);
 }
 
 }  // namespace

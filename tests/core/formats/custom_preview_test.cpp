@@ -87,6 +87,13 @@ const Sample kSamples[] = {
     {"PlainTable", "1,a\n2,b\n", "s", 2, "trace: a"},
     {"Document", "<log><e ts=\"1\" name=\"a\"/><e ts=\"2\" name=\"b\"/><f/></log>", "s", 2,
      "trace: a"},
+    {"DocumentOfElements",
+     "<log><e><timestamp>2026-11-22T10:00:00.001</timestamp><thread>io</thread>"
+     "<message>reads</message></e><e><timestamp>2026-11-22T10:00:00.002</timestamp>"
+     "<thread>io</thread><message>writes</message></e></log>",
+     "%Y-%m-%dT%H:%M:%S.%f", 2, "io: reads"},
+    {"TableOfDates", "time,thread,type\n2026-11-22 10:00:00,a,go\n2026-11-22 10:00:01,b,stop\n",
+     "%Y-%m-%d %H:%M:%S", 2, "a: go"},
 };
 
 class CustomGuess : public testing::TestWithParam<Sample> {};
