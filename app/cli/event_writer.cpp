@@ -218,6 +218,13 @@ class TableWriter final : public EventWriter {
 
   std::string time(Time t) const { return format_time(t, base_, span_, Duration{1}); }
 
+  std::string way(const LinkEnds& ends) {
+    if (!ends.is_received()) return "→ never arrived";
+    std::string text = fmt::format("→ {} at {}", cells_.lane(ends.target), time(ends.receive));
+    if (ends.is_sent()) text += " after " + format_duration(ends.receive - ends.send, base_);
+    return text;
+  }
+
   std::string details(const Event& event, const LinkEnds& ends) {
     const Record& record = *event.record;
     std::string text;
@@ -231,9 +238,7 @@ class TableWriter final : public EventWriter {
         break;
       case RowKind::kLinkOut:
       case RowKind::kLinkIn:
-        text = ends.target.is_none()
-                   ? "→ never arrived"
-                   : fmt::format("→ {} at {}", cells_.lane(ends.target), time(ends.receive));
+        text = way(ends);
         break;
       case RowKind::kPunctual:
         break;

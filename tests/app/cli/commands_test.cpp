@@ -88,6 +88,7 @@ TEST_F(EventsCommand, PrintsCsvAndATable) {
   const Outcome table = run({"events", small_});
   EXPECT_EQ(std::ranges::count(table.out, '\n'), 6);
   EXPECT_THAT(table.out, HasSubstr("100 µs (depth 0)"));
+  EXPECT_THAT(table.out, HasSubstr(" after 40 µs"));  // the message
 }
 
 TEST_F(EventsCommand, ObeysFiltersAndLimit) {
