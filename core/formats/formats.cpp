@@ -67,7 +67,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
        .create_writer = create_chrome_json_writer,
-       .version = 8,
+       .version = 9,
        .options = {{"chunk_bytes",
                     "Bytes that are parsed at a time (default: what suits the memory)", "",
                     Option::Kind::kNumber}}},

@@ -1,7 +1,6 @@
 #include "core/formats/chrome_json/fuchsia_kernel.h"
 
 #include <cmath>
-#include <limits>
 
 #include "core/formats/fxt/fxt_scheduling.h"
 
@@ -11,10 +10,9 @@ namespace {
 using json::Element;
 using json::member;
 
-std::optional<int32_t> small_number(std::optional<Element> value) {
-  const auto number = json::integer(value);
-  const bool is_small = number && *number >= 0 && *number <= std::numeric_limits<int32_t>::max();
-  return is_small ? std::optional(static_cast<int32_t>(*number)) : std::nullopt;
+std::optional<uint64_t> number_of(std::optional<Element> object, std::string_view name) {
+  const auto number = json::integer(member(object, name));
+  return number && *number >= 0 ? std::optional(static_cast<uint64_t>(*number)) : std::nullopt;
 }
 
 std::optional<Time> time_of(Element event) {
@@ -44,22 +42,21 @@ void FuchsiaKernel::read() {
 
 void FuchsiaKernel::add(Element event) {
   const std::string_view phase = json::text(member(event, "ph"));
-  const auto pid = small_number(member(event, "pid")), tid = small_number(member(event, "tid"));
+  const auto pid = number_of(event, "pid"), tid = number_of(event, "tid");
   const std::string_view name = json::text(member(event, "name"));
-  if (phase == "p" && pid) return lanes().describe_process(*pid, name);
-  if (phase == "t" && pid && tid) {
-    names_[*tid] = name;
-    return lanes().describe_task(*tid, name, *pid);
-  }
+  if (phase == "p" && pid) return objects_.describe(*pid, fxt::Objects::kProcess, name, 0);
+  if (phase == "t" && pid && tid) return objects_.describe(*tid, fxt::Objects::kThread, name, *pid);
+  constexpr uint64_t kMostCpus = 1 << 16;
   const auto time = time_of(event);
-  const auto cpu = small_number(member(event, "cpu"));
-  if (!time || !cpu || (phase != "k" && phase != "w"))
+  const auto cpu = number_of(event, "cpu");
+  if (!time || !cpu || *cpu >= kMostCpus || (phase != "k" && phase != "w"))
     return sink_.loss("event of the kernel that is not understood", offset_);
   const ftrace::At at{*time, static_cast<uint32_t>(*cpu), offset_};
   if (phase == "k") return switch_threads(event, at);
   const auto woken = thread(event);
   if (!woken) return sink_.loss("event of the kernel that is not understood", offset_);
-  if (*woken != 0) kernel_.wake(*woken, name_of(*woken), lanes().cpu(at.cpu), at);
+  if (*woken != 0)
+    kernel_.wake(objects_.number_of(*woken), name_of(*woken), lanes().cpu(at.cpu), at);
 }
 
 void FuchsiaKernel::switch_threads(Element event, const ftrace::At& at) {
@@ -70,21 +67,21 @@ void FuchsiaKernel::switch_threads(Element event, const ftrace::At& at) {
   kernel_.switch_tasks({.previous_name = name_of(*previous),
                         .next_name = name_of(*next),
                         .previous_state = fxt::name_of_thread_state(state),
-                        .previous = *previous,
-                        .next = *next},
+                        .previous = objects_.number_of(*previous),
+                        .next = objects_.number_of(*next)},
                        at);
 }
 
-std::optional<int32_t> FuchsiaKernel::thread(std::optional<Element> of) {
+std::optional<uint64_t> FuchsiaKernel::thread(std::optional<Element> of) {
   if (is_idle(of)) return 0;
-  const auto tid = small_number(member(of, "tid")), pid = small_number(member(of, "pid"));
-  if (tid && pid && *tid > 0) lanes().task(*tid, {}, *pid);
+  const auto tid = number_of(of, "tid"), pid = number_of(of, "pid");
+  if (tid && pid && *tid > 0) objects_.thread({*pid, *tid});
   return tid;
 }
 
-std::string_view FuchsiaKernel::name_of(int32_t thread) const {
-  const auto it = names_.find(thread);
-  return it == names_.end() ? "<...>" : std::string_view(it->second);
+std::string_view FuchsiaKernel::name_of(uint64_t thread) const {
+  const std::string_view name = objects_.name_of(thread);
+  return name.empty() ? "<...>" : name;
 }
 
 }  // namespace weft::formats::chrome_json

@@ -11,11 +11,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "core/formats/ftrace/kernel.h"
+#include "core/formats/fxt/fxt_objects.h"
 #include "core/formats/json_document.h"
 #include "core/trace/event_sink.h"
 
@@ -28,7 +27,8 @@ class FuchsiaKernel {
       : text_(text),
         offset_(offset),
         sink_(sink),
-        kernel_(sink, LaneId::none(), ftrace::Lanes::OnTasks::kMarks) {}
+        kernel_(sink, LaneId::none(), ftrace::Lanes::OnTasks::kMarks),
+        objects_(kernel_.lanes()) {}
 
   // What is known of processes and threads is adopted first.
   ftrace::Lanes& lanes() { return kernel_.lanes(); }
@@ -37,15 +37,15 @@ class FuchsiaKernel {
  private:
   void add(json::Element event);
   void switch_threads(json::Element event, const ftrace::At& at);
-  // 0: the idle one. None where the number is out of range.
-  std::optional<int32_t> thread(std::optional<json::Element> of);
-  std::string_view name_of(int32_t thread) const;
+  // Its number; 0: the idle one. None where it has no number.
+  std::optional<uint64_t> thread(std::optional<json::Element> of);
+  std::string_view name_of(uint64_t thread) const;
 
   const std::string_view text_;
   const uint64_t offset_;
   trace::EventSink& sink_;
   ftrace::Kernel kernel_;
-  std::unordered_map<int32_t, std::string> names_;  // of threads
+  fxt::Objects objects_;
 };
 
 }  // namespace weft::formats::chrome_json
