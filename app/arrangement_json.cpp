@@ -75,6 +75,7 @@ Json json_from_arrangement(const layout::LaneArrangement& arrangement) {
     json["sort"] = layout::name_of(arrangement.sort);
   }
   if (arrangement.is_flat) json["flat"] = true;
+  if (arrangement.levels != 0) json["levels"] = arrangement.levels;
   if (arrangement.shows_eventless) json["shows_eventless"] = true;
   if (arrangement.hides_empty) json["hides_empty"] = true;
   if (!arrangement.filter.empty()) json["filter"] = arrangement.filter;
@@ -101,6 +102,9 @@ layout::LaneArrangement arrangement_from_json(const Json& json, size_t lane_coun
   arrangement.sort =
       layout::lane_sort_from_name(text_in(json, "sort")).value_or(layout::LaneSort::kTrace);
   arrangement.is_flat = flag_in(json, "flat");
+  const auto levels = json.find("levels");
+  if (levels != json.end() && levels->is_number_unsigned())
+    arrangement.levels = levels->get<uint32_t>();
   arrangement.shows_eventless = flag_in(json, "shows_eventless");
   arrangement.hides_empty = flag_in(json, "hides_empty");
   arrangement.filter = text_in(json, "filter");

@@ -179,6 +179,8 @@ void view_menu(const ChromeInput& input) {
   for (const char* name : {"lane.expand_all", "lane.collapse_all"}) {
     command_item(input, name, false, has_trace);
   }
+  command_item(input, "lane.levels", has_trace && input.session.trace()->arrangement().levels != 0,
+               has_trace);
   command_item(input, "links.show", input.session.shows_links);
   command_item(input, "links.all", timelines_have(input.session, kAllLinks));
   command_item(input, "grid.show", timelines_have(input.session, kGridLines));

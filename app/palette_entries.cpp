@@ -101,6 +101,7 @@ constexpr OtherWords kOtherWords[] = {
     {"lane.expand_all", "expand track thread"},
     {"lane.filter", "search track thread process"},
     {"lane.hide_empty", "track thread remove"},
+    {"lane.levels", "depth limit compact track stack"},
     {"lane.pin", "pin track thread"},
     {"lane.reset", "restore track order"},
     {"lane.show_all", "unhide track thread"},

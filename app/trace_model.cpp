@@ -42,11 +42,11 @@ uint32_t rows_left_out(const store::Trace& trace, const layout::LaneArrangement&
 }  // namespace
 
 layout::Lanes build_lanes(const TraceModel& model, std::span<const layout::ArrangedLane> lanes,
-                          const layout::LaneHeights& heights) {
+                          const layout::LaneHeights& heights, uint32_t levels) {
   const layout::LaneArrangement& now = model.view->arrangement;
   return layout::Lanes::build(model.trace->dictionary(), model.trace->rows(), lanes,
                               model.view->collapsed, heights, now.groups,
-                              now.hides_empty ? now.passing : nullptr);
+                              now.hides_empty ? now.passing : nullptr, levels);
 }
 
 TraceModel ModelMaker::make(const ModelKey& key) {
@@ -59,8 +59,9 @@ TraceModel ModelMaker::make(const ModelKey& key) {
   model.heights = key.heights;
   model.order =
       layout::arrange_lanes(key.trace->dictionary(), key.trace->rows(), model.view->arrangement);
-  model.lanes = build_lanes(model, model.order.lanes, key.heights);
-  model.pinned = build_lanes(model, model.order.pinned, key.heights);
+  const uint32_t levels = model.view->arrangement.levels;
+  model.lanes = build_lanes(model, model.order.lanes, key.heights, levels);
+  model.pinned = build_lanes(model, model.order.pinned, key.heights, levels);
   model.lanes_left_out = model.order.left_out;
   model.rows_left_out = rows_left_out(*key.trace, model.view->arrangement);
   model.palette = palette_of(key);

@@ -65,9 +65,9 @@ struct TraceModel {
   std::shared_ptr<const layout::MessageRules> message_rules;  // of these
 };
 
-// Some of the model's lanes, folded and grouped as it is.
+// Some of the model's lanes, folded and grouped as it is, with at most so many levels (0: all).
 layout::Lanes build_lanes(const TraceModel& model, std::span<const layout::ArrangedLane> lanes,
-                          const layout::LaneHeights& heights);
+                          const layout::LaneHeights& heights, uint32_t levels);
 
 // Makes models one after the other. Colours are kept where they would be the same: tiles made with
 // them stay good while lanes are folded and the trace grows.

@@ -270,7 +270,7 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
     const float height = drawn_height(row.height);
     if (row.kind == DisplayRow::Kind::kRow) {
       painter.paint(place_of(trace, row.row, y, height, batch.background, palette));
-    } else if (row.kind == DisplayRow::Kind::kSummary) {
+    } else if (row.is_summary()) {
       paint_summary(trace, lanes.summary(row), y, height, batch.background, palette, painter);
     }
   }

@@ -1,7 +1,9 @@
 // Commands on the lanes: scrolling, folding, which are shown and in which order, the height of
 // rows.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -207,6 +209,25 @@ Status arrange_flag(Session& session, const Command& command) {
   });
 }
 
+// All levels, a few, one: as many as one has at once under a key.
+constexpr std::array<uint32_t, 3> kLevels = {0, 4, 1};
+
+Status limit_levels(Session& session, const Command& command) {
+  std::optional<uint32_t> levels;
+  if (command.args.contains("count")) {
+    WEFT_TRY_ASSIGN(const double count, number_arg(command.args, "count"));
+    constexpr double kMost = 1'000;
+    if (count < 0 || count > kMost || count != std::floor(count))
+      return fail(fmt::format("'count' must be a whole number from 0 to {}", kMost));
+    levels = static_cast<uint32_t>(count);
+  }
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    const auto now = std::ranges::find(kLevels, lanes.levels);
+    const bool has_next = now != kLevels.end() && now + 1 != kLevels.end();
+    lanes.levels = levels.value_or(has_next ? *(now + 1) : kLevels.front());
+  });
+}
+
 Result<std::string> group_name_arg(const Json& args) {
   WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
   constexpr size_t kMostBytes = 1'000;
@@ -322,6 +343,10 @@ constexpr CommandRow kCommands[] = {
      "on: true or false (default: toggle)", arrange_flag<&layout::LaneArrangement::hides_empty>},
     {"lane.flat", "Lanes as a list instead of a tree", "", "on: true or false (default: toggle)",
      arrange_flag<&layout::LaneArrangement::is_flat>},
+    {"lane.levels", "Levels of states: all, 4, 1", "X",
+     "count: at most, the last a summary of what is deeper; 0: all (default: the next of all, 4, "
+     "1)",
+     limit_levels},
     {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace},
     {"row_height", "Height of rows", "", "px; or factor", row_height},
     {"row_height.fit", "Fit the rows to the panel", "Alt+0", "", fit_rows},

@@ -22,13 +22,14 @@ std::optional<RowPlace> row_place(const store::Trace& trace, const layout::Lanes
   const layout::DisplayRow* line = lanes.line_of(element.lane);
   if (!line) return std::nullopt;
   if (line->kind == layout::DisplayRow::Kind::kSummary) return RowPlace{line->y, line->height};
+  std::optional<RowPlace> of_deeper;
   for (; line != rows.data() + rows.size() && line->lane == element.lane; ++line) {
+    const RowPlace place = {line->y, line->height};
     const bool is_row = line->kind == layout::DisplayRow::Kind::kRow;
-    if (is_row && holds(trace.row(line->row), element)) {
-      return RowPlace{line->y, line->height};
-    }
+    if (is_row && holds(trace.row(line->row), element)) return place;
+    if (line->is_summary() && element.kind == RowKind::kState) of_deeper = place;
   }
-  return std::nullopt;
+  return of_deeper;
 }
 
 void draw_element_outline(const PanelInput& input, const TimeAxis& axis, const Area& area,

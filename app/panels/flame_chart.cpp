@@ -70,7 +70,7 @@ TraceModel FlameChart::make_chart(const ChartKey& key) {
   chart.view = model.view;
   chart.forest =
       std::make_unique<const layout::LaneForest>(dictionary, model.view->arrangement.groups);
-  chart.lanes = build_lanes(chart, lanes_of_chart(order, has_states, key.lanes), heights);
+  chart.lanes = build_lanes(chart, lanes_of_chart(order, has_states, key.lanes), heights, 0);
   chart.palette = model.palette;
   return chart;
 }

@@ -47,14 +47,23 @@ LaneId sibling_after(const layout::Lanes& lanes, const DisplayRow* row) {
   return LaneId::none();
 }
 
+bool is_group_line(const DisplayRow& row) {
+  return row.kind == DisplayRow::Kind::kHeader || row.kind == DisplayRow::Kind::kSummary;
+}
+
 bool is_variable(const PanelInput& input, const DisplayRow& row) {
   return row.kind == DisplayRow::Kind::kRow &&
          input.model->trace->row(row.row).kind == store::RowKind::kVariable;
 }
 
-// A variable below its lane's first row is the lane's, and stands as the lanes below it do.
+// Beside other rows than a lane's first nothing is said.
+bool has_own_line(const PanelInput& input, const DisplayRow& row) {
+  return row.is_first || row.kind == DisplayRow::Kind::kDeeper || is_variable(input, row);
+}
+
+// Below its lane's first row it is the lane's, and stands as the lanes below it do.
 float indent_of(const PanelInput& input, const DisplayRow& row) {
-  const int depth = row.indent + (is_variable(input, row) && !row.is_first ? 1 : 0);
+  const int depth = row.indent + (has_own_line(input, row) && !row.is_first ? 1 : 0);
   return (8 + kIndentPx * static_cast<float>(std::min(depth, 8))) * input.scale;
 }
 
@@ -113,14 +122,14 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
   for (const DisplayRow& row : lanes.visible(scroll_px, bottom)) {
     const float y0 = std::max(area.y0, y_of(row.y));
     const float y1 = y_of(row.y + row.height);
-    const bool has_own_line = is_variable(input, row);
-    if (line.first && line.first->lane == row.lane && !has_own_line) {
+    const bool stands_alone = has_own_line(input, row);
+    if (line.first && line.first->lane == row.lane && !stands_alone) {
       line.y1 = y1;
       continue;
     }
     finish_line();
     // Of a lane whose first rows are scrolled away, the name stays in sight.
-    const DisplayRow* named = row.is_first || has_own_line ? &row : lanes.line_of(row.lane);
+    const DisplayRow* named = stands_alone ? &row : lanes.line_of(row.lane);
     line = {named ? named : &row, &lanes, y0, y1};
   }
   finish_line();
@@ -149,7 +158,7 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
   if (row.can_fold) {
     draw_fold_mark(input, {x + 4 * input.scale, text_y + font_px / 2}, is_folded, is_hovered);
   }
-  const bool is_group = row.kind != DisplayRow::Kind::kRow;
+  const bool is_group = is_group_line(row);
   const std::string label = layout::label_of(model.trace->dictionary(), model.trace->rows(),
                                              *line.lanes, row, model.is_flat());
   const float text_x = x + 14 * input.scale;
@@ -221,7 +230,7 @@ void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on
     menu_lane_ = row.lane;
     ImGui::OpenPopup("lane");
   }
-  const bool is_group = row.kind != DisplayRow::Kind::kRow;
+  const bool is_group = is_group_line(row);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     if (io.KeyCtrl) {
       output.commands.push_back(lane_command("select.toggle_lane", row.lane));
@@ -330,6 +339,7 @@ bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) con
   }
   item("lane.hide_empty", now.hides_empty);
   item("lane.flat", now.is_flat);
+  item("lane.levels", now.levels != 0);
   item("lane.show_all");
   item("lane.unpin_all");
   item("lane.reset");

@@ -47,6 +47,7 @@ inline bool has_row(const RowSet& set, size_t row) {
 struct LaneArrangement {
   LaneSort sort = LaneSort::kTrace;  // among siblings
   bool is_flat = false;              // no tree, no groups: lanes with events, by their paths
+  uint32_t levels = 0;               // a lane's states take so many lines at most; 0: all they have
   bool shows_eventless = false;      // lanes in which, and below which, the trace has no event
   bool hides_empty = false;          // those, and rows and lanes in which nothing is `passing`
   std::string filter{};              // words that a lane's path must hold, in any case

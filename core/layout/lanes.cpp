@@ -15,9 +15,9 @@ bool is_shown(const store::Row& row) {
          row.kind == store::RowKind::kVariable;
 }
 
-bool is_outermost_state(const store::Row& row) {
-  return row.kind == store::RowKind::kState && row.depth == 0;
-}
+bool is_state(const store::Row& row) { return row.kind == store::RowKind::kState; }
+
+bool is_outermost_state(const store::Row& row) { return is_state(row) && row.depth == 0; }
 
 float height_of(const store::Row& row, const LaneHeights& heights) {
   switch (row.kind) {
@@ -58,13 +58,14 @@ class LanesBuilder {
  public:
   LanesBuilder(Lanes& lanes, const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                std::span<const ArrangedLane> order, const CollapsedLanes& collapsed,
-               const LaneHeights& heights, const RowSet& seen)
+               const LaneHeights& heights, const RowSet& seen, uint32_t levels)
       : lanes_(lanes),
         rows_(rows),
         seen_(seen),
         order_(order),
         collapsed_(collapsed),
         heights_(heights),
+        levels_(levels),
         rows_of_lane_(dictionary.lanes.size()) {
     for (uint32_t i = 0; i < rows.size(); ++i) {  // those of a lane lie together
       if (rows[i].lane.value() >= rows_of_lane_.size()) continue;
@@ -104,10 +105,22 @@ class LanesBuilder {
     return next;
   }
 
+  bool has_line(uint32_t row) const {
+    return is_shown(rows_[row]) && height_of(rows_[row], heights_) > 0 && has_row(seen_, row);
+  }
+
   size_t add_open(size_t i, bool has_lanes_below) {
     uint32_t shown = 0;
     for (uint32_t r = rows_at(i).begin; r < rows_at(i).end; ++r) {
-      if (!is_shown(rows_[r]) || height_of(rows_[r], heights_) == 0 || !has_row(seen_, r)) continue;
+      if (!has_line(r)) continue;
+      if (shown + 1 == levels_ && is_state(rows_[r])) {
+        if (const std::vector<RowId> deeper = states_from(r, rows_at(i).end); deeper.size() > 1) {
+          add_deeper(i, deeper, shown == 0, has_lanes_below);
+          ++shown;
+          r = deeper.back().value();
+          continue;
+        }
+      }
       push({.height = height_of(rows_[r], heights_),
             .lane = order_[i].lane,
             .row = RowId(r),
@@ -127,6 +140,28 @@ class LanesBuilder {
     }
     if (shown > 1) lanes_.rows_[lanes_.rows_.size() - shown].can_fold = true;
     return i + 1;
+  }
+
+  // A lane's states come before its other rows.
+  std::vector<RowId> states_from(uint32_t row, uint32_t end) const {
+    std::vector<RowId> states;
+    for (; row < end && is_state(rows_[row]); ++row) {
+      if (has_line(row)) states.push_back(RowId(row));
+    }
+    return states;
+  }
+
+  void add_deeper(size_t i, std::span<const RowId> states, bool is_first, bool has_lanes_below) {
+    Summary summary;
+    pick_busiest(rows_, states, is_state, summary);
+    push({.height = heights_.summary,
+          .lane = order_[i].lane,
+          .depth = static_cast<uint32_t>(lanes_.summaries_.size()),
+          .indent = order_[i].depth,
+          .kind = DisplayRow::Kind::kDeeper,
+          .is_first = is_first,
+          .can_fold = is_first && has_lanes_below});
+    lanes_.summaries_.push_back(std::move(summary));
   }
 
   size_t add_collapsed(size_t i) {
@@ -164,6 +199,7 @@ class LanesBuilder {
   std::span<const ArrangedLane> order_;
   const CollapsedLanes& collapsed_;
   const LaneHeights& heights_;
+  uint32_t levels_;
   std::vector<RowSpan> rows_of_lane_;
   double y_ = 0;
 };
@@ -181,9 +217,9 @@ Lanes Lanes::build(const trace::Dictionary& dictionary, std::span<const store::R
 Lanes Lanes::build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                    std::span<const ArrangedLane> order, const CollapsedLanes& collapsed,
                    const LaneHeights& heights, std::span<const LaneGroup> groups,
-                   const RowSet& seen) {
+                   const RowSet& seen, uint32_t levels) {
   Lanes lanes;
-  LanesBuilder(lanes, dictionary, rows, order, collapsed, heights, seen).build(groups);
+  LanesBuilder(lanes, dictionary, rows, order, collapsed, heights, seen, levels).build(groups);
   return lanes;
 }
 
@@ -207,6 +243,7 @@ double Lanes::height_with(const LaneHeights& heights, std::span<const store::Row
         height += height_of(rows[line.row.value()], heights);
         break;
       case DisplayRow::Kind::kSummary:
+      case DisplayRow::Kind::kDeeper:
         height += heights.summary;
         break;
     }
@@ -248,9 +285,15 @@ std::string label_of(const trace::Dictionary& dictionary, std::span<const store:
     const std::string variable = name(dictionary.type(store_row.variable).name);
     return lane.empty() || lane == variable ? variable : lane + " · " + variable;
   }
-  std::string label = lane_name(row.lane);
-  if (row.kind != DisplayRow::Kind::kSummary) return label;
+  std::string label = row.is_first ? lane_name(row.lane) : "";
+  if (!row.is_summary()) return label;
   const Summary& summary = lanes.summary(row);
+  if (row.kind == DisplayRow::Kind::kDeeper) {
+    const bool are_all = summary.row_count == summary.rows.size();
+    return label + (row.is_first ? " · " : "") +
+           (are_all ? "" : "the busiest " + format_count(summary.rows.size()) + " of ") +
+           format_count(summary.row_count) + " levels";
+  }
   if (summary.lane_count > 0) {
     label +=
         " · " + format_count(summary.lane_count) + (summary.lane_count == 1 ? " lane" : " lanes");

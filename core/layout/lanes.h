@@ -6,6 +6,9 @@
 //                      ██
 //     ▸ process 13   ▬▬▬▬▬▬      collapsed: one row, a summary of itself and what lies below
 //
+// Where a lane's states may take a few lines only, the last of these is a summary of the deeper
+// ones.
+//
 // A pure function of the trace's dictionary and rows (ordinary memory: frame-safe), the order of
 // lanes (lane_order.h), the collapsed ones and the heights. Built once per change, O(lanes + rows),
 // about 35 ns a row; asked per frame
@@ -45,20 +48,22 @@ struct DisplayRow {
     kHeader,   // a lane without rows of its own
     kRow,      // one row of the store
     kSummary,  // a collapsed lane: see Lanes::summary
+    kDeeper,   // the levels of a lane for which there is no line: likewise
   };
   double y = 0;      // top
   float height = 0;  // without the gap below it
   LaneId lane;
   RowId row = RowId::none();  // kRow
-  uint32_t depth = 0;         // kRow, states: the row's; kSummary: which summary
+  uint32_t depth = 0;         // kRow, states: the row's; kSummary, kDeeper: which summary
   uint16_t indent = 0;        // depth of the lane in the tree
   Kind kind = Kind::kHeader;
   bool is_first = true;   // of its lane: the name and the fold mark stand here
   bool can_fold = false;  // it is collapsed, or has lanes below it or several rows
+  bool is_summary() const { return kind == Kind::kSummary || kind == Kind::kDeeper; }
 };
 
 // What a collapsed lane shows: the outermost states of itself and the lanes below as thin strips;
-// where none of them has states, their other rows.
+// where none of them has states, their other rows. Of deeper levels: these.
 struct Summary {
   static constexpr uint32_t kMaxRows = 12;  // strips of 2 px in 24
   std::vector<RowId> rows;                  // the busiest, in display order
@@ -77,11 +82,11 @@ class Lanes {
   static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      const CollapsedLanes& collapsed, const LaneHeights& heights = {});
   // These lanes, and groups among them: parents before their children; of their rows those that
-  // are in the set.
+  // are in the set, and of their states at most so many `levels` (0: all).
   static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      std::span<const ArrangedLane> lanes, const CollapsedLanes& collapsed,
                      const LaneHeights& heights = {}, std::span<const LaneGroup> groups = {},
-                     const RowSet& seen = {});
+                     const RowSet& seen = {}, uint32_t levels = 0);
 
   std::span<const DisplayRow> rows() const { return rows_; }
   double height() const { return height_; }
@@ -97,7 +102,7 @@ class Lanes {
   const DisplayRow* line_of(LaneId lane) const;
   // Of the lane or group that a row is of.
   const std::string& name_of(const trace::Dictionary& dictionary, LaneId lane) const;
-  // For a row of kind kSummary.
+  // For a row that is_summary().
   const Summary& summary(const DisplayRow& row) const { return summaries_[row.depth]; }
 
  private:

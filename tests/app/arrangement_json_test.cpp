@@ -10,6 +10,7 @@ TEST(ArrangementJson, ComesBackAsItWas) {
   EXPECT_EQ(json_from_arrangement(arrangement), Json::object());
   arrangement = {.sort = layout::LaneSort::kActivity,
                  .is_flat = true,
+                 .levels = 4,
                  .shows_eventless = true,
                  .hides_empty = true,
                  .filter = "cpu %s",
@@ -23,7 +24,8 @@ TEST(ArrangementJson, ComesBackAsItWas) {
 TEST(ArrangementJson, OfTheWrongKindIsLeftOut) {
   const layout::LaneArrangement as_in_trace;
   for (const char* text :
-       {"7", "[]", R"({"sort":"x","flat":1,"filter":[],"hidden":7,"pinned":{},"moves":"x"})",
+       {"7", "[]",
+        R"({"sort":"x","flat":1,"filter":[],"hidden":7,"pinned":{},"moves":"x","levels":-1})",
         R"({"hidden":[9,-1,"x",1.5],"pinned":[5],"moves":[[],[9],[1,9],[1,2,3],{}]})"}) {
     EXPECT_EQ(arrangement_from_json(Json::parse(text), 5), as_in_trace) << text;
   }

@@ -112,9 +112,9 @@ TEST_F(Menus, AMessageOffersFiltersToItsPairOfLanes) {
 TEST_F(Menus, ALaneOffersWhatCanBeDoneToIt) {
   show("gantt");
   const std::set<std::string> commands = commands_of_menu_at(60, 26 + 22 + 10);
-  for (const char* name :
-       {"lane.pin", "lane.hide", "lane.show_only", "lane.toggle", "select.toggle_lane",
-        "lane.hide_empty", "lane.flat", "lane.show_all", "lane.unpin_all", "lane.reset"}) {
+  for (const char* name : {"lane.pin", "lane.hide", "lane.show_only", "lane.toggle",
+                           "select.toggle_lane", "lane.hide_empty", "lane.flat", "lane.levels",
+                           "lane.show_all", "lane.unpin_all", "lane.reset"}) {
     EXPECT_TRUE(commands.contains(name)) << name;
   }
 }

@@ -119,6 +119,29 @@ TEST(Lanes, RowsOfNoHeightAreLeftOut) {
             " other 5\n");
 }
 
+TEST(Lanes, TheLastLevelThatHasALineHoldsTheDeeperOnes) {
+  const auto with_levels = [](uint32_t levels) {
+    return Lanes::build(kSmall.dictionary, kSmall.rows,
+                        arrange_lanes(kSmall.dictionary, kSmall.rows).lanes, {},
+                        TextTrace::kHeights, {}, nullptr, levels);
+  };
+  const std::string above = "machine 10\n process · memory 20\n";
+  const std::string below = "   4\n  idle 10\n other 5\n";
+  EXPECT_EQ(shown(kSmall, with_levels(3)), above + "  worker 5\n   5\n   5\n" + below);
+  EXPECT_EQ(shown(kSmall, with_levels(2)), above + "  worker 5\n  2 levels 12\n" + below);
+  EXPECT_EQ(shown(kSmall, with_levels(1)), above + "  worker · 3 levels 12\n" + below);
+  for (const uint32_t levels : {1u, 2u, 3u}) {
+    const Lanes lanes = with_levels(levels);
+    std::vector<uint32_t> states;
+    for (const DisplayRow& line : lanes.rows()) {
+      if (line.kind == DisplayRow::Kind::kRow) states.push_back(line.row.value());
+      if (!line.is_summary()) continue;
+      for (const RowId row : lanes.summary(line).rows) states.push_back(row.value());
+    }
+    EXPECT_EQ(states, (std::vector<uint32_t>{0, 1, 2, 3, 4, 6})) << levels;  // 5: links
+  }
+}
+
 TEST(Lanes, ACollapsedLaneIsOneLineAndTellsWhatItHides) {
   EXPECT_EQ(shown(kSmall, kSmall.build({LaneId(1)})),
             "machine 10\n"
