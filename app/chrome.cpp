@@ -245,10 +245,12 @@ struct RightToLeft {
   float x;
   float y;
   float gap;
+  float left;  // what would begin before it is left out: half a number is another number
 
   void text(std::string_view words, ImU32 color) {
     const std::string safe = printable(words);
     const float width = ImGui::CalcTextSize(safe.c_str()).x;
+    if (x - width < left) return;
     x -= width;
     draw_printable(list, {x, y}, color, safe, width, width);
     x -= gap;
@@ -435,10 +437,11 @@ float draw_status_bar(const ChromeInput& input) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({input.area.x0, top + 0.5F}, {input.area.x1, top + 0.5F}, input.theme.border);
   const float y = std::floor(top + (height - ImGui::GetFontSize()) / 2);
-  RightToLeft right{list, input.area.x1 - 12 * input.scale, y, 22 * input.scale};
+  const float margin = 12 * input.scale;
+  RightToLeft right{list, input.area.x1 - margin, y, 22 * input.scale, input.area.x0 + margin};
   const OpenTrace* trace = input.session.trace();
   if (trace && trace->trace()) draw_right_side(input, *trace, right);
-  float x = input.area.x0 + 12 * input.scale;
+  float x = right.left;
   const bool is_loading = trace && trace->is_loading();
   if (is_loading) draw_loading(input, *trace, x, y);
   for (const auto& job : input.session.jobs) {

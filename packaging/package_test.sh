@@ -46,6 +46,6 @@ completes --jour --journal
 completes snapshot --pan --panel
 completes snapshot --theme da dark
 completes snapshot --panel fla flame
-for command in $(weftscope --help | sed -nE '/^Subcommands:/,/^$/s/^  ([a-z]+) .*/\1/p'); do
+for command in $(weftscope --help | sed -nE '/^Subcommands:/,/^$/s/^  ([a-z-]+) .*/\1/p'); do
   completes "${command%?}" "$command"
 done

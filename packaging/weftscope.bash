@@ -4,7 +4,7 @@
 _weftscope_words() {  # [COMMAND] → its options and, without one, the commands
   "${COMP_WORDS[0]}" "$@" --help 2>/dev/null | sed -nE '
     s/^  (-.,)?(--[a-z-]+).*/\2/p
-    /^Subcommands:/,/^$/s/^  ([a-z]+) .*/\1/p'
+    /^Subcommands:/,/^$/s/^  ([a-z-]+) .*/\1/p'
 }
 
 _weftscope_values() {  # COMMAND OPTION → what it may be, where its help says so: {dark,light}

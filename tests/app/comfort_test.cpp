@@ -110,6 +110,19 @@ TEST_F(Comfort, TheStatusBarSaysTheLengthThatTheOverviewSays) {
   EXPECT_TRUE(shown_text().contains("Whole trace"));
 }
 
+TEST_F(Comfort, TheStatusBarLeavesOutWhatHasNoRoom) {
+  const auto text_at = [&](int width) {
+    OffscreenTest::start(sized(width, 300));
+    EXPECT_TRUE(host_->open(testing::write_one_event(folder_.path())));
+    EXPECT_TRUE(host_->settle());
+    return shown_text();
+  };
+  EXPECT_TRUE(text_at(640).contains(">shown: "));
+  const std::string narrow = text_at(130);
+  EXPECT_TRUE(narrow.contains(">unit: ns<"));
+  EXPECT_FALSE(narrow.contains("shown: "));
+}
+
 TEST_F(Comfort, AMenuAsksForTheNameOfALayoutInThePalette) {
   open_sample();
   EXPECT_FALSE(run("palette.show", {{"asks", "nothing.such"}}));
