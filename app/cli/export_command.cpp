@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -22,19 +23,22 @@ struct ExportOptions {
   std::string output;
 };
 
-// The last format named.
-std::string_view format_of(const ExportOptions& options) {
+// The last format named; else what the name of the file says, where it has an ending.
+Result<std::string> format_of(const ExportOptions& options) {
   const auto it = std::ranges::find_if(options.to.rbegin(), options.to.rend(), app::is_written);
-  return it == options.to.rend() ? app::kStoreFormat : std::string_view(*it);
+  if (it != options.to.rend()) return *it;
+  const std::filesystem::path file = options.output;
+  return file.has_extension() ? app::written_format_of(file) : std::string(app::kStoreFormat);
 }
 
 Result<int> run_export(const ExportOptions& options) {
+  const auto format = format_of(options);
+  if (!format) return usage_error(format.error().message + "; --to names a format");
   ThreadPool pool;
   WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
-  app::TraceExport what{trace, *selection, std::string(format_of(options)), options.output,
-                        options.input.memory_bytes};
+  app::TraceExport what{trace, *selection, *format, options.output, options.input.memory_bytes};
   app::Job::Progress progress;
   const bool is_printed = options.output == "-";
   std::optional<io::TemporaryFolder> folder;  // what is printed is printed when it is whole
@@ -45,8 +49,8 @@ Result<int> run_export(const ExportOptions& options) {
   WEFT_TRY_ASSIGN(const app::Exported written, app::export_trace(what, pool, progress));
   if (is_printed) WEFT_TRY(print_file(what.file));
   Output output(is_printed ? STDERR_FILENO : STDOUT_FILENO);
-  output.print("{} of {} events, {}\n", format_count(written.events),
-               format_count(trace->counts().total()), format_bytes(written.bytes));
+  output.print("{} of {} events as {}, {}\n", format_count(written.events),
+               format_count(trace->counts().total()), what.format, format_bytes(written.bytes));
   if (written.left_out > 0)
     output.print("{} of them have no place in {}\n", format_count(written.left_out), what.format);
   return finish(output, *trace, options.input.shown_file());
@@ -63,8 +67,9 @@ Run declare_export(CLI::App& app) {
       ->required()
       ->type_name("OUT");
   app.add_option("--to", options->to,
-                 "The format to write: weft (the default) or one that `weftscope formats` says is "
-                 "written. A time (--to 40%, as elsewhere): only what "
+                 "The format to write: weft, or one that `weftscope formats` says is written "
+                 "(default: what OUT ends in; weft where it has no ending). A time (--to 40%, as "
+                 "elsewhere): only what "
                  "lies before it; may be given beside a format")
       ->type_name("ID|T")
       ->expected(1)

@@ -397,6 +397,23 @@ TEST_F(OtherCommands, ExportWritesAPartAsAnotherFormat) {
   EXPECT_LT(run({"info", written, "--json"}).json()["counts"]["state"], first["counts"]["state"]);
 }
 
+TEST_F(OtherCommands, ExportWritesWhatTheNameOfTheFileSays) {
+  for (const auto& [ending, format] : {std::pair(".json", "chrome-json"),
+                                       {".pftrace", "perfetto"},
+                                       {".weft", "chrome-json"},
+                                       {"", "chrome-json"}}) {
+    const std::string written = folder_ / ("part" + std::string(ending));
+    const Outcome done = run({"export", small_, "-o", written});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    EXPECT_EQ(run({"info", written, "--json"}).json()["format"], format) << ending;
+    const bool is_own = test::content_of(written).starts_with("WEFTTRC1");
+    EXPECT_EQ(is_own, ending == std::string() || ending == std::string(".weft")) << ending;
+  }
+  const Outcome unknown = run({"export", small_, "-o", folder_ / "part.nosuch"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr(".pftrace"));
+}
+
 TEST_F(OtherCommands, ExportPrintsWhatItWouldWrite) {
   const std::string file = folder_ / "small.csv";
   ASSERT_EQ(run({"export", small_, "--to", "csv", "-o", file}).exit_code, 0);
