@@ -7,10 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <deque>
 #include <thread>
+#include <utility>
 
 #include "app/gui.h"
 #include "app/host_offscreen.h"
+#include "app/journal.h"
 #include "app/run.h"
 #include "app/snapshots.h"
 #include "app/window_keys.h"
@@ -90,6 +93,9 @@ class WindowHost {
   ~WindowHost();
 
   Workbench& workbench() { return *workbench_; }
+  // Runs the commands while the window is used, each once all that the one before led to is there,
+  // up to one that fails, since those behind it count on it.
+  void run_one_by_one(std::deque<Command> commands);
   void loop();
 
  private:
@@ -98,6 +104,7 @@ class WindowHost {
   }
   void set_callbacks();
   void wait();
+  void run_next();
   void frame();
   void update_title();
 
@@ -106,6 +113,7 @@ class WindowHost {
   std::unique_ptr<Workbench> workbench_;
   Snapshots snapshots_;
   WindowKeys keys_;
+  std::deque<Command> to_run_;
   int frames_due_ = kFramesAfterEvent;
   Clock::time_point last_frame_ = Clock::now();
   std::string title_;
@@ -153,16 +161,29 @@ void WindowHost::set_callbacks() {
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).frame(); });
 }
 
+void WindowHost::run_one_by_one(std::deque<Command> commands) { to_run_ = std::move(commands); }
+
+void WindowHost::run_next() {
+  const bool is_busy = !workbench_->is_settled() || workbench_->is_loading() ||
+                       workbench_->is_working() || snapshots_.is_busy();
+  if (to_run_.empty() || is_busy) return;
+  const Command command = std::move(to_run_.front());
+  to_run_.pop_front();
+  if (!workbench_->run(command)) to_run_.clear();  // the error is shown
+}
+
 void WindowHost::loop() {
   while (!glfwWindowShouldClose(window_.handle()) && !workbench_->session().is_quitting) {
     wait();
+    run_next();
     frame();
   }
 }
 
 // Until there is something to draw: sleeps while nothing moves.
 void WindowHost::wait() {
-  const bool is_busy = workbench_->is_moving() || keys_.is_any_held() || snapshots_.is_busy();
+  const bool is_busy =
+      workbench_->is_moving() || keys_.is_any_held() || snapshots_.is_busy() || !to_run_.empty();
   if (is_busy || frames_due_ > 0) {
     // Where swapping does not wait for the display, a sixtieth of a second does.
     std::this_thread::sleep_until(last_frame_ + std::chrono::milliseconds(14));
@@ -244,8 +265,31 @@ bool has_display() {
   return true;
 }
 
+namespace {
+
+// Of a journal up to the end of the first session in it. Where traces are given, its views are for
+// them, not for those that it opened.
+Result<std::deque<Command>> commands_to_begin_with(const WindowOptions& options) {
+  std::deque<Command> commands;
+  if (options.start.empty()) return commands;
+  WEFT_TRY_ASSIGN(const auto lines, read_journal(options.start));
+  for (const auto& [number, command] : lines) {
+    if (!command) {
+      return fail(Error(command.error())
+                      .context(fmt::format("{}: line {}", options.start.string(), number)));
+    }
+    if (command->name == "quit") break;
+    if (command->name == "open" && !options.files.empty()) continue;
+    commands.push_back(*command);
+  }
+  return commands;
+}
+
+}  // namespace
+
 Status run_window(const WindowOptions& options) {
   WEFT_TRY_ASSIGN(Journal journal, Journal::open(options.journal));
+  WEFT_TRY_ASSIGN(auto start, commands_to_begin_with(options));
   WEFT_TRY_ASSIGN(const auto window, Window::create(options.width, options.height));
   WEFT_TRY(render::opengl::load_opengl(glfwGetProcAddress));
   WEFT_TRY_ASSIGN(const auto renderer, render::opengl::create_renderer());
@@ -255,6 +299,7 @@ Status run_window(const WindowOptions& options) {
     if (options.symbols.empty()) continue;
     (void)host.workbench().run({"symbols.load", symbols_args(options.symbols)});
   }
+  host.run_one_by_one(std::move(start));
   host.loop();
   return {};
 }

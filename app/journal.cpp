@@ -5,8 +5,23 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <string>
+#include <utility>
 
 namespace weft::app {
+
+Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) return fail(fmt::format("{}: cannot be read", path.string()));
+  std::vector<JournalLine> lines;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    lines.push_back({number, command_from_json(line)});
+  }
+  return lines;
+}
 
 Result<Journal> Journal::open(const std::filesystem::path& path) {
   Journal journal;

@@ -15,6 +15,12 @@
 
 namespace weft::app {
 
+struct JournalLine {
+  int number = 0;           // from 1
+  Result<Command> command;  // the error of a line that is none
+};
+Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path);
+
 class Journal {
  public:
   // Appends to `path`; an empty path keeps no journal.

@@ -19,6 +19,7 @@ struct WindowOptions {
   TypeChoice type;                             // of all of them
   std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path journal;  // every command of the session is appended here; empty: none
+  std::filesystem::path start;    // a journal that is run once the traces are there; empty: none
   std::filesystem::path config_folder;  // settings and the like are kept here; empty: nowhere
   uint64_t memory_bytes = 400ull << 20;
   int width = 1600;

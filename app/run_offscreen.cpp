@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <map>
 #include <thread>
 
 #include "app/frame_cost.h"
 #include "app/host_offscreen.h"
+#include "app/journal.h"
 #include "app/run.h"
 #include "app/text_file.h"
 
@@ -129,8 +129,7 @@ ReplayReport report_of(FrameTimes times, std::string renderer) {
 }  // namespace
 
 Result<ReplayReport> run_replay(const ReplayOptions& options) {
-  std::ifstream journal(options.journal);
-  if (!journal) return fail(fmt::format("{}: cannot be read", options.journal.string()));
+  WEFT_TRY_ASSIGN(const std::vector<JournalLine> lines, read_journal(options.journal));
   OffscreenHost::Options size;
   size.width = options.width;
   size.height = options.height;
@@ -138,14 +137,9 @@ Result<ReplayReport> run_replay(const ReplayOptions& options) {
   for (const auto& file : options.files) WEFT_TRY(host->open(file));
   WEFT_TRY(host->settle());
   FrameTimes times;
-  const auto play_line = [&](const std::string& line) -> Status {
-    WEFT_TRY_ASSIGN(const Command command, command_from_json(line));
-    return play(*host, command, times[command.name]);
-  };
-  std::string line;
-  for (int number = 1; std::getline(journal, line); ++number) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    if (Status status = play_line(line); !status) {
+  for (const auto& [number, command] : lines) {
+    Status status = command ? play(*host, *command, times[command->name]) : fail(command.error());
+    if (!status) {
       return fail(std::move(status).error().context(
           fmt::format("{}: line {}", options.journal.string(), number)));
     }

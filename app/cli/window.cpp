@@ -10,6 +10,7 @@ namespace {
 struct WindowArguments {
   std::vector<std::string> files;
   std::string journal;
+  std::string start;
   Input input;  // --symbols, --format, --option
   uint64_t memory_bytes = 400ull << 20;
   PictureSize size{1600, 1000};
@@ -27,6 +28,7 @@ Result<int> run_window_command(const WindowArguments& arguments) {
                        .type = arguments.input.type,
                        .symbols = {arguments.input.symbols.begin(), arguments.input.symbols.end()},
                        .journal = arguments.journal,
+                       .start = arguments.start,
                        .config_folder = io::config_folder(),
                        .memory_bytes = arguments.memory_bytes,
                        .width = arguments.size.width,
@@ -41,6 +43,9 @@ Run declare_window(CLI::App& app) {
   app.add_option("FILE", arguments->files, "Traces to open in a window; - reads standard input");
   app.add_option("--journal", arguments->journal, "Append every command of the session to a file")
       ->type_name("FILE");
+  app.add_option("--run", arguments->start,
+                 "Commands to begin with once the traces are there: a journal")
+      ->type_name("JOURNAL");
   arguments->input.declare_symbols(app);
   arguments->input.type.declare(app);
   declare_memory(app, arguments->memory_bytes);

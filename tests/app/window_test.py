@@ -66,13 +66,21 @@ class Session:
             json.dump({"traceEvents": list(trace_events())}, file)
         environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"),
                            XDG_CONFIG_HOME=os.path.join(folder, "config"))
-        self.process = subprocess.Popen([PROGRAM, "--journal", self.journal, trace], env=environment)
+        start = os.path.join(folder, "start")
+        with open(start, "w") as file:
+            print(json.dumps({"command": "open", "args": {"path": "/no/such/trace"}}), file=file)
+            print(json.dumps({"command": "row_height", "args": {"px": 17}}), file=file)
+            print(json.dumps({"command": "quit", "args": {}}), file=file)  # of the session recorded
+        self.process = subprocess.Popen([PROGRAM, "--journal", self.journal, "--run", start, trace],
+                                        env=environment)
         self.window = wait_for("the window", lambda: self.alive() and
                                xdotool("search", "--onlyvisible", "--class", "weftscope").split("\n")[0])
         xdotool("windowfocus", "--sync", self.window)
         xdotool("mousemove", "--window", self.window, 700, 300)
         wait_for("the first command", lambda: self.commands("open"))
+        wait_for("what the window begins with", lambda: self.commands("row_height"))
         time.sleep(0.5)
+        assert self.commands("row_height") == [{"px": 17}], self.commands("row_height")
 
     def alive(self):
         if self.process.poll() is not None:
