@@ -11,9 +11,8 @@
 namespace weft::app {
 namespace {
 
-constexpr float kGlyphPx = 9;
-constexpr float kSmallGlyphPx = 5;
-constexpr size_t kManyArrows = 400;  // from here on glyphs are small
+constexpr double kGlyphPx = 9;
+constexpr double kSmallGlyphPx = 5;
 constexpr float kHeadPx = 7;
 constexpr float kMostHead = 0.2F;    // of the way to the next lane
 constexpr double kMostEventPx = 28;  // for an event, where distance does not count
@@ -367,10 +366,22 @@ float SequencePicture::width_of(const layout::MessageArrow& arrow) const {
   return arrow.link.is_bundle() ? 1 : layout::size_width_px(arrow.payload_bytes);
 }
 
+// As large as the ends of arrows have room for along the lanes, were they spread evenly; odd, so
+// that there is a pixel in the middle.
+float SequencePicture::glyph_size(const PanelInput& input) const {
+  const double scale = input.scale, width = area_.x1 - area_.x0, height = area_.y1 - area_.y0;
+  if (drawn_.pitch_px < 30 * scale) return kSmallGlyphPx;
+  const double lanes =
+      std::min(width / drawn_.pitch_px, static_cast<double>(drawn_.lanes->order.lanes.size()));
+  const double ends = 2 * static_cast<double>(std::max<size_t>(1, arrows_.size()));
+  const double room = lanes * height / scale / ends;
+  return static_cast<float>(
+      std::clamp(2 * std::floor((room + 1) / 2) - 1, kSmallGlyphPx, kGlyphPx));
+}
+
 void SequencePicture::add_arrows(const PanelInput& input, render::DrawBatch& batch) {
   const float alpha = alpha_for(arrows_.size());
-  const bool is_small = arrows_.size() > kManyArrows || drawn_.pitch_px < 30 * input.scale;
-  glyph_px_ = std::round((is_small ? kSmallGlyphPx : kGlyphPx) * input.scale);
+  glyph_px_ = std::round(glyph_size(input) * input.scale);
   if (!time_.events().empty())  // they must not touch
     glyph_px_ = std::min(glyph_px_, std::max(2.0F, static_cast<float>(time_.event_px()) - 2));
   for (const bool is_dim : {true, false}) {

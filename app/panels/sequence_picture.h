@@ -116,6 +116,7 @@ class SequencePicture {
   float y_of_cell(int64_t cell) const;  // where it begins, from the picture's top
   // The lane upon or beside which there may be a bar.
   std::optional<LaneId> bar_lane_at(const PanelInput& input, ImVec2 mouse) const;
+  float glyph_size(const PanelInput& input) const;  // unscaled
   void add_arrows(const PanelInput& input, render::DrawBatch& batch);
   void add_arrow(const PanelInput& input, const layout::PlacedArrow& placed, float alpha,
                  render::DrawBatch& batch) const;

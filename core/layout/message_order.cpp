@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <experimental/simd>
+#include <future>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -195,13 +196,17 @@ std::vector<uint32_t> shortest_known(const MessageGraph& graph) {
     best.assign(arrangement.order().begin(), arrangement.order().end());
     best_length = arrangement.length();
   };
-  std::vector<std::vector<uint32_t>> starts = {order_by_spectrum(graph),
-                                               as_they_appear(graph.nodes)};
-  if (graph.nodes <= kMostForceNodes) starts.push_back(order_by_force(graph));
-  for (const std::vector<uint32_t>& start : starts) {
+  const auto descend_from = [&](const std::vector<uint32_t>& start) {
     arrangement.set_order(start);
     descend();
-  }
+  };
+  // As long as the two other starts take, and it needs nothing of them.
+  std::future<std::vector<uint32_t>> by_force;
+  if (graph.nodes <= kMostForceNodes)
+    by_force = std::async(std::launch::async, [&graph] { return order_by_force(graph); });
+  descend_from(order_by_spectrum(graph));
+  descend_from(as_they_appear(graph.nodes));
+  if (by_force.valid()) descend_from(by_force.get());
   for (int idle = 0; idle < kIdleRounds && looked_at < kMoves; ++idle) {
     const double before = best_length;
     arrangement.set_order(best);
