@@ -6,8 +6,29 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "core/formats/chrome_json/json_cursor.h"
 
 namespace weft::formats::json {
+namespace {
+
+// The parser does not say where.
+std::string what_is_wrong(std::string_view text, simdjson::error_code code) {
+  std::string padded(text);
+  padded.append(chrome_json::kTextPadding, '\0');
+  chrome_json::Cursor cursor(padded.data());
+  cursor.skip_space();
+  chrome_json::RawValue value;
+  const bool has_value = cursor.value(value);
+  if (has_value) cursor.skip_space();
+  const auto offset = static_cast<size_t>(cursor.p - padded.data());
+  const char* const message = simdjson::error_message(code);
+  if (offset < text.size()) return fmt::format("is not valid JSON at byte {}: {}", offset, message);
+  if (has_value) return fmt::format("is JSON that cannot be read: {}", message);
+  return fmt::format("is JSON that is cut at byte {}, but must be read as a whole", offset);
+}
+
+}  // namespace
+
 Result<Document> Document::read(io::Source& source, uint64_t memory_bytes) {
   const uint64_t most = memory_bytes / 2;  // the reader's memory is a quarter of all there is
   constexpr size_t kBlockBytes = size_t{1} << 20;
@@ -32,9 +53,7 @@ Result<Document> Document::parse(std::string_view text) {
   Document document;
   document.parser_ = std::make_unique<simdjson::dom::parser>();
   const auto root = document.parser_->parse(text.data(), text.size());
-  if (root.error() != simdjson::SUCCESS)
-    return fail(
-        fmt::format("is not whole and valid JSON: {}", simdjson::error_message(root.error())));
+  if (root.error() != simdjson::SUCCESS) return fail(what_is_wrong(text, root.error()));
   return document;
 }
 

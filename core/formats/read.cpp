@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <vector>
 
 #include "core/base/text.h"
 #include "core/formats/formats.h"
 #include "core/formats/state_adapter.h"
+#include "core/formats/text.h"
 #include "core/trace/passing_sink.h"
 
 namespace weft::formats {
@@ -53,6 +55,17 @@ class ClockNote final : public trace::PassingSink {
   uint64_t count_ = 0;
 };
 
+// What says what a text is may stand behind them.
+Status skip_blank_lines(const Format& format, io::Source& source) {
+  if (source.is_folder()) return {};
+  WEFT_TRY_ASSIGN(auto head, source.peek(kHeadBytes));
+  head = head.first(std::min(head.size(), kHeadBytes));
+  std::vector<std::byte> blank(blank_lines_bytes(head));
+  if (blank.empty() || format.sniff(head) > 0) return {};
+  if (format.sniff(head.subspan(blank.size())) > 0) WEFT_TRY(source.read(blank));
+  return {};
+}
+
 Status read_in_units(const Format& format, io::Source& source, trace::EventSink& sink,
                      const ReadContext& context) {
   if (format.place_unit == trace::PlaceUnit::kByte) return format.read(source, sink, context);
@@ -85,6 +98,7 @@ Status check_options(const Format& format, const std::map<std::string, std::stri
 Status read(const Format& format, io::Source& source, trace::EventSink& target,
             const ReadContext& context) {
   WEFT_TRY(check_options(format, context.options));
+  WEFT_TRY(skip_blank_lines(format, source));
   ClockNote sink(target);
   ReadContext complete = context;
   for (const Option& option : format.options) {

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/formats/chrome_json_reader.h"
 #include "core/formats/formats.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -114,7 +115,11 @@ bool is_there(const Format& format) {
 }
 
 int sureness(const Format& format, std::span<const std::byte> head) {
-  return is_there(format) ? format.sniff(head.first(std::min(head.size(), kHeadBytes))) : 0;
+  if (!is_there(format)) return 0;
+  head = head.first(std::min(head.size(), kHeadBytes));
+  const int score = format.sniff(head);
+  const size_t blank = blank_lines_bytes(head);
+  return score > 0 || blank == 0 ? score : format.sniff(head.subspan(blank));
 }
 
 // Of a score for each; none where all are 0.

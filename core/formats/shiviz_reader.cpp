@@ -67,8 +67,9 @@ class ShivizReader {
       if (*layout_ == Layout::kClockFirst && waiting_ != nullptr) {
         add_text(std::exchange(waiting_, nullptr), line);
       } else if (*layout_ == Layout::kClockLast) {
-        if (!text_.empty()) sink_.loss("line without a clock", line.offset);
+        drop_text();
         text_ = trimmed(line.text);
+        text_offset_ = line.offset;
       } else {
         sink_.loss("line without a clock", line.offset);
       }
@@ -78,6 +79,7 @@ class ShivizReader {
   }
 
   void finish() {
+    drop_text();
     sort();
     set_times();
     for (const Event& event : events_) give(event);
@@ -109,7 +111,7 @@ class ShivizReader {
   // Its hosts are others, though they may have the names of those before, and count from 1.
   void begin_execution(std::string_view name) {
     waiting_ = nullptr;
-    text_.clear();
+    drop_text();
     hosts_ = {};
     execution_ = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kGroup});
   }
@@ -140,6 +142,12 @@ class ShivizReader {
     event.count = count_of(event, event.host);
     events_.push_back(event);
     if (*layout_ == Layout::kClockFirst && text.empty()) waiting_ = &events_.back();
+  }
+
+  // Its clock never came.
+  void drop_text() {
+    if (!text_.empty()) sink_.loss("line without a clock", text_offset_);
+    text_.clear();
   }
 
   void add_text(Event* event, const io::Line& line) {
@@ -297,8 +305,9 @@ class ShivizReader {
 
   trace::EventSink& sink_;
   uint64_t memory_left_;
-  std::optional<Layout> layout_;       // of the first line
-  std::string text_;                   // of the event whose clock comes next
+  std::optional<Layout> layout_;  // of the first line
+  std::string text_;              // of the event whose clock comes next
+  uint64_t text_offset_ = 0;
   Event* waiting_ = nullptr;           // for its text
   LaneId execution_ = LaneId::none();  // that is being read, where there are several
   ByName<uint32_t> hosts_;             // of it

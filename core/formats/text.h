@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 
@@ -19,6 +21,15 @@ inline std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_text_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_text_space(text.back())) text.remove_suffix(1);
   return text;
+}
+
+// How long the blank lines are that a text begins with.
+inline size_t blank_lines_bytes(std::span<const std::byte> text) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < text.size() && is_text_space(static_cast<char>(text[i])); ++i) {
+    if (text[i] == std::byte{'\n'}) bytes = i + 1;
+  }
+  return bytes;
 }
 
 // Where the first of a few signs stands, or the text's end.

@@ -5,12 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/formats/text.h"
 #include "core/io/line_reader.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats {
 
-// Calls add(const io::Line&) for each line that is neither cut nor empty.
+// Calls add(const io::Line&) for each line that is neither cut nor blank.
 template <class Add>
 void for_each_line(io::Source& source, trace::EventSink& sink, const Add& add,
                    size_t max_line_bytes = size_t{1} << 20) {
@@ -19,7 +20,7 @@ void for_each_line(io::Source& source, trace::EventSink& sink, const Add& add,
   for (uint32_t i = 1; const io::Line* line = lines.next(); ++i) {
     if (line->is_cut) {
       sink.loss("line too long", line->offset);
-    } else if (!line->text.empty()) {
+    } else if (!trimmed(line->text).empty()) {
       add(*line);
     }
     if (i % kLinesBetweenLooks != 0) continue;

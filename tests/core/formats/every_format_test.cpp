@@ -103,21 +103,36 @@ std::string utf16_of(std::string_view text) {
   return {reinterpret_cast<const char*>(units.data()), 2 * units.size()};
 }
 
+// What is read of it, as what it is taken for.
+std::string recognised_text(const std::string& bytes) {
+  const ScratchFolder folder;
+  const auto format = recognise(**io::Source::open(folder.write("trace", bytes)));
+  return format ? (*format)->id + '\n' + read(folder.path() / "trace", {(*format)->id})->text()
+                : format.error().message;
+}
+
+// The places of losses are those in the file.
+std::string without_losses(const std::string& all) {
+  return all.substr(0, std::min(all.find("\nloss "), all.find("\nnote ")));
+}
+
+bool is_text(const std::string& bytes) { return is_valid_utf8(bytes) && !bytes.contains('\0'); }
+
 TEST_P(FormatCase, TextIsTheSameInUtf16AndBehindAByteOrderMark) {
   const std::string text = test::content_of(GetParam());
-  if (!is_valid_utf8(text) || text.contains('\0')) return;
-  const ScratchFolder folder;
-  const auto text_of = [&](const std::string& bytes) {
-    const auto format = recognise(**io::Source::open(folder.write("trace", bytes)));
-    return format ? (*format)->id + '\n' + read(folder.path() / "trace", {(*format)->id})->text()
-                  : format.error().message;
-  };
-  const std::string plain = text_of(text);
-  EXPECT_EQ(text_of(utf16_of(text)), plain);
-  const auto without_losses = [](const std::string& all) {  // their places are those in the file
-    return all.substr(0, std::min(all.find("\nloss "), all.find("\nnote ")));
-  };
-  EXPECT_EQ(without_losses(text_of("\xEF\xBB\xBF" + text)), without_losses(plain));
+  if (!is_text(text)) return;
+  const std::string plain = recognised_text(text);
+  EXPECT_EQ(recognised_text(utf16_of(text)), plain);
+  EXPECT_EQ(without_losses(recognised_text("\xEF\xBB\xBF" + text)), without_losses(plain));
+}
+
+TEST_P(FormatCase, TextIsTheSameBehindBlankLines) {
+  const std::string text = test::content_of(GetParam());
+  if (!is_text(text)) return;
+  const std::string plain = without_losses(recognised_text(text));
+  if (!plain.starts_with(format_of(GetParam()))) return;
+  EXPECT_EQ(without_losses(recognised_text("\n\n" + text)), plain);
+  EXPECT_EQ(without_losses(recognised_text("\r\n \t\r\n" + text)), plain);
 }
 
 INSTANTIATE_TEST_SUITE_P(, FormatCase, testing::ValuesIn(all_cases()), case_name);
