@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/panels/element_facts.h"
 #include "app/panels/message_signs.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
-#include "core/query/element.h"
 
 namespace weft::app {
 namespace {
@@ -97,6 +97,19 @@ std::string percent(double share) {
   return share > 0 && share < 0.01 ? "< 1 %" : fmt::format("{:.0f} %", share * 100);
 }
 
+void show_params(const PanelInput& input, const Details& details) {
+  if (!details.params.empty() || details.payload_bytes > 0) ImGui::Separator();
+  for (const auto& [name, value] : details.params) {
+    show_line(input, printable(name, 40), printable(value, kMaxValueBytes));
+  }
+  if (details.params_left_out > 0) {
+    show_text(fmt::format("and {} more", details.params_left_out), input.theme.text_dim);
+  }
+  if (details.payload_bytes > 0) {
+    show_line(input, "payload", format_bytes(details.payload_bytes));
+  }
+}
+
 void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
                   const Details* details) {
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
@@ -114,17 +127,7 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
     show_line(input, "depth", fmt::format("{}", input.model->trace->row(hit.row).depth));
   }
   if (is_variable) show_line(input, "value", format_value(hit.values.last));
-  if (!details) return;
-  if (!details->params.empty() || details->payload_bytes > 0) ImGui::Separator();
-  for (const auto& [name, value] : details->params) {
-    show_line(input, printable(name, 40), printable(value, kMaxValueBytes));
-  }
-  if (details->params_left_out > 0) {
-    show_text(fmt::format("and {} more", details->params_left_out), input.theme.text_dim);
-  }
-  if (details->payload_bytes > 0) {
-    show_line(input, "payload", format_bytes(details->payload_bytes));
-  }
+  if (details) show_params(input, *details);
 }
 
 void show_types(const PanelInput& input, const Details& details) {
@@ -178,7 +181,8 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
   show_text("double-click to zoom in", input.theme.text_dim);
 }
 
-void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit) {
+void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
+               const Details* details) {
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   const layout::LinkItem& link = hit.link;
   const auto end_text = [&](LaneId lane, Time time, const char* none) {
@@ -200,6 +204,7 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit) {
     show_line(input, link.is_bundle() ? "first took" : "took",
               format_duration(link.receive - link.send, dictionary.time_base));
   }
+  if (details) show_params(input, *details);
 }
 
 }  // namespace
@@ -207,6 +212,8 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit) {
 DetailsKey details_key(const PanelInput& input, const Hit& hit) {
   const bool is_aggregate = hit.kind == Hit::Kind::kAggregate;
   DetailsKey key{input.model->trace, hit.row, hit.begin, hit.duration, hit.type, is_aggregate};
+  const bool is_link = hit.kind == Hit::Kind::kLink;
+  if (is_link && !hit.link.is_bundle()) key.link = element_of(*input.model->trace, hit);
   if (is_aggregate && !hit.is_dim) key.filter = input.filter.tiles().filter;
   if (key.filter) key.rows = input.filter.rows;
   return key;
@@ -214,6 +221,12 @@ DetailsKey details_key(const PanelInput& input, const Hit& hit) {
 
 std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop) {
   Details details;
+  if (key.link) {
+    const auto link = query::Elements(key.trace).find(*key.link);
+    if (link && !link->record.params.is_none())
+      add_params(key.trace->params(link->record.params), details);
+    return details;
+  }
   if (key.row.is_none()) return details;
   if (key.is_aggregate) {
     if (!add_types(key, stop, details)) return std::nullopt;
@@ -243,7 +256,7 @@ void show_tooltip(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
       show_aggregate(input, axis, hit, details);
       break;
     case Hit::Kind::kLink:
-      show_link(input, axis, hit);
+      show_link(input, axis, hit, details);
       break;
   }
   if (hit.is_dim) show_text("does not pass the filter", input.theme.warning);

@@ -1,4 +1,5 @@
-// What a tooltip tells beyond what was drawn: an element's parameters, an aggregate's types. Read
+// What a tooltip tells beyond what was drawn: the parameters of an element or a message, an
+// aggregate's types. Read
 // by a worker; and the tooltip itself.
 #pragma once
 
@@ -12,6 +13,7 @@
 #include "app/panels/time_axis.h"
 #include "core/aggregate/columns.h"
 #include "core/layout/hit.h"
+#include "core/query/element.h"
 #include "core/store/trace.h"
 
 namespace weft::app {
@@ -23,15 +25,15 @@ struct DetailsKey {
   Duration duration;
   EventTypeId type;
   bool is_aggregate = false;
-  aggregate::FilterPtr filter = {};  // aggregates: of what passes; null: of everything
+  std::optional<query::ElementRef> link = {};  // it is this one
+  aggregate::FilterPtr filter = {};            // aggregates: of what passes; null: of everything
   std::shared_ptr<aggregate::FilteredRows> rows = {};
   bool operator==(const DetailsKey&) const = default;
 };
-// Of a hit that has a row.
 DetailsKey details_key(const PanelInput& input, const layout::Hit& hit);
 
 struct Details {
-  // Elements: names and values as text, cut where they are long.
+  // Elements and links: names and values as text, cut where they are long.
   std::vector<std::pair<std::string, std::string>> params;
   size_t params_left_out = 0;
   uint64_t payload_bytes = 0;

@@ -73,9 +73,13 @@ const layout::TrafficBar* SequencePicture::bar_at(const PanelInput& input, ImVec
 const layout::Waiting* SequencePicture::waiting_at(const PanelInput& input, ImVec2 mouse) const {
   const auto lane = bar_lane_at(input, mouse);
   if (!lane || !has_room_for_activity(input)) return nullptr;
-  const auto cell = layout::column_of(time_from_y(mouse.y), drawn_.messages->grid.level);
+  return waiting_on(*lane, time_from_y(mouse.y));
+}
+
+const layout::Waiting* SequencePicture::waiting_on(LaneId lane, Time time) const {
+  const auto cell = layout::column_of(time, drawn_.messages->grid.level);
   for (const layout::Waiting& waiting : drawn_.messages->waiting) {
-    if (waiting.lane == *lane && waiting.begin_cell <= cell && cell < waiting.end_cell)
+    if (waiting.lane == lane && waiting.begin_cell <= cell && cell < waiting.end_cell)
       return &waiting;
   }
   return nullptr;

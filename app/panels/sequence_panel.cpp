@@ -50,6 +50,10 @@ Command zoom_to(const layout::MessageArrow& message) {
   return view_set_command(window.panned(-length * 0.25));
 }
 
+void show_waiting(const layout::Waiting& waiting) {
+  show_text(counted(waiting.messages, "message") + " sent, not yet handled");
+}
+
 }  // namespace
 
 SequencePanel::SequencePanel(const PanelServices& services)
@@ -463,15 +467,26 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   } else if (bar) {
     show_bar_tooltip(input, axis, *bar);
   } else if (hit) {
-    const auto found = details_.find(details_key(input, *hit));
-    show_tooltip(input, axis, *hit, found.is_stale ? nullptr : found.value.get());
+    show_details(input, axis, *hit);
+    const layout::Waiting* waiting =
+        diagram_.waiting_on(input.model->trace->row(hit->row).lane, hit->begin);
+    if (!waiting) return;
+    ImGui::BeginTooltip();
+    show_waiting(*waiting);
+    ImGui::EndTooltip();
   } else if (const layout::Waiting* waiting = diagram_.waiting_at(input, mouse)) {
     ImGui::BeginTooltip();
-    show_text(counted(waiting->messages, "message") + " sent, not yet handled");
+    show_waiting(*waiting);
     show_text(printable(input.model->trace->dictionary().path_text(waiting->lane), 80),
               input.theme.text_dim);
     ImGui::EndTooltip();
   }
+}
+
+void SequencePanel::show_details(const PanelInput& input, const TimeAxis& axis,
+                                 const layout::Hit& hit) {
+  const auto found = details_.find(details_key(input, hit));
+  show_tooltip(input, axis, hit, found.is_stale ? nullptr : found.value.get());
 }
 
 void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, PanelOutput& output) {
@@ -498,17 +513,11 @@ void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
   diagram_.draw_arrow_outline(input, arrow, input.theme.text);
   list.PopClipRect();
-  show_tooltip(input, axis, diagram_.hit_of(arrow), nullptr);
-  const layout::MessageArrow& message = diagram_.content().messages->arrows[arrow.index];
-  if (message.payload_bytes > 0) {
-    ImGui::BeginTooltip();
-    show_text(format_bytes(message.payload_bytes) + " of payload", input.theme.text_dim);
-    ImGui::EndTooltip();
-  }
+  show_details(input, axis, diagram_.hit_of(arrow));
   if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
   const layout::MessageRun* run = diagram_.run_of(arrow);
   if (run && !run->is_open) return output.commands.push_back(toggle(*run));
-  output.commands.push_back(zoom_to(message));
+  output.commands.push_back(zoom_to(diagram_.content().messages->arrows[arrow.index]));
 }
 
 void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& axis,

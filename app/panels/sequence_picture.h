@@ -92,6 +92,7 @@ class SequencePicture {
   bool is_stale() const { return activity_.is_stale; }
   // What waits to be handled; null: nothing there.
   const layout::Waiting* waiting_at(const PanelInput& input, ImVec2 mouse) const;
+  const layout::Waiting* waiting_on(LaneId lane, Time time) const;
   // The traffic that no arrow shows; null: none there.
   const layout::TrafficBar* bar_at(const PanelInput& input, ImVec2 mouse) const;
 

@@ -1,8 +1,10 @@
 // What the pointer is told: tooltips and the status bar.
 #include <fmt/core.h>
 
+#include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <thread>
 
 #include "app/panels/time_axis.h"
 #include "core/base/text.h"
@@ -124,6 +126,40 @@ TEST_F(Hovering, AValueSaysSinceWhenItHolds) {
   EXPECT_TRUE(text.contains(">since<")) << text;
   EXPECT_TRUE(text.contains(">0.000 ms<")) << text;
   EXPECT_TRUE(text.contains(">3<")) << text;
+}
+
+// covers TM-28, TM-49
+TEST_F(Hovering, ADroppedMessageSaysWhyAndWhatWaitedInItsQueue) {
+  const auto file = folder_.path() / "full.btrace";
+  std::ofstream(file) << "100\tMESSAGE_SEND\tUid:1\tSender:0x10\tReceiver:0x20\n"
+                         "110\tMESSAGE_SEND\tUid:2\tSender:0x10\tReceiver:0x20\n"
+                         "120\tMESSAGE_SEND\tUid:3\tSender:0x10\tReceiver:0x20\n"
+                         "150\tMESSAGE_DROP\tUid:3\tSender:0x10\tReceiver:0x20\tReason:no room\n"
+                         "300\tMESSAGE_RECEIVE\tUid:1\tSender:0x10\tReceiver:0x20\n"
+                         "400\tMESSAGE_RECEIVE\tUid:2\tSender:0x10\tReceiver:0x20\n";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "sequence"}}));
+  host_->workbench().show_only("sequence");
+  ASSERT_TRUE(run("view.set", {{"from", 100}, {"to", 200}}));
+  ASSERT_TRUE(host_->settle());
+  // What is told at `x` where that begins with `heading`, once all of it is read.
+  const auto told = [&](float x, const char* heading) {
+    for (float y = 150; y < 450; y += 3) {
+      std::string text;
+      for (int i = 0; i < 400 && !text.contains(">no room<"); ++i) {
+        if (i > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        EXPECT_TRUE(host_->settle({.x = x, .y = y}));
+        text = shown_text();
+        if (!text.contains(heading)) break;
+      }
+      if (!text.contains(heading)) continue;
+      EXPECT_TRUE(host_->settle({.x = x, .y = y}));  // a tooltip has its size one frame late
+      return shown_text();
+    }
+    return std::string();
+  };
+  EXPECT_TRUE(told(530, ">nowhere: it was dropped<").contains(">no room<"));
+  EXPECT_TRUE(told(753, ">message dropped<").contains(">2 messages sent, not yet handled<"));
 }
 
 TEST_F(Hovering, APanelSaysThatTheTraceHasNothingForIt) {
