@@ -75,6 +75,11 @@ class PerfettoWriter final : public Writer {
   }
   void links(std::span<const trace::LinkEvent> events) override {
     for (const trace::LinkEvent& e : events) {
+      // A flow goes from what is earlier to what is later: one that leads back would read as two.
+      if (!e.source.is_none() && !e.target.is_none() && e.receive < e.send) {
+        ++left_out_;
+        continue;
+      }
       ++links_;
       const auto give_end = [&](LaneId lane, Time time, char phase, ParamsId params) {
         if (lane.is_none()) return;
@@ -96,6 +101,7 @@ class PerfettoWriter final : public Writer {
   void loss(std::string_view, const trace::LossPlace&, uint64_t, bool) override {}
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return !error_; }
+  uint64_t left_out() const override { return left_out_; }
 
   Status finish() override {
     tracks_.end_all();
@@ -150,6 +156,7 @@ class PerfettoWriter final : public Writer {
   std::vector<std::string> params_ = std::vector<std::string>(kParamsKept);  // by id, a ring
   uint64_t params_made_ = 0;
   uint64_t links_ = 0;
+  uint64_t left_out_ = 0;
   uint64_t written_ = 0;
   std::optional<Error> error_;
 };

@@ -92,18 +92,25 @@ class ChromeJsonWriter final : public TraceWriter {
     end(event.params);
   }
 
-  // A flow needs both its ends.
+  // What was never received, or never sent, is a flow of one end. The ends of a flow pair in order
+  // of time, so one that leads back would read as two.
   void write(const LinkEvent& event) override {
-    if (event.source.is_none() || event.target.is_none()) {
+    const bool is_sent = !event.source.is_none(), is_received = !event.target.is_none();
+    if (is_sent && is_received && event.receive < event.send) {
       leave_out();
       return;
     }
     ++flows_;
-    begin('s', event.source, event.type, event.send);
-    out().print(R"(,"id":{})", flows_);
-    end(event.params);
-    begin('f', event.target, event.type, event.receive);
-    out().print(R"(,"id":{},"bp":"e"}})", flows_);
+    if (is_sent) {
+      begin('s', event.source, event.type, event.send);
+      out().print(R"(,"id":{})", flows_);
+      end(event.params);
+    }
+    if (is_received) {
+      begin('f', event.target, event.type, event.receive);
+      out().print(R"(,"id":{},"bp":"e")", flows_);
+      end(is_sent ? ParamsId::none() : event.params);
+    }
   }
 
   // JSON has no word for what is no number.

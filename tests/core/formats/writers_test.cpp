@@ -197,17 +197,61 @@ TEST(TraceWriters, EveryFormatThatIsWrittenIsHere) {
             (std::set<std::string_view>{"chrome-json", "csv", "paje", "perfetto", "pj-dump"}));
 }
 
-TEST(TraceWriters, ALinkWithoutAnEndIsCountedWhereItHasNoPlace) {
+// What reads back of a link at these times between two lanes; `ends`: which of them it has.
+struct Written {
+  uint64_t left_out = 0;
+  std::vector<trace::LinkEvent> links;
+};
+Written written_link(const std::string& id, std::string_view ends, int64_t send, int64_t receive) {
   const ScratchFolder folder;
-  for (const std::string id : {"chrome-json", "paje", "pj-dump"}) {
-    const auto created = format_from_id(id)->create_writer(folder / "written");
-    const auto& writer = *created;
-    const LaneId lane = writer->add_lane({.name = "a"});
-    const trace::LinkEvent link{
-        .send = {1}, .receive = {1}, .source = lane, .type = writer->type(Category::kLink, "m")};
-    writer->links({&link, 1});
-    EXPECT_TRUE(writer->finish().has_value());
-    EXPECT_EQ(writer->left_out(), 1u) << id;
+  const auto created = format_from_id(id)->create_writer(folder / "written");
+  const auto& writer = *created;
+  writer->set_time_base(TimeBase::kNanoseconds);
+  const LaneId from = writer->add_lane({.name = "a"}), to = writer->add_lane({.name = "b"});
+  const trace::PunctualEvent other{
+      .time = {1}, .lane = from, .type = writer->type(Category::kPunctual, "p")};
+  writer->punctuals({&other, 1});
+  const trace::LinkEvent link{.send = {send},
+                              .receive = {receive},
+                              .source = ends.contains('s') ? from : LaneId::none(),
+                              .target = ends.contains('r') ? to : LaneId::none(),
+                              .type = writer->type(Category::kLink, "m")};
+  writer->links({&link, 1});
+  EXPECT_TRUE(writer->finish().has_value());
+  const auto back = test::read(folder / "written", {id});
+  EXPECT_EQ(back->error, "");
+  return {writer->left_out(), back->sink.link_events()};
+}
+
+TEST(TraceWriters, ALinkWithoutAnEndReadsBackOrIsCounted) {
+  for (const std::string_view ends : {"s", "r"}) {
+    for (const std::string id : {"chrome-json", "csv", "perfetto"}) {
+      const Written written = written_link(id, ends, 1000, 1000);
+      EXPECT_EQ(written.left_out, 0u) << id;
+      ASSERT_EQ(written.links.size(), 1u) << id;
+      EXPECT_EQ(!written.links[0].source.is_none(), ends == "s") << id;
+      EXPECT_EQ(!written.links[0].target.is_none(), ends == "r") << id;
+      EXPECT_EQ(ends == "s" ? written.links[0].send : written.links[0].receive, Time{1000}) << id;
+    }
+    for (const std::string id : {"paje", "pj-dump"}) {
+      const Written written = written_link(id, ends, 1000, 1000);
+      EXPECT_EQ(written.left_out, 1u) << id;
+      EXPECT_TRUE(written.links.empty()) << id;
+    }
+  }
+}
+
+TEST(TraceWriters, ALinkThatLeadsBackReadsBackOrIsCounted) {
+  for (const std::string id : {"csv", "pj-dump"}) {
+    const Written written = written_link(id, "sr", 2000, 1000);
+    EXPECT_EQ(written.left_out, 0u) << id;
+    ASSERT_EQ(written.links.size(), 1u) << id;
+    EXPECT_EQ(written.links[0].receive, Time{1000}) << id;
+  }
+  for (const std::string id : {"chrome-json", "paje", "perfetto"}) {
+    const Written written = written_link(id, "sr", 2000, 1000);
+    EXPECT_EQ(written.left_out, 1u) << id;
+    EXPECT_TRUE(written.links.empty()) << id;
   }
 }
 
