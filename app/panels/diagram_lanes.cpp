@@ -4,8 +4,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/query/selection.h"
-
 namespace weft::app {
 namespace {
 
@@ -48,20 +46,21 @@ void add_rows(DiagramLanes& lanes) {
 }  // namespace
 
 DiagramLanes DiagramLanesMaker::make(const std::shared_ptr<const TraceModel>& model,
-                                     layout::MessageOrder order, const Json& moves,
-                                     const std::stop_token& stop) {
+                                     const query::Traffic* traffic, layout::MessageOrder order,
+                                     const Json& moves) {
   const store::Trace& trace = *model->trace;
-  if (!model_ || model_->trace != model->trace)
-    traffic_ = query::measure_traffic(trace, query::Selection::all(trace), {pool_, stop});
   if (model_ != model) {
     auto shown = std::make_shared<layout::ShownLanes>();
     for (uint32_t lane = 0; lane < trace.dictionary().lanes.size(); ++lane)
       shown->push_back(shown_as(*model, LaneId(lane)));
     shown_ = std::move(shown);
+    model_ = model;
   }
-  model_ = stop.stop_requested() ? nullptr : model;
-  DiagramLanes lanes = {
-      model, shown_, layout::order_lanes(traffic_, *shown_, order, moves_of(trace, moves)), {}};
+  DiagramLanes lanes = {model, shown_, {}, traffic == nullptr, {}};
+  const auto known = moves_of(trace, moves);
+  lanes.order = traffic ? layout::order_lanes(*traffic, *shown_, order, known)
+                        : layout::order_lanes({{}, query::lanes_of_messages(trace)}, *shown_,
+                                              layout::MessageOrder::kFirst, known);
   add_rows(lanes);
   return lanes;
 }

@@ -12,6 +12,7 @@
 #include "app/panels/table_view.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
+#include "core/query/selection.h"
 
 namespace weft::app {
 namespace {
@@ -57,12 +58,18 @@ void show_waiting(const layout::Waiting& waiting) {
 }  // namespace
 
 SequencePanel::SequencePanel(const PanelServices& services)
-    : lanes_(
-          [maker = std::make_shared<DiagramLanesMaker>(*services.pool)](
-              const LanesKey& key, const std::stop_token& stop) -> std::optional<DiagramLanes> {
-            DiagramLanes lanes = maker->make(key.model, key.order, key.moves, stop);
+    : traffic_(
+          [pool = services.pool](const TrafficKey& key,
+                                 const std::stop_token& stop) -> std::optional<TrafficOf> {
+            const auto all = query::Selection::all(*key.trace);
+            auto traffic = query::measure_traffic(*key.trace, all, {*pool, stop});
             if (stop.stop_requested()) return std::nullopt;
-            return lanes;
+            return TrafficOf{std::move(traffic), key.trace_id};
+          },
+          services.wake),
+      lanes_(
+          [maker = std::make_shared<DiagramLanesMaker>()](const LanesKey& key) {
+            return maker->make(key.model, key.traffic.get(), key.order, key.moves);
           },
           services.wake),
       messages_(
@@ -177,7 +184,11 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
 std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& input,
                                                               PanelOutput& output, Area& below) {
   Toolbar toolbar(input, output);
+  const auto traffic = traffic_.find({input.model->trace_id, input.model->trace});
+  output.is_stale |= traffic.is_stale;
   LanesKey key{input.model};
+  if (traffic.value && traffic.value->trace_id == input.model->trace_id)
+    key.traffic = traffic.value;
   key.order = *layout::message_order_from_name(toolbar.choose_from_list("order", kOrders));
   key.moves = input.options.value("moves", Json());
   const auto found = lanes_.find(key);
@@ -190,8 +201,9 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   by_size_ = toolbar.choose_from_list("widths", kWidths) == "size";
   if (found.value) {
     const layout::SequenceOrder& order = found.value->order;
-    toolbar.say("arrow length " + format_count(order.length) + ", " +
-                counted(order.lanes.size(), "lane"));
+    const std::string length =
+        found.value->is_outline ? "" : "arrow length " + format_count(order.length) + ", ";
+    toolbar.say(length + counted(order.lanes.size(), "lane"));
   }
   below = toolbar.below();
   const bool is_of_this = found.value && found.value->model->trace_id == input.model->trace_id;

@@ -23,6 +23,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/range_drag.h"
 #include "app/panels/sequence_picture.h"
+#include "core/query/traffic.h"
 #include "render/latest.h"
 
 namespace weft::app {
@@ -35,8 +36,17 @@ class SequencePanel final : public Panel {
   void present(int framebuffer_height) const override;
 
  private:
+  struct TrafficOf : query::Traffic {
+    uint64_t trace_id = 0;
+  };
+  struct TrafficKey {
+    uint64_t trace_id = 0;
+    std::shared_ptr<const store::Trace> trace;
+    bool operator==(const TrafficKey&) const = default;
+  };
   struct LanesKey {
     std::shared_ptr<const TraceModel> model;
+    std::shared_ptr<const TrafficOf> traffic = nullptr;  // null: not read yet
     layout::MessageOrder order = layout::MessageOrder::kFirst;
     Json moves = nullptr;  // of lanes, by the user: [[path, path of the one behind it or null], …]
     bool operator==(const LanesKey&) const = default;
@@ -119,6 +129,7 @@ class SequencePanel final : public Panel {
   void reveal_element(const PanelInput& input, const Area& canvas, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
 
+  render::Latest<TrafficKey, TrafficOf> traffic_;
   render::Latest<LanesKey, DiagramLanes> lanes_;
   LatestMessages messages_, outline_, strip_messages_;
   HitFinder hits_;

@@ -22,6 +22,7 @@ struct DiagramLanes {
   std::shared_ptr<const TraceModel> model;
   std::shared_ptr<const layout::ShownLanes> shown;  // the same one for the same model
   layout::SequenceOrder order;
+  bool is_outline = false;  // as they appear, its length not known: who talks to whom is not read
   // The outermost states of those lanes, and their punctual events, by place.
   struct Row {
     size_t place;

@@ -11,6 +11,15 @@
 namespace weft::query {
 namespace {
 
+std::vector<LaneId> in_order_of(const std::vector<Time>& first) {
+  std::vector<LaneId> lanes;
+  for (uint32_t i = 0; i < first.size(); ++i) {
+    if (first[i] != Time::max()) lanes.emplace_back(i);
+  }
+  std::ranges::stable_sort(lanes, {}, [&](LaneId lane) { return first[lane.value()]; });
+  return lanes;
+}
+
 // One thread's share.
 class Count {
  public:
@@ -38,10 +47,7 @@ class Count {
     std::ranges::sort(traffic.pairs, {}, [](const PairTraffic& pair) {
       return std::pair(pair.source.value(), pair.target.value());
     });
-    for (uint32_t i = 0; i < first_.size(); ++i) {
-      if (first_[i] != Time::max()) traffic.lanes.emplace_back(i);
-    }
-    std::ranges::stable_sort(traffic.lanes, {}, [&](LaneId lane) { return first_[lane.value()]; });
+    traffic.lanes = in_order_of(first_);
     return traffic;
   }
 
@@ -82,6 +88,16 @@ Traffic measure_traffic(const store::Trace& trace, const Selection& selection, c
                      });
   };
   return reduce(work, windows.size(), Count(trace.dictionary().lanes.size()), measure).finish();
+}
+
+std::vector<LaneId> lanes_of_messages(const store::Trace& trace) {
+  std::vector<Time> first(trace.dictionary().lanes.size(), Time::max());
+  for (const store::Row& row : trace.rows()) {
+    if (!is_link(row.kind) || row.count == 0) continue;
+    Time& time = first[row.lane.value()];
+    time = std::min(time, row.first_begin);
+  }
+  return in_order_of(first);
 }
 
 }  // namespace weft::query

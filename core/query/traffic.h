@@ -26,4 +26,7 @@ struct Traffic {
 // O(links of the selection), shared among threads.
 Traffic measure_traffic(const store::Trace& trace, const Selection& selection, const Work& work);
 
+// The lanes of a whole trace's traffic, from what its rows say of themselves: O(rows).
+std::vector<LaneId> lanes_of_messages(const store::Trace& trace);
+
 }  // namespace weft::query

@@ -41,6 +41,8 @@ TEST(Traffic, EqualsAPlainLoopOverLinks) {
     ASSERT_EQ(traffic.lanes.size(), first.size());
     for (size_t k = 0; k + 1 < traffic.lanes.size(); ++k)
       EXPECT_LE(first.at(traffic.lanes[k].value()), first.at(traffic.lanes[k + 1].value()));
+    EXPECT_EQ(lanes_of_messages(*trace),
+              measure_traffic(*trace, Selection::all(*trace), pool).lanes);
   }
 }
 
