@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdio>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "core/formats/trace_dat/libtracecmd.h"
 #include "core/formats/trace_dat/records.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/redirect.h"
 #include "core/io/temporary_file.h"
 
 namespace weft::formats {
@@ -52,20 +52,9 @@ Result<io::FileDescriptor> seekable(io::Source& source) {
 // libtracecmd says on standard output, whatever its log level, that a file is cut: there it finds
 // what takes no writing.
 int init_data_silently(tracecmd_input* handle) {
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
-  std::fflush(stdout);
-  const io::FileDescriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
   const io::FileDescriptor nowhere(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  ::dup2(nowhere.get(), STDOUT_FILENO);
-  const int status = tracecmd_init_data(handle);
-  std::fflush(stdout);
-  if (output.is_open()) {
-    ::dup2(output.get(), STDOUT_FILENO);
-  } else {
-    ::close(STDOUT_FILENO);
-  }
-  return status;
+  const io::Redirect silent(stdout, nowhere.get());
+  return tracecmd_init_data(handle);
 }
 
 struct Reading {

@@ -1,13 +1,19 @@
 #include "core/formats/ctf/graph.h"
 
 #include <fmt/core.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <iterator>
 #include <queue>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/io/redirect.h"
 
 namespace weft::formats::ctf {
 namespace {
@@ -34,8 +40,9 @@ using IteratorRef = Ref<bt_message_iterator, bt_message_iterator_put_ref>;
 struct Words {
   std::string_view theirs, ours;
 };
+constexpr std::string_view kBadMetadata = "its metadata cannot be understood";
 constexpr Words kWords[] = {
-    {"Cannot create trace for", "its metadata cannot be understood"},
+    {"Cannot create trace for", kBadMetadata},
     {"Failed to index CTF stream file", kBadStream},
     {"Cannot convert clock cycles to nanoseconds", kClockBeyondRange},
     {"returned EOF", "the file ends within an event"},
@@ -54,7 +61,7 @@ std::string without_details(std::string_view message) {
     if (is_space && (text.empty() || text.back() == ' ')) continue;
     text += is_space ? ' ' : c;
   }
-  for (const std::string_view mark : {"-addr=", "-ptr="}) {
+  for (const std::string_view mark : {"-addr=", "-ptr=", ": ret=-", ": node-type="}) {
     const size_t at = text.find(mark);
     if (at != std::string::npos) text.resize(std::min(text.find_last_of(":,", at), at));
   }
@@ -85,6 +92,23 @@ std::string take_error() {
   }
   bt_error_release(error);
   return text;
+}
+
+// Of a log: what its first line says, behind where in the library it was said.
+// "… E TAG function@file.c:12 [component] At line 6 in metadata stream: Invalid `size`: size=0"
+std::string reason_in(std::string_view log) {
+  std::string_view line = log.substr(0, log.find('\n'));
+  const size_t place = line.find('@');
+  const size_t end = place == line.npos ? line.npos : line.find(' ', place);
+  if (end == line.npos) return {};
+  line.remove_prefix(end + 1);
+  if (const size_t component = line.find("] "); line.starts_with('[') && component != line.npos)
+    line.remove_prefix(component + 2);
+  std::string reason = without_details(line);
+  constexpr std::string_view kAt = "At line ", kOf = " in metadata stream";
+  if (const size_t of = reason.find(kOf); reason.starts_with(kAt) && of != reason.npos)
+    reason = "line " + reason.substr(kAt.size(), of - kAt.size()) + reason.substr(of + kOf.size());
+  return ": " + reason;
 }
 
 // One stream: the messages of its port, a batch at a time.
@@ -129,6 +153,7 @@ struct Graph::Impl {
 
   Status find_plugin();
   Status add(const Trace& trace);
+  Result<const bt_component_source*> make_source(const bt_value* params);
   Status connect();
   bool make_iterators(bt_self_component_sink* self);
   bool fetch(size_t index);
@@ -174,11 +199,7 @@ Status Graph::Impl::add(const Trace& trace) {
                            params.get(), "clock-class-offset-s", trace.offset_s) ==
                            BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK;
   if (!is_made) return fail(take_error());
-  const bt_component_source* source = nullptr;
-  const std::string name = fmt::format("trace {}", traces.size());
-  const auto status = bt_graph_add_source_component(graph.get(), source_class, name.c_str(),
-                                                    params.get(), kSilent, &source);
-  if (status != BT_GRAPH_ADD_COMPONENT_STATUS_OK) return fail(take_error());
+  WEFT_TRY_ASSIGN(const bt_component_source* source, make_source(params.get()));
   const uint64_t count = bt_component_source_get_output_port_count(source);
   for (uint64_t i = 0; i < count; ++i) {
     Port port;
@@ -187,6 +208,32 @@ Status Graph::Impl::add(const Trace& trace) {
   }
   traces.push_back(trace);
   return {};
+}
+
+// Why metadata cannot be understood the library tells its log alone, and most of that only a
+// component that logs.
+Result<const bt_component_source*> Graph::Impl::make_source(const bt_value* params) {
+  const io::FileDescriptor log(::memfd_create("log", MFD_CLOEXEC));
+  const bt_component_source* source = nullptr;
+  std::string reason;
+  {
+    const io::Redirect logged(stderr, log.get());
+    const auto make = [&](bt_graph* in, bt_logging_level level) {
+      const std::string name = fmt::format("trace {}", traces.size());
+      return bt_graph_add_source_component(in, source_class, name.c_str(), params, level,
+                                           &source) == BT_GRAPH_ADD_COMPONENT_STATUS_OK;
+    };
+    if (make(graph.get(), kSilent)) return source;
+    reason = take_error();
+    if (reason != kBadMetadata) return fail(std::move(reason));
+    const GraphRef again(bt_graph_create(0));
+    if (again != nullptr) (void)make(again.get(), BT_LOGGING_LEVEL_ERROR);
+    (void)take_error();
+  }
+  std::array<char, 4096> text{};
+  const ssize_t size = ::pread(log.get(), text.data(), text.size(), 0);
+  if (size > 0) reason += reason_in({text.data(), static_cast<size_t>(size)});
+  return fail(std::move(reason));
 }
 
 Status Graph::run(Visitor& visitor) {
@@ -209,6 +256,8 @@ Status Graph::run(Visitor& visitor) {
 // Only the system's plugins: the environment and the user's folder hold code of others.
 Status Graph::Impl::find_plugin() {
   if (source_class != nullptr) return {};
+  // Its parser logs as this says when the plugin is loaded, whatever its component is told.
+  ::setenv("BABELTRACE_PLUGIN_CTF_METADATA_LOG_LEVEL", "ERROR", 1);
   const bt_plugin* found = nullptr;
   const auto status = bt_plugin_find("ctf", BT_FALSE, BT_FALSE, BT_TRUE, BT_TRUE, BT_FALSE, &found);
   if (status != BT_PLUGIN_FIND_STATUS_OK) {
