@@ -25,15 +25,16 @@ enum Column : size_t {
   kValue,
   kColumnCount
 };
-constexpr TableColumn kColumns[kColumnCount] = {{"message", "Message", 240},
-                                                {"sender", "From", 120},
-                                                {"receiver", "To", 120},
-                                                {"send", "Sent", 110, /*is_number=*/true},
-                                                {"travel", "On its way", 92, true},
-                                                {"waiting", "Waited", 84, true},
-                                                {"work", "Handled in", 96, true},
-                                                {"total", "Altogether", 96, true},
-                                                {"value", "", 110}};  // of the field
+constexpr TableColumn kColumns[kColumnCount] = {
+    {"message", "Message", 240},
+    {"sender", "From", 120, false, false, /*is_path=*/true},
+    {"receiver", "To", 120, false, false, /*is_path=*/true},
+    {"send", "Sent", 110, /*is_number=*/true},
+    {"travel", "On its way", 92, true},
+    {"waiting", "Waited", 84, true},
+    {"work", "Handled in", 96, true},
+    {"total", "Altogether", 96, true},
+    {"value", "", 110}};  // of the field
 constexpr Column kOfNarrow[] = {kMessage, kReceiver, kTravel, kTotal, kValue};
 constexpr float kNarrowPx = 640;
 

@@ -19,8 +19,8 @@ using store::RowKind;
 
 constexpr TableColumn kColumns[kEventColumnCount] = {
     {"time", "Time", 130, /*is_number=*/true, /*has_filter=*/true},
-    {"lane", "Lane", 200, false, true},
-    {"category", "Category", 80, false, true},
+    {"lane", "Lane", 200, false, true, /*is_path=*/true},
+    {"category", "Category", 112, false, true},
     {"type", "Type", 230, false, true},
     {"duration", "Duration", 90, true, true},
     {"params", "Parameters", 300, false, true},

@@ -19,7 +19,7 @@ constexpr TableColumn kTypeColumns[] = {
     {"category", "Category", 84, false, true},
     {"count", "Count", 72, true},
     {"total", "Time", 80, true}};
-constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 124, false, true},
+constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 124, false, true, /*is_path=*/true},
                                         {"path", "Path", 110, false, true},
                                         {"count", "Count", 72, true},
                                         {"total", "Time", 80, true}};

@@ -20,9 +20,9 @@ constexpr TableColumn kColumns[] = {
     {"kind", "What happened", 300, /*is_number=*/false, /*has_filter=*/true},
     {"count", "Count", 90, true},
     {"damage", "Effect", 80, false, true},
-    {"lane", "Lane", 180},
+    {"lane", "Lane", 180, false, false, /*is_path=*/true},
     {"time", "Time", 120, true},
-    {"places", "Place in the input", 120, true},
+    {"places", "In the input", 120, true},
 };
 enum Column : size_t { kKind, kCount, kDamage, kLane, kTime, kPlace };
 

@@ -36,6 +36,19 @@ void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
   buffer[text.copy(buffer.data(), kSize - 1)] = '\0';
 }
 
+float width_of(std::string_view text) {
+  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
+// "…/rx queue" of "net/eth0/rx queue".
+std::string last_names_of(const std::string& path, float room) {
+  std::string names = path;
+  for (size_t slash = path.find('/'); slash != std::string::npos && width_of(names) > room;
+       slash = path.find('/', slash + 1))
+    names = "…" + path.substr(slash);
+  return names;
+}
+
 std::optional<float> dragged_width(const Json* widths, std::string_view column) {
   if (!widths) return std::nullopt;
   const auto it = widths->find(std::string(column));
@@ -163,9 +176,6 @@ void TableView::Frame::lay_out(float& scroll_x) {
 }
 
 float TableView::Frame::fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const {
-  const auto width_of = [](std::string_view text) {
-    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
-  };
   ImGui::PushFont(input.panel.fonts.bold);
   float widest = width_of(input.columns[column].title) + scaled(kTitleArrowPx);
   ImGui::PopFont();
@@ -211,11 +221,13 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
     x0 += size + scaled(kSwatchGapPx);
   }
   const std::string text = printable(rows.cell(row, column));
-  const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  const float width = width_of(text);
   const float room = x1 - x0;
   const float at = input.columns[column].is_number ? std::max(x0, x1 - width) : x0;
-  draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, text, width,
-                 room);
+  const bool is_cut_path = input.columns[column].is_path && width > room;
+  const std::string shown = is_cut_path ? last_names_of(text, room) : text;
+  draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, shown,
+                 is_cut_path ? width_of(shown) : width, room);
   const Area cell = {edges[column], y, edges[column + 1], y + row_px};
   if (width > room && is_hovered && cell.contains(mouse)) {
     ImGui::BeginTooltip();

@@ -47,6 +47,7 @@ struct TableColumn {
   float width_px;          // logical, until it is dragged
   bool is_number = false;  // set to the right
   bool has_filter = false;
+  bool is_path = false;  // names from the root; where they have no room, the last ones stay
 };
 
 struct TableRow {

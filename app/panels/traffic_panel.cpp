@@ -36,8 +36,8 @@ bool shows_types(const PanelInput& input) { return choice_option(input, "rows", 
 // After the columns with names.
 enum Figure : size_t { kMessages, kBytes, kHalf, kMost99, kLongest, kUnanswered };
 constexpr TableColumn kPairColumns[] = {
-    {"from", "From", 140, /*is_number=*/false, /*has_filter=*/true},
-    {"to", "To", 140, /*is_number=*/false, /*has_filter=*/true},
+    {"from", "From", 140, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
+    {"to", "To", 140, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
     {"messages", "Messages", 88, true},
     {"bytes", "Bytes", 72, true},
     {"p50", "p50", 72, true},

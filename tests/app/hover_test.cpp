@@ -70,6 +70,24 @@ TEST_F(Hovering, WhereATableIsNarrowItsNumbersStayWhole) {
   EXPECT_TRUE(shown_text().contains(">123.5 ms<"));
 }
 
+TEST_F(Hovering, WhereATableIsNarrowTheLastNamesOfALaneStay) {
+  const auto file = folder_.path() / "deep.json";
+  std::ofstream(file)
+      << R"([{"name":"process_name","ph":"M","pid":1,"args":{"name":"a longer program"}},)"
+      << R"({"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"poller"}},)"
+      << R"({"name":"a","ph":"X","pid":1,"tid":1,"ts":0,"dur":987654}])";
+  const auto shown_in = [&](int width) {
+    start(sized(width, 400));
+    EXPECT_TRUE(host_->open(file));
+    EXPECT_TRUE(run("panel.open", {{"panel", "events"}}));
+    host_->workbench().show_only("events");
+    EXPECT_TRUE(host_->settle());
+    return shown_text();
+  };
+  EXPECT_TRUE(shown_in(1600).contains(">a longer program/poller<"));
+  EXPECT_TRUE(shown_in(500).contains(">…/poller<")) << shown_text();
+}
+
 // covers TM-53
 TEST_F(Hovering, TheMatrixCallsItsColumnsByNameWhereNamesFit) {
   ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
