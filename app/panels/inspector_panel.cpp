@@ -10,6 +10,7 @@
 #include "app/panels/hex_view.h"
 #include "app/panels/lane_tree.h"
 #include "app/panels/time_axis.h"
+#include "app/panels/toolbar.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -343,38 +344,34 @@ void InspectorPanel::draw_payload(const PanelInput& input, const ElementFacts& f
 
 void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.model) return;
+  if (!input.trace->element())
+    return draw_notice(input, input.area, "Nothing is selected: click an element in the timeline");
   ImGui::SetCursorScreenPos({input.area.x0, input.area.y0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * input.scale, 8 * input.scale});
   ImGui::BeginChild("content", {input.area.width(), input.area.height()}, false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
-  if (!input.trace->element()) {
-    ImGui::PushTextWrapPos(0);
-    show_text("No element is selected: click one in the timeline.", input.theme.text_dim);
-    ImGui::PopTextWrapPos();
-  } else {
-    const auto found =
-        facts_.find({input.model->trace, *input.trace->element(), input.trace->symbols()});
-    output.is_stale |= found.is_stale;
-    if (shown_ != found.value) {
-      folded_.clear();
-      fields_.unfold();
-    }
-    shown_ = found.value;
-    draw_steps(input, output);
-    ImGui::Spacing();
-    if (shown_ && shown_->key.trace == input.model->trace && shown_->element) {
-      offer_sheet(input, "", found.is_stale, [&] { return sheet_of(shown_); }, output);
-      draw_fields(input, output, *shown_);
-      draw_params(input, *shown_);
-      draw_parents(input, output, *shown_);
-      draw_links(input, output, "Sends", 2000, shown_->sent, shown_->sent_count, true);
-      draw_links(input, output, "Receives", 3000, shown_->received, shown_->received_count, false);
-      draw_chain(input, *shown_);
-      draw_payload(input, *shown_);
-    } else if (!found.is_stale) {
-      show_text("It is not in what has been loaded so far.", input.theme.text_dim);
-    }
+  const auto found =
+      facts_.find({input.model->trace, *input.trace->element(), input.trace->symbols()});
+  output.is_stale |= found.is_stale;
+  if (shown_ != found.value) {
+    folded_.clear();
+    fields_.unfold();
+  }
+  shown_ = found.value;
+  draw_steps(input, output);
+  ImGui::Spacing();
+  if (shown_ && shown_->key.trace == input.model->trace && shown_->element) {
+    offer_sheet(input, "", found.is_stale, [&] { return sheet_of(shown_); }, output);
+    draw_fields(input, output, *shown_);
+    draw_params(input, *shown_);
+    draw_parents(input, output, *shown_);
+    draw_links(input, output, "Sends", 2000, shown_->sent, shown_->sent_count, true);
+    draw_links(input, output, "Receives", 3000, shown_->received, shown_->received_count, false);
+    draw_chain(input, *shown_);
+    draw_payload(input, *shown_);
+  } else if (!found.is_stale) {
+    show_text("It is not in what has been loaded so far.", input.theme.text_dim);
   }
   ImGui::EndChild();
 }

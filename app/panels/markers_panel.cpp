@@ -7,6 +7,7 @@
 
 #include "app/panels/marker_layer.h"
 #include "app/panels/time_axis.h"
+#include "app/panels/toolbar.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -204,12 +205,12 @@ void MarkersPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_cursors(input, output);
     for (const Marker& marker : input.trace->markers.all()) draw_marker(input, marker, output);
     if (input.trace->markers.is_empty()) {
-      ImGui::PushTextWrapPos(0);
-      show_text(
-          "No markers. M sets one at the pointer, Shift+M marks what is selected; Alt+click "
-          "and Alt+Shift+click set the cursors A and B.",
-          input.theme.text_dim);
-      ImGui::PopTextWrapPos();
+      Area below = input.area;
+      below.y0 = ImGui::GetCursorScreenPos().y;
+      draw_notice(
+          input, below,
+          "No markers: M sets one at the pointer, Shift+M marks what is selected; Alt+click "
+          "and Alt+Shift+click set the cursors A and B");
     } else if (ImGui::SmallButton("Keep beside the trace")) {
       output.commands.push_back({"marker.keep_beside"});
     }
