@@ -39,6 +39,7 @@
 #include "core/formats/pj_dump_reader.h"
 #include "core/formats/pprof_reader.h"
 #include "core/formats/shiviz_reader.h"
+#include "core/formats/simpleperf_reader.h"
 #include "core/formats/spall_reader.h"
 #include "core/formats/speedscope_reader.h"
 #include "core/formats/sqlite_reader.h"
@@ -230,6 +231,15 @@ std::vector<Format> built_in() {
        .sniff = sniff_perf_json,
        .read = read_perf_json,
        .version = 2,
+       .panels = {"flame"}},
+      {.id = "simpleperf",
+       .name = "simpleperf report-sample --protobuf",
+       .category = "Kernel",
+       .icon = "▲",
+       .extensions = {"trace", "data"},
+       .sniff = sniff_simpleperf,
+       .read = read_simpleperf,
+       .columns = {{"Period", "period"}},
        .panels = {"flame"}},
       {.id = "perfetto",
        .name = "Perfetto",

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/formats/pprof_legacy.h"
 #include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/whole_input.h"
 
 namespace weft::formats {
 namespace {
@@ -325,19 +326,7 @@ int sniff_pprof(std::span<const std::byte> head) {
 }
 
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  std::string bytes;
-  constexpr size_t kBlockBytes = size_t{1} << 20;
-  for (size_t n = 1; n > 0;) {
-    const size_t have = bytes.size();
-    bytes.resize(have + kBlockBytes);
-    auto read = source.read(std::as_writable_bytes(std::span(bytes).subspan(have)));
-    if (!read) sink.loss("input ends early: " + read.error().message, source.offset());
-    n = read.value_or(0);
-    bytes.resize(have + n);
-    if (bytes.size() > context.memory_bytes)
-      return fail(fmt::format("is a profile of more than {}: allow more with --memory",
-                              format_bytes(context.memory_bytes)));
-  }
+  WEFT_TRY_ASSIGN(std::string bytes, read_whole(source, sink, context.memory_bytes));
   if (is_legacy_profile(bytes)) bytes = profile_from_legacy(bytes, sink);
   PprofReader reader(sink);
   reader.add({bytes.data(), bytes.size()});

@@ -45,7 +45,6 @@ constexpr Magic kMagics[] = {
     {"\n\r\r\n", "a capture of network packets (pcapng): `tshark -T fields` makes CSV of it"},
     {"\0\0\0\0\0\0\0\x01\x49"sv, "an FST waveform: `fst2vcd` (GTKWave) makes VCD of it"},
     {"GHDLwave\n", "a GHW waveform: `ghdl --vcd` writes VCD"},
-    {"SIMPLEPERF", "simpleperf's samples: its gecko_profile_generator.py makes a Firefox profile"},
     {"v8-version,", "a log of V8: `node --cpu-prof` writes a profile that is read"},
     {"# callgrind format", "callgrind's costs, which have no times: KCachegrind shows them"},
     {"JAVA PROFILE ", "a heap dump of Java, which has no times"},

@@ -30,7 +30,7 @@ Thread& Threads::thread(int32_t process, int32_t thread, std::string_view comman
        .parent = parent,
        .kind = trace::LaneKind::kThread,
        .sort_index = thread});
-  found.samples.emplace(timeline_, found.lane);
+  found.samples.emplace(timeline_, found.lane, interval_);
   return found;
 }
 
@@ -39,7 +39,7 @@ Thread& Threads::nameless_thread(std::string_view command) {
   if (found.samples) return found;
   found.lane = sink_.add_lane({.name = command.empty() ? "samples" : valid_utf8(command),
                                .kind = trace::LaneKind::kThread});
-  found.samples.emplace(timeline_, found.lane);
+  found.samples.emplace(timeline_, found.lane, interval_);
   return found;
 }
 

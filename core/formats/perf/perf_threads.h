@@ -23,7 +23,9 @@ struct Thread {
 
 class Threads {
  public:
-  explicit Threads(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
+  // Between samples, where it is known: see SampledStacks.
+  explicit Threads(trace::EventSink& sink, Duration interval = {})
+      : sink_(sink), timeline_(sink), interval_(interval) {}
 
   // The process -1 is not known, nor the thread -1: one for each command then. Called as it was at
   // its first mention.
@@ -37,6 +39,7 @@ class Threads {
 
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
+  const Duration interval_;
   std::map<std::pair<int32_t, int32_t>, Thread> threads_;
   ByName<Thread> commands_;  // of which no thread is said
   std::map<int32_t, LaneId> processes_;

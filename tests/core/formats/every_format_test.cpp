@@ -34,6 +34,7 @@ constexpr const char* kFormats[] = {
     "perfetto",
     "pprof",
     "shiviz",
+    "simpleperf",
     "spall",
     "speedscope",
     "sqlite",

@@ -1,0 +1,22 @@
+// The reader of what Android's `simpleperf report-sample --protobuf` writes: samples with their
+// stacks, which become states as those of `perf script` do, and when threads were on a CPU
+// (`--trace-offcpu`).
+//
+// Times are nanoseconds. Memory: the report, whose names stand behind its samples; refused beyond
+// the reader's memory.
+//
+// Source: simpleperf/cmd_report_sample.proto of Android's system/extras.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/formats/formats.h"
+
+namespace weft::formats {
+
+int sniff_simpleperf(std::span<const std::byte> head);
+Status read_simpleperf(io::Source& source, trace::EventSink& sink, const ReadContext& context);
+
+}  // namespace weft::formats
