@@ -56,6 +56,7 @@ class FirefoxReader {
       if (!value.empty()) sink_.set_metadata(key, value);
     }
     read_profile(profile, 0);
+    flows_.finish(sink_);
     timeline_.finish();
   }
 
@@ -113,7 +114,8 @@ class FirefoxReader {
     if (const size_t count = markers_on_other_clock(markers); count > 0)
       return sink_.loss("marker on a clock that nothing relates to the samples'", {index, lane},
                         count);
-    firefox::Markers(sink_, profile_.schema, strings, profile_.offset_ms).read(markers, lane);
+    firefox::Markers(sink_, flows_, profile_.schema, strings, profile_.offset_ms)
+        .read(markers, lane);
   }
 
   // The performance tools of old made samples count from the begin of the recording and left
@@ -168,10 +170,11 @@ class FirefoxReader {
   std::vector<EventTypeId> frames_of(std::optional<Element> owner,
                                      const std::vector<std::string>& strings) {
     const Table frame_table(member(owner, "frameTable")), funcs(member(owner, "funcTable")),
-        resources(member(owner, "resourceTable"));
+        resources(member(owner, "resourceTable")), sources(member(profile_.shared, "sources"));
     const auto locations = frame_table.indices("location"), func_of = frame_table.indices("func");
     const auto names = funcs.indices("name"), resource_of = funcs.indices("resource"),
-               files = funcs.indices("fileName"), resource_names = resources.indices("name");
+               files = funcs.indices("fileName"), resource_names = resources.indices("name"),
+               source_of = funcs.indices("source"), source_names = sources.indices("filename");
     std::vector<EventTypeId> frames;
     for (const int64_t location : locations) {
       const std::string* const name = find(strings, location);
@@ -184,6 +187,8 @@ class FirefoxReader {
       std::string_view group =
           resource == nullptr ? std::string_view() : string_at(strings, resource_names, *resource);
       if (group.empty()) group = string_at(strings, files, func);
+      if (const int64_t* const file = find(source_of, func); file != nullptr && group.empty())
+        group = string_at(strings, source_names, *file);
       if (name.empty()) {
         frames.push_back(unknown_frame());
       } else if (name.starts_with("0x") && !group.empty()) {  // an address tells little by itself
@@ -277,6 +282,7 @@ class FirefoxReader {
 
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
+  firefox::MarkerFlows flows_;
   Profile profile_;
   std::optional<double> recorded_ms_;  // how long the performance tools recorded
   double start_ms_ = 0;                // of the first profile

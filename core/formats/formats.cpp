@@ -351,7 +351,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_firefox,
        .read = read_firefox,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 5,
+       .version = 6,
        .panels = {"flame"}},
       {.id = "cpu-profile",
        .name = "CPU profile of Chrome and Node.js",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "core/formats/chrome_json/json_text.h"
 
@@ -37,13 +38,36 @@ MarkerSchema marker_schema_of(std::optional<Element> meta) {
   json::for_each_element(member(meta, "markerSchema"), [&](Element marker) {
     for (const std::string_view list : {"fields", "data"}) {
       json::for_each_element(member(marker, list), [&](Element field) {
-        if (json::text(member(field, "format")) != "unique-string") return;
-        schema.strings[std::string(json::text(member(marker, "name")))].emplace(
-            json::text(member(field, "key")));
+        const std::string_view format = json::text(member(field, "format"));
+        const bool is_last = format == "terminating-flow-id",
+                   is_flow = is_last || format == "flow-id";
+        if (!is_flow && format != "unique-string") return;
+        const std::string name(json::text(member(marker, "name"))),
+            key(json::text(member(field, "key")));
+        schema.strings[name].insert(key);
+        if (is_flow) schema.flows[name][key] = is_last;
       });
     }
   });
   return schema;
+}
+
+// In order of time, those of one instant as they were read.
+void MarkerFlows::finish(trace::EventSink& sink) {
+  std::ranges::stable_sort(points_, [](const Point& a, const Point& b) {
+    return std::tie(a.flow, a.time) < std::tie(b.flow, b.time);
+  });
+  for (size_t i = 1; i < points_.size(); ++i) {
+    const Point &from = points_[i - 1], &to = points_[i];
+    if (from.flow != to.flow || from.is_last) continue;
+    const trace::LinkEvent link{.send = from.time,
+                                .receive = to.time,
+                                .source = from.lane,
+                                .target = to.lane,
+                                .type = from.type};
+    sink.links({&link, 1});
+  }
+  points_.clear();
 }
 
 void Markers::read(const Table& table, LaneId thread) {
@@ -74,6 +98,7 @@ void Markers::read(const Table& table, LaneId thread) {
                        ? std::string_view(schema_.categories[static_cast<size_t>(category)])
                        : json::text(member(value, "category"));
     marker.params = params_of(value);
+    add_flows(marker, value);
     for (const double ms : {marker.begin_ms, marker.end_ms})
       last_ms = std::max(last_ms, std::isnan(ms) ? last_ms : ms);
     add(marker);
@@ -153,6 +178,22 @@ void Markers::finish(double end_ms) {
     }
   }
   open_.clear();
+}
+
+// A marker takes part in them where it begins.
+void Markers::add_flows(const Marker& marker, std::optional<Element> data) {
+  const auto known = schema_.flows.find(json::text(member(data, "type")));
+  const double ms = std::isnan(marker.begin_ms) ? marker.end_ms : marker.begin_ms;
+  Time time;
+  const bool is_named = marker.name >= 0 && static_cast<size_t>(marker.name) < strings_.size();
+  if (known == schema_.flows.end() || !is_named || !time_from(ms + offset_ms_, time)) return;
+  for (const auto& [key, is_last] : known->second) {
+    const int64_t index = json::integer(member(data, key)).value_or(json::kNoIndex);
+    if (index < 0 || static_cast<size_t>(index) >= strings_.size()) continue;
+    const EventTypeId type = sink_.type(trace::Category::kLink,
+                                        strings_[static_cast<size_t>(marker.name)], marker.group);
+    flows_.add({strings_[static_cast<size_t>(index)], time, lane_, type, is_last});
+  }
 }
 
 ParamsId Markers::params_of(std::optional<Element> data) {

@@ -18,14 +18,33 @@ struct MarkerSchema {
   std::vector<std::string> categories;
   // Members of a marker's data that are numbers of strings, by the data's type.
   std::map<std::string, std::set<std::string>, std::less<>> strings;
+  // Those of them that name a flow the marker is part of, and whether it ends there.
+  std::map<std::string, std::map<std::string, bool>, std::less<>> flows;
 };
 MarkerSchema marker_schema_of(std::optional<json::Element> meta);
 
+// Flows lead from marker to marker, also of other threads and processes: each leg is a link.
+class MarkerFlows {
+ public:
+  struct Point {
+    std::string flow;
+    Time time;
+    LaneId lane;
+    EventTypeId type;  // of the link that leaves it
+    bool is_last = false;
+  };
+  void add(Point point) { points_.push_back(std::move(point)); }
+  void finish(trace::EventSink& sink);
+
+ private:
+  std::vector<Point> points_;
+};
+
 class Markers {
  public:
-  Markers(trace::EventSink& sink, const MarkerSchema& schema,
+  Markers(trace::EventSink& sink, MarkerFlows& flows, const MarkerSchema& schema,
           const std::vector<std::string>& strings, double offset_ms)
-      : sink_(sink), schema_(schema), strings_(strings), offset_ms_(offset_ms) {}
+      : sink_(sink), flows_(flows), schema_(schema), strings_(strings), offset_ms_(offset_ms) {}
 
   // Gives them on a lane of their own below the thread's, if there are any.
   void read(const Table& table, LaneId thread);
@@ -45,8 +64,10 @@ class Markers {
   void add_state(const Marker& marker, double begin_ms, double end_ms, ParamsId params);
   void finish(double end_ms);
   ParamsId params_of(std::optional<json::Element> data);
+  void add_flows(const Marker& marker, std::optional<json::Element> data);
 
   trace::EventSink& sink_;
+  MarkerFlows& flows_;
   const MarkerSchema& schema_;
   const std::vector<std::string>& strings_;
   double offset_ms_;
