@@ -73,18 +73,16 @@ SequencePanel::SequencePanel(const PanelServices& services)
           },
           services.wake),
       messages_(
-          [pool = services.pool, memory = std::make_shared<Memory>()](
-              const MessagesKey& key, const std::stop_token& stop) -> std::optional<MessagesOf> {
-            if (const MessagesOf* known = memory->find(key)) return *known;
-            auto made = make_messages(key, *pool, stop);
-            if (made) memory->keep(key, *made);
-            return made;
+          [pool = services.pool, memory = memory_](const MessagesKey& key,
+                                                   const std::stop_token& stop) {
+            return recall_or_make(key, *memory, *pool, stop);
           },
           services.wake),
       outline_(make_outline, services.wake),
       strip_messages_(
-          [pool = services.pool](const MessagesKey& key, const std::stop_token& stop) {
-            return make_messages(key, *pool, stop);
+          [pool = services.pool, memory = memory_](const MessagesKey& key,
+                                                   const std::stop_token& stop) {
+            return recall_or_make(key, *memory, *pool, stop);
           },
           services.wake),
       hits_(services),
@@ -92,14 +90,16 @@ SequencePanel::SequencePanel(const PanelServices& services)
       diagram_(*services.renderer),
       strip_(*services.renderer) {}
 
-const SequencePanel::MessagesOf* SequencePanel::Memory::find(const MessagesKey& key) {
+std::optional<SequencePanel::MessagesOf> SequencePanel::Memory::find(const MessagesKey& key) {
+  const std::lock_guard lock(mutex_);
   const auto known = std::ranges::find(kept_, key, &std::pair<MessagesKey, MessagesOf>::first);
-  if (known == kept_.end()) return nullptr;
+  if (known == kept_.end()) return std::nullopt;
   kept_.splice(kept_.begin(), kept_, known);
-  return &kept_.front().second;
+  return kept_.front().second;
 }
 
 void SequencePanel::Memory::keep(const MessagesKey& key, const MessagesOf& answer) {
+  const std::lock_guard lock(mutex_);
   // Those of another snapshot, or of other lanes or classes, are not asked for again.
   std::erase_if(kept_, [&](const auto& kept) {
     const bool is_past = kept.first.trace != key.trace || kept.first.shown != key.shown ||
@@ -131,6 +131,14 @@ std::optional<SequencePanel::MessagesOf> SequencePanel::make_outline(const Messa
                                              {key.filter, key.keeps_rest}, stop);
   if (stop.stop_requested()) return std::nullopt;
   return outline ? MessagesOf{std::move(*outline), key.trace_id, {}} : none;
+}
+
+std::optional<SequencePanel::MessagesOf> SequencePanel::recall_or_make(
+    const MessagesKey& key, Memory& memory, ThreadPool& pool, const std::stop_token& stop) {
+  if (auto known = memory.find(key)) return known;
+  auto made = make_messages(key, pool, stop);
+  if (made) memory.keep(key, *made);
+  return made;
 }
 
 std::optional<SequencePanel::MessagesOf> SequencePanel::make_messages(const MessagesKey& key,
@@ -249,9 +257,12 @@ std::shared_ptr<const SequencePanel::MessagesOf> SequencePanel::find_messages(
                         joins_runs ? input.trace->view().open_runs : std::vector<TimeRange>(),
                         shown_lanes_->model->message_rules,
                         in_order_ && !is_strip ? shown_lanes_ : nullptr};
-  const auto found = latest.find(key);
+  // Where both show the whole trace, it is read once.
+  LatestMessages& answers = is_strip && key == diagram_key_ ? messages_ : latest;
+  if (!is_strip) diagram_key_ = key;
+  const auto found = answers.find(key);
   output.is_stale |= found.is_stale;
-  if (found.is_stale && !is_strip) {
+  if (found.is_stale && &answers == &messages_) {
     const auto outline = outline_.find(key);
     if (!outline.is_stale && outline.value && outline.value->is_outline) return outline.value;
   }

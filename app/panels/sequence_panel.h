@@ -13,6 +13,7 @@
 
 #include <list>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 
 #include "app/panels/element_details.h"
@@ -74,21 +75,25 @@ class SequencePanel final : public Panel {
     Area header, ruler, canvas, strip;
   };
 
-  // Answers that were given, to be given again: the newest that fit in kMostKeptBytes.
+  // Answers that were given, to be given again: the newest that fit in kMostKeptBytes. For the
+  // workers of the diagram and of the strip.
   class Memory {
    public:
-    const MessagesOf* find(const MessagesKey& key);
+    std::optional<MessagesOf> find(const MessagesKey& key);
     void keep(const MessagesKey& key, const MessagesOf& answer);
 
    private:
     static constexpr size_t kMostKeptBytes = size_t{64} << 20;
     static size_t bytes_of(const MessagesOf& answer);
+    std::mutex mutex_;
     std::list<std::pair<MessagesKey, MessagesOf>> kept_;  // newest first
     size_t bytes_ = 0;
   };
 
   static std::optional<MessagesOf> make_outline(const MessagesKey& key,
                                                 const std::stop_token& stop);
+  static std::optional<MessagesOf> recall_or_make(const MessagesKey& key, Memory& memory,
+                                                  ThreadPool& pool, const std::stop_token& stop);
   static std::optional<MessagesOf> make_messages(const MessagesKey& key, ThreadPool& pool,
                                                  const std::stop_token& stop);
   std::shared_ptr<const MessagesOf> find_messages(const PanelInput& input, LatestMessages& latest,
@@ -131,7 +136,9 @@ class SequencePanel final : public Panel {
 
   render::Latest<TrafficKey, TrafficOf> traffic_;
   render::Latest<LanesKey, DiagramLanes> lanes_;
+  std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();
   LatestMessages messages_, outline_, strip_messages_;
+  std::optional<MessagesKey> diagram_key_;  // what was asked of messages_ last
   HitFinder hits_;
   render::Latest<DetailsKey, Details> details_;
   SequencePicture diagram_, strip_;
