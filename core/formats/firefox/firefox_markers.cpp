@@ -190,8 +190,9 @@ void Markers::add_flows(const Marker& marker, std::optional<Element> data) {
   for (const auto& [key, is_last] : known->second) {
     const int64_t index = json::integer(member(data, key)).value_or(json::kNoIndex);
     if (index < 0 || static_cast<size_t>(index) >= strings_.size()) continue;
-    const EventTypeId type = sink_.type(trace::Category::kLink,
-                                        strings_[static_cast<size_t>(marker.name)], marker.group);
+    const std::string& name = strings_[static_cast<size_t>(marker.name)];
+    const EventTypeId type =
+        is_last ? EventTypeId::none() : sink_.type(trace::Category::kLink, name, marker.group);
     flows_.add({strings_[static_cast<size_t>(index)], time, lane_, type, is_last});
   }
 }

@@ -30,7 +30,7 @@ class MarkerFlows {
     std::string flow;
     Time time;
     LaneId lane;
-    EventTypeId type;  // of the link that leaves it
+    EventTypeId type;  // of the link that leaves it; none of the last
     bool is_last = false;
   };
   void add(Point point) { points_.push_back(std::move(point)); }
