@@ -154,7 +154,7 @@ int sniff_cpu_profile(std::span<const std::byte> head) {
 
 Status read_cpu_profile(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const json::Document document,
-                  json::Document::read(source, context.memory_bytes));
+                  json::Document::read(source, sink, context.memory_bytes));
   CpuProfileReader(document.root(), sink).read();
   return {};
 }

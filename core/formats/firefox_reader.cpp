@@ -303,7 +303,7 @@ int sniff_firefox(std::span<const std::byte> head) {
 
 Status read_firefox(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const json::Document document,
-                  json::Document::read(source, context.memory_bytes));
+                  json::Document::read(source, sink, context.memory_bytes));
   FirefoxReader(sink).read(document.root());
   return {};
 }

@@ -20,22 +20,6 @@ namespace {
 
 constexpr int kFirstVersion = 11, kFirstOfThreads = 22;
 
-// All of the source, in a file that can be opened twice.
-Result<io::TemporaryFile> spool(io::Source& source) {
-  io::TemporaryFile file = io::temporary_file();
-  if (file == nullptr) return fail("cannot make a temporary file");
-  std::vector<std::byte> block(256 << 10);
-  while (true) {
-    const auto n = source.read(block);
-    // What was cut is read as far as it goes.
-    if (!n || *n == 0) break;
-    if (std::fwrite(block.data(), 1, *n, file.get()) != *n)
-      return fail("cannot write to a temporary file");
-  }
-  if (std::fflush(file.get()) != 0) return fail("cannot write to a temporary file");
-  return file;
-}
-
 void run(io::Source& source, trace::EventSink& sink, go::Knowledge& knowledge,
          const go::Decoder::Give& give, int version) {
   ByteWindow window(source, sink);
@@ -63,11 +47,10 @@ Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& co
   const int version = go::version_of(bytes.substr(0, go::kHeaderBytes));
   if (version < kFirstVersion)
     return fail(fmt::format("is no trace of Go 1.{} or later", kFirstVersion));
-  WEFT_TRY_ASSIGN(const io::TemporaryFile file, spool(source));
-  const std::string name = fmt::format("/proc/self/fd/{}", ::fileno(file.get()));
+  WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
 
   go::Knowledge knowledge{.tables = {}, .most_bytes = context.memory_bytes / 4};
-  WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> first, io::Source::open(name));
+  WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> first, io::Source::open(copy.path()));
   run(*first, sink, knowledge, {}, version);
 
   sink.set_time_base(knowledge.ticks_per_second == 0 ? TimeBase::kTicks : TimeBase::kNanoseconds);
@@ -76,13 +59,14 @@ Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& co
   if (version < kFirstOfThreads) player.set_runners_are_processors();
   perfetto::TimeOrder<go::Event> order(context.memory_bytes / 4);
   const auto play = [&](const go::Event& event) { player.play(event); };
-  WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> second, io::Source::open(name));
+  WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> second, io::Source::open(copy.path()));
   run(*second, sink, knowledge, [&](const go::Event& event) { order.add(event, play); }, version);
   order.finish(play);
   if (order.late() > 0)
     sink.loss("event later than the window of order", trace::LossPlace::nowhere(), order.late(),
               false);
   player.finish();
+  if (copy.cut) sink.loss("input ends early: " + copy.cut->message, source.offset());
   return {};
 }
 

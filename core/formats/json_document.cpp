@@ -11,25 +11,24 @@
 namespace weft::formats::json {
 namespace {
 
-// The parser does not say where.
-std::string what_is_wrong(std::string_view text, simdjson::error_code code) {
+// How far a text is JSON: the parser does not say it.
+struct Extent {
+  size_t end = 0;
+  bool is_whole = false;  // a value ends there
+};
+Extent extent_of(std::string_view text) {
   std::string padded(text);
   padded.append(chrome_json::kTextPadding, '\0');
   chrome_json::Cursor cursor(padded.data());
   cursor.skip_space();
   chrome_json::RawValue value;
-  const bool has_value = cursor.value(value);
-  if (has_value) cursor.skip_space();
-  const auto offset = static_cast<size_t>(cursor.p - padded.data());
-  const char* const message = simdjson::error_message(code);
-  if (offset < text.size()) return fmt::format("is not valid JSON at byte {}: {}", offset, message);
-  if (has_value) return fmt::format("is JSON that cannot be read: {}", message);
-  return fmt::format("is JSON that is cut at byte {}, but must be read as a whole", offset);
+  const bool is_whole = cursor.value(value);
+  return {static_cast<size_t>(cursor.p - padded.data()), is_whole};
 }
 
 }  // namespace
 
-Result<Document> Document::read(io::Source& source, uint64_t memory_bytes) {
+Result<Document> Document::read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes) {
   const uint64_t most = memory_bytes / 2;  // the reader's memory is a quarter of all there is
   constexpr size_t kBlockBytes = size_t{1} << 20;
   std::string text;
@@ -44,7 +43,17 @@ Result<Document> Document::read(io::Source& source, uint64_t memory_bytes) {
                       "allow more with --memory",
                       format_bytes(most)));
   }
-  return parse(text);
+  auto document = parse(text);
+  if (document) return document;
+  const auto [end, is_whole] = extent_of(text);
+  if (is_whole && end < text.size()) {
+    sink.loss("something behind the end of the JSON", trace::LossPlace::nowhere());
+    return parse(std::string_view(text).substr(0, end));
+  }
+  if (is_whole) return document;
+  if (end == text.size())
+    return fail(fmt::format("is JSON that is cut at byte {}, but must be read as a whole", end));
+  return fail(fmt::format("{}, at byte {}", document.error().message, end));
 }
 
 Result<Document> Document::parse(std::string_view text) {
@@ -53,7 +62,8 @@ Result<Document> Document::parse(std::string_view text) {
   Document document;
   document.parser_ = std::make_unique<simdjson::dom::parser>();
   const auto root = document.parser_->parse(text.data(), text.size());
-  if (root.error() != simdjson::SUCCESS) return fail(what_is_wrong(text, root.error()));
+  if (root.error() != simdjson::SUCCESS)
+    return fail(fmt::format("is not valid JSON: {}", simdjson::error_message(root.error())));
   return document;
 }
 

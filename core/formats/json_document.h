@@ -15,6 +15,7 @@
 
 #include "core/base/result.h"
 #include "core/io/source.h"
+#include "core/trace/event_sink.h"
 
 namespace weft::formats::json {
 
@@ -23,8 +24,9 @@ using Element = simdjson::dom::element;
 // Owns the text's values: elements live as long as it.
 class Document {
  public:
-  // All that the source has. An error where it is too long for the memory, or not JSON.
-  static Result<Document> read(io::Source& source, uint64_t memory_bytes);
+  // All that the source has. An error where it is too long for the memory, or not JSON; what stands
+  // behind the JSON is a loss.
+  static Result<Document> read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);
   static Result<Document> parse(std::string_view text);
 
   Element root() const { return parser_->doc.root(); }

@@ -16,6 +16,7 @@
 #include "core/formats/perf/perf_player.h"
 #include "core/formats/perf/perf_record.h"
 #include "core/formats/perfetto/time_order.h"
+#include "core/io/temporary_file.h"
 
 namespace weft::formats {
 namespace {
@@ -32,6 +33,13 @@ struct Section {
 Section take_section(std::string_view& bytes) {
   const uint64_t offset = take_little<uint64_t>(bytes).value_or(0);
   return {offset, take_little<uint64_t>(bytes).value_or(0)};
+}
+
+// Its header has no places in a file.
+bool is_of_pipe(std::string_view head) {
+  if (!head.starts_with(kMagic)) return false;
+  head.remove_prefix(kMagic.size());
+  return take_little<uint64_t>(head) == kPipeHeaderBytes;
 }
 
 enum Feature : uint64_t {
@@ -76,9 +84,7 @@ class PerfDataReader {
     if (head->starts_with(kMagicBigEndian))
       return fail("was written by a big-endian machine: not read");
     if (!head->starts_with(kMagic)) return fail("does not begin as a recording of perf does");
-    std::string_view bytes = head->substr(kMagic.size());
-    const auto size = take_little<uint64_t>(bytes);
-    if (size == kPipeHeaderBytes) {
+    if (is_of_pipe(*head)) {
       window_.skip(kPipeHeaderBytes);
       return {};
     }
@@ -137,17 +143,18 @@ class PerfDataReader {
     while (const auto id = take_little<uint64_t>(ids)) event_of_id_[*id] = events_.size() - 1;
   }
 
-  // From a second reading of the file, where it is one: what stands behind the records.
+  // From a second reading of the file: what stands behind the records.
   void read_features(uint64_t features) {
-    if (features == 0 || source_.path() == "-") return;
+    if (features == 0) return;
     const auto again = io::Source::open(source_.path());
     if (!again || (*again)->is_folder()) return;
     ByteWindow behind(**again, sink_);
-    if (!behind.skip(data_end_)) return;
     constexpr uint64_t kSectionBytes = 16, kMostFeatures = 64;
     const auto count = static_cast<uint64_t>(__builtin_popcountll(features));
+    const bool has_records = behind.skip(data_end_);
     const auto table = behind.peek(static_cast<size_t>(count * kSectionBytes));
-    if (!table) return;
+    const auto lack = [&] { sink_.loss("descriptions behind the records: cut", behind.offset()); };
+    if (!has_records || !table) return lack();
     const std::string sections(*table);
     std::string_view rest = sections;
     for (uint64_t feature = 0; feature < kMostFeatures; ++feature) {
@@ -155,9 +162,10 @@ class PerfDataReader {
       const Section at = take_section(rest);
       const bool is_wanted = feature >= kHostName && feature <= kEventDescription;
       if (!is_wanted || at.offset < behind.offset() || at.size > most_bytes_) continue;
-      if (!behind.skip(at.offset - behind.offset())) return;
-      if (const auto bytes = behind.peek(static_cast<size_t>(at.size)))
-        add_feature(feature, *bytes);
+      if (!behind.skip(at.offset - behind.offset())) return lack();
+      const auto bytes = behind.peek(static_cast<size_t>(at.size));
+      if (!bytes) return lack();
+      add_feature(feature, *bytes);
     }
   }
 
@@ -324,7 +332,16 @@ int sniff_perf_data(std::span<const std::byte> head) {
 
 Status read_perf_data(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   sink.set_time_base(TimeBase::kNanoseconds);
-  return PerfDataReader(source, sink, context).read();
+  // What perf wrote to a pipe is read in one go, a file twice.
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kPipeHeaderBytes));
+  const bool can_be_read_twice = source.path() != "-";
+  if (can_be_read_twice || is_of_pipe({reinterpret_cast<const char*>(head.data()), head.size()}))
+    return PerfDataReader(source, sink, context).read();
+  WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
+  WEFT_TRY_ASSIGN(const auto file, io::Source::open(copy.path()));
+  WEFT_TRY(PerfDataReader(*file, sink, context).read());
+  if (copy.cut) sink.loss("input ends early: " + copy.cut->message, source.offset());
+  return {};
 }
 
 }  // namespace weft::formats

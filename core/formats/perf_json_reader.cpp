@@ -75,7 +75,7 @@ int sniff_perf_json(std::span<const std::byte> head) {
 
 Status read_perf_json(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const json::Document document,
-                  json::Document::read(source, context.memory_bytes));
+                  json::Document::read(source, sink, context.memory_bytes));
   sink.set_time_base(TimeBase::kNanoseconds);
   PerfJsonReader reader(sink);
   if (const auto headers = member(document.root(), "headers")) reader.add_headers(*headers);

@@ -173,7 +173,7 @@ int sniff_speedscope(std::span<const std::byte> head) {
 
 Status read_speedscope(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const json::Document document,
-                  json::Document::read(source, context.memory_bytes));
+                  json::Document::read(source, sink, context.memory_bytes));
   SpeedscopeReader(document.root(), sink).read();
   return {};
 }

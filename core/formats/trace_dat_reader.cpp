@@ -36,17 +36,9 @@ Result<io::FileDescriptor> seekable(io::Source& source) {
   if (file.is_open() && ::pread(file.get(), head.data(), head.size(), 0) == std::ssize(head) &&
       is_trace_dat({head.data(), head.size()}))
     return file;
-  const io::TemporaryFile copy = io::temporary_file();
-  if (copy == nullptr) return fail("cannot make a temporary file");
-  std::vector<std::byte> block(size_t{1} << 20);
-  for (;;) {
-    WEFT_TRY_ASSIGN(const size_t n, source.read(block));
-    if (n == 0) break;
-    if (std::fwrite(block.data(), 1, n, copy.get()) != n)
-      return fail("cannot write to a temporary file");
-  }
-  if (std::fflush(copy.get()) != 0) return fail("cannot write to a temporary file");
-  return io::FileDescriptor(::fcntl(::fileno(copy.get()), F_DUPFD_CLOEXEC, 0));
+  WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
+  if (copy.cut) return fail(*copy.cut);  // what it needs stands at the end, too
+  return io::FileDescriptor(::fcntl(::fileno(copy.file.get()), F_DUPFD_CLOEXEC, 0));
 }
 
 // libtracecmd says on standard output, whatever its log level, that a file is cut: there it finds

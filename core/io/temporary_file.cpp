@@ -1,13 +1,16 @@
 #include "core/io/temporary_file.h"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "core/io/os_error.h"
+#include "core/io/source.h"
 
 namespace weft::io {
 
@@ -45,6 +48,24 @@ TemporaryFile temporary_file() {
   TemporaryFile file(::fdopen(fd, "w+b"));
   if (!file) ::close(fd);
   return file;  // the folder takes the name with it
+}
+
+std::string Copy::path() const { return fmt::format("/proc/self/fd/{}", ::fileno(file.get())); }
+
+Result<Copy> copy_of(Source& source) {
+  constexpr size_t kBlockBytes = size_t{1} << 20;
+  Copy copy{.file = temporary_file(), .cut = {}};
+  if (copy.file == nullptr) return fail(os_error("cannot make a temporary file"));
+  std::vector<std::byte> block(kBlockBytes);
+  while (true) {
+    const auto n = source.read(block);
+    if (!n) copy.cut = n.error();
+    if (!n || *n == 0) break;
+    if (std::fwrite(block.data(), 1, *n, copy.file.get()) != *n)
+      return fail(os_error("cannot write to a temporary file"));
+  }
+  if (std::fflush(copy.file.get()) != 0) return fail(os_error("cannot write to a temporary file"));
+  return copy;
 }
 
 }  // namespace weft::io

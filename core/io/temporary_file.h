@@ -4,11 +4,15 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "core/base/result.h"
 
 namespace weft::io {
+
+class Source;
 
 // For its owner alone; removed with all that is in it. Move-only.
 class TemporaryFolder {
@@ -35,5 +39,14 @@ using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
 // gone when it is closed, whatever happens to the process. Null where none can be made (errno says
 // why).
 TemporaryFile temporary_file();
+
+// All that a source still has, for what must be read twice or out of order.
+struct Copy {
+  TemporaryFile file;
+  std::optional<Error> cut;  // what ended the source before its end
+
+  std::string path() const;  // while the file is open
+};
+Result<Copy> copy_of(Source& source);
 
 }  // namespace weft::io
