@@ -176,7 +176,7 @@ std::vector<Format> built_in() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 8,
+       .version = 9,
        .options = {states_option(),
                    {"machine",
                     "What `uname -m` says of the machine that recorded: x86_64, aarch64 or "
@@ -203,7 +203,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_uftrace,
        .read = read_uftrace,
        .sniff_folder = sniff_uftrace_folder,
-       .version = 2},
+       .version = 3},
       {.id = "perf-script",
        .name = "perf script",
        .category = "Kernel",

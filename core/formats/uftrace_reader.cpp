@@ -241,6 +241,7 @@ void UftraceReader::skip_arguments(Pieces& pieces, Time last) {
     if (entry && entry->time >= last && (entry->time - last).ticks < kHour) return;
     pieces.skip(kStep);
   }
+  while (!pieces.is_at_end()) pieces.skip(1);  // those of the last record
 }
 
 void UftraceReader::add(Thread& thread, const Entry& entry, uint64_t offset) {

@@ -49,26 +49,50 @@ bool is_leaf(std::string_view call) {
   return trimmed(call.substr(0, call.find("/*"))).ends_with(';');
 }
 
+// What uftrace prints before a call, "3.735 us", "75059.205383189", "4004b0", in the order that was
+// asked for or in its own. Of several lengths the one before the thread is the call's, else the
+// first; others are how long it is since the line before. False: there is another word.
+bool parse_columns(std::string_view columns, GraphLine& line, bool is_first_length) {
+  bool is_known = true;
+  while (is_known && !trimmed(columns).empty()) {
+    std::string_view behind = columns;
+    const std::string_view word = take_word(behind);
+    std::string_view behind_unit = behind;
+    const std::string_view unit = take_word(behind_unit);
+    Duration took;
+    if (!unit.empty() && parse_duration(std::string(word) + ' ' + std::string(unit), took)) {
+      if (!is_first_length || line.took.ticks == 0) line.took = took;
+      behind = behind_unit;
+    } else if (word.contains('.')) {
+      line.time = parse_seconds(word);
+      is_known = line.time.has_value();
+    } else {
+      constexpr size_t kLeastDigits = 6;
+      is_known = word.size() >= kLeastDigits &&
+                 word.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+    }
+    columns = behind;
+  }
+  return is_known;
+}
+
 // "75059.205383189   0.737 us [ 1234] |   c();", as uftrace prints it: time and duration may lack.
 bool parse_line_of_task(std::string_view text, GraphLine& line) {
   const size_t bar = text.find('|');
   if (bar == std::string_view::npos) return false;
-  std::string_view columns = trimmed(text.substr(0, bar));
-  const size_t open = columns.rfind('[');
-  if (open == std::string_view::npos || !columns.ends_with(']')) return false;
-  const auto tid =
-      parse_number<int32_t>(trimmed(columns.substr(open + 1, columns.size() - open - 2)));
+  const std::string_view columns = text.substr(0, bar);
+  const size_t open = columns.find('['), close = columns.find(']');
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open)
+    return false;
+  const auto tid = parse_number<int32_t>(trimmed(columns.substr(open + 1, close - open - 1)));
   if (!tid || *tid <= 0) return false;
   line.pid = *tid;
   line.cpu = static_cast<uint32_t>(*tid);
-  columns = trimmed(columns.substr(0, open));
   line.call = trimmed(text.substr(bar + 1));
-  const bool has_duration = parse_duration(columns, line.took);
-  std::string_view behind = columns;
-  const std::string_view first = take_word(behind);
-  const bool has_time = !columns.empty() && (!has_duration || behind.find('.') < behind.size());
-  if (has_time) line.time = parse_seconds(first);
-  return !has_time || line.time;
+  GraphLine others;
+  parse_columns(columns.substr(close + 1), others, true);  // names may be among them
+  line.time = others.time;
+  return parse_columns(columns.substr(0, open), line, false);
 }
 
 // "read() {", "read();", "} /* read */"
@@ -86,7 +110,7 @@ bool parse_line_of_nobody(std::string_view text, GraphLine& line) {
   if (is_mark_of_interrupt(column)) return true;
   line.call = trimmed(text.substr(bar + 1));
   if (!is_call(line.call) && !line.call.starts_with("/*")) return false;
-  return column.empty() || parse_duration(column, line.took);
+  return parse_columns(column, line, true) || parse_duration(column, line.took);
 }
 
 }  // namespace

@@ -67,6 +67,19 @@ TEST(Uftrace, HasTheCallsAndTimesOfUftrace) {
   EXPECT_EQ(ours, theirs);
 }
 
+TEST(Uftrace, TheLastRecordMayHaveValues) {
+  const ScratchFolder folder;
+  test::write_uftrace(folder / "uftrace.data");
+  folder.write("uftrace.data/42.dat",
+               test::uftrace_record(1000, test::UftraceKind::kCall, 0, 0x400104) +
+                   test::uftrace_record(1020, test::UftraceKind::kReturn, 0, 0x400104, true) +
+                   test::uftrace_number(uint64_t{7}));
+  folder.write("uftrace.data/43.dat", "");
+  const auto reading = read(folder.path());
+  EXPECT_EQ(reading->text().find("cut"), std::string::npos) << reading->text();
+  EXPECT_NE(reading->text().find("state 1000 to 1020"), std::string::npos) << reading->text();
+}
+
 TEST(HostileUftrace, RecordsMayBeAnything) {
   const ScratchFolder folder;
   test::write_uftrace(folder / "uftrace.data");
