@@ -211,6 +211,7 @@ void view_menu(const ChromeInput& input) {
   if (ImGui::MenuItem("Patterns besides colours", nullptr, has_patterns)) {
     input.commands.push_back({"set", {{"name", "patterns"}, {"value", !has_patterns}}});
   }
+  command_item(input, "states.by_duration", input.session.colors_by_duration);
   command_item(input, "theme");
 }
 

@@ -129,6 +129,7 @@ constexpr OtherWords kOtherWords[] = {
     {"snapshot", "screenshot image png svg export"},
     {"symbols.load", "source elf dwarf names"},
     {"table.copy", "clipboard csv"},
+    {"states.by_duration", "color length long slow heat"},
     {"table.export", "csv json save"},
     {"theme", "color colour scheme mode night"},
     {"trace.align", "synchronise synchronize clock offset"},

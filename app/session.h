@@ -343,9 +343,10 @@ struct Session {
   bool couples_traces = false;  // they move and zoom together, on one time line
 
   ThemeName theme = ThemeName::kDark;
-  bool has_safe_colors = false;  // those that everybody can tell apart
-  bool has_patterns = false;     // besides colours
-  double font_scale = 1;         // of everything, on top of the display's
+  bool has_safe_colors = false;     // those that everybody can tell apart
+  bool has_patterns = false;        // besides colours
+  bool colors_by_duration = false;  // states: by how long they take, not by type
+  double font_scale = 1;            // of everything, on top of the display's
   // By name; never null, and another one after every change.
   std::shared_ptr<const NamedColors> type_colors = std::make_shared<const NamedColors>();
   std::shared_ptr<const NamedColors> lane_colors = std::make_shared<const NamedColors>();

@@ -79,6 +79,8 @@ constexpr Setting kSettings[] = {
      get_flag<&Session::has_safe_colors>, set_flag<&Session::has_safe_colors>},
     {"patterns", "Patterns besides colours", "true, false", get_flag<&Session::has_patterns>,
      set_flag<&Session::has_patterns>},
+    {"color_by_duration", "States coloured by how long they take", "true, false",
+     get_flag<&Session::colors_by_duration>, set_flag<&Session::colors_by_duration>},
     {"font_scale", "Size of everything", "0.5 to 3", get_number<&Session::font_scale>,
      set_font_scale},
     {"row_height", "Height of rows", "px, 3 to 60", get_number<&Session::row_height_px>,

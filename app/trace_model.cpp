@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/safe_colors.h"
+#include "core/aggregate/columns.h"
 #include "core/aggregate/filter.h"
 #include "core/layout/lane_names.h"
+#include "core/layout/length_colors.h"
 
 namespace weft::app {
 namespace {
@@ -28,6 +31,17 @@ LaneColors make_lane_colors(const trace::Dictionary& dictionary, layout::Theme t
                                                : layout::color_of_name(name, theme));
   }
   return colors;
+}
+
+// Up to the longest state of the trace; none where they are coloured by type.
+std::optional<layout::LengthColors> length_colors(const ModelKey& key) {
+  if (!key.colors_by_duration) return std::nullopt;
+  Duration longest;
+  for (const store::Row& row : key.trace->rows()) {
+    if (row.kind != store::RowKind::kState) continue;
+    longest.ticks = std::max(longest.ticks, aggregate::summarize(row, key.trace->range()).longest);
+  }
+  return layout::LengthColors(longest, layout_theme(key.theme));
 }
 
 uint32_t rows_left_out(const store::Trace& trace, const layout::LaneArrangement& lanes) {
@@ -72,10 +86,13 @@ TraceModel ModelMaker::make(const ModelKey& key) {
 }
 
 std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& key) {
+  const std::optional<layout::LengthColors> lengths = length_colors(key);
+  const layout::LengthColors* before = palette_ ? palette_->lengths() : nullptr;
+  const bool same_lengths = lengths ? before && *before == *lengths : !before;
   const bool is_same = palette_ && palette_key_.trace_id == key.trace_id &&
                        palette_key_.theme == key.theme &&
                        palette_key_.has_safe_colors == key.has_safe_colors &&
-                       palette_key_.has_patterns == key.has_patterns &&
+                       palette_key_.has_patterns == key.has_patterns && same_lengths &&
                        palette_key_.type_colors == key.type_colors &&
                        palette_key_.trace->dictionary().types == key.trace->dictionary().types;
   if (!is_same) {
@@ -84,7 +101,9 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
     // What the user chose goes before what everybody can tell apart.
     layout::Palette::UserColors colors = user_colors(dictionary, *key.type_colors);
     if (key.has_safe_colors) colors.merge(safe_colors(dictionary, theme));
-    palette_ = layout::Palette::make(dictionary, theme, colors, key.has_patterns);
+    palette_ = layout::Palette::make(
+        dictionary, theme, colors, key.has_patterns,
+        lengths ? std::make_shared<const layout::LengthColors>(*lengths) : nullptr);
   }
   palette_key_ = key;
   return palette_;

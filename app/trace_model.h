@@ -21,6 +21,7 @@ struct ModelKey {
   ThemeName theme = ThemeName::kDark;
   bool has_safe_colors = false;  // safe_colors.h
   bool has_patterns = false;
+  bool colors_by_duration = false;
   std::shared_ptr<const NamedColors> type_colors;  // the user's; another one after every change
   std::shared_ptr<const NamedColors> lane_colors;  // likewise
   MessageClassesPtr message_classes;               // likewise
@@ -29,9 +30,9 @@ struct ModelKey {
   bool operator==(const ModelKey& other) const {
     return trace_id == other.trace_id && trace == other.trace && theme == other.theme &&
            has_safe_colors == other.has_safe_colors && has_patterns == other.has_patterns &&
-           type_colors == other.type_colors && lane_colors == other.lane_colors &&
-           message_classes == other.message_classes && lanes == other.lanes &&
-           heights == other.heights;
+           colors_by_duration == other.colors_by_duration && type_colors == other.type_colors &&
+           lane_colors == other.lane_colors && message_classes == other.message_classes &&
+           lanes == other.lanes && heights == other.heights;
   }
 };
 

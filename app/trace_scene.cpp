@@ -80,7 +80,7 @@ bool TraceScene::update_model(const Session& session, const OpenTrace& trace, fl
   if (!trace.trace()) return trace.is_loading();
   const auto found = model_->find(
       {trace.id(), trace.trace(), trace.lanes(), session.theme, session.has_safe_colors,
-       session.has_patterns, session.type_colors, session.lane_colors,
+       session.has_patterns, session.colors_by_duration, session.type_colors, session.lane_colors,
        trace.message_classes ? trace.message_classes : session.message_classes,
        lane_heights(session.row_height_px, scale)});
   if (!found.value || found.value == shown_) return found.is_stale;

@@ -58,7 +58,10 @@ class ColumnPainter {
   }
 
   Color color_of(const layout::Tile& tile, const layout::CellInfo& cell) const {
-    const layout::Rgb rgb = palette_.color(cell.type);
+    const bool is_state = tile.key.row.kind == store::RowKind::kState;
+    const layout::Rgb rgb =
+        is_state ? palette_.state_color(cell.type, layout::state_length(cell, tile.key.level))
+                 : palette_.color(cell.type);
     const bool is_dim = tile.dim.test(cell.column);
     const Color color = color_from_rgb(is_dim ? layout::dimmed(rgb, palette_.theme()) : rgb);
     if (!layout::is_aggregate(cell.mark)) return color;

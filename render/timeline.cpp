@@ -180,8 +180,8 @@ class RowPainter {
     if (!pending_) return;
     const PlacedBox& box = *pending_;
     batch_.boxes.push_back({box.x0, box.y, box.x1, box.y + box.height,
-                            color_of(box.type, box.is_dim), has_edge_,
-                            static_cast<uint32_t>(palette_.pattern(box.type))});
+                            color_of(palette_.state_color(box.type, box.duration), box.is_dim),
+                            has_edge_, static_cast<uint32_t>(palette_.pattern(box.type))});
     items_.boxes.push_back(box);
     pending_.reset();
   }
@@ -191,12 +191,11 @@ class RowPainter {
     if (x < columns.x0() || x >= columns.x1() || place.height < 2 * kMarkerRadius) return;
     // On top of its tick, which is two thirds of the row high.
     const float y = place.y + std::max(place.height / 3, kMarkerRadius);
-    batch_.markers.push_back(
-        {static_cast<float>(x), y, kMarkerRadius, color_of(marker.type, marker.is_dim)});
+    batch_.markers.push_back({static_cast<float>(x), y, kMarkerRadius,
+                              color_of(palette_.color(marker.type), marker.is_dim)});
   }
 
-  Color color_of(EventTypeId type, bool is_dim) const {
-    const layout::Rgb rgb = palette_.color(type);
+  Color color_of(layout::Rgb rgb, bool is_dim) const {
     return color_from_rgb(is_dim ? layout::dimmed(rgb, palette_.theme()) : rgb);
   }
 

@@ -63,6 +63,8 @@ Status palette_show(Session& session, const Command& command) {
 constexpr CommandRow kCommands[] = {
     {"escape", "Close what is open, then clear the selection", "Escape", "", escape},
     {"theme", "Dark or light", "Ctrl+T", "name: dark, light or toggle (default)", theme},
+    {"states.by_duration", "Colour states by how long they take", "Shift+C",
+     "shown: true or false (default: toggle)", show_flag<&Session::colors_by_duration>},
     {"gutter.width", "Width of the lane names", "", "px", gutter_width},
     {"links.show", "Show links as arrows", "L", "shown: true or false (default: toggle)",
      show_flag<&Session::shows_links>},

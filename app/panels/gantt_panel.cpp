@@ -8,6 +8,7 @@
 #include "app/element_args.h"
 #include "app/panels/cut_marks.h"
 #include "app/panels/element_outline.h"
+#include "app/panels/length_scale.h"
 #include "app/panels/message_signs.h"
 #include "app/timeline_options.h"
 #include "core/base/text.h"
@@ -212,10 +213,9 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   draw_selection(input, axis, places);
   markers_.draw(input, axis, places.ruler, places.canvas);
   draw_links_note(input, places.canvas);
-  if (shows_classes()) {
-    float bottom = places.canvas.y1 - 10 * input.scale;
-    draw_class_legend(input, places.canvas, bottom);
-  }
+  float bottom = places.canvas.y1 - 10 * input.scale;
+  draw_length_scale(input, places.canvas, bottom);
+  if (shows_classes()) draw_class_legend(input, places.canvas, bottom);
   list.PopClipRect();
 }
 

@@ -197,7 +197,8 @@ void LaneBand::draw_labels(const PanelInput& input) {
     if (x1 - x0 < kMinLabelPx * input.scale && label.width > room) continue;
     const ImU32 color = box.is_dim
                             ? faded(input.theme.text_dim, 0.7F)
-                            : render::color_from_rgb(input.model->palette->label_color(box.type));
+                            : render::color_from_rgb(layout::readable_on(
+                                  input.model->palette->state_color(box.type, box.duration)));
     draw_printable(list, {area_.x0 + x0 + pad, y}, color, label.text, label.width, room);
   }
   list.PopClipRect();

@@ -251,8 +251,10 @@ void SequencePicture::add_activations(const PanelInput& input, render::DrawBatch
     const float y1 = std::clamp(y(activation.span.end), y0 + 2, area_.height() + 4);
     const float left =
         static_cast<float>(std::floor(*x)) - area_.x0 + (is_state ? -std::floor(width / 2) : width);
-    const ImU32 color =
-        render::color_from_rgb(drawn_.lanes->model->palette->color(activation.type));
+    const layout::Palette& palette = *drawn_.lanes->model->palette;
+    const ImU32 color = render::color_from_rgb(
+        is_state ? palette.state_color(activation.type, activation.span.length())
+                 : palette.color(activation.type));
     activations_.push_back({i, {left, y0, left + width, y1, color, is_state ? 1U : 0U}});
     batch.boxes.push_back(activations_.back().box);
   }

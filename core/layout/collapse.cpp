@@ -47,12 +47,12 @@ Mark mark_of(const aggregate::Cell& cell) {
   return cell.rest == 0 ? Mark::kSeveralOfOneType : Mark::kSeveralTypes;
 }
 
-Texel state_texel(const aggregate::Cell& cell, Duration width, const Palette& palette) {
+Texel state_texel(const aggregate::Cell& cell, Duration width, Rgb color) {
   const Mark mark = mark_of(cell);
   if (mark == Mark::kEmpty) return {};
   const double busy = static_cast<double>(cell.busy) / static_cast<double>(width.ticks);
   const int fill = is_aggregate(mark) ? fill_of(busy) : Texel::kFullFill;
-  return colored(palette.color(cell.type), fill, mark);
+  return colored(color, fill, mark);
 }
 
 Texel punctual_texel(const aggregate::Cell& cell, const Palette& palette) {

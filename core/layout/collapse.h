@@ -57,9 +57,9 @@ struct ValueRange {
   uint8_t byte_of(double value) const;  // not-a-number and an empty range: the middle
 };
 
-// The rule. `width` is the column's in ticks; `palette` resolves the colour.
+// The rule. `width` is the column's in ticks.
 Mark mark_of(const aggregate::Cell& cell);
-Texel state_texel(const aggregate::Cell& cell, Duration width, const Palette& palette);
+Texel state_texel(const aggregate::Cell& cell, Duration width, Rgb color);
 Texel punctual_texel(const aggregate::Cell& cell, const Palette& palette);
 // `before` is the value carried in: the step from it is part of the band. Not-a-number: none.
 Texel variable_texel(const aggregate::Cell& cell, double before, ValueRange range);

@@ -5,6 +5,9 @@
 #include <atomic>
 #include <cmath>
 #include <numbers>
+#include <utility>
+
+#include "core/layout/length_colors.h"
 
 namespace weft::layout {
 namespace {
@@ -151,10 +154,12 @@ Pattern pattern_of_name(std::string_view name) {
 }
 
 std::shared_ptr<const Palette> Palette::make(const trace::Dictionary& dictionary, Theme theme,
-                                             const UserColors& user_colors, bool has_patterns) {
+                                             const UserColors& user_colors, bool has_patterns,
+                                             std::shared_ptr<const LengthColors> lengths) {
   static std::atomic<uint64_t> versions{0};
   auto palette = std::make_shared<Palette>();
   palette->theme_ = theme;
+  palette->lengths_ = std::move(lengths);
   palette->version_ = ++versions;
   palette->colors_.reserve(dictionary.types.size());
   for (const trace::EventType& type : dictionary.types) {
@@ -169,6 +174,8 @@ std::shared_ptr<const Palette> Palette::make(const trace::Dictionary& dictionary
   return palette;
 }
 
-Rgb Palette::label_color(EventTypeId type) const { return readable_on(color(type)); }
+Rgb Palette::state_color(EventTypeId type, Duration length) const {
+  return lengths_ ? lengths_->color(length) : color(type);
+}
 
 }  // namespace weft::layout

@@ -13,10 +13,12 @@
 #include <vector>
 
 #include "core/base/strong_id.h"
+#include "core/base/time.h"
 #include "core/trace/model.h"
 
 namespace weft::layout {
 
+class LengthColors;
 using Rgb = uint32_t;  // 0xRRGGBB, sRGB
 
 enum class Theme : uint8_t { kDark, kLight };
@@ -46,7 +48,8 @@ class Palette {
   using UserColors = std::map<EventTypeId, Rgb>;
   static std::shared_ptr<const Palette> make(const trace::Dictionary& dictionary, Theme theme,
                                              const UserColors& user_colors = {},
-                                             bool has_patterns = false);
+                                             bool has_patterns = false,
+                                             std::shared_ptr<const LengthColors> lengths = nullptr);
 
   // The colour of a type; of none, a neutral grey.
   Rgb color(EventTypeId type) const {
@@ -55,8 +58,9 @@ class Palette {
   Pattern pattern(EventTypeId type) const {
     return type.value() < patterns_.size() ? patterns_[type.value()] : Pattern::kPlain;
   }
-  // Black or white, whichever reads better upon `color(type)`.
-  Rgb label_color(EventTypeId type) const;
+  // Of a state of that length: its type's, unless states are coloured by how long they take.
+  Rgb state_color(EventTypeId type, Duration length) const;
+  const LengthColors* lengths() const { return lengths_.get(); }  // null: they are not
   Theme theme() const { return theme_; }
   // Different for every palette made in this process: a cache key.
   uint64_t version() const { return version_; }
@@ -66,6 +70,7 @@ class Palette {
  private:
   std::vector<Rgb> colors_;        // by type
   std::vector<Pattern> patterns_;  // by type; empty: all plain
+  std::shared_ptr<const LengthColors> lengths_;
   Theme theme_ = Theme::kDark;
   uint64_t version_ = 0;
 };

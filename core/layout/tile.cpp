@@ -1,6 +1,7 @@
 #include "core/layout/tile.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace weft::layout {
@@ -53,28 +54,28 @@ class TileMaker {
   }
 
  private:
-  Texel texel_of(const aggregate::Cell& cell) const {
+  Texel texel_of(const aggregate::Cell& cell, const CellInfo& info) const {
     switch (tile_.key.row.kind) {
       case store::RowKind::kVariable:
         return variable_texel(cell, last_value_, values_);
       case store::RowKind::kState:
-        return state_texel(cell, width_, palette_);
+        return state_texel(cell, width_,
+                           palette_.state_color(cell.type, state_length(info, tile_.key.level)));
       default:
         return punctual_texel(cell, palette_);
     }
   }
 
   void add(const aggregate::Cell& cell, int column) {
-    Texel texel = texel_of(cell);
-    const bool is_parted = cell.begins > 0 && !cells_[kLookBack + column - 1].is_empty();
-    if (is_parted && tile_.key.row.kind == store::RowKind::kState) texel.a |= kEdgeBit;
-    tile_.texels[column] = texel;
-
     CellInfo info = info_of(cell, column, width_);
     if (cell.begins == 0) {
       info.begin = last_begin_;
       info.length = last_end_ - last_begin_;
     }
+    Texel texel = texel_of(cell, info);
+    const bool is_parted = cell.begins > 0 && !cells_[kLookBack + column - 1].is_empty();
+    if (is_parted && tile_.key.row.kind == store::RowKind::kState) texel.a |= kEdgeBit;
+    tile_.texels[column] = texel;
     tile_.cells.push_back(info);
     if (tile_.key.row.kind == store::RowKind::kVariable) {
       tile_.values.push_back({static_cast<float>(cell.min_value),
@@ -119,6 +120,12 @@ Box box_of(const aggregate::Wide& wide, const Tile& tile, const TileMaker& maker
 }
 
 }  // namespace
+
+Duration state_length(const CellInfo& info, int level) {
+  if (!is_aggregate(info.mark)) return info.length;
+  const double busy = info.busy_share * static_cast<double>(column_width(level).ticks);
+  return {std::llround(busy / info.begins)};
+}
 
 RowKey RowKey::of(const store::Row& row) {
   const bool is_variable = row.kind == store::RowKind::kVariable;

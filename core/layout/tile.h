@@ -71,6 +71,10 @@ struct CellInfo {
   uint8_t rest = 0;
 };
 
+// How long a state of a column takes: the lone one, or an aggregate's mean. By it states are
+// coloured where that is wanted.
+Duration state_length(const CellInfo& info, int level);
+
 // A variable's values in a column; beside `cells` in tiles of variables.
 struct CellValues {
   float min = 0, max = 0, last = 0;

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 
 #include "app/safe_colors.h"
+#include "core/layout/length_colors.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -72,6 +74,31 @@ TEST(TraceModel, TheUsersColoursOfLanesGoBeforeAllOthers) {
   for (uint32_t lane = 0; lane < usual->names.size(); ++lane) {
     EXPECT_EQ(model.lane_color(LaneId(lane)) == 0x010203, lane == 1) << usual->names[lane];
   }
+}
+
+// covers FS-33
+TEST(TraceModel, StatesAreColouredByHowLongTheyTakeUpToTheLongestOfTheTrace) {
+  const testing::TemporaryFolder folder;
+  ModelKey key = key_of(testing::write_sample(folder.path()));
+  ModelMaker maker;
+  EXPECT_EQ(maker.make(key).palette->lengths(), nullptr);
+  key.colors_by_duration = true;
+  const auto palette = maker.make(key).palette;
+  ASSERT_NE(palette->lengths(), nullptr);
+  Duration longest;
+  for (const store::Row& row : key.trace->rows()) {
+    if (row.kind != store::RowKind::kState) continue;
+    key.trace->for_each(row, key.trace->range(), [&](const store::Record& record) {
+      longest = std::max(longest, record.duration);
+      return true;
+    });
+  }
+  EXPECT_GE(palette->lengths()->to(), longest);
+  EXPECT_LT(palette->lengths()->to().ticks, 3 * longest.ticks);
+  EXPECT_NE(palette->state_color(EventTypeId(0), longest),
+            palette->state_color(EventTypeId(0), Duration{1}));
+  EXPECT_EQ(palette->color(EventTypeId(0)), maker.make(key).palette->color(EventTypeId(0)));
+  EXPECT_EQ(maker.make(key).palette, palette) << "tiles stay good while nothing changes";
 }
 
 }  // namespace

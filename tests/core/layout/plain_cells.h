@@ -91,9 +91,14 @@ inline trace::Dictionary plain_dictionary(int types) {
   return dictionary;
 }
 
-inline Tile plain_tile(const std::vector<PlainRecord>& records, int level, int64_t index,
-                       store::RowKind kind = store::RowKind::kState) {
+inline const Palette& plain_palette() {
   static const auto palette = Palette::make(plain_dictionary(8), Theme::kDark);
+  return *palette;
+}
+
+inline Tile plain_tile(const std::vector<PlainRecord>& records, int level, int64_t index,
+                       store::RowKind kind = store::RowKind::kState,
+                       const Palette& palette = plain_palette()) {
   const bool is_variable = kind == store::RowKind::kVariable;
   const PlainCells made = plain_cells(records, level, index * kTileColumns - kLookBack,
                                       kLookBack + kTileColumns, is_variable);
@@ -103,7 +108,7 @@ inline Tile plain_tile(const std::vector<PlainRecord>& records, int level, int64
     range.max = std::max(range.max, r.value);
   }
   TileKey key{.row = {LaneId(0), kind, 0}, .level = level, .index = index};
-  return tile_from_cells(key, range, made.cells, made.wides, *palette);
+  return tile_from_cells(key, range, made.cells, made.wides, palette);
 }
 
 }  // namespace weft::layout

@@ -1,0 +1,13 @@
+// What the colours of states say where these are coloured by how long they take.
+#pragma once
+
+#include "app/panels/panels.h"
+
+namespace weft::app {
+
+// A strip from the shortest to the longest, with lengths below it, at the lower left of a canvas
+// where there is room; nothing where states have the colours of their types. `bottom` is where it
+// ends, and then where the next legend may.
+void draw_length_scale(const PanelInput& input, const Area& canvas, float& bottom);
+
+}  // namespace weft::app
