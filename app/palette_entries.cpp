@@ -12,6 +12,7 @@
 #include "app/fuzzy.h"
 #include "app/panels/panels.h"
 #include "app/settings.h"
+#include "core/query/motif_filter.h"
 
 namespace weft::app {
 namespace {
@@ -85,6 +86,7 @@ constexpr OtherWords kOtherWords[] = {
     {"filter.clear", "reset remove"},
     {"filter.set", "search query highlight"},
     {"find.list", "search result match list rows"},
+    {"find.motif", "search shape pattern messages answer fan"},
     {"find.next", "search result match"},
     {"find.previous", "search result match"},
     {"find.show", "search query highlight filter"},
@@ -127,9 +129,9 @@ constexpr OtherWords kOtherWords[] = {
     {"selection.copy", "clipboard"},
     {"set", "preferences options configure"},
     {"snapshot", "screenshot image png svg export"},
+    {"states.by_duration", "color length long slow heat"},
     {"symbols.load", "source elf dwarf names"},
     {"table.copy", "clipboard csv"},
-    {"states.by_duration", "color length long slow heat"},
     {"table.export", "csv json save"},
     {"theme", "color colour scheme mode night"},
     {"trace.align", "synchronise synchronize clock offset"},
@@ -222,6 +224,11 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   }
   for (const auto& path : session.recent) {
     entries.push_back({"Open: " + path.string(), "recent", {"open", {{"path", path.string()}}}});
+  }
+  for (const query::MotifWord& word : query::motif_words()) {
+    entries.push_back({"Find by motif: " + std::string(word.name),
+                       std::string(word.meaning),
+                       {"find.motif", {{"motif", word.name}}}});
   }
   const bool has_safe = session.has_safe_colors;
   entries.push_back({has_safe ? "The usual colours" : "Colours that everybody can tell apart",

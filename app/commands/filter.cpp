@@ -6,6 +6,7 @@
 #include "app/element_args.h"
 #include "app/element_filter.h"
 #include "core/query/filter_expression.h"
+#include "core/query/motif_filter.h"
 
 namespace weft::app {
 namespace {
@@ -48,6 +49,33 @@ Status add_filter(Session& session, const Command& command) {
   WEFT_TRY(use(session, *trace, filter, command.gesture));
   session.shows_find = true;
   return {};
+}
+
+template <query::Direction kDirection>
+Status find(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->trace() || !session.pool) return fail("the trace is still empty");
+  const std::string& text = trace->view().filter.text;
+  if (text.empty()) {
+    session.shows_find = true;
+    return {};
+  }
+  session.add_recent_filter(text);
+  trace->find(kDirection, *session.pool, session.wake);
+  return {};
+}
+
+constexpr const char* kElementHelp = "another element, as in element.select";
+
+// The filter that marks them, and its first hit.
+Status find_motif(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string motif, text_arg(command.args, "motif"));
+  if (!query::motif_from_name(motif))
+    return fail(fmt::format("'{}' is none of request, response, broadcast, gather", motif));
+  WEFT_TRY(use(session, *trace, {"motif == " + motif, trace->view().filter.mode}, command.gesture));
+  session.shows_find = true;
+  return find<query::Direction::kNext>(session, command);
 }
 
 // "kind" and the rest of an element; the selected one where they are not given.
@@ -102,22 +130,6 @@ Status set_mode(Session& session, const Command& command) {
   return {};
 }
 
-template <query::Direction kDirection>
-Status find(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!trace->trace() || !session.pool) return fail("the trace is still empty");
-  const std::string& text = trace->view().filter.text;
-  if (text.empty()) {
-    session.shows_find = true;
-    return {};
-  }
-  session.add_recent_filter(text);
-  trace->find(kDirection, *session.pool, session.wake);
-  return {};
-}
-
-constexpr const char* kElementHelp = "another element, as in element.select";
-
 Status keep_filter(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
   if (name.empty()) return fail("a filter needs a name");
@@ -165,6 +177,8 @@ constexpr CommandRow kCommands[] = {
     {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>},
     {"find.previous", "Previous hit of the filter", "Shift+F3", "",
      find<query::Direction::kPrevious>},
+    {"find.motif", "Find requests, responses, broadcasts or gathers", "",
+     "motif: request, response, broadcast or gather", find_motif},
     {"filter.set", "Filter the timeline", "",
      "text: an expression; mode: off, dim or hide (default: as it is)", set_filter},
     {"filter.add", "Filter to this, too", "", "text: an expression that must be true as well",

@@ -1,9 +1,9 @@
 #include "core/query/answer_filter.h"
 
-#include <atomic>
 #include <utility>
 
 #include "core/query/link_ends.h"
+#include "core/query/of_trace.h"
 
 namespace weft::query {
 namespace {
@@ -25,23 +25,14 @@ class AnswerTest final : public aggregate::RecordTest {
       is_met = type.value() < condition_.types.size() && condition_.types[type.value()];
       return !is_met;
     };
-    search_of(trace)->for_each_answer(ends, take);
+    search_.of(trace)->for_each_answer(ends, take);
     if (!is_answered) is_met = condition_.takes_no_answer;
     return is_met != condition_.is_negated;
   }
 
  private:
-  std::shared_ptr<const AnswerSearch> search_of(const store::Trace& trace) const {
-    std::shared_ptr<const AnswerSearch> known = search_.load();
-    if (known && known->is_of(trace)) return known;
-    const auto made = std::make_shared<const AnswerSearch>(trace);
-    // Another thread may have been first: what both find is to be shared.
-    const bool is_first = search_.compare_exchange_strong(known, made);
-    return is_first || !known || !known->is_of(trace) ? made : known;
-  }
-
   AnswerCondition condition_;
-  mutable std::atomic<std::shared_ptr<const AnswerSearch>> search_;
+  OfTrace<AnswerSearch> search_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "core/query/causal_filter.h"
 #include "core/query/cpu_lanes.h"
 #include "core/query/filter_words.h"
+#include "core/query/motif_filter.h"
 #include "core/query/param_test.h"
 #include "core/query/text_test.h"
 
@@ -153,6 +154,8 @@ class Compiler {
         return causality(node);
       case Field::kAnswer:
         return answer(node);
+      case Field::kMotif:
+        return motif(node);
       case Field::kParam:
       case Field::kPayloadField:
         return param(node);
@@ -398,6 +401,26 @@ class Compiler {
                              .test = answer_test({.types = std::move(*types),
                                                   .takes_no_answer = test->passes(""),
                                                   .is_negated = is_negated(node.comparison)})});
+  }
+
+  static Compiled motif(const ExpressionNode& node) {
+    if (!is_equality(node.comparison)) {
+      return error(fmt::format("'{}' compares values, and motif has a name: motif == broadcast",
+                               query::name_of(node.comparison)),
+                   node.where);
+    }
+    MotifCondition condition{.motifs = {}, .is_negated = is_negated(node.comparison)};
+    for (const Literal& value : node.values) {
+      const auto motif = motif_from_name(value.text);
+      if (!motif) {
+        return error(fmt::format("'{}' is no motif (request, response, broadcast, gather)",
+                                 printable(value.text, 40)),
+                     value.where);
+      }
+      condition.motifs.push_back(*motif);
+    }
+    return aggregate::where(
+        {.on = On::kRecord, .ids = {}, .test = motif_test(std::move(condition))});
   }
 
   // Parameters and all texts. -------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include "core/query/filter_lexer.h"
 #include "core/query/filter_words.h"
+#include "core/query/motif_filter.h"
 #include "core/query/param_test.h"
 #include "core/query/text_test.h"
 
@@ -145,6 +146,9 @@ void add_values(Field field, const trace::Dictionary& dictionary, Candidates& ca
       return;
     case Field::kGroup:
       for (const trace::EventType& type : dictionary.types) candidates.add_text(type.group);
+      return;
+    case Field::kMotif:
+      for (const MotifWord& word : motif_words()) candidates.add(word.name, word.meaning);
       return;
     case Field::kLane:
     case Field::kSource:

@@ -59,6 +59,7 @@ enum class Field : uint8_t {
   kCauseOf,  // what may have led to the messages of its values, and these
   kEffectOf,
   kAnswer,        // types of what goes back from a message's receiver to its sender
+  kMotif,         // what it is a part of: request, response, broadcast, gather
   kParam,         // params.NAME
   kPayloadField,  // payload.NAME
   kText           // any text of the event

@@ -26,6 +26,7 @@ constexpr FieldWord kFields[] = {
      "what may have followed from the message of that id, and itself"},
     {"answer", Field::kAnswer,
      "messages: type of what goes back to the sender; \"\": nothing does"},
+    {"motif", Field::kMotif, "messages: request, response, broadcast or gather"},
     {"text", Field::kText, "any text: type, group, lane, names and values of parameters"},
     {"params.", Field::kParam, "a parameter by its name; nested ones by dots"},
     {"payload.", Field::kPayloadField, "a field of the payload's struct, where sources are known"},

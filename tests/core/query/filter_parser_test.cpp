@@ -124,7 +124,7 @@ TEST(FilterParser, SaysWhatIsWrongAndWhere) {
       {"dir > 3",
        "column 1: 'dir' is no field (category, type, name, group, lane, source, target, cpu, "
        "depth, "
-       "begin, end, dur, latency, value, payload, cause_of, effect_of, answer, text, "
+       "begin, end, dur, latency, value, payload, cause_of, effect_of, answer, motif, text, "
        "params.NAME, payload.NAME)"},
   };
   for (const auto& [text, message] : kErrors) {
