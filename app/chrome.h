@@ -39,6 +39,8 @@ void draw_messages(const ChromeInput& input);
 // A window of ImGui in the middle, no larger than there is room; ends with ImGui::End. Then, where
 // the user has closed it, the command that says so.
 bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool* is_open);
+// The present window: where the area has shrunk it comes along, and shrinks too where it must.
+void keep_inside(const Area& area);
 void close_with(const ChromeInput& input, bool is_open, const char* command);
 
 // What stands where nothing can be shown: how to open a trace, that one is loading, why one failed.

@@ -27,8 +27,20 @@ bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool
                        std::min(size.y * input.scale, input.area.height() * 0.9F)};
   ImGui::SetNextWindowPos(middle, ImGuiCond_Appearing, {0.5F, 0.5F});
   ImGui::SetNextWindowSize(room, ImGuiCond_Appearing);
-  return ImGui::Begin(title, is_open,
-                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
+  const bool is_shown =
+      ImGui::Begin(title, is_open, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
+  keep_inside(input.area);
+  return is_shown;
+}
+
+void keep_inside(const Area& area) {
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it may be moved or sized by hand
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const ImVec2 room = {std::min(size.x, area.width()), std::min(size.y, area.height())};
+  const ImVec2 inside = {std::clamp(at.x, area.x0, area.x1 - room.x),
+                         std::clamp(at.y, area.y0, area.y1 - room.y)};
+  if (room.x < size.x || room.y < size.y) ImGui::SetWindowSize(room);
+  if (inside.x != at.x || inside.y != at.y) ImGui::SetWindowPos(inside);
 }
 
 void close_with(const ChromeInput& input, bool is_open, const char* command) {

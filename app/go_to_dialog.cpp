@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <span>
 
+#include "app/typed_time.h"
+
 namespace weft::app {
 namespace {
 
@@ -16,18 +18,6 @@ void copy_into(const std::string& text, std::span<char> buffer) {
 
 // Exact, as parse_time reads it: ticks of the trace's own clock.
 std::string ticks_text(Time time) { return std::to_string(time.ticks); }
-
-// With a unit, or as on a clock: what the rulers say, who may count from the trace's begin. All
-// else as parse_time reads it.
-Result<Time> time_from_text(std::string_view text, const OpenTrace& trace) {
-  const TimeRange range = trace.reach();
-  constexpr std::string_view kOfRulers = "abcdefghijklmnopqrstuvwxyz:";
-  const bool is_shown_so =
-      !text.starts_with('+') && text.find_first_of(kOfRulers) != std::string_view::npos;
-  if (!is_shown_so) return parse_time(text, range, trace.time_base());
-  WEFT_TRY_ASSIGN(const Duration since, parse_duration(text, trace.time_base()));
-  return origin_of(trace.time_display, range) + since;
-}
 
 }  // namespace
 
@@ -41,7 +31,7 @@ void GoToDialog::reset(const OpenTrace& trace) {
 
 // A time, where one was typed; else the window.
 void GoToDialog::go(const ChromeInput& input, const OpenTrace& trace) {
-  const auto parsed = [&](const char* text) { return time_from_text(text, trace); };
+  const auto parsed = [&](const char* text) { return typed_time(text, trace); };
   if (time_[0] != 0) {
     const auto time = parsed(time_.data());
     if (!time) {
@@ -78,6 +68,7 @@ void GoToDialog::draw(const ChromeInput& input) {
   ImGui::Begin(
       "Go to", &is_open,
       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
+  keep_inside(input.area);
   if (is_new) ImGui::SetKeyboardFocusHere();
   constexpr auto kOnEnter = ImGuiInputTextFlags_EnterReturnsTrue;
   const auto field = [&](const char* name, const char* hint, std::span<char> text) {
@@ -94,12 +85,14 @@ void GoToDialog::draw(const ChromeInput& input) {
     ImGui::PopID();
     return is_entered;
   };
+  const bool is_calendar = shows_calendar(*trace);
   const bool is_clock = reads_as_clock(trace->time_display, trace->reach(), trace->time_base());
-  const bool is_calendar = is_clock && trace->time_display.origin != TimeOrigin::kTrace;
-  bool goes =
-      field("Time", is_clock && !is_calendar ? "1:23:45, 40%, 1500" : "12.5ms, 40%, 1500", time_);
-  show_text(is_calendar ? "+ from the trace's begin; % of it; else its own clock"
-                        : "as on the ruler; + from the trace's begin; % of it; plain: ticks",
+  bool goes = field("Time",
+                    is_calendar ? "14:03:12.5, 2026-05-01 14:03, 40%"
+                    : is_clock  ? "1:23:45, 40%, 1500"
+                                : "12.5ms, 40%, 1500",
+                    time_);
+  show_text("as on the ruler; + from the trace's begin; % of it; plain: ticks",
             input.theme.text_dim);
   ImGui::Separator();
   goes |= field("or from", "", from_);

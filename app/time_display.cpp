@@ -7,6 +7,8 @@
 #include <ctime>
 #include <utility>
 
+#include "core/base/clock_text.h"
+
 namespace weft::app {
 namespace {
 
@@ -111,16 +113,13 @@ std::string on_the_clock(Time since, int64_t per_second, Duration trace, Duratio
   const bool is_negative = since.ticks < 0;
   const uint64_t ticks =
       is_negative ? 0 - static_cast<uint64_t>(since.ticks) : static_cast<uint64_t>(since.ticks);
-  uint64_t seconds = ticks / static_cast<uint64_t>(per_second);
+  const uint64_t seconds = ticks / static_cast<uint64_t>(per_second);
   __int128 fraction = ticks % static_cast<uint64_t>(per_second);
   std::string text = is_negative ? "-" : "";
-  if (trace.ticks / per_second >= 2 * kDaySeconds) {
-    text += fmt::format("{} d", seconds / kDaySeconds);
-    if (resolution.ticks / per_second >= kDaySeconds) return text;
-    text += ' ';
-    seconds %= kDaySeconds;
-  }
-  text += fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  const bool has_days = trace.ticks / per_second >= 2 * kDaySeconds;
+  if (has_days && resolution.ticks / per_second >= kDaySeconds)
+    return text + fmt::format("{} d", seconds / kDaySeconds);
+  text += clock_text(seconds, has_days);
   if (const int decimals = decimals_for(resolution.ticks, static_cast<double>(per_second))) {
     for (int i = 0; i < decimals; ++i) fraction *= 10;
     text += fmt::format(".{:0{}}", static_cast<uint64_t>(fraction / per_second), decimals);
@@ -152,12 +151,11 @@ Time origin_of(const TimeDisplay& display, TimeRange trace) {
 }
 
 bool reads_as_clock(const TimeDisplay& display, TimeRange trace, TimeBase base) {
-  constexpr int64_t kLeastSeconds = 600;
   const int64_t per_second = ticks_per_second(base);
   if (per_second == 0) return false;
   if (is_on_the_calendar(display, trace, per_second)) return true;
   return display.origin == TimeOrigin::kTrace && display.unit == TimeUnit::kAuto &&
-         trace.length().ticks / per_second >= kLeastSeconds;
+         trace.length().ticks / per_second >= kClockFromSeconds;
 }
 
 std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,

@@ -29,7 +29,7 @@ float SequencePanel::draw_note(const PanelInput& input, const Area& canvas) cons
   if (!messages->is_passing_whole) parts.emplace_back("some that pass are not found");
   if (parts.empty()) return bottom;
   const std::string note =
-      fmt::format("of {}{}: {}", messages->is_bound ? "at most " : "",
+      fmt::format("of {}{} in and around the window: {}", messages->is_bound ? "at most " : "",
                   counted(messages->total(), "message"), fmt::join(parts, ", "));
   const float width = ImGui::CalcTextSize(note.c_str()).x;
   const float pad = 6 * input.scale;

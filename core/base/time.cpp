@@ -7,6 +7,8 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/clock_text.h"
+
 namespace weft {
 namespace {
 
@@ -60,6 +62,20 @@ int64_t to_ticks(long double ticks) {
   return static_cast<int64_t>(std::llround(ticks));
 }
 
+// "0:10:30.5": of the seconds as many digits as are asked for, but all whole ones.
+std::string as_on_a_clock(Duration d, int64_t hz, int digits) {
+  constexpr uint64_t kTwoDaysSeconds = uint64_t{2} * 86'400;
+  uint64_t whole =
+      d.ticks < 0 ? 0 - static_cast<uint64_t>(d.ticks) : static_cast<uint64_t>(d.ticks);
+  const auto rest = static_cast<double>(whole % static_cast<uint64_t>(hz));
+  whole /= static_cast<uint64_t>(hz);
+  const int decimals = std::max(0, digits - static_cast<int>(std::to_string(whole).size()));
+  std::string fraction = trimmed(rest / static_cast<double>(hz), decimals);
+  if (fraction[0] == '1') ++whole;  // rounded up
+  return (d.ticks < 0 ? "-" : "") + clock_text(whole, whole >= kTwoDaysSeconds) +
+         fraction.substr(1);
+}
+
 }  // namespace
 
 std::string_view name_of(TimeBase base) { return kBaseNames[static_cast<size_t>(base)]; }
@@ -96,15 +112,14 @@ std::string format_duration(Duration d, TimeBase base, int digits) {
   if (d.ticks == 0) return "0 s";
   const double seconds = static_cast<double>(d.ticks) / static_cast<double>(hz);
   const double magnitude = std::fabs(seconds);
+  if (magnitude >= kClockFromSeconds) return as_on_a_clock(d, hz, digits);
   struct Step {
     double from;
     double scale;
     std::string_view name;
   };
-  // Seconds up to ten minutes: as far as times are written so, too.
   constexpr Step kSteps[] = {
-      {86400, 1.0 / 86400, "d"}, {3600, 1.0 / 3600, "h"}, {600, 1.0 / 60, "min"}, {1, 1, "s"},
-      {1e-3, 1e3, "ms"},         {1e-6, 1e6, "µs"},       {1e-9, 1e9, "ns"},      {0, 1e12, "ps"}};
+      {1, 1, "s"}, {1e-3, 1e3, "ms"}, {1e-6, 1e6, "µs"}, {1e-9, 1e9, "ns"}, {0, 1e12, "ps"}};
   for (const Step& step : kSteps) {
     if (magnitude < step.from) continue;
     const double value = seconds * step.scale;

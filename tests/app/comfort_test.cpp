@@ -225,6 +225,21 @@ TEST_F(Comfort, EscapeEndsGoToWhileItIsTypedInto) {
   EXPECT_FALSE(session().shows_go_to);
 }
 
+// covers FS-18: as where the window has shrunk since
+TEST_F(Comfort, ADialogThatLiesOffThePictureComesBack) {
+  open_sample();
+  const auto pixels = [&] { return picture("dialog.png").pixels; };
+  const auto nothing = pixels();
+  for (const auto& [command, title] :
+       {std::pair("help.show", "Keys and mouse"), std::pair("view.go.ask", "Go to")}) {
+    ASSERT_TRUE(run(command, {{"shown", true}}));
+    host_->frame();
+    ImGui::SetWindowPos(title, {5000, 5000});
+    EXPECT_NE(pixels(), nothing) << command;
+    ASSERT_TRUE(run(command, {{"shown", false}}));
+  }
+}
+
 TEST_F(Comfort, TheFileDialogOpensSeveralFilesAtOnce) {
   for (const char* name : {"a.json", "b.json", "c.json", "d.json"})
     std::ofstream(folder_.path() / name) << "[]";

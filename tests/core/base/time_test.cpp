@@ -50,9 +50,16 @@ TEST(FormatDuration, ChoosesTheUnitThatReadsBest) {
   EXPECT_EQ(format_duration({7}, ns), "7 ns");
   EXPECT_EQ(format_duration({12'500}, ns), "12.5 µs");
   EXPECT_EQ(format_duration({1'234'567}, ns), "1.235 ms");
-  EXPECT_EQ(format_duration({96'600'000'000}, ns), "96.6 s");  // as the ruler has it
-  EXPECT_EQ(format_duration({630'000'000'000}, ns), "10.5 min");
-  EXPECT_EQ(format_duration({36LL * 3'600'000'000'000}, ns), "1.5 d");
+  EXPECT_EQ(format_duration({96'600'000'000}, ns), "96.6 s");    // as the ruler has it
+  EXPECT_EQ(format_duration({630'000'000'000}, ns), "0:10:30");  // likewise
+  EXPECT_EQ(format_duration({630'460'000'000}, ns), "0:10:30.5");
+  EXPECT_EQ(format_duration({-630'960'000'000}, ns), "-0:10:31");
+  EXPECT_EQ(format_duration({5'025'900'000'000}, ns), "1:23:46");
+  EXPECT_EQ(format_duration({5'025'900'000'000}, ns, 6), "1:23:45.9");
+  EXPECT_EQ(format_duration({36LL * 3'600'000'000'000}, ns), "36:00:00");
+  EXPECT_EQ(format_duration({60LL * 3'600'000'000'000}, ns), "2 d 12:00:00");
+  EXPECT_EQ(parse_duration(format_duration({60LL * 3'600'000'000'000}, ns), ns)->ticks,
+            60LL * 3'600'000'000'000);
   EXPECT_EQ(parse_duration("1.5d", ns)->ticks, 36LL * 3'600'000'000'000);
   EXPECT_EQ(format_duration({42}, TimeBase::kCycles), "42 cycles");
 }

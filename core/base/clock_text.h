@@ -1,0 +1,15 @@
+// Lengths of time as clocks show them, the one way for rulers, tables and tooltips.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace weft {
+
+// From here on lengths are written so.
+inline constexpr int64_t kClockFromSeconds = 600;
+
+// "1:23:45"; "2 d 3:00:00" where `has_days`. parse_duration() reads both.
+std::string clock_text(uint64_t seconds, bool has_days);
+
+}  // namespace weft
