@@ -13,6 +13,7 @@ int sniff_ftrace(std::span<const std::byte> head) {
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   // Above the columns of calls, where these say neither a CPU nor a task.
   const bool has_head = text.starts_with('#') && text.contains("FUNCTION");
+  if (text.starts_with("uftrace file header:")) return 70;
   ftrace::Line line;
   constexpr size_t kMostLineBytes = 4096;
   while (!text.empty()) {

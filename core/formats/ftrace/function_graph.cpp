@@ -95,6 +95,28 @@ bool parse_line_of_task(std::string_view text, GraphLine& line) {
   return parse_columns(columns.substr(0, open), line, false);
 }
 
+// "50895.869952297  5231: [entry] a(4004f2) depth: 1": one of what `uftrace dump` prints. Nothing
+// is called by the lines of arguments and values, which stand behind those of their calls.
+bool parse_line_of_dump(std::string_view text, GraphLine& line) {
+  const std::string_view time = take_word(text);
+  std::string_view task = take_word(text);
+  if (!task.ends_with(':')) return false;
+  task.remove_suffix(1);
+  const auto tid = parse_number<int32_t>(task);
+  text = trimmed(text);
+  const size_t close = text.find(']');
+  if (!tid || *tid <= 0 || !text.starts_with('[') || close == std::string_view::npos) return false;
+  const std::string_view kind = trimmed(text.substr(1, close - 1));
+  const std::string_view what = trimmed(text.substr(close + 1));
+  line.time = parse_seconds(time);
+  line.pid = *tid;
+  line.cpu = static_cast<uint32_t>(*tid);
+  line.is_event = kind == "event";
+  if (kind == "entry" || line.is_event) line.call = what;
+  if (kind == "exit") line.call = "}";
+  return line.time && (!line.call.empty() || kind == "args" || kind == "retval");
+}
+
 // "read() {", "read();", "} /* read */"
 bool is_call(std::string_view text) {
   const std::string_view call = trimmed(text.substr(0, text.find("/*")));
@@ -116,6 +138,8 @@ bool parse_line_of_nobody(std::string_view text, GraphLine& line) {
 }  // namespace
 
 bool parse_graph_line(std::string_view text, GraphLine& line) {
+  line = {};
+  if (parse_line_of_dump(text, line)) return true;
   line = {};
   Line task;
   std::string_view rest = trimmed(text);
@@ -175,6 +199,9 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
                                        : lanes.below(lanes.root(), "calls");
   if (line.time) cpu.now = *line.time;
   At at{cpu.now, line.cpu, offset};
+  if (line.is_event)
+    return kernel_.add_punctual(lane, line.call.substr(0, line.call.find('(')), ParamsId::none(),
+                                at);
   if (line.call.starts_with("/*")) return add_comment(lane, line.call, at);
   if (line.call.starts_with('}')) {
     at.time = cpu.now = end_of(line, lane, cpu);

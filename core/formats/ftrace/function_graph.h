@@ -6,6 +6,10 @@
 // behind the other, from 0 on. `uftrace replay` prints the same of programs, by task:
 //
 //      0.753 us [ 18219] |       c();
+//
+// and `uftrace dump` what it recorded, a line each:
+//
+//   50895.869952297  5231: [entry] a(4004f2) depth: 1
 #pragma once
 
 #include <cstdint>
@@ -29,6 +33,7 @@ struct GraphLine {
   Duration took;
   bool has_place = true;  // the CPU or the task is said
   std::string_view call;  // "vfs_read() {", "fput();", "}"; empty: none
+  bool is_event = false;  // `call` names something else that happened
 };
 
 // False where the line is none of it.
