@@ -43,7 +43,6 @@ struct Words {
 constexpr std::string_view kBadMetadata = "its metadata cannot be understood";
 constexpr Words kWords[] = {
     {"Cannot create trace for", kBadMetadata},
-    {"Failed to index CTF stream file", kBadStream},
     {"Cannot convert clock cycles to nanoseconds", kClockBeyondRange},
     {"returned EOF", "the file ends within an event"},
     {"Cannot handle state", "an event reaches beyond its packet"},
@@ -51,6 +50,9 @@ constexpr Words kWords[] = {
     {"No event class with ID", "an event of a kind that the metadata does not describe"},
     {"Cannot find variant field class's option", "a variant's tag selects nothing"},
 };
+
+constexpr std::string_view kBadStreamWords[] = {"Failed to index CTF stream file",
+                                                "Cannot get stream file's first packet"};
 
 // "Cannot seek: msg-it-addr=0x55, stream-class-id=0" without what only helps those who debug the
 // library.
@@ -69,26 +71,36 @@ std::string without_details(std::string_view message) {
   return printable(text);
 }
 
-// ": channel0_0" of "…: '/tmp/trace/channel0_0'".
+// ": channel0_0" of "…: '/tmp/trace/channel0_0'", or between backquotes.
 std::string name_in(std::string_view message) {
-  const size_t end = message.rfind('\'');
+  const size_t end = message.find_last_of("'`");
   const size_t slash = message.rfind('/', end);
   if (end == std::string_view::npos || slash == std::string_view::npos) return {};
   return ": " + std::string(message.substr(slash + 1, end - slash - 1));
 }
 
-// Why the last call failed, and nothing is left of it: the first cause is the most exact.
+std::string_view message_of(const bt_error& error, uint64_t cause) {
+  return bt_error_cause_get_message(bt_error_borrow_cause_by_index(&error, cause));
+}
+
+// Why the last call failed, and nothing is left of it: the first cause is the most exact, but of a
+// stream that can be left out it matters which it is.
 std::string take_error() {
   const bt_error* const error = bt_current_thread_take_error();
   if (error == nullptr) return "cannot be read";
   std::string text = "cannot be read";
-  if (bt_error_get_cause_count(error) > 0) {
-    const std::string_view message =
-        bt_error_cause_get_message(bt_error_borrow_cause_by_index(error, 0));
+  const uint64_t causes = bt_error_get_cause_count(error);
+  if (causes > 0) {
+    const std::string_view message = message_of(*error, 0);
     const auto* const words = std::ranges::find_if(
         kWords, [&](const Words& each) { return message.find(each.theirs) != message.npos; });
     text = words == std::end(kWords) ? without_details(message) : std::string(words->ours);
-    if (text == kBadStream) text += name_in(message);
+  }
+  for (uint64_t i = 0; i < causes; ++i) {
+    const std::string_view message = message_of(*error, i);
+    const bool is_of_stream = std::ranges::any_of(
+        kBadStreamWords, [&](std::string_view theirs) { return message.contains(theirs); });
+    if (is_of_stream) text = std::string(kBadStream) + name_in(message);
   }
   bt_error_release(error);
   return text;
