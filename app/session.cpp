@@ -79,7 +79,11 @@ void Session::refresh() {
     if (Message news = trace->refresh(); !news.text.empty()) {
       say(std::move(news.text), news.is_error, std::move(news.offer));
     }
-    has_news |= trace->trace() != before;
+    const bool is_news = trace->trace() != before;
+    has_news |= is_news;
+    // Only now is it known what there is to show.
+    if (is_news && trace->is_opened() && trace->trace()->is_complete() && on_opened)
+      on_opened(*trace);
     if (trace->view() != view) moved = trace.get();
   }
   take_opened();

@@ -88,17 +88,41 @@ PanelLayout default_layout(std::span<const std::string> panels) {
 
 PanelLayout default_layout() { return default_layout(formats::Format().panels); }
 
+namespace {
+
+// Of a trace that grows nobody knows.
+bool has_something_to_show(std::string_view kind, const store::Trace* trace) {
+  if (!trace || !trace->is_complete()) return true;
+  if (kind == "flame") return trace->counts()[trace::Category::kState] > 0;
+  if (kind == "sequence" || kind == "traffic") return trace->counts()[trace::Category::kLink] > 0;
+  return true;
+}
+
+// What the type wants, of that what there is something of; if that is nothing, what most have.
+PanelLayout layout_for(const formats::Format& type, const store::Trace* trace) {
+  std::vector<std::string> panels = type.panels;
+  std::erase_if(panels,
+                [&](const std::string& kind) { return !has_something_to_show(kind, trace); });
+  const bool has_none_left = panels.empty() && !type.panels.empty();
+  return has_none_left ? default_layout() : default_layout(panels);
+}
+
+}  // namespace
+
 void arrange_for_type(Session& session) {
   const OpenTrace* trace = session.trace();
   const formats::FormatPtr type = trace ? formats::format_from_id(trace->format()) : nullptr;
-  session.layout = type ? default_layout(type->panels) : default_layout();
+  session.layout = type ? layout_for(*type, trace->trace().get()) : default_layout();
   session.arranged = session.layout;
   if (!type) return;
   for (const std::string& kind : type->panels) {
     if (find_panel(kind)) continue;
-    session.say(fmt::format("The trace type '{}' wants the panel '{}', which there is none of",
-                            type->id, printable(kind)),
-                /*is_error=*/true);
+    std::string told =
+        fmt::format("The trace type '{}' wants the panel '{}', which there is none of", type->id,
+                    printable(kind));
+    const bool is_told =
+        std::ranges::find(session.messages, told, &Message::text) != session.messages.end();
+    if (!is_told) session.say(std::move(told), /*is_error=*/true);
   }
 }
 

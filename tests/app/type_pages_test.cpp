@@ -2,6 +2,8 @@
 // options. covers NX-09, NX-10, NX-11, NX-12, NX-13
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "app/commands.h"
 #include "app/panels/event_table.h"
 #include "app/panels/panels.h"
@@ -156,6 +158,27 @@ TEST_F(TypePages, PanelsOfTheTypeOpenWithItsFiles) {
   EXPECT_EQ(session.layout.to_json(), of_messages.to_json());
   EXPECT_FALSE(session.has_own_layout());
   EXPECT_TRUE(session.messages.empty());
+}
+
+TEST_F(TypePages, PanelsWithNothingToShowAreLeftOutOnceAllIsRead) {
+  Session session = new_session();
+  session.on_opened = [&](const OpenTrace& trace) { arrange_for_opened(session, trace); };
+  const auto open = [&](const char* name, const char* text) {
+    std::ofstream(folder_.path() / name) << text;
+    EXPECT_TRUE(apply_command(session, {"open", {{"path", (folder_.path() / name).string()}}}));
+    session.refresh();  // its type may be known, and nothing else
+    EXPECT_TRUE(wait(session));
+    EXPECT_EQ(session.trace()->format(), "perf-script");
+    EXPECT_FALSE(session.has_own_layout());
+    return kinds(session.layout);
+  };
+  EXPECT_EQ(open("calls.txt",
+                 "# ========\n# captured on    : Sat Nov 21 00:14:56 2026\n"
+                 "   xz  4749 [000]  4024.011806:   raw_syscalls:sys_enter: NR 12 (0, 7)\n"
+                 "   xz  4749 [000]  4024.012030:   raw_syscalls:sys_enter: NR 9 (0, 2000)\n"),
+            (std::vector<std::string>{"overview", "gantt", "density"}));
+  EXPECT_EQ(open("stacks.txt", "a     7 [001] 5.000000: cycles: \n\t   400 main+0x1 (/bin/a)\n\n"),
+            (std::vector<std::string>{"overview", "gantt", "flame"}));
 }
 
 TEST_F(TypePages, PanelsThatThereAreNoneOfAreToldAbout) {
