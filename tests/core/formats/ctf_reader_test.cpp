@@ -20,7 +20,6 @@ namespace fs = std::filesystem;
 using test::CtfFields;
 using test::CtfMetadata;
 using test::CtfSample;
-using test::CtfStream;
 using test::read;
 using test::ScratchFolder;
 using testing::HasSubstr;
