@@ -123,12 +123,22 @@ bool is_call(std::string_view text) {
   return call.ends_with('{') || call.ends_with(';') || call.starts_with('}');
 }
 
-// "  1.382 us    |  read();": neither the CPU nor the task is said.
-bool parse_line_of_nobody(std::string_view text, GraphLine& line) {
-  const size_t bar = text.find('|');
-  const std::string_view column = trimmed(text.substr(0, bar));
+// "  1.382 us    |  read();": the CPU is not said, and the task only by "sh-4802  |   1.382 us |".
+bool parse_line_without_cpu(std::string_view text, GraphLine& line) {
+  size_t bar = text.find('|');
   if (bar == std::string_view::npos) return false;
   line.has_place = false;
+  Line task;
+  if (text.find('|', bar + 1) != std::string_view::npos &&
+      parse_task(trimmed(text.substr(0, bar)), task) && task.pid >= 0) {
+    line.task = task.task;
+    line.pid = task.pid;
+    line.cpu = static_cast<uint32_t>(task.pid);
+    line.has_place = task.pid > 0;  // each CPU idles as task 0
+    text.remove_prefix(bar + 1);
+    bar = text.find('|');
+  }
+  const std::string_view column = trimmed(text.substr(0, bar));
   if (is_mark_of_interrupt(column)) return true;
   line.call = trimmed(text.substr(bar + 1));
   if (!is_call(line.call) && !line.call.starts_with("/*")) return false;
@@ -146,13 +156,13 @@ bool parse_graph_line(std::string_view text, GraphLine& line) {
   size_t close = rest.find(')');
   if (const size_t bar = rest.find('|'); bar < close) {
     line.time = parse_seconds(trimmed(rest.substr(0, bar)));
-    if (!line.time) return parse_line_of_task(rest, line) || parse_line_of_nobody(rest, line);
+    if (!line.time) return parse_line_of_task(rest, line) || parse_line_without_cpu(rest, line);
     rest = trimmed(rest.substr(bar + 1));
     close = rest.find(')');
   }
   constexpr size_t kMostDigits = 6;
   const auto cpu = parse_number<uint32_t>(rest.substr(0, close));
-  if (!cpu || close > kMostDigits) return line.time && parse_line_of_nobody(rest, line);
+  if (!cpu || close > kMostDigits) return line.time && parse_line_without_cpu(rest, line);
   line.cpu = *cpu;
   rest.remove_prefix(close + 1);
   const auto take_task = [&](std::string_view column) {
