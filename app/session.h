@@ -328,8 +328,9 @@ struct Session {
   // How files are opened: app/open.h, or a test's own.
   std::function<std::unique_ptr<Opening>(const std::filesystem::path&, const TypeChoice&)>
       open_file;
-  std::function<void(const OpenTrace&)> on_opened;  // its type is known. May be empty
-  std::function<void(const OpenTrace&)> on_close;   // before a trace goes. May be empty
+  // Its type is known; again once all of it is read. May be empty
+  std::function<void(const OpenTrace&)> on_opened;
+  std::function<void(const OpenTrace&)> on_close;  // before a trace goes. May be empty
   std::function<void()> wake;  // from any thread: something has come, draw again. May be empty
 
   ThreadPool* pool = nullptr;  // for what commands ask; null: they find nothing
