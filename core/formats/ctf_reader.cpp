@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/ctf/graph.h"
+#include "core/formats/ctf/metadata_2.h"
 #include "core/formats/ctf/player.h"
 #include "core/formats/ctf/trace_copy.h"
 #include "core/formats/text.h"
@@ -43,6 +45,11 @@ std::string head_of(const fs::path& file) {
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<size_t>(in.gcount()));
   return head;
+}
+
+std::string all_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 // The seconds that a plain text says its clock began at; 0 where it does not.
@@ -80,15 +87,19 @@ Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::E
 }
 
 // A clock beyond what nanoseconds reach is shown from its own origin.
-Status add_trace(ctf::Graph& graph, const fs::path& folder, trace::EventSink& sink,
-                 Copies& copies) {
-  const std::string head = head_of(folder / kMetadata);
-  if (head.starts_with(kJsonBegin)) return fail("is CTF 2: Babeltrace 2.0 reads CTF 1.8");
-  if (const std::string clocked = ctf::with_clock(head);
-      !clocked.empty() && head.size() < kHeadBytes) {
-    WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder, clocked));
+Status add_trace(ctf::Graph& graph, fs::path folder, trace::EventSink& sink, Copies& copies) {
+  std::string head = head_of(folder / kMetadata);
+  std::string instead;  // of its own metadata
+  if (head.starts_with(kJsonBegin)) {
+    WEFT_TRY_ASSIGN(instead, ctf::metadata_1_of(all_of(folder / kMetadata)));
+  } else if (head.size() < kHeadBytes) {
+    instead = ctf::with_clock(head);
+  }
+  if (!instead.empty()) {
+    WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder, instead));
     copies.push_back(std::move(copy));
-    return graph.add(copies.back()->folder());
+    folder = copies.back()->folder();
+    head = std::move(instead);
   }
   Status added = graph.add(folder);
   if (added) return added;

@@ -166,7 +166,7 @@ std::vector<Format> built_in() {
        .sniff_folder = sniff_ctf_folder,
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
-       .version = 8,
+       .version = 9,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_and_message_pages()},
       {.id = "ftrace",

@@ -11,6 +11,7 @@
 
 #include "core/formats/ctf/graph.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/ctf_2_samples.h"
 #include "tests/core/formats/ctf_samples.h"
 
 namespace weft::formats {
@@ -34,11 +35,20 @@ TEST_P(CtfCase, ReadsAsWritten) {
   test::expect_as_written(expected, read(folder / "trace", {"ctf"})->text());
 }
 
-INSTANTIATE_TEST_SUITE_P(, CtfCase, testing::ValuesIn(test::kCtfSamples), [](const auto& info) {
+std::string name_of(const testing::TestParamInfo<test::CtfSample>& info) {
   std::string name = info.param.name;
   std::ranges::replace(name, '/', '_');
   return name;
-});
+}
+INSTANTIATE_TEST_SUITE_P(, CtfCase, testing::ValuesIn(test::kCtfSamples), name_of);
+INSTANTIATE_TEST_SUITE_P(Version2, CtfCase, testing::ValuesIn(test::kCtf2Samples), name_of);
+
+TEST(Ctf, WhatVersion2SaysInJsonIsReadAsItsTwin) {
+  const ScratchFolder folder;
+  test::write_ctf_fields(folder / "one");
+  test::write_ctf_2(folder / "two");
+  EXPECT_EQ(read(folder / "two")->text(), read(folder / "one")->text());
+}
 
 TEST(Ctf, AFolderIsRecognisedAndSoIsItsMetadata) {
   const ScratchFolder folder;

@@ -288,10 +288,6 @@ inline void write_ctf_bad_metadata(const std::filesystem::path& folder) {
   write_file(folder / "metadata", "/* CTF 1.8 */\ntrace { major = ; };\n");
 }
 
-inline void write_ctf_version_2(const std::filesystem::path& folder) {
-  write_file(folder / "metadata", "\x1E{\"type\":\"preamble\",\"version\":2}\n");
-}
-
 // In the third packet.
 inline void write_ctf_cut(const std::filesystem::path& folder) {
   write_ctf_fields(folder);
@@ -347,7 +343,6 @@ inline constexpr CtfSample kCtfSamples[] = {
     {"succeed/ros2_by_time", write_ros2_by_time},
     {"succeed/ros2_services", write_ros2_services},
     {"fail/bad_metadata", write_ctf_bad_metadata},
-    {"fail/version_2", write_ctf_version_2},
     {"fail/cut", write_ctf_cut},
     {"fail/unknown_event", write_ctf_unknown_event},
     {"fail/half_a_session", write_ctf_half_a_session},

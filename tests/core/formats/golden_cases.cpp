@@ -10,6 +10,7 @@
 #include <string>
 
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/ctf_2_samples.h"
 #include "tests/core/formats/ctf_samples.h"
 #include "tests/core/formats/uftrace_samples.h"
 #ifdef WEFT_HAS_OTF2
@@ -31,6 +32,7 @@ struct WrittenCase {
 std::vector<WrittenCase> written_cases() {
   std::vector<WrittenCase> cases = {{"uftrace", "succeed/small", write_uftrace}};
   for (const CtfSample& sample : kCtfSamples) cases.push_back({"ctf", sample.name, sample.write});
+  for (const CtfSample& sample : kCtf2Samples) cases.push_back({"ctf", sample.name, sample.write});
 #ifdef WEFT_HAS_OTF2
   cases.push_back({"otf2", "succeed/small", write_otf2});
 #endif

@@ -1,0 +1,20 @@
+// Metadata of CTF 2 as that of CTF 1.8, which is what Babeltrace 2.0 reads. Both describe the same
+// bytes but for what only CTF 2 has: integers of variable length, optional fields, UTF-16.
+//
+// Source: "CTF2-SPEC-2.0", https://diamon.org/ctf, and its drafts from which traces exist, where
+// enumerations are types of their own and locations are arrays. In 1.8 a field is what its name
+// says ("packet_size"), in 2 what its roles say: fields with roles get the names.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace weft::formats::ctf {
+
+// Of all that is in the file: fragments of JSON, each behind a record separator (RFC 7464). The
+// error says where it cannot be understood, or what 1.8 lacks.
+Result<std::string> metadata_1_of(std::string_view metadata_2);
+
+}  // namespace weft::formats::ctf

@@ -1,0 +1,10 @@
+// Fuzz target: any bytes as metadata of CTF 2, which is made into that of 1.8.
+#include <cstdint>
+#include <string_view>
+
+#include "core/formats/ctf/metadata_2.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  (void)weft::formats::ctf::metadata_1_of({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
