@@ -27,7 +27,6 @@ constexpr std::array<std::pair<TimeUnit, std::string_view>, 5> kUnits = {
 // Clocks that count from 1970 say a time between these two.
 constexpr int64_t kYear1990 = 631'152'000;
 constexpr int64_t kYear2100 = 4'102'444'800;
-constexpr int64_t kDaySeconds = 86'400;
 constexpr int kMostDecimals = 9;
 
 int64_t units_per_second(TimeUnit unit) {

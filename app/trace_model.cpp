@@ -86,8 +86,10 @@ TraceModel ModelMaker::make(const ModelKey& key) {
 }
 
 std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& key) {
-  const std::optional<layout::LengthColors> lengths = length_colors(key);
   const layout::LengthColors* before = palette_ ? palette_->lengths() : nullptr;
+  const bool has_lengths = before && key.colors_by_duration && palette_key_.trace == key.trace &&
+                           palette_key_.theme == key.theme;
+  const auto lengths = has_lengths ? std::optional(*before) : length_colors(key);
   const bool same_lengths = lengths ? before && *before == *lengths : !before;
   const bool is_same = palette_ && palette_key_.trace_id == key.trace_id &&
                        palette_key_.theme == key.theme &&

@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
+#include "core/base/clock_text.h"
+
 namespace weft::app {
 namespace {
-
-constexpr int64_t kDaySeconds = 86'400;
 
 // Seconds since 1970 of a time of a day, as far from `day`'s as `days` says.
 int64_t seconds_of(std::tm day, int days, int64_t second_of_day, bool is_local) {

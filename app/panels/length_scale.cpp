@@ -25,13 +25,9 @@ void draw_length_scale(const PanelInput& input, const Area& canvas, float& botto
   const TimeBase base = input.model->trace->dictionary().time_base;
   for (int i = 0; i < static_cast<int>(width); ++i) {
     const float x = left + static_cast<float>(i);
-    const double share = i / static_cast<double>(width);
-    const auto ticks = static_cast<double>(colors->from().ticks) *
-                       std::pow(static_cast<double>(colors->to().ticks) /
-                                    static_cast<double>(colors->from().ticks),
-                                share);
+    const Duration length = colors->length_at(i / static_cast<double>(width));
     list.AddRectFilled({x, strip}, {x + 1, strip + kStripPx * input.scale},
-                       render::color_from_rgb(colors->color({std::llround(ticks)})));
+                       render::color_from_rgb(colors->color(length)));
   }
   float free_from = left, free_to = left + width;
   const auto write = [&](Duration length) {

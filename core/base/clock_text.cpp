@@ -5,11 +5,11 @@
 namespace weft {
 
 std::string clock_text(uint64_t seconds, bool has_days) {
-  constexpr uint64_t kDaySeconds = 86'400;
   std::string text;
   if (has_days) {
-    text = fmt::format("{} d ", seconds / kDaySeconds);
-    seconds %= kDaySeconds;
+    constexpr auto kDay = static_cast<uint64_t>(kDaySeconds);
+    text = fmt::format("{} d ", seconds / kDay);
+    seconds %= kDay;
   }
   return text + fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }

@@ -6,6 +6,7 @@
 
 namespace weft {
 
+inline constexpr int64_t kDaySeconds = 86'400;
 // From here on lengths are written so.
 inline constexpr int64_t kClockFromSeconds = 600;
 

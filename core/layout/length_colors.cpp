@@ -42,6 +42,11 @@ double LengthColors::place_of(Duration length) const {
   return std::min(log_over_from(length) / log_over_from(to_), 1.0);
 }
 
+Duration LengthColors::length_at(double place) const {
+  const auto from = static_cast<double>(from_.ticks), to = static_cast<double>(to_.ticks);
+  return {std::llround(from * std::pow(to / from, place))};
+}
+
 Rgb LengthColors::color(Duration length) const {
   return colors_[static_cast<size_t>(std::lround(place_of(length) * (kSteps - 1)))];
 }

@@ -21,6 +21,7 @@ class LengthColors {
   Duration to() const { return to_; }
   // Where the length lies on the scale, 0…1.
   double place_of(Duration length) const;
+  Duration length_at(double place) const;
 
   bool operator==(const LengthColors&) const = default;
 

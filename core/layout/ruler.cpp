@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/clock_text.h"
+
 namespace weft::layout {
 namespace {
 
@@ -12,7 +14,6 @@ constexpr double kLabelGapPx = 14;
 
 constexpr int64_t kClockSeconds[] = {15,   30,   60,   120,   300,   600,  900,
                                      1800, 3600, 7200, 10800, 21600, 43200};
-constexpr int64_t kDaySeconds = 86'400;
 
 // The distances that ticks may have.
 class Steps {

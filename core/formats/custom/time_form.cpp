@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/clock_text.h"
 #include "core/base/text.h"
 #include "core/formats/text.h"
 
@@ -14,7 +15,7 @@ namespace weft::formats::custom {
 namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
-constexpr int64_t kDay = 86'400 * kSecond;
+constexpr int64_t kDay = kDaySeconds * kSecond;
 constexpr size_t kMostBytes = 128;  // of a time, and of a pattern
 
 constexpr std::array<std::pair<std::string_view, DecimalUnit>, 6> kUnits = {{
