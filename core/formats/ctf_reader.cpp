@@ -47,9 +47,14 @@ std::string head_of(const fs::path& file) {
   return head;
 }
 
-std::string all_of(const fs::path& file) {
+// Of CTF 2, as that of 1.8.
+Result<std::string> metadata_1(const fs::path& file) {
+  constexpr uintmax_t kMostBytes = 64 << 20;  // tracers write a few; in memory it is ten times that
+  std::error_code error;
+  if (fs::file_size(file, error) > kMostBytes)
+    return fail(fmt::format("metadata: larger than {}", format_bytes(kMostBytes)));
   std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return ctf::metadata_1_of(std::string(std::istreambuf_iterator<char>(in), {}));
 }
 
 // The seconds that a plain text says its clock began at; 0 where it does not.
@@ -91,7 +96,7 @@ Status add_trace(ctf::Graph& graph, fs::path folder, trace::EventSink& sink, Cop
   std::string head = head_of(folder / kMetadata);
   std::string instead;  // of its own metadata
   if (head.starts_with(kJsonBegin)) {
-    WEFT_TRY_ASSIGN(instead, ctf::metadata_1_of(all_of(folder / kMetadata)));
+    WEFT_TRY_ASSIGN(instead, metadata_1(folder / kMetadata));
   } else if (head.size() < kHeadBytes) {
     instead = ctf::with_clock(head);
   }
