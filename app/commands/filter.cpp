@@ -71,8 +71,7 @@ constexpr const char* kElementHelp = "another element, as in element.select";
 Status find_motif(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const std::string motif, text_arg(command.args, "motif"));
-  if (!query::motif_from_name(motif))
-    return fail(fmt::format("'{}' is none of request, response, broadcast, gather", motif));
+  if (!query::motif_from_name(motif)) return fail(query::no_motif(motif));
   WEFT_TRY(use(session, *trace, {"motif == " + motif, trace->view().filter.mode}, command.gesture));
   session.shows_find = true;
   return find<query::Direction::kNext>(session, command);

@@ -57,7 +57,6 @@ Number* zeros(uint64_t count) {
 
 AnswerSearch::AnswerSearch(const store::Trace& trace)
     : trace_(&trace),
-      generation_(trace.generation()),
       // Used while the caller holds the trace.
       elements_(std::shared_ptr<const store::Trace>(std::shared_ptr<void>(), &trace)) {
   for (uint32_t i = 0; i < trace.rows().size(); ++i) {
@@ -71,10 +70,6 @@ AnswerSearch::AnswerSearch(const store::Trace& trace)
   }
   runs_.reset(zeros<uint64_t>(messages_));
   targets_.reset(zeros<uint32_t>(messages_));
-}
-
-bool AnswerSearch::is_of(const store::Trace& trace) const {
-  return trace_ == &trace && generation_ == trace.generation();
 }
 
 const AnswerSearch::Part& AnswerSearch::part_of(uint64_t message) const {

@@ -26,8 +26,6 @@ class AnswerSearch {
  public:
   explicit AnswerSearch(const store::Trace& trace);
 
-  bool is_of(const store::Trace& trace) const;
-
   // Calls take(type) for the messages that may have followed from one with these ends and go back
   // from its receiver to its sender, nearest first, until it returns false.
   void for_each_answer(const LinkEnds& ends, const std::function<bool(EventTypeId)>& take) const;
@@ -61,7 +59,6 @@ class AnswerSearch {
   void append_sent(LaneId lane, Time receive, std::vector<Run>& runs) const;
 
   const store::Trace* trace_;
-  uint64_t generation_;
   Elements elements_;
   std::vector<Part> parts_;             // in order of base
   std::vector<uint32_t> first_of_row_;  // of parts_, by row

@@ -412,11 +412,7 @@ class Compiler {
     MotifCondition condition{.motifs = {}, .is_negated = is_negated(node.comparison)};
     for (const Literal& value : node.values) {
       const auto motif = motif_from_name(value.text);
-      if (!motif) {
-        return error(fmt::format("'{}' is no motif (request, response, broadcast, gather)",
-                                 printable(value.text, 40)),
-                     value.where);
-      }
+      if (!motif) return error(no_motif(value.text), value.where);
       condition.motifs.push_back(*motif);
     }
     return aggregate::where(

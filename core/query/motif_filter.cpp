@@ -1,10 +1,14 @@
 #include "core/query/motif_filter.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/query/causality.h"
 #include "core/query/link_ends.h"
 #include "core/query/of_trace.h"
@@ -32,13 +36,8 @@ class MotifSearch {
  public:
   explicit MotifSearch(const store::Trace& trace)
       : trace_(&trace),
-        generation_(trace.generation()),
         // Used while the caller holds the trace.
         elements_(std::shared_ptr<const store::Trace>(std::shared_ptr<void>(), &trace)) {}
-
-  bool is_of(const store::Trace& trace) const {
-    return trace_ == &trace && generation_ == trace.generation();
-  }
 
   bool is_in(Motif motif, const LinkEnds& ends) const {
     switch (motif) {
@@ -136,7 +135,6 @@ class MotifSearch {
   }
 
   const store::Trace* trace_;
-  uint64_t generation_;
   Elements elements_;
 };
 
@@ -165,6 +163,13 @@ std::span<const MotifWord> motif_words() { return kWords; }
 std::optional<Motif> motif_from_name(std::string_view name) {
   const auto* const word = std::ranges::find(kWords, name, &MotifWord::name);
   return word == std::end(kWords) ? std::nullopt : std::optional(word->motif);
+}
+
+std::string no_motif(std::string_view name) {
+  std::string names;
+  for (const MotifWord& word : kWords)
+    names += (names.empty() ? "" : ", ") + std::string(word.name);
+  return fmt::format("'{}' is no motif ({})", printable(name, 40), names);
 }
 
 std::shared_ptr<const aggregate::RecordTest> motif_test(MotifCondition condition) {

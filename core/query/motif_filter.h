@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct MotifWord {
 };
 std::span<const MotifWord> motif_words();
 std::optional<Motif> motif_from_name(std::string_view name);
+std::string no_motif(std::string_view name);  // the message where there is none of that name
 
 // A look at a bounded number of neighbours for each message: microseconds, no memory but a
 // constant per row of the trace.

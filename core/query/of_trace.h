@@ -1,9 +1,9 @@
 // What a filter's condition finds out about a whole trace, once, for all of its threads: one T of
-// the trace that was asked about last. T is made of a trace, and knows whether it is of one
-// (is_of).
+// the trace that was asked about last. T is made of a trace.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "core/store/trace.h"
@@ -14,16 +14,28 @@ template <class T>
 class OfTrace {
  public:
   std::shared_ptr<const T> of(const store::Trace& trace) const {
-    std::shared_ptr<const T> known = last_.load();
-    if (known && known->is_of(trace)) return known;
-    const auto made = std::make_shared<const T>(trace);
-    // Another thread may have been first: what both find is to be shared.
-    const bool is_first = last_.compare_exchange_strong(known, made);
-    return is_first || !known || !known->is_of(trace) ? made : known;
+    std::shared_ptr<const Known> known = last_.load();
+    if (!known || !known->is_of(trace)) {
+      const auto made = std::make_shared<const Known>(trace);
+      // Another thread may have been first: what both find is to be shared.
+      const bool is_first = last_.compare_exchange_strong(known, made);
+      if (is_first || !known || !known->is_of(trace)) known = made;
+    }
+    return {known, &known->value};
   }
 
  private:
-  mutable std::atomic<std::shared_ptr<const T>> last_;
+  struct Known {
+    explicit Known(const store::Trace& of) : trace(&of), generation(of.generation()), value(of) {}
+    bool is_of(const store::Trace& other) const {
+      return trace == &other && generation == other.generation();
+    }
+
+    const store::Trace* trace;
+    uint64_t generation;
+    T value;
+  };
+  mutable std::atomic<std::shared_ptr<const Known>> last_;
 };
 
 }  // namespace weft::query

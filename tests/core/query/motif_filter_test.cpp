@@ -91,7 +91,8 @@ TEST(MotifFilter, IsWhatAPlainLoopFinds) {
   Events events;
   events.lanes = 6;
   for (int64_t t = 0; t < 4000; t += 10) {
-    const uint32_t from = random() % 6, to = random() % 6;
+    const auto from = static_cast<uint32_t>(random() % 6);
+    const auto to = static_cast<uint32_t>(random() % 6);
     if (from == to) continue;
     events.add_link(from, t, to, t + 1 + static_cast<int64_t>(random() % 40) * 10);
   }
