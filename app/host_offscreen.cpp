@@ -110,7 +110,7 @@ Status OffscreenHost::settle(const Pointer& pointer) {
   // one needs its pixels.
   for (int frames = 0;; ++frames) {
     draw_frame(*workbench_, *gui_, {}, pointer, options_.width, options_.height);
-    if (frames > 0 && workbench_->is_settled() && !workbench_->is_working()) break;
+    if (frames > 0 && workbench_->is_ready()) break;
     if (Clock::now() > deadline) return fail("the picture was not complete in time");
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
   }

@@ -14,6 +14,7 @@
 #include "app/gui.h"
 #include "app/host_offscreen.h"
 #include "app/journal.h"
+#include "app/key_taps.h"
 #include "app/run.h"
 #include "app/snapshots.h"
 #include "app/window_keys.h"
@@ -113,6 +114,7 @@ class WindowHost {
   std::unique_ptr<Workbench> workbench_;
   Snapshots snapshots_;
   WindowKeys keys_;
+  KeyTaps taps_;
   std::deque<Command> to_run_;
   int frames_due_ = kFramesAfterEvent;
   Clock::time_point last_frame_ = Clock::now();
@@ -147,6 +149,7 @@ void WindowHost::set_callbacks() {
   GLFWwindow* window = window_.handle();
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     of(w).keys_.on_key(key, scancode, action, mods);
+    of(w).taps_.on_key(key, action, mods);
   });
   glfwSetCharCallback(window,
                       [](GLFWwindow* w, unsigned int letter) { of(w).keys_.on_char(letter); });
@@ -164,9 +167,7 @@ void WindowHost::set_callbacks() {
 void WindowHost::run_one_by_one(std::deque<Command> commands) { to_run_ = std::move(commands); }
 
 void WindowHost::run_next() {
-  const bool is_busy = !workbench_->is_settled() || workbench_->is_loading() ||
-                       workbench_->is_working() || snapshots_.is_busy();
-  if (to_run_.empty() || is_busy) return;
+  if (to_run_.empty() || !workbench_->is_ready() || snapshots_.is_busy()) return;
   const Command command = std::move(to_run_.front());
   to_run_.pop_front();
   if (!workbench_->run(command)) to_run_.clear();  // the error is shown
@@ -231,9 +232,11 @@ void WindowHost::frame() {
   }
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1, 1};
+  taps_.press(io);
   ImGui::NewFrame();
   workbench_->frame(input, width, height);
   ImGui::Render();
+  taps_.let_go(io);
   workbench_->paint();
   workbench_->present(height);
   gui_.draw();
@@ -260,9 +263,7 @@ bool has_display() {
   };
   if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return false;
   glfwSetErrorCallback(nullptr);
-  if (!glfwInit()) return false;
-  glfwTerminate();
-  return true;
+  return glfwInit() == GLFW_TRUE;  // stays: a server that its last client has left may start anew
 }
 
 namespace {
@@ -273,11 +274,8 @@ Result<std::deque<Command>> commands_to_begin_with(const WindowOptions& options)
   std::deque<Command> commands;
   if (options.start.empty()) return commands;
   WEFT_TRY_ASSIGN(const auto lines, read_journal(options.start));
-  for (const auto& [number, command] : lines) {
-    if (!command) {
-      return fail(Error(command.error())
-                      .context(fmt::format("{}: line {}", options.start.string(), number)));
-    }
+  for (const auto& [place, command] : lines) {
+    if (!command) return fail(Error(command.error()).context(place));
     if (command->name == "quit") break;
     if (command->name == "open" && !options.files.empty()) continue;
     commands.push_back(*command);

@@ -18,7 +18,7 @@ Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path)
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    lines.push_back({number, command_from_json(line)});
+    lines.push_back({fmt::format("{}: line {}", path.string(), number), command_from_json(line)});
   }
   return lines;
 }

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/commands.h"
@@ -16,7 +17,7 @@
 namespace weft::app {
 
 struct JournalLine {
-  int number = 0;           // from 1
+  std::string place;        // "FILE: line 1", for an error's context
   Result<Command> command;  // the error of a line that is none
 };
 Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path);

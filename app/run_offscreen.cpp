@@ -107,7 +107,7 @@ Status play(OffscreenHost& host, const Command& command, PlayedCommand& played) 
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
     played.cpu_ms.push_back(measure_frame(host, draw_pictures).cpu_ms);
     if (Clock::now() > begun + kTimeout) return fail("the frame was never complete");
-  } while (!workbench.is_settled() || workbench.is_working() || host.snapshots().is_busy());
+  } while (!workbench.is_ready() || host.snapshots().is_busy());
   const std::chrono::duration<double, std::milli> took = Clock::now() - begun;
   played.settled_ms = std::max(played.settled_ms, took.count());
   return {};
@@ -137,12 +137,9 @@ Result<ReplayReport> run_replay(const ReplayOptions& options) {
   for (const auto& file : options.files) WEFT_TRY(host->open(file));
   WEFT_TRY(host->settle());
   FrameTimes times;
-  for (const auto& [number, command] : lines) {
+  for (const auto& [place, command] : lines) {
     Status status = command ? play(*host, *command, times[command->name]) : fail(command.error());
-    if (!status) {
-      return fail(std::move(status).error().context(
-          fmt::format("{}: line {}", options.journal.string(), number)));
-    }
+    if (!status) return fail(std::move(status).error().context(place));
     if (host->workbench().session().is_quitting) break;
   }
   if (!options.report.empty()) {

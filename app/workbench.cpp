@@ -165,9 +165,8 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   const bool is_typing = type_ahead_.begin_frame(input.chords);
   const bool has_dialog = session_.shows_palette || session_.shows_open_dialog;
   panel_keys_.clear();
-  if (close_menus(input)) {
-    // Escape is theirs.
-  } else if (!has_dialog) {
+  input = without_menu_keys(input);
+  if (!has_dialog) {
     if (!is_typing) take_panel_keys(input);
     commands = keyboard_commands(is_typing ? without_typing(input) : input);
   }
@@ -257,12 +256,24 @@ void Workbench::run_all(const std::vector<Command>& commands, size_t from_keys,
   if (has_opened()) type_ahead_.open(chord, input.chords);
 }
 
-// Escape closes a menu, a list or a small dialog that is open, and nothing else.
-bool Workbench::close_menus(const Input& input) {
-  if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
-  if (std::ranges::find(input.chords, "Escape") == input.chords.end()) return false;
-  ImGui::ClosePopupToLevel(0, /*restore_focus_to_window_under_popup=*/true);
-  return true;
+// While a menu, a list or a small dialog is open the arrows go through it, by ImGui's navigation,
+// Enter chooses, and Escape closes it: these are left out of what it returns.
+Input Workbench::without_menu_keys(const Input& input) {
+  const bool is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+  flags = is_open ? flags | ImGuiConfigFlags_NavEnableKeyboard
+                  : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
+  if (!is_open) return input;
+  Input rest = input;
+  const auto takes = [&](const char* chord) { return std::erase(rest.chords, chord) > 0; };
+  if (takes("Escape")) ImGui::ClosePopupToLevel(0, /*restore_focus_to_window_under_popup=*/true);
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  if (takes("Enter"))
+    context.NavActivateId = context.NavActivateDownId = context.NavActivatePressedId =
+        context.NavId;
+  for (const char* chord : {"Up", "Down", "Left", "Right", "Space", "Home", "End"}) takes(chord);
+  rest.up = rest.down = rest.arrow_left = rest.arrow_right = false;
+  return rest;
 }
 
 // What is open again is looked at as it was left, once all of it is there.

@@ -99,6 +99,8 @@ class Workbench {
   void start_job(std::string title, Job::Work work);
   // Something is being written.
   bool is_working() const { return !session_.jobs.empty(); }
+  // What the next of many commands waits for.
+  bool is_ready() const { return is_settled() && !is_loading() && !is_working(); }
   // Something that is shown grows by itself: an import, a count of hits, a file being written.
   bool has_progress() const;
 
@@ -158,7 +160,7 @@ class Workbench {
   TraceScene* scene_of(const OpenTrace* trace);
   void update_scene(OpenTrace& trace);
   void run_all(const std::vector<Command>& commands, size_t from_keys, const Input& input);
-  bool close_menus(const Input& input);
+  Input without_menu_keys(const Input& input);
   void update_passing_rows();
   void update_line_cuts();
   // The filter of the view that is shown now: a panel's own, or that of all others.

@@ -72,8 +72,8 @@ Run declare_export(CLI::App& app) {
                  "elsewhere): only what "
                  "lies before it; may be given beside a format")
       ->type_name("ID|T")
-      ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   options->filters.declare(app, {"category", "lane", "type", "from", "where"});
   return [options] {
     for (const std::string& to : options->to) {

@@ -67,8 +67,8 @@ void TypeOptions::declare(CLI::App& app, const std::string& format_option) {
          },
          "An option of the format (weftscope formats ID lists them); may be repeated")
       ->type_name("K=V")
-      ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
 }
 
 void PictureSize::declare(CLI::App& app) {
@@ -93,8 +93,8 @@ void Input::declare_symbols(CLI::App& app) {
          "Names and structs: a folder or file of C sources, a program with debug information, "
          "or a symbol map; may be repeated")
       ->type_name("PATH")
-      ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
 }
 
 void Input::declare(CLI::App& app, const std::string& format_option) {

@@ -71,14 +71,19 @@ class Session:
             print(json.dumps({"command": "open", "args": {"path": "/no/such/trace"}}), file=file)
             print(json.dumps({"command": "row_height", "args": {"px": 17}}), file=file)
             print(json.dumps({"command": "quit", "args": {}}), file=file)  # of the session recorded
-        self.process = subprocess.Popen([PROGRAM, "--journal", self.journal, "--run", start, trace],
-                                        env=environment)
+        symbols = os.path.join(folder, "names.h")
+        with open(symbols, "w") as file:
+            print("#define QUEUE_A 0x10", file=file)
+        # What may be repeated takes one, and leaves the trace.
+        self.process = subprocess.Popen([PROGRAM, "--journal", self.journal, "--run", start,
+                                         "--symbols", symbols, trace], env=environment)
         self.window = wait_for("the window", lambda: self.alive() and
                                xdotool("search", "--onlyvisible", "--class", "weftscope").split("\n")[0])
         xdotool("windowfocus", "--sync", self.window)
         xdotool("mousemove", "--window", self.window, 700, 300)
         wait_for("the first command", lambda: self.commands("open"))
         wait_for("what the window begins with", lambda: self.commands("row_height"))
+        assert self.commands("symbols.load") == [{"paths": [symbols]}], self.commands("symbols.load")
         time.sleep(0.5)
         assert self.commands("row_height") == [{"px": 17}], self.commands("row_height")
 
@@ -147,6 +152,15 @@ def drive(session):
     assert view["from"] > before["from"], "dragging to the left shows what is later"
     session.expect_more("view.fit", lambda: xdotool("key", "f"))
     session.expect_more("theme", lambda: xdotool("key", "ctrl+t"))
+
+    def go():
+        xdotool("key", "ctrl+g")
+        time.sleep(0.5)
+        xdotool("type", "--delay", 20, "10 ms")
+        time.sleep(0.5)
+        xdotool("key", "--delay", 0, "Return")  # down and up between two frames
+
+    assert session.expect_more("view.go", go) == {"at": 10_000_000}, session.commands("view.go")
 
 
 def check_screenshot(session, folder):
