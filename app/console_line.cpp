@@ -1,5 +1,7 @@
 #include "app/console_line.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/palette_entries.h"
@@ -54,8 +56,12 @@ Result<Command> command_from_line(std::string_view line) {
     WEFT_TRY_ASSIGN(Json args, arguments_from_text(line.substr(word.size()), row->parameters));
     return Command{std::string(row->name), std::move(args)};
   }
-  if (const auto parsed = query::parse_filter(line); !parsed)
-    return fail(printable(parsed.error().one_line(line)));
+  if (const auto parsed = query::parse_filter(line); !parsed) {
+    const auto is_of_name = [](char c) { return is_name_char(c) || c == '.'; };
+    const bool may_be_command = word.contains('.') && std::ranges::all_of(word, is_of_name);
+    return fail(fmt::format("{}{}", may_be_command ? "no command of that name; as a filter: " : "",
+                            printable(parsed.error().one_line(line))));
+  }
   return Command{"filter.set", {{"text", std::string(line)}}};
 }
 
