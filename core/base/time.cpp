@@ -76,6 +76,13 @@ std::string as_on_a_clock(Duration d, int64_t hz, int digits) {
          fraction.substr(1);
 }
 
+// "3 cycles", "1 tick": where a tick is no part of a second.
+std::string counted_ticks(int64_t ticks, TimeBase base) {
+  std::string_view name = name_of(base);
+  if (ticks == 1 || ticks == -1) name.remove_suffix(1);
+  return fmt::format("{} {}", ticks, name);
+}
+
 }  // namespace
 
 std::string_view name_of(TimeBase base) { return kBaseNames[static_cast<size_t>(base)]; }
@@ -108,7 +115,7 @@ int64_t ticks_per_second(TimeBase base) {
 
 std::string format_duration(Duration d, TimeBase base, int digits) {
   const int64_t hz = ticks_per_second(base);
-  if (hz == 0) return fmt::format("{} {}", d.ticks, name_of(base));
+  if (hz == 0) return counted_ticks(d.ticks, base);
   if (d.ticks == 0) return "0 s";
   const double seconds = static_cast<double>(d.ticks) / static_cast<double>(hz);
   const double magnitude = std::fabs(seconds);
@@ -131,7 +138,7 @@ std::string format_duration(Duration d, TimeBase base, int digits) {
 
 std::string format_time(Time t, TimeBase base, Duration span, Duration resolution) {
   const int64_t hz = ticks_per_second(base);
-  if (hz == 0) return fmt::format("{} {}", t.ticks, name_of(base));
+  if (hz == 0) return counted_ticks(t.ticks, base);
   const long double seconds = static_cast<long double>(span.ticks) / static_cast<long double>(hz);
   struct Step {
     long double from;

@@ -62,6 +62,7 @@ TEST(FormatDuration, ChoosesTheUnitThatReadsBest) {
             60LL * 3'600'000'000'000);
   EXPECT_EQ(parse_duration("1.5d", ns)->ticks, 36LL * 3'600'000'000'000);
   EXPECT_EQ(format_duration({42}, TimeBase::kCycles), "42 cycles");
+  EXPECT_EQ(format_duration({1}, TimeBase::kTicks), "1 tick");
 }
 
 TEST(FormatTime, ShowsAsManyDigitsAsTheResolutionNeeds) {
