@@ -10,11 +10,12 @@
 #include <deque>
 #include <thread>
 #include <utility>
+#include <variant>
 
 #include "app/gui.h"
 #include "app/host_offscreen.h"
 #include "app/journal.h"
-#include "app/key_taps.h"
+#include "app/key_queue.h"
 #include "app/run.h"
 #include "app/snapshots.h"
 #include "app/window_keys.h"
@@ -104,6 +105,8 @@ class WindowHost {
     return *static_cast<WindowHost*>(glfwGetWindowUserPointer(window));
   }
   void set_callbacks();
+  void queue_keys();
+  void take_keys();
   void wait();
   void run_next();
   void frame();
@@ -113,8 +116,8 @@ class WindowHost {
   Gui gui_;
   std::unique_ptr<Workbench> workbench_;
   Snapshots snapshots_;
+  KeyQueue key_queue_;
   WindowKeys keys_;
-  KeyTaps taps_;
   std::deque<Command> to_run_;
   int frames_due_ = kFramesAfterEvent;
   Clock::time_point last_frame_ = Clock::now();
@@ -137,6 +140,7 @@ WindowHost::WindowHost(Window& window, render::Renderer& renderer, Journal journ
   set_callbacks();
   // After ours, which it calls on.
   ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
+  queue_keys();
 }
 
 WindowHost::~WindowHost() {
@@ -147,12 +151,6 @@ WindowHost::~WindowHost() {
 
 void WindowHost::set_callbacks() {
   GLFWwindow* window = window_.handle();
-  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-    of(w).keys_.on_key(key, scancode, action, mods);
-    of(w).taps_.on_key(key, action, mods);
-  });
-  glfwSetCharCallback(window,
-                      [](GLFWwindow* w, unsigned int letter) { of(w).keys_.on_char(letter); });
   glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int is_focused) {
     if (!is_focused) of(w).keys_.release_all();
   });
@@ -162,6 +160,32 @@ void WindowHost::set_callbacks() {
     }
   });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).frame(); });
+}
+
+// Instead of ImGui's, which gets them frame by frame.
+void WindowHost::queue_keys() {
+  GLFWwindow* window = window_.handle();
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    of(w).key_queue_.add(KeyEvent{key, scancode, action, mods});
+  });
+  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned int letter) {
+    of(w).key_queue_.add(LetterEvent{letter});
+  });
+}
+
+void WindowHost::take_keys() {
+  key_queue_.next_frame([this](const KeyQueue::Event& event) {
+    if (const auto* letter = std::get_if<LetterEvent>(&event)) {
+      keys_.on_char(letter->letter);
+      ImGui_ImplGlfw_CharCallback(window_.handle(), letter->letter);
+    } else {
+      const auto& [key, scancode, action, mods] = std::get<KeyEvent>(event);
+      keys_.on_key(key, scancode, action, mods);
+      ImGui_ImplGlfw_KeyCallback(window_.handle(), key, scancode, action, mods);
+    }
+  });
+  // The rest comes with the next frames.
+  if (!key_queue_.is_empty()) frames_due_ = kFramesAfterEvent;
 }
 
 void WindowHost::run_one_by_one(std::deque<Command> commands) { to_run_ = std::move(commands); }
@@ -218,6 +242,7 @@ void WindowHost::frame() {
   update_scale(*workbench_, gui_);
 
   const Clock::time_point now = Clock::now();
+  take_keys();
   Input input = keys_.take();
   input.seconds = std::max(1e-4, std::chrono::duration<double>(now - last_frame_).count());
   last_frame_ = now;
@@ -232,11 +257,9 @@ void WindowHost::frame() {
   }
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1, 1};
-  taps_.press(io);
   ImGui::NewFrame();
   workbench_->frame(input, width, height);
   ImGui::Render();
-  taps_.let_go(io);
   workbench_->paint();
   workbench_->present(height);
   gui_.draw();
