@@ -10,6 +10,7 @@
 #include "app/panels/element_outline.h"
 #include "app/panels/length_scale.h"
 #include "app/panels/message_signs.h"
+#include "app/panels/wrapped_text.h"
 #include "app/timeline_options.h"
 #include "core/base/text.h"
 
@@ -212,8 +213,7 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   losses_.draw_lanes(input, axis, main_);
   draw_selection(input, axis, places);
   markers_.draw(input, axis, places.ruler, places.canvas);
-  draw_links_note(input, places.canvas);
-  float bottom = places.canvas.y1 - 10 * input.scale;
+  float bottom = draw_corner_note(input, places.canvas, links_note(input));
   draw_length_scale(input, places.canvas, bottom);
   if (shows_classes()) draw_class_legend(input, places.canvas, bottom);
   list.PopClipRect();
@@ -367,10 +367,10 @@ bool GanttPanel::shows_classes() const {
          });
 }
 
-void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) const {
+std::string GanttPanel::links_note(const PanelInput& input) const {
   const std::shared_ptr<const layout::LinkItems>& links = links_in_view_;
-  if (!links) return;
   std::string note;
+  if (!links) return note;
   if (!main_.content().links) {
     const std::vector<std::string> keys = input.session.keys.chords_of("links.all");
     note = fmt::format("{}{} not drawn: point at an element for its own{}",
@@ -385,13 +385,7 @@ void GanttPanel::draw_links_note(const PanelInput& input, const Area& canvas) co
         fmt::format("{}{}{} without an end in sight", note.empty() ? "" : ", ",
                     links->is_passing_whole ? "" : "at least ", counted(links->passing, "link"));
   }
-  if (note.empty()) return;
-  const float margin = 8 * input.scale;
-  ImVec2 size = plate_size(note, input.scale);
-  size.x = std::min(size.x, canvas.width() - 2 * margin);
-  const ImVec2 at = {canvas.x1 - size.x - margin, canvas.y1 - size.y - margin};
-  draw_on_plate(*ImGui::GetWindowDrawList(), input.theme, at, size, input.theme.text_dim, note,
-                input.scale);
+  return note;
 }
 
 const LaneBand& GanttPanel::band_at(ImVec2 mouse) const {

@@ -81,7 +81,7 @@ class GanttPanel final : public Panel {
                              float top) const;
   void draw_selection(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
   bool shows_classes() const;
-  void draw_links_note(const PanelInput& input, const Area& canvas) const;
+  std::string links_note(const PanelInput& input) const;
 
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);

@@ -5,9 +5,9 @@
 
 namespace weft::app {
 
-// A strip from the shortest to the longest, with lengths below it, at the lower left of a canvas
-// where there is room; nothing where states have the colours of their types. `bottom` is where it
-// ends, and then where the next legend may.
+// A strip from the shortest to the longest, with lengths below it, at the lower left of a canvas;
+// where that is small a line with the two ends, or nothing; nothing where states have the colours
+// of their types. `bottom` is where it ends, and then where the next legend may.
 void draw_length_scale(const PanelInput& input, const Area& canvas, float& bottom);
 
 }  // namespace weft::app

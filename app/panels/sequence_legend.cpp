@@ -6,41 +6,33 @@
 #include <cmath>
 
 #include "app/panels/sequence_panel.h"
+#include "app/panels/wrapped_text.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 
 float SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const {
-  const float bottom = canvas.y1 - 10 * input.scale;
   const std::shared_ptr<const layout::Messages>& messages = diagram_.content().messages;
-  if (!messages) return bottom;
+  if (!messages) return draw_corner_note(input, canvas, "");
+  // What may be a fault comes first.
   std::vector<std::string> parts;
+  if (messages->dropped > 0) parts.push_back(format_count(messages->dropped) + " dropped");
+  if (messages->filtered_out > 0)
+    parts.push_back(format_count(messages->filtered_out) + " filtered out");
+  if (messages->on_hidden_lanes > 0)
+    parts.push_back(format_count(messages->on_hidden_lanes) + " on hidden lanes");
   if (messages->is_outline) {
     parts.emplace_back(messages->is_bound ? "reading which are shown …"
                                           : "reading who told whom …");
   } else if (messages->in_bars > 0) {
     parts.push_back(format_count(messages->in_bars) + " in bars");
   }
-  if (messages->on_hidden_lanes > 0)
-    parts.push_back(format_count(messages->on_hidden_lanes) + " on hidden lanes");
-  if (messages->filtered_out > 0)
-    parts.push_back(format_count(messages->filtered_out) + " filtered out");
-  if (messages->dropped > 0) parts.push_back(format_count(messages->dropped) + " dropped");
   if (!messages->is_passing_whole) parts.emplace_back("some that pass are not found");
-  if (parts.empty()) return bottom;
-  const std::string note =
-      fmt::format("of {}{} in and around the window: {}", messages->is_bound ? "at most " : "",
-                  counted(messages->total(), "message"), fmt::join(parts, ", "));
-  const float width = ImGui::CalcTextSize(note.c_str()).x;
-  const float pad = 6 * input.scale;
-  const ImVec2 at = {std::max(canvas.x0 + 2 * pad, canvas.x1 - width - 3 * pad),
-                     canvas.y1 - ImGui::GetFontSize() - 3 * pad};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({at.x - pad, at.y - pad / 2},
-                     {at.x + width + pad, at.y + ImGui::GetFontSize() + pad / 2}, input.theme.popup,
-                     4 * input.scale);
-  draw_text(list, at, input.theme.text_dim, note, canvas.x1 - at.x - pad);
-  return at.x < canvas.x0 + canvas.width() / 2 ? at.y - 2 * pad : bottom;
+  if (parts.empty()) return draw_corner_note(input, canvas, "");
+  return draw_corner_note(
+      input, canvas,
+      fmt::format("{}, of {}{} in and around the window", fmt::join(parts, ", "),
+                  messages->is_bound ? "at most " : "", counted(messages->total(), "message")));
 }
 
 void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas,

@@ -8,6 +8,7 @@
 #include "app/element_args.h"
 #include "app/panels/diagram_lanes.h"
 #include "app/panels/element_facts.h"
+#include "app/panels/length_scale.h"
 #include "app/panels/message_signs.h"
 #include "app/panels/table_view.h"
 #include "app/panels/toolbar.h"
@@ -355,6 +356,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   takes_mouse_ = false;
   draw_markers(input, axis, places, output);
   float bottom = draw_note(input, canvas);
+  draw_length_scale(input, canvas, bottom);
   if (by_size_) draw_size_legend(input, canvas, bottom);
   draw_class_legend(input, canvas, bottom);
   list.PopClipRect();

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <sstream>
-#include <vector>
 
 #include "app/panels/table_view.h"
+#include "app/panels/wrapped_text.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -21,11 +19,6 @@ constexpr float kButtonPadPx = 8;
 constexpr Choice kScopes[] = {
     {"window", "Window"}, {"trace", "Whole trace"}, {"selection", "Selection"}};
 constexpr Choice kEvents[] = {{"filtered", "What passes"}, {"all", "All events"}};
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
-  return {std::istream_iterator<std::string>(in), {}};
-}
 
 }  // namespace
 
@@ -211,20 +204,13 @@ std::string nothing_here(const PanelInput& input, std::string_view what,
 void draw_notice(const PanelInput& input, const Area& area, std::string_view text) {
   const float room = area.width() - 2 * kPadPx * input.scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  std::vector<std::string> lines;
-  const auto width_of = [](const std::string& line) { return ImGui::CalcTextSize(line.c_str()).x; };
-  for (const std::string& word : words_of(printable(text, 0))) {
-    const std::string longer = lines.empty() ? word : lines.back() + " " + word;
-    if (lines.empty() || width_of(longer) > room) {
-      lines.push_back(word);
-    } else {
-      lines.back() = longer;
-    }
-  }
+  const std::string safe = printable(text, 0);
+  const auto lines = wrapped(safe, room);
   const float line_px = ImGui::GetTextLineHeight();
   float y = std::round((area.y0 + area.y1 - line_px * static_cast<float>(lines.size())) / 2);
-  for (const std::string& line : lines) {
-    const float x = std::round((area.x0 + area.x1 - std::min(room, width_of(line))) / 2);
+  for (const std::string_view line : lines) {
+    const float width = ImGui::CalcTextSize(line.data(), line.data() + line.size()).x;
+    const float x = std::round((area.x0 + area.x1 - std::min(room, width)) / 2);
     draw_text(list, {x, y}, input.theme.text_dim, line, room);
     y += line_px;
   }

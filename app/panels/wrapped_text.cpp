@@ -1,0 +1,59 @@
+#include "app/panels/wrapped_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kMarginPx = 8;
+constexpr float kPadXPx = 6, kPadYPx = 3;
+
+float width_of(std::string_view text) {
+  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
+}  // namespace
+
+std::vector<std::string_view> wrapped(std::string_view text, float width_px) {
+  std::vector<std::string_view> lines;
+  const ImFont& font = *ImGui::GetFont();
+  const float scale = ImGui::GetFontSize() / font.FontSize;
+  while (!text.empty()) {
+    const char* end =
+        font.CalcWordWrapPositionA(scale, text.data(), text.data() + text.size(), width_px);
+    const size_t length = std::max<size_t>(1, static_cast<size_t>(end - text.data()));
+    lines.push_back(text.substr(0, length));
+    text.remove_prefix(
+        std::min(text.size(), std::max(length, text.find_first_not_of(' ', length))));
+  }
+  return lines;
+}
+
+float draw_corner_note(const PanelInput& input, const Area& canvas, std::string_view note) {
+  const float margin = kMarginPx * input.scale;
+  const float bottom = canvas.y1 - margin;
+  const ImVec2 pad = {kPadXPx * input.scale, kPadYPx * input.scale};
+  const float room = canvas.width() - 2 * (margin + pad.x);
+  if (note.empty() || room < 4 * ImGui::GetFontSize()) return bottom;
+  const std::string text = printable(note);
+  const auto lines = wrapped(text, room);
+  float width = 0;
+  for (const std::string_view line : lines) width = std::max(width, width_of(line));
+  const float height = ImGui::GetTextLineHeight() * static_cast<float>(lines.size());
+  const ImVec2 plate = {canvas.x1 - margin - std::ceil(width) - 2 * pad.x,
+                        bottom - height - 2 * pad.y};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(plate, {canvas.x1 - margin, bottom}, input.theme.popup, 3 * input.scale);
+  float y = plate.y + pad.y;
+  for (const std::string_view line : lines) {
+    draw_text(list, {plate.x + pad.x, y}, input.theme.text_dim, line, room + 1);
+    y += ImGui::GetTextLineHeight();
+  }
+  return plate.x < canvas.x0 + canvas.width() / 2 ? plate.y - margin : bottom;
+}
+
+}  // namespace weft::app
