@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/typed_time.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -56,7 +57,7 @@ Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace)
   const auto it = args.find(key);
   if (it == args.end()) return fail(fmt::format("'{}' is missing", key));
   if (it->is_number_integer()) return Time{it->get<int64_t>()};
-  if (it->is_string()) return parse_time(it->get<std::string>(), trace.reach(), trace.time_base());
+  if (it->is_string()) return typed_time(it->get<std::string>(), trace);
   return fail(fmt::format("'{}' must be a time: an integer in ticks or a text as '+12.5ms'", key));
 }
 

@@ -22,7 +22,7 @@ Result<PanelInstance*> panel_arg(Session& session, const Json& args);
 Result<double> number_arg(const Json& args, const char* key);  // finite
 Result<double> positive_arg(const Json& args, const char* key);
 Result<std::string> text_arg(const Json& args, const char* key);
-// An integer in ticks, or a text as parse_time reads it.
+// An integer in ticks, or a text as people type it (typed_time.h).
 Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace);
 // A number of ticks, or a text as parse_duration reads it.
 Result<Duration> duration_arg(const Json& args, const char* key, const OpenTrace& trace);

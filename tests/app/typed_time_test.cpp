@@ -1,10 +1,11 @@
-// Times as they are typed into "Go to". covers B-18, B-27
+// Times as they are typed into "Go to" and commands. covers B-18, B-27
 #include "app/typed_time.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 
+#include "app/commands.h"
 #include "core/store/builder.h"
 #include "tests/app/sample_trace.h"
 
@@ -62,6 +63,15 @@ TEST_F(TypedTime, ElseItCountsFromWhereRulersCount) {
   EXPECT_EQ(typed(*trace, "0:10:00"), kEvening + 600 * kSecond);
   EXPECT_EQ(typed(*trace, "0%"), kEvening);
   EXPECT_EQ(typed(*trace, "1500"), 1500);
+}
+
+TEST_F(TypedTime, CommandsReadTimesSo) {
+  Session session;
+  session.traces.push_back(open(2 * kHour));
+  session.traces[0]->time_display.origin = TimeOrigin::kUtc;
+  ASSERT_TRUE(apply_command(session, {"select.range", {{"from", "23:45"}, {"to", "0:10"}}}));
+  EXPECT_EQ(session.traces[0]->selection,
+            (TimeRange{{kEvening + 900 * kSecond}, {kEvening + 2400 * kSecond}}));
 }
 
 }  // namespace
