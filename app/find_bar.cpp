@@ -25,6 +25,18 @@ std::string percent(const query::SearchProgress& progress) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
+// Whether it asks for the length of states alone, where there are links, too: how long these take
+// is another field.
+bool misses_links(const OpenTrace& trace, const CompiledFilter& filter) {
+  if (trace.trace()->counts()[trace::Category::kLink] == 0) return false;
+  const auto parsed = query::parse_filter(filter.text);
+  const auto asks_for = [&](query::Field field) {
+    return parsed && std::ranges::find(parsed->nodes, field, &query::ExpressionNode::field) !=
+                         parsed->nodes.end();
+  };
+  return asks_for(query::Field::kDuration) && !asks_for(query::Field::kLatency);
+}
+
 std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
   if (const query::SearchProgress* progress = trace.find_progress()) {
     return "looking, " + percent(*progress);
@@ -36,7 +48,8 @@ std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
   }
   if (filter.rank)
     return fmt::format("{} of {}", format_count(*filter.rank + 1), format_count(hits));
-  return hits == 0 ? "no hits" : counted(hits, "hit");
+  const std::string count = hits == 0 ? "no hits" : counted(hits, "hit");
+  return misses_links(trace, *filter.compiled) ? count + " (of links: latency)" : count;
 }
 
 }  // namespace

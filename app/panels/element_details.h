@@ -1,6 +1,5 @@
 // What a tooltip tells beyond what was drawn: the parameters of an element or a message, an
-// aggregate's types. Read
-// by a worker; and the tooltip itself.
+// aggregate's types. Read by a worker; and the tooltip itself.
 #pragma once
 
 #include <memory>
