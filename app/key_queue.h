@@ -3,7 +3,7 @@
 // ImGui 1.86 reads which keys are down once a frame: one that goes down and up between two frames
 // is never seen, and of letters and Enter in one frame it cannot tell which came first. Under load
 // people type that fast. So a frame gets letters, or one other key with the modifiers before it,
-// and of no key two changes; the rest waits for the next frame.
+// and of such keys no two changes; the rest waits for the next frame.
 #pragma once
 
 #include <cstdint>

@@ -45,6 +45,7 @@ class KeysOfFrames : public ::testing::Test {
     if (key == GLFW_KEY_ENTER) return "Enter";
     if (key == GLFW_KEY_BACKSPACE) return "Back";
     if (key == GLFW_KEY_LEFT_CONTROL) return "Ctrl";
+    if (key == GLFW_KEY_LEFT_SHIFT) return "Shift";
     return {static_cast<char>(key)};
   }
 
@@ -75,12 +76,21 @@ TEST_F(KeysOfFrames, WhatIsTypedBeforeEnterIsThereFirst) {
   EXPECT_EQ(frames(), (Frames{"+Aa+Bb", "+Enter", "+Cc"}));
 }
 
+TEST_F(KeysOfFrames, LettersComeAtOnceHoweverOften) {
+  press(GLFW_KEY_LEFT_SHIFT, GLFW_MOD_SHIFT);
+  type('A');
+  release(GLFW_KEY_LEFT_SHIFT);
+  type('n');
+  type('n');
+  EXPECT_EQ(frames(), (Frames{"+Shift+AA-A-Shift+nn-n+nn-n"}));
+}
+
 TEST_F(KeysOfFrames, AModifierIsDownWithItsKey) {
   press(GLFW_KEY_LEFT_CONTROL, GLFW_MOD_CONTROL);
   tap('A', GLFW_MOD_CONTROL);
   release(GLFW_KEY_LEFT_CONTROL);
   type('x');
-  EXPECT_EQ(frames(), (Frames{"+Ctrl+A", "-A-Ctrl+xx", "-x"}));
+  EXPECT_EQ(frames(), (Frames{"+Ctrl+A", "-A-Ctrl+xx-x"}));
 }
 
 TEST_F(KeysOfFrames, RepeatsDoNotPileUp) {
