@@ -15,6 +15,10 @@ Gui::Gui(float scale) : scale_(scale) {
   io.LogFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.MouseDoubleClickMaxDist = 6 * scale;
+#if IMGUI_VERSION_NUM < 18700
+  // Menus that are gone through by keys insist on one for Space, also where there is no keyboard.
+  io.KeyMap[ImGuiKey_Space] = 0;
+#endif
   fonts_ = load_fonts(scale);
   letters_ = wanted_letters().size();
   ImGui_ImplOpenGL3_Init("#version 410 core");

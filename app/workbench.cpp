@@ -205,9 +205,11 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   if (only_.empty()) docking_.draw(chrome);
   const auto timeline =
       std::ranges::find(placed, "gantt", [](const PlacedPanel& panel) { return panel.row->id; });
-  // Of a trace that is there, the other panels say themselves why they are empty.
+  // Of a trace that is there, the other panels say themselves why they are empty; some have much to
+  // say without one, too.
+  const bool has_trace = session_.trace() && session_.trace()->trace();
   const bool is_told =
-      timeline == placed.end() && !placed.empty() && session_.trace() && session_.trace()->trace();
+      timeline == placed.end() && !placed.empty() && (has_trace || stage_.has_drawn);
   if (!is_told) draw_welcome(chrome, timeline == placed.end() ? inner : timeline->area);
   draw_losses(chrome);
   draw_help(chrome);
@@ -386,6 +388,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
                             double seconds) {
   stage_.shown.clear();
   stage_.places.clear();
+  stage_.has_drawn = false;
   std::set<uint64_t> drawn;
   std::optional<Hover> hover;
   for (auto& [id, live] : stage_.live) live.wanted_keys = {};
@@ -525,7 +528,9 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Pin
       .table_bytes = table_bytes,
       .keys = is_focused ? panel_keys_ : std::span<const std::string>(),
       .keys_table = live.keys_table};
+  const int before = ImGui::GetWindowDrawList()->VtxBuffer.Size;
   live.panel->draw(input, output);
+  stage_.has_drawn |= ImGui::GetWindowDrawList()->VtxBuffer.Size != before;
   if (only_.empty()) {
     docking_.draw_over(chrome, placed);
     const bool is_clicked = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&

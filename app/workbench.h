@@ -141,6 +141,7 @@ class Workbench {
     std::map<std::string, Area, std::less<>> places;           // of instances, in the last frame
     std::vector<Panel*> shown;
     std::vector<Backdrop> backdrops;
+    bool has_drawn = false;  // one of the panels, in the last frame
   };
   void swap_stage(Stage& other) { std::swap(stage_, other); }
   render::Renderer& renderer() { return *stage_.renderer; }

@@ -208,7 +208,7 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   joins_runs_ = in_order_ && toolbar.choose_from_list("runs", kRuns) == "joined";
   by_type_ = toolbar.choose_from_list("colors", kColors) == "type";
   by_size_ = toolbar.choose_from_list("widths", kWidths) == "size";
-  if (found.value) {
+  if (found.value && !found.value->order.lanes.empty()) {
     const layout::SequenceOrder& order = found.value->order;
     const std::string length =
         found.value->is_outline ? "" : "arrow length " + format_count(order.length) + ", ";

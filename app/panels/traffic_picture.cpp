@@ -13,6 +13,7 @@
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/layout/chord.h"
+#include "core/layout/lane_names.h"
 
 namespace weft::app {
 namespace {
@@ -204,6 +205,12 @@ void draw_labels(const TrafficPicture& picture, const ChordPlace& place, const F
   const float room = place.label_px;
   std::array<float, 2> free_from = {-1e9F, -1e9F};  // on the right, downwards …
   std::array<float, 2> free_to = {1e9F, 1e9F};      // … and on the left, upwards
+  struct Label {
+    ImVec2 at;
+    bool is_right;
+  };
+  std::vector<Label> labels;
+  std::vector<std::string> names;
   for (size_t i = 0; i < flows.lanes.size(); ++i) {
     const double angle = chord.lanes[i].middle();
     const ImVec2 at = circle.at(angle, (kRingPx + 6) * picture.input.scale);
@@ -211,9 +218,17 @@ void draw_labels(const TrafficPicture& picture, const ChordPlace& place, const F
     const float y = at.y - line / 2;
     if (is_right ? y < free_from[0] : y + line > free_to[1]) continue;
     (is_right ? free_from[0] : free_to[1]) = is_right ? y + line : y;
-    const std::string name = label_of(picture, flows.lanes[i]);
-    const float width = std::min(room, ImGui::CalcTextSize(name.c_str()).x);
-    draw_text(list, {is_right ? at.x : at.x - width, y}, picture.input.theme.text, name, room);
+    labels.push_back({{at.x, y}, is_right});
+    names.push_back(label_of(picture, flows.lanes[i]));
+  }
+  // What is cut off them must not be what tells them apart.
+  const auto most = static_cast<size_t>(std::max(1.0F, room / ImGui::CalcTextSize("n").x));
+  names = layout::shortened(names, most);
+  for (size_t i = 0; i < labels.size(); ++i) {
+    const auto& [at, is_right] = labels[i];
+    const float width = std::min(room, ImGui::CalcTextSize(names[i].c_str()).x);
+    draw_text(list, {is_right ? at.x : at.x - width, at.y}, picture.input.theme.text, names[i],
+              room + 1);
   }
 }
 
