@@ -172,6 +172,23 @@ Result<const PanelRow*> kind_arg(const Json& args) {
   return fail(fmt::format("'{}' is no panel", kind));
 }
 
+// Traces that are far from each other by their clocks: of two machines, say, or of two runs. All of
+// them together show nothing of any.
+void offer_to_align(Session& session) {
+  const OpenTrace& current = *session.trace();
+  const TimeRange here = current.range();
+  for (const auto& trace : session.traces) {
+    if (!trace->trace()) continue;
+    const TimeRange there = on_line(trace->range(), trace->on_line(), current.on_line());
+    const Duration apart = std::max(there.begin - here.end, here.begin - there.end);
+    if (apart <= std::max(here.length(), there.length())) continue;
+    session.say(fmt::format("By their clocks the traces lie {} apart",
+                            format_duration(apart, current.time_base(), 2)),
+                /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
+    return;
+  }
+}
+
 // A panel of the kind for each trace, side by side, on one line.
 Status spread_traces(Session& session, const Json& args, Side side) {
   WEFT_TRY_ASSIGN(const PanelRow* row, kind_arg(args));
@@ -195,6 +212,7 @@ Status spread_traces(Session& session, const Json& args, Side side) {
   (void)layout.focus(focused);
   session.layout = std::move(layout);
   couple(session, true);
+  offer_to_align(session);
   return {};
 }
 

@@ -58,6 +58,22 @@ TEST_F(SeveralTraces, FitShowsAllOfThem) {
   EXPECT_EQ(shown(1).end, Time{111});
 }
 
+TEST_F(SeveralTraces, ThatLieFarApartCanBeAligned) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  EXPECT_FALSE(session().message.offer);
+  ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"to", "1s"}}));
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(session().message.offer);
+  EXPECT_EQ(session().message.offer->command, "trace.align");
+  ASSERT_TRUE(run("trace.align", session().message.offer->args));
+  ASSERT_TRUE(run("trace.stack"));
+  const auto begin_on_line = [&](size_t i) {
+    return trace(i).range().begin + trace(i).on_line().offset;
+  };
+  EXPECT_EQ(begin_on_line(0), begin_on_line(1));
+}
+
 TEST_F(SeveralTraces, TheOverviewShowsATraceWhereItLiesOnTheLine) {
   open_both();
   ASSERT_TRUE(run("trace.stack"));
