@@ -6,7 +6,8 @@
 namespace weft::app {
 std::filesystem::path absolute_path(const std::filesystem::path& path) {
   std::error_code error;
-  return std::filesystem::absolute(path, error).lexically_normal();
+  const std::filesystem::path normal = std::filesystem::absolute(path, error).lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();  // "trace/" is the folder "trace"
 }
 
 bool Session::has_own_layout() const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
@@ -12,6 +13,12 @@
 
 namespace weft::app {
 namespace {
+
+// "traces/", "." and ".." are folders that have a name.
+std::filesystem::path with_name(const std::filesystem::path& path) {
+  const std::filesystem::path name = path.filename();
+  return name.empty() || name == "." || name == ".." ? absolute_path(path) : path;
+}
 
 Status open(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string path, text_arg(command.args, "path"));
@@ -26,7 +33,7 @@ Status open(Session& session, const Command& command) {
     type.options[name] = value.get<std::string>();
   }
   if (!session.open_file) return fail("files cannot be opened here");
-  session.traces.push_back(std::make_unique<OpenTrace>(session.open_file(path, type)));
+  session.traces.push_back(std::make_unique<OpenTrace>(session.open_file(with_name(path), type)));
   session.current = session.traces.size() - 1;
   return {};
 }

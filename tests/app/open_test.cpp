@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/commands.h"
 #include "app/session.h"
 #include "app/trace_export.h"
 #include "core/store/builder.h"
@@ -48,6 +49,19 @@ TEST(OpenTrace, OfStandardInputIsCalledSo) {
   const auto sample = testing::write_sample(folder.path());
   EXPECT_EQ(OpenTrace("-", testing::opened(sample)).name(), "standard input");
   EXPECT_EQ(OpenTrace(sample, testing::opened(sample)).name(), sample.filename());
+}
+
+TEST_F(OpeningTest, AFolderHasItsNameHoweverItIsWritten) {
+  Session session;
+  std::vector<std::filesystem::path> opened;
+  session.open_file = [&](const std::filesystem::path& path, const TypeChoice&) {
+    opened.push_back(path);
+    return open();
+  };
+  for (const char* written : {"/a/traces/", "/a/traces/.", "/a/traces/run/.."})
+    ASSERT_TRUE(apply_command(session, {"open", {{"path", written}}}));
+  for (const auto& path : opened) EXPECT_EQ(path, "/a/traces");
+  EXPECT_EQ(absolute_path("/a/traces/"), "/a/traces");
 }
 
 TEST(OpenTrace, ShowsAllOfATraceOfAnyLength) {
