@@ -105,7 +105,7 @@ bool KernelEvents::add_switch(const Event& event) {
   const auto state = integer_of(event.payload("prev_state"));
   kernel_.switch_tasks({.previous_name = text_of(event.payload("prev_comm")),
                         .next_name = text_of(event.payload("next_comm")),
-                        .previous_state = ftrace::name_of_task_state(state.value_or(0)),
+                        .previous_state = kernel_.task_state(state.value_or(0)),
                         .previous = *previous,
                         .next = *next},
                        at_of(event));
@@ -123,7 +123,8 @@ bool KernelEvents::add_fork(const Event& event) {
   const auto child = task_number(event.payload("child_tid"));
   const auto process = task_number(event.payload("child_pid"));
   if (child && *child > 0)
-    kernel_.lanes().task(*child, text_of(event.payload("child_comm")), process.value_or(-1));
+    kernel_.fork(
+        kernel_.lanes().task(*child, text_of(event.payload("child_comm")), process.value_or(-1)));
   return false;
 }
 

@@ -153,7 +153,12 @@ void Player::begin_events() {
     const auto& host = hosts_[name] = std::make_unique<Host>(sink_, root, params);
     host->number = hosts_.size();
   }
-  for (Stream& stream : streams_) stream.host = hosts_[stream.host_name].get();
+  for (Stream& stream : streams_) {
+    stream.host = hosts_[stream.host_name].get();
+    if (stream.domain != Domain::kKernel) continue;
+    const bt_trace& trace = *bt_stream_borrow_trace_const(stream.stream);
+    stream.host->kernel.set_release(environment_text(trace, "kernel_release"));
+  }
 }
 
 void Player::event(size_t stream, const bt_event& bt_event, Time time) {

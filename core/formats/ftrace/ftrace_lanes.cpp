@@ -151,4 +151,9 @@ LaneId Lanes::below(LaneId parent, std::string_view name, trace::LaneKind kind) 
   return it->second;
 }
 
+std::optional<LaneId> Lanes::known_below(LaneId parent, std::string_view name) const {
+  const auto it = below_.find({parent.value(), std::string(name)});
+  return it == below_.end() ? std::nullopt : std::optional(it->second);
+}
+
 }  // namespace weft::formats::ftrace

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -52,6 +53,7 @@ class Lanes {
   // Below another lane, by name.
   LaneId below(LaneId parent, std::string_view name,
                trace::LaneKind kind = trace::LaneKind::kGroup);
+  std::optional<LaneId> known_below(LaneId parent, std::string_view name) const;
   // Tasks whose process nobody named become a group, which there is for them only.
   void finish();
 

@@ -73,7 +73,7 @@ bool Player::add_switch(const Line& line) {
   }
   // `trace-cmd report` of old kernels prints numbers.
   const auto bits = parse_number<int64_t>(state);
-  s.previous_state = bits ? name_of_task_state(*bits) : name_of_task_state(state);
+  s.previous_state = bits ? kernel_.task_state(*bits) : name_of_task_state(state);
   kernel_.switch_tasks(s, at_of(line));
   return true;
 }

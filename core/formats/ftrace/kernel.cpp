@@ -43,6 +43,11 @@ std::string name_of_soft_interrupt(int64_t vector) {
 void Kernel::switch_tasks(const Switch& s, const At& at) {
   saw(at);
   scheduler_.switch_tasks(s, at);
+  if (s.previous <= 0 || (s.previous_state != kDead && s.previous_state != kZombie)) return;
+  const LaneId dead = lanes_.task(s.previous, s.previous_name, -1);
+  for (const std::string_view below : {kSystemCalls, kFunctions}) {
+    if (const auto lane = lanes_.known_below(dead, below)) open_.end_all(*lane, at.time);
+  }
 }
 
 bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at) {
@@ -67,6 +72,7 @@ void Kernel::begin_system_call(LaneId caller, int64_t number, ParamsId params, c
 }
 
 void Kernel::end_system_call(LaneId caller, const At& at) {
+  if (new_tasks_.erase(caller.value()) > 0) return saw(at);
   end(lanes_.below(caller, kSystemCalls), at);
 }
 

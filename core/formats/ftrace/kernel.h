@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
 #include "core/formats/ftrace/ftrace_lanes.h"
 #include "core/formats/ftrace/scheduler.h"
@@ -31,8 +32,14 @@ class Kernel {
   Lanes& lanes() { return lanes_; }
   // As `uname -m` calls it: what the numbers of system calls mean. Unknown where nobody says.
   void set_architecture(std::string_view name) { architecture_ = name; }
+  // As `uname -r` says it: what the bits of a task's state mean. Else they are those of today.
+  void set_release(std::string_view release) { state_bits_ = state_bits_of(release); }
+  std::string_view task_state(int64_t bits) const { return name_of_task_state(bits, state_bits_); }
 
+  // What a task does ends where it dies.
   void switch_tasks(const Switch& s, const At& at);
+  // A task begins behind the call that made it, of which it sees the end only.
+  void fork(LaneId child) { new_tasks_.insert(child.value()); }
   // False where it tells nothing new: see Scheduler.
   bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
   // Interrupts nest on a lane below their CPU. `group` is "irq", "softirq", …
@@ -85,8 +92,10 @@ class Kernel {
   trace::EventSink& sink_;
   Lanes lanes_;
   std::string architecture_;
+  StateBits state_bits_ = StateBits::kSince4_14;
   stacks::OpenStates open_;
   Scheduler scheduler_;
+  std::unordered_set<uint32_t> new_tasks_;  // lanes of tasks that have seen no end of a call
   std::map<std::string, Async> async_;  // by "process|name|cookie" or "process|track|cookie|track"
   Time last_;
   bool is_first_ = true;

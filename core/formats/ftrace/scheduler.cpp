@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::ftrace {
 namespace {
@@ -24,9 +26,9 @@ constexpr StateName kStates[] = {
     {'D', "uninterruptible sleep", 0xB5523B},
     {'T', "stopped", 0x7A6C8F},
     {'t', "traced", 0x7A6C8F},
-    {'X', "dead", 0x404650},
-    {'x', "dead", 0x404650},
-    {'Z', "zombie", 0x404650},
+    {'X', kDead, 0x404650},
+    {'x', kDead, 0x404650},
+    {'Z', kZombie, 0x404650},
     {'P', "parked", 0x4B5A6B},
     {'I', "idle", 0x4B5A6B},
     {'K', "killable sleep", 0xB5523B},
@@ -43,12 +45,28 @@ std::string_view name_of_task_state(std::string_view letters) {
   return it == std::end(kStates) ? kNotRunning : it->name;
 }
 
-std::string_view name_of_task_state(int64_t bits) {
-  constexpr std::string_view kBits[] = {"S", "D", "T", "t", "X", "Z", "P", "I"};
-  for (size_t bit = 0; bit < std::size(kBits); ++bit) {
-    if ((bits >> bit & 1) != 0) return name_of_task_state(kBits[bit]);
+// Source: linux, include/linux/sched.h and include/trace/events/sched.h of 3.2, 3.10, 4.4 and 6.1.
+std::string_view name_of_task_state(int64_t bits, StateBits which) {
+  constexpr int64_t kOldIdle = 0x402;  // TASK_NOLOAD | TASK_UNINTERRUPTIBLE
+  if (which == StateBits::kBefore4_14 && (bits & kOldIdle) == kOldIdle)
+    return name_of_task_state("I");
+  const std::string_view letters = which == StateBits::kSince4_14    ? "SDTtXZPI"
+                                   : which == StateBits::kBefore4_14 ? "SDTtZXxKRP"
+                                                                     : "SDTtZXxKR";
+  for (size_t bit = 0; bit < letters.size(); ++bit) {
+    if ((bits >> bit & 1) != 0) return name_of_task_state(letters.substr(bit, 1));
   }
   return kRunnable;
+}
+
+StateBits state_bits_of(std::string_view release) {
+  const auto major = take_number<int>(release);
+  if (!major || !release.starts_with('.')) return StateBits::kSince4_14;
+  release.remove_prefix(1);
+  const std::pair version(*major, take_number<int>(release).value_or(0));
+  return version < std::pair(3, 9)    ? StateBits::kBefore3_9
+         : version < std::pair(4, 14) ? StateBits::kBefore4_14
+                                      : StateBits::kSince4_14;
 }
 
 void Scheduler::switch_tasks(const Switch& s, const At& at) {
@@ -111,6 +129,12 @@ Scheduler::Task& Scheduler::task(int32_t pid, std::string_view name) {
 
 void Scheduler::change(Task& task, TaskState state, std::string_view name, const At& at) {
   end_state(task, at.time);
+  if (name == kDead) {
+    const LaneId lane = task.lane;
+    task = {};
+    task.lane = lane;
+    return;
+  }
   const bool is_preempted = state == TaskState::kSleeping && name == kRunnable;
   task.state = is_preempted ? TaskState::kRunnable : state;
   task.type = sink_.type(Category::kState, name, "scheduler");

@@ -75,7 +75,7 @@ void FtraceBundles::play_switch(const Record& record, const ftrace::At& at) {
   Running& running = running_[record.cpu];
   const ftrace::Switch s{.previous_name = running.name,
                          .next_name = record.bytes,
-                         .previous_state = ftrace::name_of_task_state(record.previous_state),
+                         .previous_state = kernel_.task_state(record.previous_state),
                          .previous = running.pid,
                          .next = record.pid};
   kernel_.switch_tasks(s, at);
@@ -108,7 +108,7 @@ bool FtraceBundles::play_scheduler(const Record& record, const ftrace::At& at) {
     case kSchedSwitch: {
       const ftrace::Switch s{.previous_name = text(1),
                              .next_name = text(5),
-                             .previous_state = ftrace::name_of_task_state(number(4)),
+                             .previous_state = kernel_.task_state(number(4)),
                              .previous = static_cast<int32_t>(number(2)),
                              .next = static_cast<int32_t>(number(6))};
       kernel_.switch_tasks(s, at);

@@ -218,7 +218,7 @@ bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
 }
 
 bool SystemPackets::add_system_info(std::string_view message) {
-  constexpr uint32_t kMachineName = 17, kArchitecture = 4;
+  constexpr uint32_t kMachineName = 17, kRelease = 3, kArchitecture = 4;
   constexpr std::pair<uint32_t, std::string_view> kTexts[] = {
       {2, "android_build_fingerprint"}, {4, "tracing_service_version"}, {9, "android_soc_model"},
       {14, "android_manufacturer"},     {kMachineName, "machine_name"},
@@ -233,6 +233,7 @@ bool SystemPackets::add_system_info(std::string_view message) {
     if (field.number == 1) {
       for_each_field(field.bytes, [&](const Field& inner) {
         if (inner.number < std::size(kNames)) say(kNames[inner.number], valid_utf8(inner.bytes));
+        if (inner.number == kRelease) kernel_.set_release(inner.bytes);
         if (inner.number == kArchitecture) kernel_.set_architecture(inner.bytes);
       });
     }

@@ -37,6 +37,11 @@ class OpenStates {
     std::rotate(it.base() - 1, it.base(), open.end());
     give(lane, open, time);
   }
+  // All that has begun on the lane, which goes no further.
+  void end_all(LaneId lane, Time time) {
+    const auto it = open_.find(lane.value());
+    while (it != open_.end() && !it->second.empty()) give(lane, it->second, time);
+  }
   // What is still open ends with the trace.
   void finish(Time time) {
     for (auto& [lane, open] : open_) {

@@ -88,7 +88,7 @@ bool Records::add_switch(const Event& event) {
   const int64_t state = event.record.number("prev_state").value_or(0);
   kernel_.switch_tasks({.previous_name = event.record.text("prev_comm"),
                         .next_name = event.record.text("next_comm"),
-                        .previous_state = ftrace::name_of_task_state(state),
+                        .previous_state = kernel_.task_state(state),
                         .previous = *previous,
                         .next = *next},
                        event.at);

@@ -18,6 +18,7 @@ class Records {
   explicit Records(trace::EventSink& sink) : sink_(sink), kernel_(sink) {}
 
   void set_architecture(std::string_view name) { kernel_.set_architecture(name); }
+  void set_release(std::string_view release) { kernel_.set_release(release); }
   // In order of time.
   void add(tep_handle& tep, tep_record& record);
   void finish() { kernel_.finish(); }

@@ -82,6 +82,38 @@ inline void write_ctf_kernel(const std::filesystem::path& folder) {
   write_file(folder / "channel_1", second.bytes());
 }
 
+// A thread is made, comes back from its own clone, and dies in the call that ends it: nothing of it
+// is lost. 64 is "dead" in kernels before 4.14.
+inline void write_ctf_short_life(const std::filesystem::path& folder) {
+  const CtfMetadata metadata =
+      CtfMetadata(kKernelEnvironment + std::string(R"( kernel_release = "4.4.3-1-ARCH";)"))
+          .event(0, "sched_switch",
+                 "string prev_comm; int32_t prev_tid; int64_t prev_state; string next_comm; "
+                 "int32_t next_tid;")
+          .event(1, "sched_process_fork",
+                 "string child_comm; int32_t child_tid; int32_t child_pid;")
+          .event(2, "syscall_exit_clone", "int64_t ret;")
+          .event(3, "syscall_entry_exit", "int32_t error_code;");
+  const auto switched = [](std::string_view previous, int32_t from, int64_t state,
+                           std::string_view next, int32_t to) {
+    return CtfFields().text(previous).number(from).number(state).text(next).number(to);
+  };
+  write_file(folder / "metadata", metadata.text());
+  write_file(folder / "channel_0",
+             CtfStream(0, 0)
+                 .event(0, 100, switched("swapper/0", 0, 0, "make", 7))
+                 .event(1, 110, CtfFields().text("make").number(int32_t{8}).number(int32_t{7}))
+                 .event(0, 120, switched("make", 7, 1, "make", 8))
+                 .event(2, 125, CtfFields().number(int64_t{0}))
+                 .event(3, 150, CtfFields().number(int32_t{0}))
+                 .event(0, 160, switched("make", 8, 64, "swapper/0", 0))
+                 .event(0, 300, switched("swapper/0", 0, 0, "make", 7))
+                 .event(0, 310, switched("make", 7, 512, "swapper/0", 0))
+                 .event(0, 400, switched("swapper/0", 0, 0, "make", 7))
+                 .packet()
+                 .bytes());
+}
+
 // As `perf data convert --to-ctf` writes it: the kernel's own names, the CPU and the task in each
 // event, and all in one stream.
 inline void write_ctf_perf(const std::filesystem::path& folder) {
@@ -330,6 +362,7 @@ struct CtfSample {
 };
 inline constexpr CtfSample kCtfSamples[] = {
     {"succeed/kernel", write_ctf_kernel},
+    {"succeed/short_life", write_ctf_short_life},
     {"succeed/perf", write_ctf_perf},
     {"succeed/user", write_ctf_user},
     {"succeed/session", write_ctf_session},

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/formats/ftrace/ftrace_line.h"
+#include "core/formats/ftrace/scheduler.h"
 #include "core/formats/ftrace/system_calls.h"
 #include "tests/core/formats/case_folder.h"
 
@@ -61,6 +62,26 @@ TEST(Ftrace, NumbersOfSystemCallsAreTheMachines) {
   EXPECT_EQ(ftrace::name_of_system_call("riscv64", 222), "sys_mmap");
   EXPECT_EQ(ftrace::name_of_system_call("x86_64", 400), "system call 400");
   EXPECT_EQ(ftrace::name_of_system_call("", 0), "system call 0");
+}
+
+TEST(Ftrace, BitsOfTaskStatesMeanWhatTheirKernelMeant) {
+  const auto name = [](int64_t bits, std::string_view release) {
+    return ftrace::name_of_task_state(bits, ftrace::state_bits_of(release));
+  };
+  for (const char* release : {"3.2.0-18-generic", "4.4.3-1-ARCH", "4.14.0", "6.1", "", "x"}) {
+    EXPECT_EQ(name(0, release), "runnable") << release;
+    EXPECT_EQ(name(1, release), "sleeping") << release;
+    EXPECT_EQ(name(2, release), "uninterruptible sleep") << release;
+  }
+  EXPECT_EQ(name(64, "3.2.0-18-generic"), "dead");
+  EXPECT_EQ(name(64, "4.13.9"), "dead");
+  EXPECT_EQ(name(64, "4.14.0-1-amd64"), "parked");
+  EXPECT_EQ(name(16, "6.1.0"), "dead");
+  EXPECT_EQ(name(512, "3.2.0"), "runnable");  // preempted
+  EXPECT_EQ(name(512, "3.10.31-ltsi"), "parked");
+  EXPECT_EQ(name(1024, "3.10.31-ltsi"), "runnable");  // preempted
+  EXPECT_EQ(name(0x402, "4.4.3"), "idle");
+  EXPECT_EQ(name(128, "5.15"), "idle");
 }
 
 TEST(Ftrace, EveryCutIsAnAnswer) {
