@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/path_text.h"
 #include "app/panels/table_keys.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
@@ -38,15 +39,6 @@ void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
 
 float width_of(std::string_view text) {
   return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
-}
-
-// "…/rx queue" of "net/eth0/rx queue".
-std::string last_names_of(const std::string& path, float room) {
-  std::string names = path;
-  for (size_t slash = path.find('/'); slash != std::string::npos && width_of(names) > room;
-       slash = path.find('/', slash + 1))
-    names = "…" + path.substr(slash);
-  return names;
 }
 
 std::optional<float> dragged_width(const Json* widths, std::string_view column) {
@@ -225,7 +217,7 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
   const float room = x1 - x0;
   const float at = input.columns[column].is_number ? std::max(x0, x1 - width) : x0;
   const bool is_cut_path = input.columns[column].is_path && width > room;
-  const std::string shown = is_cut_path ? last_names_of(text, room) : text;
+  const std::string shown = is_cut_path ? path_within(text, room) : text;
   draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, shown,
                  is_cut_path ? width_of(shown) : width, room);
   const Area cell = {edges[column], y, edges[column + 1], y + row_px};

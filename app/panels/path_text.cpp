@@ -1,0 +1,40 @@
+#include "app/panels/path_text.h"
+
+#include <imgui.h>
+
+#include <vector>
+
+#include "core/base/utf8.h"
+
+namespace weft::app {
+namespace {
+
+float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
+
+// Numbers and letters at the end of a name are what its neighbours lack: there is one letter more
+// of it.
+std::string without_middle(const std::string& name, float room_px) {
+  std::vector<size_t> letters;  // where they begin
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (begins_letter(name[i])) letters.push_back(i);
+  }
+  std::string cut = name;
+  for (size_t shown = letters.size(); shown > 2 && width_of(cut) > room_px;) {
+    --shown;
+    cut = name.substr(0, letters[shown / 2]) + "…" +
+          name.substr(letters[letters.size() - (shown - shown / 2)]);
+  }
+  return cut;
+}
+
+}  // namespace
+
+std::string path_within(const std::string& path, float room_px) {
+  std::string names = path;
+  for (size_t slash = path.find('/'); slash != std::string::npos && width_of(names) > room_px;
+       slash = path.find('/', slash + 1))
+    names = "…" + path.substr(slash);
+  return width_of(names) > room_px ? without_middle(names, room_px) : names;
+}
+
+}  // namespace weft::app
