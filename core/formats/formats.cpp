@@ -31,6 +31,7 @@
 #include "core/formats/pages.h"
 #include "core/formats/paje_reader.h"
 #include "core/formats/paraver_reader.h"
+#include "core/formats/pcap_reader.h"
 #include "core/formats/perf_data_reader.h"
 #include "core/formats/perf_json_reader.h"
 #include "core/formats/perf_script_reader.h"
@@ -112,6 +113,17 @@ std::vector<Format> built_in() {
        .version = 4,
        .columns = {{"Uid", "uid"}, {"Priority", "Priority"}},
        .pages = message_pages(),
+       .panels = {"sequence", "traffic"}},
+      {.id = "pcap",
+       .name = "Captured network packets (pcap, pcapng)",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"pcap", "pcapng", "cap"},
+       .sniff = sniff_pcap,
+       .read = read_pcap,
+       .options = {{"lanes", "\"hosts\" or \"ports\": what packets go between.", "hosts"}},
+       .columns = {{"Size", "size"}, {"Flags", "flags"}},
+       .pages = packet_pages(),
        .panels = {"sequence", "traffic"}},
       {.id = "btf",
        .name = "Best Trace Format",

@@ -32,6 +32,13 @@ std::vector<Page> message_pages() {
            {"shortest", "mean", "longest"}}};
 }
 
+std::vector<Page> packet_pages() {
+  return {{"packets", "Packets by host",
+           "SELECT source, target, type, count(*) AS packets, sum(params ->> '$.size') AS bytes "
+           "FROM links WHERE send >= :from AND send < :to "
+           "GROUP BY source_id, target_id, type_id ORDER BY bytes DESC"}};
+}
+
 std::vector<Page> kernel_and_message_pages() {
   std::vector<Page> pages = kernel_pages();
   for (Page& page : message_pages()) pages.push_back(std::move(page));

@@ -7,8 +7,10 @@
 
 namespace weft::formats {
 
-std::vector<Page> kernel_pages();   // who ran, which interrupts and system calls took how long
-std::vector<Page> message_pages();  // how messages between two lanes fared
+std::vector<Page> kernel_pages();  // who ran, which interrupts and system calls took how long
+std::vector<Page> message_pages();
+std::vector<Page>
+packet_pages();  // how much went between two hosts  // how messages between two lanes fared
 std::vector<Page> kernel_and_message_pages();
 std::vector<Page> system_call_pages();  // calls with their errors
 

@@ -39,10 +39,6 @@ constexpr Magic kMagics[] = {
     {"FLR\0"sv,
      "a recording of Java's Flight Recorder: `jfrconv -o collapsed` (async-profiler) makes stacks "
      "of it"},
-    {"\xD4\xC3\xB2\xA1", "a capture of network packets (pcap): `tshark -T fields` makes CSV of it"},
-    {"\xA1\xB2\xC3\xD4", "a capture of network packets (pcap): `tshark -T fields` makes CSV of it"},
-    {"\x4D\x3C\xB2\xA1", "a capture of network packets (pcap): `tshark -T fields` makes CSV of it"},
-    {"\n\r\r\n", "a capture of network packets (pcapng): `tshark -T fields` makes CSV of it"},
     {"\0\0\0\0\0\0\0\x01\x49"sv, "an FST waveform: `fst2vcd` (GTKWave) makes VCD of it"},
     {"GHDLwave\n", "a GHW waveform: `ghdl --vcd` writes VCD"},
     {"v8-version,", "a log of V8: `node --cpu-prof` writes a profile that is read"},

@@ -31,6 +31,7 @@ constexpr const char* kFormats[] = {
     "go",
     "logged_events",
     "ninja_log",
+    "pcap",
     "perf_data",
     "perf_json",
     "perf_script",

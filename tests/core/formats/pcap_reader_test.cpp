@@ -1,0 +1,274 @@
+// covers R7
+#include "core/formats/pcap_reader.h"
+
+#include <gtest/gtest.h>
+
+#include "core/formats/formats.h"
+#include "tests/core/formats/bytes.h"
+#include "tests/core/formats/case_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::Bytes;
+
+constexpr uint8_t kFin = 1, kSyn = 2, kPsh = 8, kAck = 16;
+constexpr uint32_t kEthernet = 1, kRaw = 101, kCooked = 113;
+constexpr uint32_t kA = 0x0A000001, kB = 0x0A000002;
+
+Bytes tcp(uint16_t from, uint16_t to, uint32_t sequence, uint8_t flags,
+          std::string_view data = {}) {
+  return Bytes()
+      .big(from)
+      .big(to)
+      .big(sequence)
+      .big(uint32_t{7})
+      .big(uint8_t{0x50})
+      .big(flags)
+      .big(uint16_t{512})
+      .big(uint32_t{0})
+      .text(data);
+}
+
+Bytes udp(uint16_t from, uint16_t to, std::string_view data) {
+  return Bytes()
+      .big(from)
+      .big(to)
+      .big(static_cast<uint16_t>(8 + data.size()))
+      .big(uint16_t{0})
+      .text(data);
+}
+
+Bytes ip(uint32_t from, uint32_t to, uint8_t protocol, const Bytes& inner, uint16_t fragment = 0) {
+  return Bytes()
+      .big(uint16_t{0x4500})
+      .big(static_cast<uint16_t>(20 + inner.size()))
+      .big(uint16_t{1})
+      .big(fragment)
+      .big(uint8_t{64})
+      .big(protocol)
+      .big(uint16_t{0})
+      .big(from)
+      .big(to)
+      .text(inner.str());
+}
+
+Bytes ip6(uint8_t from, uint8_t to, uint8_t next, const Bytes& inner) {
+  const auto address = [](uint8_t host) {
+    return Bytes().big(uint64_t{0xFE80000000000000}).big(uint64_t{host}).str();
+  };
+  return Bytes()
+      .big(uint32_t{0x60000000})
+      .big(static_cast<uint16_t>(inner.size()))
+      .big(next)
+      .big(uint8_t{64})
+      .text(address(from))
+      .text(address(to))
+      .text(inner.str());
+}
+
+Bytes ethernet(uint16_t type, const Bytes& inner) {
+  return Bytes()
+      .big(uint32_t{0x02000000})
+      .big(uint16_t{2})
+      .big(uint32_t{0x02000000})
+      .big(uint16_t{1})
+      .big(type)
+      .text(inner.str());
+}
+
+// Packets of a plain capture, a microsecond apart.
+class PcapWriter {
+ public:
+  explicit PcapWriter(uint32_t link_type) {
+    bytes_.little(uint32_t{0xA1B2C3D4}).little(uint16_t{2}).little(uint16_t{4});
+    bytes_.little(uint64_t{0}).little(uint32_t{65535}).little(link_type);
+  }
+  void packet(const Bytes& bytes, size_t left_out = 0) {
+    const auto size = static_cast<uint32_t>(bytes.size());
+    bytes_.little(uint32_t{1}).little(micro_++).little(size);
+    bytes_.little(static_cast<uint32_t>(size + left_out)).text(bytes.str());
+  }
+  void raw(std::string_view bytes) { bytes_.text(bytes); }
+  const std::string& bytes() const { return bytes_.str(); }
+
+ private:
+  Bytes bytes_;
+  uint32_t micro_ = 0;
+};
+
+std::string connection() {
+  PcapWriter w(kEthernet);
+  const auto say = [&](bool is_a, uint32_t sequence, uint8_t flags, std::string_view data = {}) {
+    const Bytes segment =
+        is_a ? tcp(4000, 80, sequence, flags, data) : tcp(80, 4000, sequence, flags, data);
+    w.packet(ethernet(0x0800, ip(is_a ? kA : kB, is_a ? kB : kA, 6, segment)));
+  };
+  say(true, 0xFFFFFFFE, kSyn);
+  say(false, 100, kSyn | kAck);
+  say(true, 0xFFFFFFFF, kAck | kPsh, "ask");  // its numbers wrap around
+  say(true, 0xFFFFFFFF, kAck | kPsh, "ask");
+  say(false, 101, kAck);
+  say(false, 101, kAck | kPsh, "answer");
+  say(false, 106, kAck, "r");
+  say(false, 107, kAck | kFin);
+  return w.bytes();
+}
+
+std::string protocols() {
+  PcapWriter w(kEthernet);
+  const Bytes arp = Bytes()
+                        .big(uint16_t{1})
+                        .big(uint16_t{0x0800})
+                        .big(uint16_t{0x0604})
+                        .big(uint16_t{1})
+                        .text("\2....\1")
+                        .big(kA)
+                        .text("......")
+                        .big(kB);
+  w.packet(ethernet(0x0806, arp));
+  w.packet(ethernet(0x0800, ip(kA, kB, 17, udp(5000, 53, "name?"))).pad(60));
+  w.packet(ethernet(0x0800, ip(kA, kB, 17, Bytes().text("rest"), 0x0010)));
+  w.packet(ethernet(0x0800, ip(kA, kB, 1, Bytes().big(uint32_t{0x08000000}).text("ping"))));
+  w.packet(ethernet(0x8100, Bytes()
+                                .big(uint16_t{0x2007})
+                                .big(uint16_t{0x86DD})
+                                .text(ip6(1, 2, 58, Bytes().big(uint32_t{0x81000000})).str())));
+  const Bytes inner =
+      Bytes().text(std::string_view("\x11\0\1\4\0\0\0\0", 8)).text(udp(1, 2, "x").str());
+  w.packet(ethernet(0x86DD, ip6(1, 2, 0, inner)));
+  const Bytes sctp = Bytes().big(uint32_t{0x00010002}).big(uint64_t{0}).big(uint32_t{0x01000004});
+  w.packet(ethernet(0x0800, ip(kA, kB, 132, sctp)));
+  w.packet(ethernet(0x0800, ip(kA, kB, 89, Bytes())));
+  w.packet(ethernet(0x88CC, Bytes().text("neighbour")));
+  w.packet(ethernet(0x0800, ip(kA, kA, 17, udp(1, 2, "within a host"))));
+  return w.bytes();
+}
+
+std::string of_other_links() {
+  PcapWriter w(kCooked);
+  const Bytes head =
+      Bytes().big(uint32_t{1}).big(uint16_t{6}).text("\2....\1..").big(uint16_t{0x0800});
+  w.packet(Bytes(head).text(ip(kA, kB, 17, udp(1, 2, "cooked")).str()));
+  w.packet(Bytes().big(uint32_t{1}).big(uint16_t{6}).text("\2....\1..").big(uint16_t{0x88CC}));
+  return w.bytes();
+}
+
+// In the other order of bytes, with nanoseconds.
+std::string of_big_endian() {
+  const Bytes packet = ip(kA, kB, 17, udp(1, 2, "big"));
+  const auto size = static_cast<uint32_t>(packet.size());
+  return Bytes()
+      .big(uint32_t{0xA1B23C4D})
+      .big(uint32_t{0x00020004})
+      .big(uint64_t{0})
+      .big(uint32_t{65535})
+      .big(kRaw)
+      .big(uint32_t{2})
+      .big(uint32_t{3})
+      .big(size)
+      .big(size)
+      .text(packet.str())
+      .str();
+}
+
+Bytes block(uint32_t type, Bytes body) {
+  body.pad(4);
+  const auto size = static_cast<uint32_t>(12 + body.size());
+  return Bytes().little(type).little(size).text(body.str()).little(size);
+}
+
+Bytes option(uint16_t code, std::string_view value) {
+  return Bytes().little(code).little(static_cast<uint16_t>(value.size())).text(value).pad(4);
+}
+
+Bytes section() {
+  return block(0x0A0D0D0A,
+               Bytes().little(uint32_t{0x1A2B3C4D}).little(uint32_t{1}).little(~uint64_t{0}));
+}
+
+Bytes interface(std::string_view name, const Bytes& more = {}) {
+  return block(1, Bytes()
+                      .little(uint16_t{kRaw})
+                      .little(uint16_t{0})
+                      .little(uint32_t{0})
+                      .text(option(2, name).str())
+                      .text(more.str()));
+}
+
+Bytes enhanced(uint32_t interface, uint32_t ticks, const Bytes& packet, const Bytes& more = {}) {
+  const auto size = static_cast<uint32_t>(packet.size());
+  return block(6, Bytes()
+                      .little(interface)
+                      .little(uint32_t{0})
+                      .little(ticks)
+                      .little(size)
+                      .little(size)
+                      .text(packet.str())
+                      .pad(4)
+                      .text(more.str()));
+}
+
+std::string sections() {
+  const Bytes packet = ip(kA, kB, 17, udp(1, 2, "next"));
+  Bytes file = section();
+  file.text(interface("eth0").str());
+  file.text(interface("wlan0", Bytes(option(9, "\x09"))
+                                   .text(option(14, std::string_view("\2\0\0\0\0\0\0\0", 8)).str()))
+                .str());
+  file.text(enhanced(0, 1000, packet, option(1, "of interest")).str());
+  file.text(enhanced(1, 1000, packet).str());
+  file.text(
+      block(3, Bytes().little(static_cast<uint32_t>(packet.size())).text(packet.str())).str());
+  file.text(block(0xBAD, Bytes().text("of another program")).str());
+  file.text(block(5, Bytes()
+                         .little(uint32_t{0})
+                         .little(uint64_t{0})
+                         .text(option(5, std::string_view("\3\0\0\0\0\0\0\0", 8)).str()))
+                .str());
+  return file.text(section().str())
+      .text(interface("lo").str())
+      .text(enhanced(0, 5000, packet).str())
+      .str();
+}
+
+std::string damaged() {
+  PcapWriter w(kEthernet);
+  w.packet(ethernet(0x0800, ip(kA, kB, 17, udp(1, 2, "cut"))), 1000);
+  w.packet(Bytes().text("short"));
+  w.packet(ethernet(0x0800, Bytes().text("\x4F is too short a head for its length")));
+  w.packet(ethernet(0x0800, ip(kA, kB, 6, Bytes().text("four"))));
+  w.raw(std::string(12, '\xFF'));
+  w.raw("and no length");
+  return w.bytes();
+}
+
+std::string damaged_sections() {
+  Bytes file = section();
+  file.text(enhanced(0, 1, Bytes().text("of no interface")).str());
+  file.text(interface("eth0", option(9, "\x7F")).str());
+  file.text(enhanced(0, 1, Bytes().text("of a clock too fine")).str());
+  file.text(interface("eth1").str());
+  file.text(block(6, Bytes().little(uint32_t{1}).little(uint64_t{0}).little(uint32_t{999})).str());
+  return file.little(uint32_t{6}).little(uint32_t{7}).little(uint32_t{0}).str();
+}
+
+std::string of_unknown_link() {
+  PcapWriter w(147);
+  w.packet(Bytes().text("whatever"));
+  return w.bytes();
+}
+
+TEST(Pcap, CasesAreWhatIsWritten) {
+  test::expect_case("pcap/succeed/connection.pcap", connection());
+  test::expect_case("pcap/succeed/protocols.pcap", protocols());
+  test::expect_case("pcap/succeed/other_links.pcap", of_other_links());
+  test::expect_case("pcap/succeed/big_endian.pcap", of_big_endian());
+  test::expect_case("pcap/succeed/unknown_link.pcap", of_unknown_link());
+  test::expect_case("pcap/succeed/sections.pcapng", sections());
+  test::expect_case("pcap/fail/damaged.pcap", damaged());
+  test::expect_case("pcap/fail/damaged_sections.pcapng", damaged_sections());
+}
+
+}  // namespace
+}  // namespace weft::formats
