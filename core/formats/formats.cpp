@@ -279,7 +279,7 @@ std::vector<Format> built_in() {
        .extensions = {"trace", "out"},
        .sniff = sniff_go,
        .read = read_go,
-       .version = 3},
+       .version = 4},
       {.id = "ghc",
        .name = "GHC event log",
        .category = "Runtimes",

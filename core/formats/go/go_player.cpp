@@ -26,6 +26,9 @@ constexpr stacks::StateColor kColors[] = {{kRunning, 0x3E9B5F},
                                           {kWaiting, 0x566174},
                                           {"sleeping", 0x566174}};
 
+// Of events that lie on none, until Go 1.21.
+constexpr uint64_t kNoProcessor = ~uint64_t{0};
+
 }  // namespace
 
 void Player::play(const Event& event) {
@@ -325,7 +328,7 @@ Player::Runner& Player::runner(const Event& event) {
   Runner& found = runners_[event.runner];
   if (!are_processors_) return found;
   found.processor = event.runner;
-  found.has_processor = true;
+  found.has_processor = event.runner != kNoProcessor;
   return found;
 }
 

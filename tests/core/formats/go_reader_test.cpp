@@ -72,9 +72,11 @@ std::string everything_old() {
   out += old_event(14, {0, 9, 1});
   out += old_event(28, {2, 4}) + old_event(30, {3});  // a system call, which is long
   out += old_event(14, {1, 5, 3});
-  out += old_event(29, {10, 9, 2, 0});  // and ends
-  out += old_event(15, {1});            // goroutine 5 ends
-  out += old_event(4, {0, 2, 4});       // two processors
+  out += old_event(29, {10, 9, 2, 0});       // and ends
+  out += old_event(15, {1});                 // goroutine 5 ends
+  out += old_event(1, {~uint64_t{0}, 150});  // on no processor: a log
+  out += old_event(48, {1, 20, 13, 4}) + Bytes().varint(5).text("alone").str();
+  out += old_event(4, {0, 2, 4});  // two processors
   out += old_text(10, "main.worker") + old_text(11, "request") + old_text(12, "parse") +
          old_text(13, "note") + old_text(14, "main.main");
   out += old_event(3, {3, 1, 0x1000, 10, 14, 7}) + old_event(3, {4, 1, 0x2000, 14, 14, 9});
