@@ -22,11 +22,11 @@ bool TypeAhead::begin_frame(std::vector<std::string>& chords) {
   held_chords_.insert(held_chords_.end(), chords.begin(), chords.end());
   chords.clear();
   io.InputQueueCharacters.resize(0);
-  if (io.WantTextInput) {
+  leaves_field_ &= io.WantTextInput;
+  --frames_left_;
+  if (io.WantTextInput && (!leaves_field_ || frames_left_ == 0)) {
     for (const ImWchar letter : held_) io.InputQueueCharacters.push_back(letter);
     frames_left_ = 0;
-  } else {
-    --frames_left_;
   }
   if (frames_left_ == 0) {
     held_.clear();
@@ -37,6 +37,7 @@ bool TypeAhead::begin_frame(std::vector<std::string>& chords) {
 
 void TypeAhead::open(std::string_view chord, const std::vector<std::string>& chords) {
   frames_left_ = kPatience;
+  leaves_field_ = ImGui::GetIO().WantTextInput;
   held_.clear();
   const auto opener = std::ranges::find(chords, chord);
   held_chords_.assign(opener == chords.end() ? opener : opener + 1, chords.end());
@@ -50,9 +51,11 @@ void TypeAhead::open(std::string_view chord, const std::vector<std::string>& cho
 }
 
 unsigned open_fields(const Session& session) {
+  const PanelInstance* focused = session.layout.find(session.layout.focused());
+  const bool is_typed_into = focused && (focused->kind == "console" || focused->kind == "sql");
   unsigned fields = 0;
   for (const bool is_open : {session.shows_palette, session.shows_open_dialog, session.shows_go_to,
-                             session.shows_find, session.file_wish.has_value()}) {
+                             session.shows_find, session.file_wish.has_value(), is_typed_into}) {
     fields = fields << 1 | (is_open ? 1U : 0U);
   }
   return fields;

@@ -25,7 +25,8 @@ class TypeAhead {
   std::vector<ImWchar> typed_;  // in this frame
   std::vector<ImWchar> held_;
   std::vector<std::string> held_chords_;
-  int frames_left_ = 0;  // for which a field is waited for
+  int frames_left_ = 0;        // for which a field is waited for
+  bool leaves_field_ = false;  // another one still has the keyboard, that of the palette, say
 };
 
 // Whether something that has a field is open, one bit each.

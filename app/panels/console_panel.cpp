@@ -82,6 +82,7 @@ void ConsolePanel::draw_line(const PanelInput& input, const Area& area, PanelOut
   show_text(">", input.theme.accent);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(area.x1 - pad - ImGui::GetCursorScreenPos().x);
+  takes_focus_ |= focus_.takes(input);
   if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue |
                                          ImGuiInputTextFlags_CallbackHistory |

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "app/console_line.h"
+#include "app/panels/field_focus.h"
 #include "app/panels/panels.h"
 #include "core/query/filter_expression.h"
 
@@ -39,6 +40,7 @@ class ConsolePanel final : public Panel {
   std::string complained_of_;  // the line
   size_t seen_ = 0;            // lines of the log: more have come where there are more
   bool takes_focus_ = false;
+  FieldFocus focus_;
 };
 
 }  // namespace weft::app

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/panels/answer_table.h"
+#include "app/panels/field_focus.h"
 #include "app/panels/panels.h"
 #include "render/latest.h"
 
@@ -35,6 +36,7 @@ class SqlPanel final : public Panel {
   std::shared_ptr<const SqlAnswer> measured_;
   uint64_t table_bytes_ = 0;  // of the answer that was measured
   AnswerTable table_;
+  FieldFocus focus_;
   std::array<char, 16 << 10> typed_{};
   std::string shown_query_;  // of the options, that was brought into the editor
   int generation_ = 0;       // of the editor: ImGui keeps the text of one that is typed into

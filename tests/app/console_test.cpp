@@ -47,6 +47,32 @@ TEST_F(ConsoleTest, RunsWhatIsTyped) {
   EXPECT_NE(picture("console_wrong.png").pixels, before.pixels);
 }
 
+TEST_F(ConsoleTest, IsTypedIntoOnceItIsOpened) {
+  start(sized(900, 700));
+  if (!host_) return;
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "console"}}));
+  for (int i = 0; i < 3; ++i) host_->frame();
+  enter("dur > 1us");
+  EXPECT_EQ(session().trace()->view().filter.text, "dur > 1us");
+}
+
+TEST_F(ConsoleTest, WhatIsTypedBehindThePaletteReachesIt) {
+  start(sized(900, 700));
+  if (!host_) return;
+  open_sample();
+  ASSERT_TRUE(run("palette.show"));
+  for (int i = 0; i < 3; ++i) host_->frame();
+  type("Panel: Console");
+  Input input;
+  input.chords = {"Enter"};
+  host_->frame(input);
+  ImGui::GetIO().AddInputCharactersUTF8("dur ");
+  host_->frame();
+  enter("> 1us");
+  EXPECT_EQ(session().trace()->view().filter.text, "dur > 1us");
+}
+
 TEST_F(ConsoleTest, CompletesAndRemembers) {
   open_console();
   if (!host_) return;

@@ -1,0 +1,28 @@
+// When the field of a panel that is there to be typed into takes the keyboard: once the panel has
+// got the focus, by the palette, a key or its tab; not by a click into the panel, which means what
+// was clicked.
+#pragma once
+
+#include <imgui.h>
+
+#include <utility>
+
+#include "app/panels/panels.h"
+
+namespace weft::app {
+
+class FieldFocus {
+ public:
+  // Once a frame, before the field is drawn.
+  bool takes(const PanelInput& input) {
+    const bool had_focus = std::exchange(was_focused_, input.is_focused);
+    const bool is_new = input.is_focused && !had_focus;
+    const bool is_clicked = ImGui::IsAnyMouseDown() && input.area.contains(ImGui::GetMousePos());
+    return is_new && !is_clicked;
+  }
+
+ private:
+  bool was_focused_ = false;
+};
+
+}  // namespace weft::app
