@@ -42,6 +42,7 @@
 #include "core/formats/shiviz_reader.h"
 #include "core/formats/simpleperf_reader.h"
 #include "core/formats/spall_reader.h"
+#include "core/formats/spans_reader.h"
 #include "core/formats/speedscope_reader.h"
 #include "core/formats/sqlite_reader.h"
 #include "core/formats/state_adapter.h"
@@ -125,6 +126,16 @@ std::vector<Format> built_in() {
        .columns = {{"Size", "size"}, {"Flags", "flags"}},
        .pages = packet_pages(),
        .panels = {"sequence", "traffic"}},
+      {.id = "spans",
+       .name = "Spans of Jaeger, OpenTelemetry and Zipkin in JSON",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"json", "jsonl"},
+       .sniff = sniff_spans,
+       .read = read_spans,
+       .place_unit = trace::PlaceUnit::kEntry,
+       .pages = message_pages(),
+       .panels = {"sequence", "density"}},
       {.id = "btf",
        .name = "Best Trace Format",
        .category = "Embedded",

@@ -66,8 +66,6 @@ constexpr Magic kJson[] = {
     {"\"Shapes\"", "a visualization rule of TLV: open the log (.log) it is for"},
     {"(?<time>", "a conversion rule of TLV: open the log (.log) it is for"},
     {"\"$STYLE\"", "a conversion rule of TLV: open the log (.log) it is for"},
-    {"\"resourceSpans\"", "spans of OpenTelemetry (OTLP in JSON)"},
-    {"\"operationName\"", "spans of Jaeger"},
     {"\"node_fields\"", "a heap snapshot of V8, which has no times"},
     {"\"AxisXTitle\"", "a statistics rule of TLV: open the log (.log) it is for"},
 };

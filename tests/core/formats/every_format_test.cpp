@@ -40,6 +40,7 @@ constexpr const char* kFormats[] = {
     "shiviz",
     "simpleperf",
     "spall",
+    "spans",
     "speedscope",
     "sqlite",
     "strace",

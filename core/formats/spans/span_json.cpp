@@ -1,0 +1,278 @@
+#include "core/formats/spans/span_json.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/formats/perfetto/args_text.h"
+#include "core/formats/text.h"
+
+namespace weft::formats::spans {
+namespace {
+
+using json::Element;
+using json::member;
+using perfetto::ArgsText;
+
+constexpr std::string_view kNoService = "(no service)";
+
+std::string text_or(std::optional<Element> value, std::string_view otherwise) {
+  const std::string_view text = json::text(value);
+  return std::string(text.empty() ? otherwise : text);
+}
+
+// 64 bits are written as texts; some write numbers.
+std::optional<int64_t> whole(std::optional<Element> value) {
+  const std::string_view text = json::text(value);
+  return text.empty() ? json::integer(value) : parse_number<int64_t>(text);
+}
+
+std::optional<int64_t> ns_from_us(std::optional<Element> value) {
+  constexpr int64_t kNs = 1000;
+  const auto us = whole(value);
+  if (!us || *us > std::numeric_limits<int64_t>::max() / kNs ||
+      *us < std::numeric_limits<int64_t>::min() / kNs)
+    return std::nullopt;
+  return *us * kNs;
+}
+
+std::optional<int64_t> sum(std::optional<int64_t> a, std::optional<int64_t> b) {
+  int64_t out = 0;
+  if (!a || !b || __builtin_add_overflow(*a, *b, &out)) return std::nullopt;
+  return out;
+}
+
+void add_value(ArgsText& params, std::string_view key, Element value) {
+  params.name(key);
+  const std::string_view text = json::text(value);
+  value.is_string() ? params.text(text) : params.json(json::compact(value));
+}
+
+// The tags and fields of Jaeger: a key and a value each.
+void add_fields(ArgsText& params, std::optional<Element> fields) {
+  json::for_each_element(fields, [&](Element field) {
+    const auto value = member(field, "value");
+    if (value) add_value(params, json::text(member(field, "key")), *value);
+  });
+}
+std::optional<Element> field(std::optional<Element> fields, std::string_view key) {
+  std::optional<Element> found;
+  json::for_each_element(fields, [&](Element field) {
+    if (!found && json::text(member(field, "key")) == key) found = member(field, "value");
+  });
+  return found;
+}
+
+// The attributes of OpenTelemetry: values are said with their types.
+void add_attributes(ArgsText& params, std::optional<Element> attributes) {
+  json::for_each_element(attributes, [&](Element attribute) {
+    const std::string_view key = json::text(member(attribute, "key"));
+    simdjson::dom::object value;
+    const auto said = member(attribute, "value");
+    if (!said || said->get(value) != simdjson::SUCCESS) return;
+    for (const auto [type, inner] : value) {
+      const auto integer = type == "intValue" ? whole(inner) : std::nullopt;
+      integer ? params.add(key, *integer) : add_value(params, key, inner);
+      return;
+    }
+  });
+}
+
+std::string_view kind_from_number(int64_t number) {
+  constexpr std::array<std::string_view, 6> kKinds = {"",       "internal", "server",
+                                                      "client", "producer", "consumer"};
+  return number > 0 && number < static_cast<int64_t>(kKinds.size())
+             ? kKinds[static_cast<size_t>(number)]
+             : kKinds[0];
+}
+
+// "client", of 3, "SPAN_KIND_CLIENT", "CLIENT" and "client".
+std::string kind_from(std::optional<Element> value) {
+  constexpr std::string_view kPrefix = "SPAN_KIND_";
+  std::string_view text = json::text(value);
+  if (text.empty()) return std::string(kind_from_number(json::integer(value).value_or(0)));
+  if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
+  std::string kind(text);
+  std::ranges::transform(kind, kind.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return kind;
+}
+
+bool is_sender(std::string_view kind) { return kind == "client" || kind == "producer"; }
+
+void add_kind(Span& span, ArgsText& params, std::optional<Element> value) {
+  const std::string kind = kind_from(value);
+  span.is_sender = is_sender(kind);
+  if (!kind.empty()) params.add("kind", kind);
+}
+
+}  // namespace
+
+bool SpanJson::add(Element root) {
+  const uint64_t before = found_;
+  const auto each = [&](std::optional<Element> of, const auto& add) {
+    json::for_each_element(of, [&](Element element) {
+      if (sink_.keep_going()) add(element);
+    });
+  };
+  const auto otlp = [&](Element resource) { add_otlp_resource(resource); };
+  for (const auto& holder : {std::optional(root), member(root, "result"), member(root, "trace")}) {
+    each(member(holder, "resourceSpans"), otlp);
+    each(member(holder, "batches"), otlp);
+  }
+  each(member(root, "data"), [&](Element trace) { add_jaeger_trace(trace); });
+  if (member(root, "spans")) add_jaeger_trace(root);
+  each(root, [&](Element element) {
+    // Of Zipkin's spans; or of its traces, of Jaeger's, or of exports.
+    if (element.is_array()) return each(element, [&](Element span) { add_zipkin(span); });
+    if (member(element, "spans")) return add_jaeger_trace(element);
+    if (member(element, "resourceSpans")) return static_cast<void>(add(element));
+    add_zipkin(element);
+  });
+  return found_ > before;
+}
+
+void SpanJson::take(Span span, std::optional<int64_t> begin, std::optional<int64_t> end) {
+  const uint64_t index = found_++;
+  if (!begin || !end) return sink_.loss("span without a begin or an end", index);
+  if (*end < *begin) return sink_.loss("span that ends before it begins", index);
+  span.begin = Time{*begin};
+  span.end = Time{*end};
+  if (!trace_.add(std::move(span))) sink_.loss("span beyond the reader's memory (--memory)", index);
+}
+
+void SpanJson::add_jaeger_trace(Element trace) {
+  const auto processes = member(trace, "processes");
+  json::for_each_element(member(trace, "spans"),
+                         [&](Element span) { add_jaeger(span, processes); });
+}
+
+void SpanJson::add_jaeger(Element element, std::optional<Element> processes) {
+  Span span;
+  const std::string_view trace = json::text(member(element, "traceID"));
+  const std::string_view id = json::text(member(element, "spanID"));
+  const auto process = member(processes, json::text(member(element, "processID")));
+  const auto own = member(element, "process");
+  span.key = key_of(trace, id);
+  span.service = text_or(member(process ? process : own, "serviceName"), kNoService);
+  span.name = text_or(member(element, "operationName"), "span");
+  ArgsText params;
+  params.add("trace", trace);
+  params.add("span", id);
+  const auto tags = member(element, "tags");
+  span.is_sender = is_sender(kind_from(field(tags, "span.kind")));
+  add_fields(params, tags);
+  span.params = params.take();
+  json::for_each_element(member(element, "references"), [&](Element reference) {
+    const bool follows = json::text(member(reference, "refType")) == "FOLLOWS_FROM";
+    span.references.push_back(
+        {follows ? "follows from" : "child of", key_of(json::text(member(reference, "traceID")),
+                                                       json::text(member(reference, "spanID")))});
+  });
+  const std::string_view parent = json::text(member(element, "parentSpanID"));
+  if (span.references.empty() && !parent.empty())
+    span.references.push_back({"child of", key_of(trace, parent)});
+  json::for_each_element(member(element, "logs"), [&](Element log) {
+    const auto time = ns_from_us(member(log, "timestamp"));
+    if (!time) return sink_.loss("event of a span without a time", found_);
+    const auto fields = member(log, "fields");
+    ArgsText said;
+    add_fields(said, fields);
+    const auto event = field(fields, "event");
+    span.events.push_back(
+        {Time{*time}, text_or(event ? event : field(fields, "message"), "log"), said.take()});
+  });
+  const auto begin = ns_from_us(member(element, "startTime"));
+  take(std::move(span), begin, sum(begin, ns_from_us(member(element, "duration"))));
+}
+
+void SpanJson::add_otlp_resource(Element element) {
+  std::string service(kNoService);
+  json::for_each_element(member(member(element, "resource"), "attributes"), [&](Element attribute) {
+    if (json::text(member(attribute, "key")) == "service.name")
+      service = text_or(member(member(attribute, "value"), "stringValue"), service);
+  });
+  for (const std::string_view scopes : {"scopeSpans", "instrumentationLibrarySpans"}) {
+    json::for_each_element(member(element, scopes), [&](Element scope) {
+      json::for_each_element(member(scope, "spans"),
+                             [&](Element span) { add_otlp(span, service); });
+    });
+  }
+}
+
+void SpanJson::add_otlp(Element element, std::string_view service) {
+  Span span;
+  const std::string_view trace = json::text(member(element, "traceId"));
+  const std::string_view id = json::text(member(element, "spanId"));
+  const std::string_view parent = json::text(member(element, "parentSpanId"));
+  span.key = key_of(trace, id);
+  span.service = service;
+  span.name = text_or(member(element, "name"), "span");
+  ArgsText params;
+  params.add("trace", trace);
+  params.add("span", id);
+  add_kind(span, params, member(element, "kind"));
+  const auto status = member(element, "status"), code = member(status, "code");
+  constexpr int64_t kError = 2;
+  if (json::integer(code) == kError || json::text(code) == "STATUS_CODE_ERROR")
+    params.add("error", text_or(member(status, "message"), "yes"));
+  add_attributes(params, member(element, "attributes"));
+  span.params = params.take();
+  const bool is_root = parent.find_first_not_of('0') == std::string_view::npos;
+  if (!is_root) span.references.push_back({"child of", key_of(trace, parent)});
+  json::for_each_element(member(element, "links"), [&](Element link) {
+    span.references.push_back(
+        {"link", key_of(json::text(member(link, "traceId")), json::text(member(link, "spanId")))});
+  });
+  json::for_each_element(member(element, "events"), [&](Element event) {
+    const auto time = whole(member(event, "timeUnixNano"));
+    if (!time) return sink_.loss("event of a span without a time", found_);
+    ArgsText said;
+    add_attributes(said, member(event, "attributes"));
+    span.events.push_back({Time{*time}, text_or(member(event, "name"), "event"), said.take()});
+  });
+  take(std::move(span), whole(member(element, "startTimeUnixNano")),
+       whole(member(element, "endTimeUnixNano")));
+}
+
+// A server may share its client's number: it is then its child.
+void SpanJson::add_zipkin(Element element) {
+  const std::string_view trace = json::text(member(element, "traceId"));
+  const std::string_view id = json::text(member(element, "id"));
+  const std::string_view parent = json::text(member(element, "parentId"));
+  if (trace.empty() || id.empty()) return sink_.loss("something that is no span", found_++);
+  Span span;
+  bool is_shared = false;
+  if (const auto shared = member(element, "shared"))
+    is_shared = shared->get(is_shared) == simdjson::SUCCESS && is_shared;
+  span.key = is_shared ? shared_key_of(trace, id) : key_of(trace, id);
+  span.service = text_or(member(member(element, "localEndpoint"), "serviceName"), kNoService);
+  span.name = text_or(member(element, "name"), "span");
+  ArgsText params;
+  params.add("trace", trace);
+  params.add("span", id);
+  add_kind(span, params, member(element, "kind"));
+  simdjson::dom::object tags;
+  const auto said = member(element, "tags");
+  if (said && said->get(tags) == simdjson::SUCCESS) {
+    for (const auto [key, value] : tags) add_value(params, key, value);
+  }
+  span.params = params.take();
+  if (is_shared || !parent.empty())
+    span.references.push_back({"child of", key_of(trace, is_shared ? id : parent)});
+  json::for_each_element(member(element, "annotations"), [&](Element annotation) {
+    const auto time = ns_from_us(member(annotation, "timestamp"));
+    if (!time) return sink_.loss("event of a span without a time", found_);
+    span.events.push_back({Time{*time}, text_or(member(annotation, "value"), "annotation"), {}});
+  });
+  const auto begin = ns_from_us(member(element, "timestamp"));
+  const auto duration = member(element, "duration");
+  take(std::move(span), begin, duration ? sum(begin, ns_from_us(duration)) : begin);
+}
+
+}  // namespace weft::formats::spans

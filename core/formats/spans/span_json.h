@@ -1,0 +1,37 @@
+// Takes spans out of JSON: as Jaeger's query service answers and its pages save it, as
+// OpenTelemetry's protocol (OTLP) says it, and as Zipkin (version 2) does.
+//
+// Sources: jaeger-ui's types of its API; opentelemetry-proto (trace.proto, and its notes on JSON);
+// zipkin-api's zipkin2-api.yaml.
+#pragma once
+
+#include <cstdint>
+
+#include "core/formats/json_document.h"
+#include "core/formats/spans/span_trace.h"
+
+namespace weft::formats::spans {
+
+class SpanJson {
+ public:
+  SpanJson(trace::EventSink& sink, SpanTrace& trace) : sink_(sink), trace_(trace) {}
+
+  // All spans of a document; false: there is none.
+  bool add(json::Element root);
+
+ private:
+  using Element = json::Element;
+
+  void add_jaeger_trace(Element trace);
+  void add_jaeger(Element span, std::optional<Element> processes);
+  void add_otlp_resource(Element resource_spans);
+  void add_otlp(Element span, std::string_view service);
+  void add_zipkin(Element span);
+  void take(Span span, std::optional<int64_t> begin, std::optional<int64_t> end);
+
+  trace::EventSink& sink_;
+  SpanTrace& trace_;
+  uint64_t found_ = 0;
+};
+
+}  // namespace weft::formats::spans
