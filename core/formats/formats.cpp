@@ -22,6 +22,7 @@
 #include "core/formats/fxt_reader.h"
 #include "core/formats/ghc_reader.h"
 #include "core/formats/go_reader.h"
+#include "core/formats/gstreamer_reader.h"
 #include "core/formats/logged_events_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
@@ -283,6 +284,16 @@ std::vector<Format> built_in() {
        .sniff = sniff_fxt,
        .read = read_fxt,
        .version = 2},
+      {.id = "gstreamer",
+       .name = "Debug log of GStreamer",
+       .category = "Runtimes",
+       .icon = "▲",
+       .extensions = {"log", "txt"},
+       .sniff = sniff_gstreamer,
+       .read = read_gstreamer,
+       .options = {states_option()},
+       .columns = {{"Object", "object"}, {"Text", "text"}},
+       .panels = {"density", "events"}},
       {.id = "go",
        .name = "Go execution trace",
        .category = "Runtimes",

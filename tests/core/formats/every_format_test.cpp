@@ -29,6 +29,7 @@ constexpr const char* kFormats[] = {
     "fxt",
     "ghc",
     "go",
+    "gstreamer",
     "logged_events",
     "ninja_log",
     "pcap",
