@@ -11,6 +11,7 @@ namespace {
 
 constexpr float kMarginPx = 8;
 constexpr float kPadXPx = 6, kPadYPx = 3;
+constexpr float kMostShare = 1.0F / 8;  // of the canvas' height, beyond the first line
 
 float width_of(std::string_view text) {
   return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
@@ -40,9 +41,16 @@ float draw_corner_note(const PanelInput& input, const Area& canvas, std::string_
   const float room = canvas.width() - 2 * (margin + pad.x);
   if (note.empty() || room < 4 * ImGui::GetFontSize()) return bottom;
   const std::string text = printable(note);
-  const auto lines = wrapped(text, room);
+  auto lines = wrapped(text, room);
+  const auto most = static_cast<size_t>(
+      std::max(1.0F, kMostShare * canvas.height() / ImGui::GetTextLineHeight()));
+  if (lines.size() > most) {  // the last of them is all that follows, and is cut
+    lines.resize(most);
+    lines.back() =
+        std::string_view(text).substr(static_cast<size_t>(lines.back().data() - text.data()));
+  }
   float width = 0;
-  for (const std::string_view line : lines) width = std::max(width, width_of(line));
+  for (const std::string_view line : lines) width = std::max(width, std::min(room, width_of(line)));
   const float height = ImGui::GetTextLineHeight() * static_cast<float>(lines.size());
   const ImVec2 plate = {canvas.x1 - margin - std::ceil(width) - 2 * pad.x,
                         bottom - height - 2 * pad.y};
