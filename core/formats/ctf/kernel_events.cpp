@@ -115,7 +115,8 @@ bool KernelEvents::add_switch(const Event& event) {
 
 bool KernelEvents::add_wakeup(const Event& event) {
   const auto task = task_in(event, "tid", "pid");
-  return task && kernel_.wake(*task, text_of(event.payload("comm")), lane_of(event), at_of(event));
+  return task && kernel_.wake(*task, text_of(event.payload("comm")), lane_of(event), at_of(event),
+                              event.name.ends_with("wakeup_new"));
 }
 
 // It also says how the child is called, and of which process it is.

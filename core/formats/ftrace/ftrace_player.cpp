@@ -89,7 +89,7 @@ bool Player::add_wakeup(const Line& line) {
   } else if (!parse_name_and_pid(line.args.substr(0, line.args.find(" [")), name, pid)) {
     return false;
   }
-  return kernel_.wake(pid, name, lane_of(line), at_of(line));
+  return kernel_.wake(pid, name, lane_of(line), at_of(line), line.event == "sched_wakeup_new");
 }
 
 bool Player::add_interrupt(const Line& line) {

@@ -50,8 +50,9 @@ void Kernel::switch_tasks(const Switch& s, const At& at) {
   }
 }
 
-bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at) {
+bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at, bool is_new) {
   saw(at);
+  if (is_new && pid > 0) fork(lanes_.task(pid, name, -1));
   return scheduler_.wake(pid, name, waker, at);
 }
 
@@ -64,6 +65,7 @@ void Kernel::end_interrupt(const At& at) { end(lanes_.below(lanes_.cpu(at.cpu), 
 
 void Kernel::begin_system_call(LaneId caller, std::string_view name, ParamsId params,
                                const At& at) {
+  new_tasks_.erase(caller.value());
   begin(lanes_.below(caller, kSystemCalls), name, kSystemCalls, params, at);
 }
 

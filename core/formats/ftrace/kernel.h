@@ -41,7 +41,7 @@ class Kernel {
   // A task begins behind the call that made it, of which it sees the end only.
   void fork(LaneId child) { new_tasks_.insert(child.value()); }
   // False where it tells nothing new: see Scheduler.
-  bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
+  bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at, bool is_new = false);
   // Interrupts nest on a lane below their CPU. `group` is "irq", "softirq", …
   void begin_interrupt(std::string_view name, std::string_view group, const At& at,
                        ParamsId params = ParamsId::none());

@@ -121,7 +121,8 @@ bool FtraceBundles::play_scheduler(const Record& record, const ftrace::At& at) {
       ftrace::Lanes& lanes = kernel_.lanes();
       const LaneId lane =
           record.pid > 0 ? lanes.scheduler(lanes.task(record.pid, {}, -1)) : lanes.cpu(record.cpu);
-      return kernel_.wake(static_cast<int32_t>(number(2)), text(1), lane, at);
+      return kernel_.wake(static_cast<int32_t>(number(2)), text(1), lane, at,
+                          record.tracepoint == kSchedWakeupNew);
     }
     default:
       return false;

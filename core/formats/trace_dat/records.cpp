@@ -97,7 +97,8 @@ bool Records::add_switch(const Event& event) {
 
 bool Records::add_wakeup(const Event& event) {
   const auto task = task_number(event.record.number("pid"));
-  return task && kernel_.wake(*task, event.record.text("comm"), event.lane, event.at);
+  return task && kernel_.wake(*task, event.record.text("comm"), event.lane, event.at,
+                              event.record.name() == "sched_wakeup_new");
 }
 
 bool Records::begin_interrupt(const Event& event) {

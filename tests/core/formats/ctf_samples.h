@@ -93,7 +93,8 @@ inline void write_ctf_short_life(const std::filesystem::path& folder) {
           .event(1, "sched_process_fork",
                  "string child_comm; int32_t child_tid; int32_t child_pid;")
           .event(2, "syscall_exit_clone", "int64_t ret;")
-          .event(3, "syscall_entry_exit", "int32_t error_code;");
+          .event(3, "syscall_entry_exit", "int32_t error_code;")
+          .event(4, "sched_wakeup_new", "string comm; int32_t tid; int32_t target_cpu;");
   const auto switched = [](std::string_view previous, int32_t from, int64_t state,
                            std::string_view next, int32_t to) {
     return CtfFields().text(previous).number(from).number(state).text(next).number(to);
@@ -103,6 +104,7 @@ inline void write_ctf_short_life(const std::filesystem::path& folder) {
              CtfStream(0, 0)
                  .event(0, 100, switched("swapper/0", 0, 0, "make", 7))
                  .event(1, 110, CtfFields().text("make").number(int32_t{8}).number(int32_t{7}))
+                 .event(4, 115, CtfFields().text("make").number(int32_t{8}).number(int32_t{0}))
                  .event(0, 120, switched("make", 7, 1, "make", 8))
                  .event(2, 125, CtfFields().number(int64_t{0}))
                  .event(3, 150, CtfFields().number(int32_t{0}))
