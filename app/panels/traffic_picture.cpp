@@ -222,8 +222,11 @@ void draw_labels(const TrafficPicture& picture, const ChordPlace& place, const F
     names.push_back(label_of(picture, flows.lanes[i]));
   }
   // What is cut off them must not be what tells them apart.
+  const auto has_room = [room](const std::string& name) {
+    return ImGui::CalcTextSize(name.c_str()).x <= room;
+  };
   const auto most = static_cast<size_t>(std::max(1.0F, room / ImGui::CalcTextSize("n").x));
-  names = layout::shortened(names, most);
+  if (!std::ranges::all_of(names, has_room)) names = layout::shortened(names, most);
   for (size_t i = 0; i < labels.size(); ++i) {
     const auto& [at, is_right] = labels[i];
     const float width = std::min(room, ImGui::CalcTextSize(names[i].c_str()).x);

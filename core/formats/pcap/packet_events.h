@@ -17,9 +17,9 @@ namespace weft::formats::pcap {
 struct Captured {
   Time time;
   uint32_t link_type = 0;
-  std::string_view bytes;
+  std::string_view bytes = {};
   uint64_t sent_bytes = 0;
-  std::string_view interface, comment;  // empty: not said
+  std::string_view interface = {}, comment = {};  // empty: not said
   uint64_t offset = 0;
 };
 
