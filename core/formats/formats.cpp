@@ -23,6 +23,7 @@
 #include "core/formats/ghc_reader.h"
 #include "core/formats/go_reader.h"
 #include "core/formats/gstreamer_reader.h"
+#include "core/formats/kanata_reader.h"
 #include "core/formats/logged_events_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
@@ -137,6 +138,14 @@ std::vector<Format> built_in() {
        .place_unit = trace::PlaceUnit::kEntry,
        .pages = message_pages(),
        .panels = {"sequence", "density"}},
+      {.id = "kanata",
+       .name = "Kanata log of a processor's pipeline",
+       .category = "Embedded",
+       .icon = "▣",
+       .extensions = {"log", "kanata"},
+       .sniff = sniff_kanata,
+       .read = read_kanata,
+       .columns = {{"Text", "text"}}},
       {.id = "btf",
        .name = "Best Trace Format",
        .category = "Embedded",

@@ -30,6 +30,7 @@ constexpr const char* kFormats[] = {
     "ghc",
     "go",
     "gstreamer",
+    "kanata",
     "logged_events",
     "ninja_log",
     "pcap",
