@@ -72,7 +72,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
        .create_writer = create_chrome_json_writer,
-       .version = 9,
+       .version = 10,
        .options = {{"chunk_bytes",
                     "Bytes that are parsed at a time (default: what suits the memory)", "",
                     Option::Kind::kNumber}}},

@@ -391,7 +391,7 @@ void Committer::finish() {
   profiles.finish();
   for (const KernelText& kernel : kernel_texts_) {
     if (kernel.text.starts_with('{')) {
-      read_kernel_text(FuchsiaKernel(kernel.text, kernel.offset, sink_));
+      read_kernel_text(FuchsiaKernel(kernel.text, kernel.offset, lanes_, sink_));
     } else {
       read_kernel_text(ftrace::InnerText(kernel.text, kernel.offset, sink_));
     }

@@ -44,8 +44,14 @@ void FuchsiaKernel::add(Element event) {
   const std::string_view phase = json::text(member(event, "ph"));
   const auto pid = number_of(event, "pid"), tid = number_of(event, "tid");
   const std::string_view name = json::text(member(event, "name"));
-  if (phase == "p" && pid) return objects_.describe(*pid, fxt::Objects::kProcess, name, 0);
-  if (phase == "t" && pid && tid) return objects_.describe(*tid, fxt::Objects::kThread, name, *pid);
+  if (phase == "p" && pid) {
+    known_.suggest_process_name(*pid, name);
+    return objects_.describe(*pid, fxt::Objects::kProcess, name, 0);
+  }
+  if (phase == "t" && pid && tid) {
+    known_.suggest_thread_name(*pid, *tid, name);
+    return objects_.describe(*tid, fxt::Objects::kThread, name, *pid);
+  }
   constexpr uint64_t kMostCpus = 1 << 16;
   const auto time = time_of(event);
   const auto cpu = number_of(event, "cpu");

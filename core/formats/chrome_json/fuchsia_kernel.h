@@ -13,6 +13,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/formats/chrome_json/lane_table.h"
 #include "core/formats/ftrace/kernel.h"
 #include "core/formats/fxt/fxt_objects.h"
 #include "core/formats/json_document.h"
@@ -22,10 +23,12 @@ namespace weft::formats::chrome_json {
 
 class FuchsiaKernel {
  public:
-  // The text outlives it; it stands at `offset`.
-  FuchsiaKernel(std::string_view text, uint64_t offset, trace::EventSink& sink)
+  // The text outlives it; it stands at `offset`. What it calls the processes and threads of `known`
+  // is their name where they have none.
+  FuchsiaKernel(std::string_view text, uint64_t offset, LaneTable& known, trace::EventSink& sink)
       : text_(text),
         offset_(offset),
+        known_(known),
         sink_(sink),
         kernel_(sink, LaneId::none(), ftrace::Lanes::OnTasks::kMarks),
         objects_(kernel_.lanes()) {}
@@ -43,6 +46,7 @@ class FuchsiaKernel {
 
   const std::string_view text_;
   const uint64_t offset_;
+  LaneTable& known_;
   trace::EventSink& sink_;
   ftrace::Kernel kernel_;
   fxt::Objects objects_;

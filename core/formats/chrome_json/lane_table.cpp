@@ -93,8 +93,24 @@ void LaneTable::update(LaneId id) {
 }
 
 void LaneTable::set_name(LaneId id, std::string_view name) {
-  entries_.at(id.value()).own_name = name;
+  Entry& entry = entries_.at(id.value());
+  entry.own_name = name;
+  entry.is_named = true;
   update(id);
+}
+
+void LaneTable::suggest_process_name(uint64_t pid, std::string_view name) {
+  suggest_name(fmt::format("p{}", pid), name);
+}
+
+void LaneTable::suggest_thread_name(uint64_t pid, uint64_t tid, std::string_view name) {
+  suggest_name(fmt::format("t{}\n{}", pid, tid), name);
+}
+
+void LaneTable::suggest_name(const std::string& key, std::string_view name) {
+  const auto it = ids_.find(key);
+  if (it == ids_.end() || name.empty() || entries_.at(it->second.value()).is_named) return;
+  set_name(it->second, name);
 }
 
 void LaneTable::set_labels(LaneId id, std::string_view labels) {

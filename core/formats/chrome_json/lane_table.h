@@ -35,6 +35,9 @@ class LaneTable {
   const std::vector<Task>& tasks() const { return tasks_; }
 
   void set_name(LaneId id, std::string_view name);
+  // As another part of the trace calls a process, or a thread of one: the trace's own name stays.
+  void suggest_process_name(uint64_t pid, std::string_view name);
+  void suggest_thread_name(uint64_t pid, uint64_t tid, std::string_view name);
   void set_labels(LaneId id, std::string_view labels);  // shown behind a process's name
   void set_sort_index(LaneId id, int32_t index);
 
@@ -49,8 +52,10 @@ class LaneTable {
     std::string own_name;  // without labels
     std::string labels;
     uint32_t async_lanes = 0;
+    bool is_named = false;  // by the trace
   };
   LaneId find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind, std::string name);
+  void suggest_name(const std::string& key, std::string_view name);
   void update(LaneId id);
 
   trace::EventSink& sink_;
