@@ -1,6 +1,6 @@
-// The columns of a tile: one texel fetch per pixel, no branches. See layout::Texel for the bits.
-// Compiled three times: for states, punctual events and variables. The
-// constants are those of render/look.h.
+// The columns of a tile: one texel fetch per pixel. See layout::Texel for the bits. Where a column
+// holds nothing, what lies behind the strip stays. Compiled three times: for states, punctual events
+// and variables. The constants are those of render/look.h.
 uniform sampler2D u_atlas;
 
 flat in vec4 v_place;    // x0, columns per px, bottom, height
@@ -30,20 +30,21 @@ void main() {
 #if defined(STATES)
   bool is_edge = (bits & 1) != 0 && in_column_px < 1.0;
   float lit_px = max(float(bits >> 3) * (1.0 / 31.0) * v_place.w, 1.0);
+  if (mark == 0) discard;
   shade = height <= lit_px ? shade : kRestShade;
-  shade = mark == 0 ? 0.0 : shade;
   vec3 color = mix(v_background, texel.rgb, shade);
   o_color = vec4(is_edge && height <= lit_px ? texel.rgb * kEdgeShade : color, 1.0);
 #elif defined(PUNCTUALS)
   float lit_px = max(float(bits >> 3) * (1.0 / 31.0) * v_place.w, 1.0);
-  bool is_lit = mark != 0 && height <= lit_px && in_column_px < kThinPx;
-  o_color = vec4(mix(v_background, texel.rgb, is_lit ? shade : 0.0), 1.0);
+  if (mark == 0 || height > lit_px || in_column_px >= kThinPx) discard;
+  o_color = vec4(mix(v_background, texel.rgb, shade), 1.0);
 #else  // VARIABLE
   float value_px = v_place.w - kBandPx;  // from the lowest value to the highest
   float low_px = texel.r * value_px, high_px = texel.g * value_px + kBandPx;
   bool is_band = height >= low_px && height <= high_px;
-  shade = is_band ? shade : (height < texel.b * value_px ? kRestShade : 0.0);
+  if (mark == 0 || !(is_band || height < texel.b * value_px)) discard;
+  shade = is_band ? shade : kRestShade;
   shade *= float(bits >> 3) * (1.0 / 31.0);  // dimmed columns have less of it
-  o_color = vec4(mix(v_background, v_color, mark == 0 ? 0.0 : shade), 1.0);
+  o_color = vec4(mix(v_background, v_color, shade), 1.0);
 #endif
 }

@@ -41,6 +41,9 @@ inline uint32_t chosen(bool which, uint32_t if_true, uint32_t if_false) {
   return if_false ^ ((if_true ^ if_false) & (0u - static_cast<uint32_t>(which)));
 }
 
+// Where a column holds nothing, what lies behind the strip stays.
+constexpr Color kNothing = 0;
+
 // By fill: the height of the lit part.
 std::array<float, Texel::kFullFill + 1> lit_heights(float height) {
   std::array<float, Texel::kFullFill + 1> heights{};
@@ -108,7 +111,7 @@ void StripPainter::prepare_states(const Strip& strip) {
     const uint32_t texel = texels_[i];
     const uint32_t mark = mark_of(texel);
     const Color color = texel | kOpaque;
-    pixels_.lit[i] = mark == 0 ? background : color;
+    pixels_.lit[i] = mark == 0 ? kNothing : color;
     pixels_.shaded[i] = mixed(background, color, share_of(kPatternShade));
     pixels_.rest[i] = mixed(background, color, share_of(kRestShade));
     pixels_.lit_from[i] = mark == 0 ? y_.begin : lit_from[bits_of(texel) >> 3];
@@ -129,9 +132,9 @@ void StripPainter::prepare_punctuals(const Strip& strip) {
     const uint32_t mark = mark_of(texel);
     const bool is_shown = mark != 0 && in_column_px_[i] < kThinPx;
     const Color color = texel | kOpaque;
-    pixels_.lit[i] = is_shown ? color : background;
+    pixels_.lit[i] = is_shown ? color : kNothing;
     pixels_.shaded[i] = mixed(background, color, share_of(kPatternShade));
-    pixels_.rest[i] = background;
+    pixels_.rest[i] = kNothing;
     pixels_.lit_from[i] = row_at_height(bottom, heights[bits_of(texel) >> 3]);
     pixels_.pattern[i] = is_shown ? kPatterns[(x_.begin + i) & 3][mark] : 0;
   }
@@ -151,7 +154,7 @@ void StripPainter::prepare_variable(const Strip& strip) {
     };
     pixels_.lit[i] = color;
     pixels_.shaded[i] = mixed(background, color, share_of(kPatternShade));
-    pixels_.rest[i] = background;
+    pixels_.rest[i] = kNothing;
     pixels_.below[i] = mixed(background, color, share_of(kRestShade));
     pixels_.lit_from[i] = mark == 0 ? y_.end : row_at_height(bottom, value_px(8) + kBandPx);
     pixels_.lit_to[i] = mark == 0 ? y_.end : row_at_height(bottom, value_px(0));
@@ -172,7 +175,8 @@ void StripPainter::fill_rows(bool has_below) {
 #pragma GCC ivdep
     for (int i = 0; i < width; ++i) {
       const uint32_t inside = chosen((pattern[i] & phase) != 0, shaded[i], lit[i]);
-      out[i] = chosen(y < lit_from[i], rest[i], inside);
+      const uint32_t color = chosen(y < lit_from[i], rest[i], inside);
+      out[i] = chosen(color == kNothing, out[i], color);
     }
     if (!has_below) continue;
 #pragma GCC ivdep

@@ -36,8 +36,6 @@ class StripWriter {
   void write() {
     const int first = std::max(0, static_cast<int>(std::floor(strip_.column0)));
     const int end = std::min(layout::kTileColumns, static_cast<int>(std::ceil(strip_.column1)));
-    const auto back = strip_.background | 0xFF000000;
-    page_.rectangle(strip_.x0, strip_.y, strip_.x1 - strip_.x0, strip_.height, back);
     for (int column = first; column < end;) {
       const Texel& texel = texels_[static_cast<size_t>(column)];
       int behind = column + 1;
