@@ -76,47 +76,48 @@ class GroupMap {
 
 class Tally {
  public:
-  Tally(const store::Trace& trace, GroupBy by)
-      : groups_(trace, by,
-                Group{.min = std::numeric_limits<int64_t>::max(),
-                      .max = std::numeric_limits<int64_t>::min()}) {}
+  Tally(const store::Trace& trace, GroupBy by) : sums_(trace, by) {}
 
   void add(GroupKey key, int64_t value) {
-    Group* const g = group(key);
-    if (g == nullptr) return;
-    ++g->count;
-    g->total = saturating_add(g->total, value);
-    g->min = std::min(g->min, value);
-    g->max = std::max(g->max, value);
+    Sums* const s = find(key);
+    if (s == nullptr) return;
+    ++s->count;
+    s->total = saturating_add(s->total, value);
+    s->min = std::min(s->min, value);
+    s->max = std::max(s->max, value);
     ++histogram_[histogram_bin(value)];
   }
 
   // Takes what others did in the meantime off the group's own time.
   void take_off_self(GroupKey key, int64_t value) {
-    if (Group* const g = groups_.find(key)) g->self = saturating_sub(g->self, value);
+    if (Sums* const s = sums_.find(key)) s->of_others = saturating_add(s->of_others, value);
   }
 
   void merge(const Tally& other) {
-    other.groups_.for_each([&](GroupKey key, const Group& o) {
-      Group& g = groups_.at(key);
-      g.count += o.count;
-      g.total = saturating_add(g.total, o.total);
-      g.self = saturating_add(g.self, o.self);
-      g.min = std::min(g.min, o.min);
-      g.max = std::max(g.max, o.max);
+    other.sums_.for_each([&](GroupKey key, const Sums& o) {
+      Sums& s = sums_.at(key);
+      s.count += o.count;
+      s.total = saturating_add(s.total, o.total);
+      s.of_others = saturating_add(s.of_others, o.of_others);
+      s.min = std::min(s.min, o.min);
+      s.max = std::max(s.max, o.max);
     });
     for (size_t i = 0; i < kHistogramBins; ++i) histogram_[i] += other.histogram_[i];
   }
 
   Statistics finish() && {
     Statistics result;
-    groups_.for_each([&](GroupKey key, Group group) {
-      group.id = static_cast<uint32_t>(key);
-      if (groups_.is_open()) group.peer = LaneId(static_cast<uint32_t>(key >> 32));
-      group.self = saturating_add(group.total, group.self);
-      if (group.count == 0) return;
-      result.sum += static_cast<double>(group.total);
-      result.groups.push_back(group);
+    sums_.for_each([&](GroupKey key, const Sums& s) {
+      if (s.count == 0) return;
+      result.sum += static_cast<double>(s.total);
+      result.groups.push_back(
+          {.id = static_cast<uint32_t>(key),
+           .peer = sums_.is_open() ? LaneId(static_cast<uint32_t>(key >> 32)) : LaneId::none(),
+           .count = s.count,
+           .total = s.total,
+           .min = s.min,
+           .max = s.max,
+           .self = saturating_sub(s.total, s.of_others)});
     });
     std::ranges::sort(result.groups, [](const Group& a, const Group& b) {
       if (a.total != b.total) return a.total > b.total;
@@ -127,12 +128,21 @@ class Tally {
   }
 
  private:
-  Group* group(GroupKey key) {
+  // Of one group. Small: those of a thousand types stay in the first cache.
+  struct Sums {
+    uint64_t count = 0;
+    int64_t total = 0;
+    int64_t min = std::numeric_limits<int64_t>::max();
+    int64_t max = std::numeric_limits<int64_t>::min();
+    int64_t of_others = 0;  // of the total
+  };
+
+  Sums* find(GroupKey key) {
     if (key == kNoGroup) return nullptr;
-    return groups_.is_open() ? &groups_.at(key) : groups_.find(key);
+    return sums_.is_open() ? &sums_.at(key) : sums_.find(key);
   }
 
-  GroupMap<Group> groups_;  // self: what to take off the total
+  GroupMap<Sums> sums_;
   Histogram histogram_{};
 };
 

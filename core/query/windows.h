@@ -25,7 +25,7 @@ struct Window {
 };
 
 // Records per row and window, for rows that are read together.
-inline constexpr uint64_t kWindowRecords = uint64_t{16} << 10;
+inline constexpr uint64_t kWindowRecords = uint64_t{32} << 10;
 
 // Appends the windows of `rows`, read together, over `range`. Cost: one record in `records`.
 void append_windows(const store::Trace& trace, std::span<const store::Row> rows, TimeRange range,

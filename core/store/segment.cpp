@@ -83,20 +83,32 @@ double value_of(int64_t form, int64_t bits) {
 
 void read_records(const Segment& segment, const BlockView<kRecordColumns>& block, uint32_t first,
                   uint32_t count, Record* out) {
-  int64_t column[kBlockRows];
-  block.get_range(kBegin, first, count, column);
-  for (uint32_t i = 0; i < count; ++i) out[i].begin = {column[i]};
-  block.get_range(kDuration, first, count, column);
-  for (uint32_t i = 0; i < count; ++i) out[i].duration = {column[i]};
-  block.get_range(kType, first, count, column);
-  for (uint32_t i = 0; i < count; ++i) out[i].type = segment.type_from(column[i]);
-  block.get_range(kParams, first, count, column);
-  for (uint32_t i = 0; i < count; ++i) out[i].params = ParamsId(static_cast<uint64_t>(column[i]));
-  block.get_range(kPeer, first, count, column);
-  for (uint32_t i = 0; i < count; ++i) out[i].peer = segment.lane_from(column[i]);
+  int64_t begins[kBlockRows], durations[kBlockRows], types[kBlockRows];
+  block.get_range(kBegin, first, count, begins);
+  block.get_range(kDuration, first, count, durations);
+  block.get_range(kType, first, count, types);
   const int64_t form = block.get(kForm, 0);
-  block.get_range(kValue, first, count, column);
-  for (uint32_t i = 0; i < count; ++i) out[i].value = value_of(form, column[i]);
+  const auto is_constant = [&](int column) { return block.column(column).width == 0; };
+  if (is_constant(kParams) && is_constant(kPeer) && is_constant(kValue)) {
+    const ParamsId params(static_cast<uint64_t>(block.get(kParams, first)));
+    const LaneId peer = segment.lane_from(block.get(kPeer, first));
+    const double value = value_of(form, block.get(kValue, first));
+    for (uint32_t i = 0; i < count; ++i)
+      out[i] = {{begins[i]}, {durations[i]}, params, segment.type_from(types[i]), peer, value};
+    return;
+  }
+  int64_t params[kBlockRows], peers[kBlockRows], values[kBlockRows];
+  block.get_range(kParams, first, count, params);
+  block.get_range(kPeer, first, count, peers);
+  block.get_range(kValue, first, count, values);
+  for (uint32_t i = 0; i < count; ++i) {
+    out[i] = {{begins[i]},
+              {durations[i]},
+              ParamsId(static_cast<uint64_t>(params[i])),
+              segment.type_from(types[i]),
+              segment.lane_from(peers[i]),
+              value_of(form, values[i])};
+  }
 }
 
 double read_value(const BlockView<kRecordColumns>& block, uint32_t row) {

@@ -1,6 +1,7 @@
 #include "core/store/trace.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "core/store/catalogue_io.h"
@@ -196,17 +197,18 @@ ParamsId Trace::next_params(ParamsId id) const {
 
 void Trace::for_each_block(const Row& row, TimeRange range,
                            const std::function<bool(std::span<const Record>)>& body) const {
-  std::vector<Record> records;
+  std::array<Record, kBlockRows> records;
   for (const RowPart& part : row.parts) {
+    RecordCursor cursor(part.segment(), part.row().records);
     // One record before the range may reach into it; rows of states do not overlap.
     uint64_t at = part.lower_bound(range.begin.ticks);
     if (at > 0 && row.kind == RowKind::kState) --at;
     const uint64_t end = part.lower_bound(range.end.ticks);
     while (at < end) {
-      const uint64_t n = std::min(end - at, kBlockRows - at % kBlockRows);
-      records.clear();
-      part.read(at, n, records);
-      if (!body(records)) return;
+      const auto first = static_cast<uint32_t>(at % kBlockRows);
+      const auto n = static_cast<uint32_t>(std::min<uint64_t>(end - at, kBlockRows - first));
+      read_records(part.segment(), cursor.seek(at), first, n, records.data());
+      if (!body(std::span(records).first(n))) return;
       at += n;
     }
   }

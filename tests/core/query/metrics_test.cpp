@@ -187,6 +187,30 @@ TEST(Metrics, EqualAPlainLoopOverAnySelection) {
   }
 }
 
+// Work that overlaps is on rows that do not nest: states reach over the borders of those above
+// them.
+TEST(Metrics, EqualAPlainLoopWhereStatesOverlap) {
+  Events events;
+  events.lanes = 2;
+  std::mt19937_64 random(8);
+  for (int i = 0; i < 800; ++i) {
+    const auto begin = static_cast<int64_t>(random() % 4000);
+    events.add_state(i % 2, begin, begin + static_cast<int64_t>(random() % (random() % 40 + 1)));
+  }
+  events.add_state(0, 3990, std::numeric_limits<int64_t>::max());
+  const ScratchFolder folder;
+  const auto trace = build(events, folder / "t.weft");
+  const auto all = flat_events(*trace);
+  ThreadPool pool(2);
+  for (int i = 0; i < 40; ++i) {
+    SCOPED_TRACE(i);
+    const Selection selection = i == 0 ? Selection::all(*trace) : random_selection(*trace, random);
+    const Statistics found =
+        metric_from_id("duration")->measure(*trace, selection, GroupBy::kLane, pool);
+    expect_equal(found, PlainLoop(all, selection, GroupBy::kLane).durations(), true);
+  }
+}
+
 // Large enough for several windows per lane; here self time is checked by its sum.
 TEST(Metrics, DoNotDependOnHowTheWorkIsCut) {
   const ScratchFolder folder;
