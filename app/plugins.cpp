@@ -35,7 +35,7 @@ void complain(std::string line) {
   all.lines.push_back(std::move(line));
 }
 
-Error named(const fs::path& plugin, Error error) {
+Error of_plugin(const fs::path& plugin, Error error) {
   return std::move(error).context(printable(plugin.string()));
 }
 
@@ -52,7 +52,7 @@ struct Plugin {
     if (answer && std::from_chars(answer->data(), end, score).ptr == end)
       return std::clamp(score, 0, 100);
     has_failed = true;
-    complain(named(file, answer ? Error{"it does not sniff"} : answer.error()).message);
+    complain(of_plugin(file, answer ? Error{"it does not sniff"} : answer.error()).message);
     return 0;
   }
 };
@@ -103,7 +103,7 @@ void add_plugins() {
     const Status added = add_plugin(*program, file);
     if (added) continue;
     const bool is_named = added.error().message.starts_with('/');
-    complain(is_named ? added.error().message : named(file, added.error()).message);
+    complain(is_named ? added.error().message : of_plugin(file, added.error()).message);
   }
 }
 

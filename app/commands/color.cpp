@@ -42,20 +42,21 @@ Status colors_use(Session& session, const Command& command) {
 constexpr char kType[] = "type";
 constexpr char kLane[] = "lane";
 
-constexpr CommandRow kCommands[] = {
-    {"type.color", "Colour of an event type", "",
-     "type: its name; color: as #4e79a7 (default: its own again)",
-     set_color<&Session::type_colors, kType>},
-    {"lane.color", "Colour of a lane", "",
-     "lane: its name as in the legend; color: as #4e79a7 (default: its own again)",
-     set_color<&Session::lane_colors, kLane>},
-    {"colors.use", "Colours of event types and lanes as at first", "",
-     "colors: as colors.json has them; lanes: as lane-colors.json has them (default: none)",
-     colors_use},
-};
-
 }  // namespace
 
-std::span<const CommandRow> color_commands() { return kCommands; }
+std::span<const CommandRow> color_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"type.color", "Colour of an event type", "",
+       "type: its name; color: as #4e79a7 (default: its own again)",
+       set_color<&Session::type_colors, kType>},
+      {"lane.color", "Colour of a lane", "",
+       "lane: its name as in the legend; color: as #4e79a7 (default: its own again)",
+       set_color<&Session::lane_colors, kLane>},
+      {"colors.use", "Colours of event types and lanes as at first", "",
+       "colors: as colors.json has them; lanes: as lane-colors.json has them (default: none)",
+       colors_use},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -60,37 +60,39 @@ Status step(Session& session, const Command&) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"element.select", "Select an element", "",
-     "lane, kind (state, punctual, variable, link_out, link_in), type, at; states: depth; "
-     "duration; links: peer; nth of equal ones; reveal: bring it into view",
-     select_element},
-    {"selection.copy", "Copy what is selected", "Ctrl+C", "", copy_selected},
-    {"element.clear", "Select no element", "", "", clear_element},
-    {"element.reveal", "Show the selected element", "Ctrl+J", "", reveal_element},
-    {"element.next", "Next element of the row", "Right Ctrl+Right", "", step<ElementStep::kNext>},
-    {"element.previous", "Previous element of the row", "Left Ctrl+Left", "",
-     step<ElementStep::kPrevious>},
-    {"element.next_of_type", "Next of its type on the lane", "Shift+. > Ctrl+Shift+Right", "",
-     step<ElementStep::kNextOfType>},
-    {"element.previous_of_type", "Previous of its type on the lane", "Shift+, < Ctrl+Shift+Left",
-     "", step<ElementStep::kPreviousOfType>},
-    {"element.parent", "The state around it", "Ctrl+Up", "", step<ElementStep::kParent>},
-    {"element.child", "The first state within it", "Ctrl+Down", "", step<ElementStep::kChild>},
-    {"element.lane_below", "What the lane below has at its time", "Ctrl+Shift+Down", "",
-     step<ElementStep::kLaneBelow>},
-    {"element.lane_above", "What the lane above has at its time", "Ctrl+Shift+Up", "",
-     step<ElementStep::kLaneAbove>},
-    {"element.along_link", "Follow the link that it sends", "]", "", step<ElementStep::kAlongLink>},
-    {"element.back_along_link", "Follow the link that it receives back", "[", "",
-     step<ElementStep::kBackAlongLink>},
-    {"element.cause", "The message that led to it", "Ctrl+[", "", step<ElementStep::kCause>},
-    {"element.effect", "The message that followed from it", "Ctrl+]", "",
-     step<ElementStep::kEffect>},
-};
-
 }  // namespace
 
-std::span<const CommandRow> element_commands() { return kCommands; }
+std::span<const CommandRow> element_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"element.select", "Select an element", "",
+       "lane, kind (state, punctual, variable, link_out, link_in), type, at; states: depth; "
+       "duration; links: peer; nth of equal ones; reveal: bring it into view",
+       select_element},
+      {"selection.copy", "Copy what is selected", "Ctrl+C", "", copy_selected},
+      {"element.clear", "Select no element", "", "", clear_element},
+      {"element.reveal", "Show the selected element", "Ctrl+J", "", reveal_element},
+      {"element.next", "Next element of the row", "Right Ctrl+Right", "", step<ElementStep::kNext>},
+      {"element.previous", "Previous element of the row", "Left Ctrl+Left", "",
+       step<ElementStep::kPrevious>},
+      {"element.next_of_type", "Next of its type on the lane", "Shift+. > Ctrl+Shift+Right", "",
+       step<ElementStep::kNextOfType>},
+      {"element.previous_of_type", "Previous of its type on the lane", "Shift+, < Ctrl+Shift+Left",
+       "", step<ElementStep::kPreviousOfType>},
+      {"element.parent", "The state around it", "Ctrl+Up", "", step<ElementStep::kParent>},
+      {"element.child", "The first state within it", "Ctrl+Down", "", step<ElementStep::kChild>},
+      {"element.lane_below", "What the lane below has at its time", "Ctrl+Shift+Down", "",
+       step<ElementStep::kLaneBelow>},
+      {"element.lane_above", "What the lane above has at its time", "Ctrl+Shift+Up", "",
+       step<ElementStep::kLaneAbove>},
+      {"element.along_link", "Follow the link that it sends", "]", "",
+       step<ElementStep::kAlongLink>},
+      {"element.back_along_link", "Follow the link that it receives back", "[", "",
+       step<ElementStep::kBackAlongLink>},
+      {"element.cause", "The message that led to it", "Ctrl+[", "", step<ElementStep::kCause>},
+      {"element.effect", "The message that followed from it", "Ctrl+]", "",
+       step<ElementStep::kEffect>},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

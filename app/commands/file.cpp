@@ -115,29 +115,6 @@ Status quit(Session& session, const Command&) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"open", "Open a file", "",
-     "path: text; format: an id (default: by content); options: of the format, texts by name",
-     open},
-    {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
-     show_flag<&Session::shows_open_dialog>},
-    {"close", "Close the trace", "Ctrl+F4", "", close},
-    {"trace.restore", "Look at a trace as it was left", "",
-     "index: from 0; state: as session.json has", restore},
-    {"recent.clear", "Forget the recent files", "", "", clear_recent},
-    {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading},
-    {"file.ask", "Name a file for a command", "",
-     "command: that runs then; argument: that is the file (paths: a list of files); args: its "
-     "others; title: of the dialog; "
-     "file: what is suggested; is_there: true names a file or folder to be read; or shown: false",
-     file_ask},
-    {"snapshot", "Save a picture", "Ctrl+P",
-     "output: path of a PNG, or of an SVG (default: weftscope-snapshot.png); panel: id, or "
-     "workbench; size: WxH (default: as it is); context: true writes beside it what it shows",
-     snapshot},
-    {"quit", "Quit", "Ctrl+Q", "", quit},
-};
-
 }  // namespace
 
 Command open_command(const std::filesystem::path& path, const TypeChoice& type) {
@@ -147,6 +124,30 @@ Command open_command(const std::filesystem::path& path, const TypeChoice& type) 
   return {"open", std::move(args)};
 }
 
-std::span<const CommandRow> file_commands() { return kCommands; }
+std::span<const CommandRow> file_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"open", "Open a file", "",
+       "path: text; format: an id (default: by content); options: of the format, texts by name",
+       open},
+      {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_open_dialog>},
+      {"close", "Close the trace", "Ctrl+F4", "", close},
+      {"trace.restore", "Look at a trace as it was left", "",
+       "index: from 0; state: as session.json has", restore},
+      {"recent.clear", "Forget the recent files", "", "", clear_recent},
+      {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading},
+      {"file.ask", "Name a file for a command", "",
+       "command: that runs then; argument: that is the file (paths: a list of files); args: its "
+       "others; title: of the dialog; "
+       "file: what is suggested; is_there: true names a file or folder to be read; or shown: false",
+       file_ask},
+      {"snapshot", "Save a picture", "Ctrl+P",
+       "output: path of a PNG, or of an SVG (default: weftscope-snapshot.png); panel: id, or "
+       "workbench; size: WxH (default: as it is); context: true writes beside it what it shows",
+       snapshot},
+      {"quit", "Quit", "Ctrl+Q", "", quit},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

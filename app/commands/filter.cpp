@@ -170,39 +170,40 @@ Status forget_filter(Session& session, const Command& command) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"find.show", "Find and filter…", "Ctrl+F /", "shown: true or false (default: toggle)",
-     show_flag<&Session::shows_find>},
-    {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>},
-    {"find.previous", "Previous hit of the filter", "Shift+F3", "",
-     find<query::Direction::kPrevious>},
-    {"find.motif", "Find requests, responses, broadcasts or gathers", "",
-     "motif: request, response, broadcast or gather", find_motif},
-    {"filter.set", "Filter the timeline", "",
-     "text: an expression; mode: off, dim or hide (default: as it is)", set_filter},
-    {"filter.add", "Filter to this, too", "", "text: an expression that must be true as well",
-     add_filter},
-    {"filter.type", "Filter to the type of the selected element", "", kElementHelp,
-     filter_by<type_filter>},
-    {"filter.lane", "Filter to the lane of the selected element", "", kElementHelp,
-     filter_by<lane_filter>},
-    {"filter.causes", "Filter to what led to the selected element", "", kElementHelp,
-     filter_by<cause_filter>},
-    {"filter.effects", "Filter to what followed from the selected element", "", kElementHelp,
-     filter_by<effect_filter>},
-    {"filter.mode", "Mark, dim or hide", "", "mode: off, dim or hide (default: the next)",
-     set_mode},
-    {"type.hide", "Hide an event type, or show it again", "",
-     "type: its name; shown: true or false (default: toggle)", hide_type},
-    {"filter.clear", "Clear the filter", "", "", clear_filter},
-    {"filter.keep", "Keep the filter under a name", "",
-     "name: text; text: an expression (default: the view's filter)", keep_filter},
-    {"filter.use", "Use a filter that was kept", "", "name: text", use_kept_filter},
-    {"filter.forget", "Forget a filter that was kept", "", "name: text", forget_filter},
-};
-
 }  // namespace
 
-std::span<const CommandRow> filter_commands() { return kCommands; }
+std::span<const CommandRow> filter_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"find.show", "Find and filter…", "Ctrl+F /", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_find>},
+      {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>},
+      {"find.previous", "Previous hit of the filter", "Shift+F3", "",
+       find<query::Direction::kPrevious>},
+      {"find.motif", "Find requests, responses, broadcasts or gathers", "",
+       "motif: request, response, broadcast or gather", find_motif},
+      {"filter.set", "Filter the timeline", "",
+       "text: an expression; mode: off, dim or hide (default: as it is)", set_filter},
+      {"filter.add", "Filter to this, too", "", "text: an expression that must be true as well",
+       add_filter},
+      {"filter.type", "Filter to the type of the selected element", "", kElementHelp,
+       filter_by<type_filter>},
+      {"filter.lane", "Filter to the lane of the selected element", "", kElementHelp,
+       filter_by<lane_filter>},
+      {"filter.causes", "Filter to what led to the selected element", "", kElementHelp,
+       filter_by<cause_filter>},
+      {"filter.effects", "Filter to what followed from the selected element", "", kElementHelp,
+       filter_by<effect_filter>},
+      {"filter.mode", "Mark, dim or hide", "", "mode: off, dim or hide (default: the next)",
+       set_mode},
+      {"type.hide", "Hide an event type, or show it again", "",
+       "type: its name; shown: true or false (default: toggle)", hide_type},
+      {"filter.clear", "Clear the filter", "", "", clear_filter},
+      {"filter.keep", "Keep the filter under a name", "",
+       "name: text; text: an expression (default: the view's filter)", keep_filter},
+      {"filter.use", "Use a filter that was kept", "", "name: text", use_kept_filter},
+      {"filter.forget", "Forget a filter that was kept", "", "name: text", forget_filter},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -156,19 +156,21 @@ Status journal_return(Session& session, const Command& command) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"journal.save", "Write what was done to a journal", "", "file: for weftscope replay",
-     journal_save},
-    {"journal.report", "Write a report of what was done", "",
-     "file: HTML; Markdown where it ends in .md", journal_report},
-    {"report.add", "Add a panel to the report", "",
-     "panel: id (default: the one in front); note: text", report_add},
-    {"report.clear", "Empty the report", "", "", report_clear},
-    {"journal.return", "Look at the trace as after a command", "", "entry: from 0", journal_return},
-};
-
 }  // namespace
 
-std::span<const CommandRow> journal_commands() { return kCommands; }
+std::span<const CommandRow> journal_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"journal.save", "Write what was done to a journal", "", "file: for weftscope replay",
+       journal_save},
+      {"journal.report", "Write a report of what was done", "",
+       "file: HTML; Markdown where it ends in .md", journal_report},
+      {"report.add", "Add a panel to the report", "",
+       "panel: id (default: the one in front); note: text", report_add},
+      {"report.clear", "Empty the report", "", "", report_clear},
+      {"journal.return", "Look at the trace as after a command", "", "entry: from 0",
+       journal_return},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -315,47 +315,48 @@ Status arrange_as_in_trace(Session& session, const Command& command) {
   return arrange(session, command, [](layout::LaneArrangement& lanes) { lanes = {}; });
 }
 
-constexpr CommandRow kCommands[] = {
-    {"scroll", "Scroll the lanes", "", "rows: by how many; or to: px from the top", scroll},
-    {"lane.toggle", "Fold or unfold a lane", "", "lane: its number", fold_lane<Fold::kToggle>},
-    {"lane.collapse", "Fold a lane", "", "lane: its number", fold_lane<Fold::kCollapse>},
-    {"lane.expand", "Unfold a lane", "", "lane: its number", fold_lane<Fold::kExpand>},
-    {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", "", collapse_all},
-    {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all},
-    {"lane.hide", "Hide a lane", "", "lane: its number", hide_lane<true>},
-    {"lane.show", "Show a hidden lane", "", "lane: its number", hide_lane<false>},
-    {"lane.reveal", "Bring a lane back that is not shown", "", "lane: its number", reveal_lane},
-    {"lane.show_only", "Hide the lanes beside it", "", "lane: its number", show_only_lane},
-    {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes},
-    {"lane.pin", "Keep a lane at the top", "", "lane: its number", pin_lane<true>},
-    {"lane.unpin", "Put a lane back", "", "lane: its number", pin_lane<false>},
-    {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all},
-    {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane},
-    {"lane.group", "Group the selected lanes", "",
-     "name: of the group; lanes: their numbers (default: those selected)", group_lanes},
-    {"lane.ungroup", "Take the lane out of its group", "",
-     "lane: its number, or a group's: all of it", ungroup_lanes},
-    {"lane.rename_group", "Rename a group of lanes", "", "lane: number of the group; name",
-     rename_group},
-    {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes},
-    {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes},
-    {"lane.hide_empty", "Hide lanes in which nothing passes", "Ctrl+Shift+M",
-     "on: true or false (default: toggle)", arrange_flag<&layout::LaneArrangement::hides_empty>},
-    {"lane.flat", "Lanes as a list instead of a tree", "", "on: true or false (default: toggle)",
-     arrange_flag<&layout::LaneArrangement::is_flat>},
-    {"lane.levels", "Levels of states: all, 4, 1", "X",
-     "count: at most, the last a summary of what is deeper; 0: all (default: the next of all, 4, "
-     "1)",
-     limit_levels},
-    {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace},
-    {"row_height", "Height of rows", "", "px; or factor", row_height},
-    {"row_height.fit", "Fit the rows to the panel", "Alt+0", "", fit_rows},
-    {"row_height.larger", "Larger rows", "Alt+Up", "", change_row_height<2>},
-    {"row_height.smaller", "Smaller rows", "Alt+Down", "", change_row_height<-2>},
-};
-
 }  // namespace
 
-std::span<const CommandRow> lane_commands() { return kCommands; }
+std::span<const CommandRow> lane_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"scroll", "Scroll the lanes", "", "rows: by how many; or to: px from the top", scroll},
+      {"lane.toggle", "Fold or unfold a lane", "", "lane: its number", fold_lane<Fold::kToggle>},
+      {"lane.collapse", "Fold a lane", "", "lane: its number", fold_lane<Fold::kCollapse>},
+      {"lane.expand", "Unfold a lane", "", "lane: its number", fold_lane<Fold::kExpand>},
+      {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", "", collapse_all},
+      {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all},
+      {"lane.hide", "Hide a lane", "", "lane: its number", hide_lane<true>},
+      {"lane.show", "Show a hidden lane", "", "lane: its number", hide_lane<false>},
+      {"lane.reveal", "Bring a lane back that is not shown", "", "lane: its number", reveal_lane},
+      {"lane.show_only", "Hide the lanes beside it", "", "lane: its number", show_only_lane},
+      {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes},
+      {"lane.pin", "Keep a lane at the top", "", "lane: its number", pin_lane<true>},
+      {"lane.unpin", "Put a lane back", "", "lane: its number", pin_lane<false>},
+      {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all},
+      {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane},
+      {"lane.group", "Group the selected lanes", "",
+       "name: of the group; lanes: their numbers (default: those selected)", group_lanes},
+      {"lane.ungroup", "Take the lane out of its group", "",
+       "lane: its number, or a group's: all of it", ungroup_lanes},
+      {"lane.rename_group", "Rename a group of lanes", "", "lane: number of the group; name",
+       rename_group},
+      {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes},
+      {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes},
+      {"lane.hide_empty", "Hide lanes in which nothing passes", "Ctrl+Shift+M",
+       "on: true or false (default: toggle)", arrange_flag<&layout::LaneArrangement::hides_empty>},
+      {"lane.flat", "Lanes as a list instead of a tree", "", "on: true or false (default: toggle)",
+       arrange_flag<&layout::LaneArrangement::is_flat>},
+      {"lane.levels", "Levels of states: all, 4, 1", "X",
+       "count: at most, the last a summary of what is deeper; 0: all (default: the next of all, 4, "
+       "1)",
+       limit_levels},
+      {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace},
+      {"row_height", "Height of rows", "", "px; or factor", row_height},
+      {"row_height.fit", "Fit the rows to the panel", "Alt+0", "", fit_rows},
+      {"row_height.larger", "Larger rows", "Alt+Up", "", change_row_height<2>},
+      {"row_height.smaller", "Smaller rows", "Alt+Down", "", change_row_height<-2>},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -64,17 +64,18 @@ Status show(Session& session, const Command& command) {
   return go_to(session, *trace, losses, static_cast<size_t>(number) - 1, command.gesture);
 }
 
-constexpr CommandRow kCommands[] = {
-    {"losses.show", "What the trace has lost", "", "shown: true or false (default: toggle)",
-     show_flag<&Session::shows_losses>},
-    {"losses.next", "Next loss", "F8", "", step<true>},
-    {"losses.previous", "Previous loss", "Shift+F8", "", step<false>},
-    {"losses.goto", "Go to a loss", "",
-     "number: counted from 1 in order of time, among those whose time is known", show},
-};
-
 }  // namespace
 
-std::span<const CommandRow> loss_commands() { return kCommands; }
+std::span<const CommandRow> loss_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"losses.show", "What the trace has lost", "", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_losses>},
+      {"losses.next", "Next loss", "F8", "", step<true>},
+      {"losses.previous", "Previous loss", "Shift+F8", "", step<false>},
+      {"losses.goto", "Go to a loss", "",
+       "number: counted from 1 in order of time, among those whose time is known", show},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -172,29 +172,30 @@ Status keep_beside_trace(Session& session, const Command&) {
   return trace->keep_markers_beside();
 }
 
-constexpr CommandRow kCommands[] = {
-    {"marker.a", "Cursor A here", "Alt+A", "at: time", set_cursor<&Markers::set_a>, true},
-    {"marker.b", "Cursor B here", "Alt+B", "at: time", set_cursor<&Markers::set_b>, true},
-    {"marker.around_selection", "Cursors A and B around the selection", "Alt+S", "",
-     cursors_around_selection},
-    {"marker.clear_cursors", "Remove the cursors A and B", "Alt+X", "", clear_cursors},
-    {"marker.add", "Marker here", "M",
-     "at: time; or from, to; name; note; color: 0 to 7; every: after how long it stands again; "
-     "element: what it is set on, as element.select has it",
-     add_marker, true},
-    {"marker.add_selection", "Mark the selection", "Shift+M", "name; note; color: 0 to 7; every",
-     mark_selection},
-    {"marker.change", "Change a marker", "",
-     "id; at, or from and to; name; note; color; every: 0: it stands once", change_marker},
-    {"marker.remove", "Remove a marker", "", "id", remove_marker},
-    {"marker.show", "Show a marker, and select what it was set on", "", "id", show_marker},
-    {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>},
-    {"marker.previous", "Previous marker", ", Ctrl+PageUp", "", step_marker<false>},
-    {"marker.keep_beside", "Keep the markers beside the trace", "", "", keep_beside_trace},
-};
-
 }  // namespace
 
-std::span<const CommandRow> marker_commands() { return kCommands; }
+std::span<const CommandRow> marker_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"marker.a", "Cursor A here", "Alt+A", "at: time", set_cursor<&Markers::set_a>, true},
+      {"marker.b", "Cursor B here", "Alt+B", "at: time", set_cursor<&Markers::set_b>, true},
+      {"marker.around_selection", "Cursors A and B around the selection", "Alt+S", "",
+       cursors_around_selection},
+      {"marker.clear_cursors", "Remove the cursors A and B", "Alt+X", "", clear_cursors},
+      {"marker.add", "Marker here", "M",
+       "at: time; or from, to; name; note; color: 0 to 7; every: after how long it stands again; "
+       "element: what it is set on, as element.select has it",
+       add_marker, true},
+      {"marker.add_selection", "Mark the selection", "Shift+M", "name; note; color: 0 to 7; every",
+       mark_selection},
+      {"marker.change", "Change a marker", "",
+       "id; at, or from and to; name; note; color; every: 0: it stands once", change_marker},
+      {"marker.remove", "Remove a marker", "", "id", remove_marker},
+      {"marker.show", "Show a marker, and select what it was set on", "", "id", show_marker},
+      {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>},
+      {"marker.previous", "Previous marker", ", Ctrl+PageUp", "", step_marker<false>},
+      {"marker.keep_beside", "Keep the markers beside the trace", "", "", keep_beside_trace},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -62,20 +62,22 @@ Status keep_classes(Session& session, const Command&) {
   return save_message_classes(trace->path(), *trace->message_classes);
 }
 
-constexpr CommandRow kCommands[] = {
-    {"class.set", "Add or change a class of messages", "",
-     "name; where: a filter expression; color: as #4e79a7; sign: square, diamond, triangle or bar; "
-     "line: solid, dashed or dotted; importance: the higher are drawn where not all are (default "
-     "0)",
-     set_class},
-    {"class.remove", "Remove a class of messages", "", "name", remove_class},
-    {"classes.use", "Classes of messages as at first", "",
-     "classes: as message-classes.json has them (default: none)", use_classes},
-    {"classes.keep", "Keep the classes of messages beside the trace", "", "", keep_classes},
-};
-
 }  // namespace
 
-std::span<const CommandRow> message_class_commands() { return kCommands; }
+std::span<const CommandRow> message_class_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"class.set", "Add or change a class of messages", "",
+       "name; where: a filter expression; color: as #4e79a7; sign: square, diamond, triangle or "
+       "bar; "
+       "line: solid, dashed or dotted; importance: the higher are drawn where not all are (default "
+       "0)",
+       set_class},
+      {"class.remove", "Remove a class of messages", "", "name", remove_class},
+      {"classes.use", "Classes of messages as at first", "",
+       "classes: as message-classes.json has them (default: none)", use_classes},
+      {"classes.keep", "Keep the classes of messages beside the trace", "", "", keep_classes},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -231,48 +231,49 @@ Status layout_reset(Session& session, const Command&) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"panel.open", "Open a panel", "", "panel: a kind, as gantt", panel_open},
-    {"panel.close", "Close a panel", "", "panel: id (default: the one with the focus)",
-     panel_close},
-    {"panel.duplicate", "Duplicate a panel", "",
-     "panel: id (default: the one with the focus); side: tab, left, right, top, bottom (default: "
-     "bottom)",
-     panel_duplicate},
-    {"panel.move", "Move a panel", "",
-     "panel: id (default: the one with the focus); beside: id of another (default: all of them); "
-     "side: tab, left, right, top, bottom",
-     panel_move},
-    {"panel.resize", "Resize a panel", "",
-     "panel, beside: ids, whose parts of the window meet; share: of both, or px: of the first",
-     panel_resize},
-    {"panel.focus", "Show a panel in front", "", "panel: id (default: the one with the focus)",
-     panel_focus},
-    {"panel.pin", "Pin the view of a panel, or link it again", "",
-     "panel: id (default: the one with the focus); pinned: true or false (default: toggle); to: "
-     "view (default) or trace; index: of "
-     "the trace, from 0 (default: the current one); view: as session.json has it",
-     panel_pin},
-    {"panel.show_in", "Show the range of a panel in another", "",
-     "panel: id (default: the one with the focus); kind: of the other, as events", panel_show_in},
-    {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list},
-    {"panel.set", "Set an option of a panel", "",
-     "panel: id (default: the one with the focus); option: text; value: null removes it",
-     panel_set},
-    {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
-     show_in_timelines<kGridLines>},
-    {"links.all", "Links as arrows also where they are many", "Shift+L",
-     "shown: true or false (default: toggle)", show_in_timelines<kAllLinks>},
-    {"layout.save", "Keep the layout under a name", "",
-     "name: text; layout: as layouts.json has it (default: the present one)", layout_save},
-    {"layout.load", "Use a layout that was kept", "", "name: text; or layout: as layouts.json has",
-     layout_load},
-    {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete},
-    {"layout.reset", "Arrange panels as the trace's type has them", "", "", layout_reset},
-};
-
 }  // namespace
 
-std::span<const CommandRow> panel_commands() { return kCommands; }
+std::span<const CommandRow> panel_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"panel.open", "Open a panel", "", "panel: a kind, as gantt", panel_open},
+      {"panel.close", "Close a panel", "", "panel: id (default: the one with the focus)",
+       panel_close},
+      {"panel.duplicate", "Duplicate a panel", "",
+       "panel: id (default: the one with the focus); side: tab, left, right, top, bottom (default: "
+       "bottom)",
+       panel_duplicate},
+      {"panel.move", "Move a panel", "",
+       "panel: id (default: the one with the focus); beside: id of another (default: all of them); "
+       "side: tab, left, right, top, bottom",
+       panel_move},
+      {"panel.resize", "Resize a panel", "",
+       "panel, beside: ids, whose parts of the window meet; share: of both, or px: of the first",
+       panel_resize},
+      {"panel.focus", "Show a panel in front", "", "panel: id (default: the one with the focus)",
+       panel_focus},
+      {"panel.pin", "Pin the view of a panel, or link it again", "",
+       "panel: id (default: the one with the focus); pinned: true or false (default: toggle); to: "
+       "view (default) or trace; index: of "
+       "the trace, from 0 (default: the current one); view: as session.json has it",
+       panel_pin},
+      {"panel.show_in", "Show the range of a panel in another", "",
+       "panel: id (default: the one with the focus); kind: of the other, as events", panel_show_in},
+      {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list},
+      {"panel.set", "Set an option of a panel", "",
+       "panel: id (default: the one with the focus); option: text; value: null removes it",
+       panel_set},
+      {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
+       show_in_timelines<kGridLines>},
+      {"links.all", "Links as arrows also where they are many", "Shift+L",
+       "shown: true or false (default: toggle)", show_in_timelines<kAllLinks>},
+      {"layout.save", "Keep the layout under a name", "",
+       "name: text; layout: as layouts.json has it (default: the present one)", layout_save},
+      {"layout.load", "Use a layout that was kept", "",
+       "name: text; or layout: as layouts.json has", layout_load},
+      {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete},
+      {"layout.reset", "Arrange panels as the trace's type has them", "", "", layout_reset},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

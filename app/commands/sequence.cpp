@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostMoves = 10'000;
 
-Result<PanelInstance*> panel_of(Session& session, const Json& args) {
+Result<PanelInstance*> diagram_of(Session& session, const Json& args) {
   PanelInstance* panel = session.layout.find(session.layout.focused());
   if (args.contains("panel")) {
     WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel"));
@@ -27,7 +27,7 @@ Result<PanelInstance*> panel_of(Session& session, const Json& args) {
 }
 
 Status order_lanes(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(PanelInstance * panel, diagram_of(session, command.args));
   WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
   if (!layout::message_order_from_name(by))
     return fail("'by' must be first, groups, force or short");
@@ -38,7 +38,7 @@ Status order_lanes(Session& session, const Command& command) {
 // Where a lane stands, by the names of the two, so that it is so in another trace of the same
 // system, too.
 Status move_lane(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(PanelInstance * panel, diagram_of(session, command.args));
   WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
   const auto path_of = [&](const char* argument) -> Result<std::string> {
     WEFT_TRY_ASSIGN(const LaneId lane,
@@ -64,7 +64,7 @@ Status move_lane(Session& session, const Command& command) {
 }
 
 Status reset_lanes(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(PanelInstance * panel, diagram_of(session, command.args));
   panel->options.erase("moves");
   return {};
 }
@@ -72,7 +72,7 @@ Status reset_lanes(Session& session, const Command& command) {
 // One of two: the other one where "by" is not given.
 Status choose(Session& session, const Command& command, const char* option,
               const std::array<std::string, 2>& values) {
-  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(PanelInstance * panel, diagram_of(session, command.args));
   std::string by = values[panel->options.value(option, values[0]) == values[0] ? 1 : 0];
   if (command.args.contains("by")) {
     WEFT_TRY_ASSIGN(by, text_arg(command.args, "by"));
@@ -131,29 +131,31 @@ Status color_arrows(Session& session, const Command& command) {
   return choose(session, command, "colors", {"sender", "type"});
 }
 
-constexpr CommandRow kCommands[] = {
-    {"sequence.order", "Order the lanes of the sequence diagram", "",
-     "by: first, groups, force or short; panel: id", order_lanes},
-    {"sequence.move", "Move a lane of the sequence diagram", "",
-     "lane: its number; before: that of another (default: to the end); panel: id", move_lane},
-    {"sequence.reset", "Lanes of the sequence diagram as they were ordered", "", "panel: id",
-     reset_lanes},
-    {"sequence.spacing", "Sequence diagram: by time, or one event below the other", "",
-     "by: time or events (default: toggle); panel: id", space_events},
-    {"sequence.runs", "Sequence diagram by event: repeated exchanges as one, or each", "",
-     "by: open or joined (default: toggle); panel: id", join_runs},
-    {"sequence.run", "Sequence diagram: repeated exchanges, one of them, as each or as one", "",
-     "from, to: times that hold a send of it (default: of the selected message); open: true or "
-     "false (default: toggle)",
-     open_run},
-    {"sequence.colors", "Sequence diagram: arrows in the colour of their sender, or of their type",
-     "", "by: sender or type (default: toggle); panel: id", color_arrows},
-    {"sequence.widths", "Sequence diagram: arrows by count, or by size", "",
-     "by: count or size (default: toggle); panel: id", widen_arrows},
-};
-
 }  // namespace
 
-std::span<const CommandRow> sequence_commands() { return kCommands; }
+std::span<const CommandRow> sequence_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"sequence.order", "Order the lanes of the sequence diagram", "",
+       "by: first, groups, force or short; panel: id", order_lanes},
+      {"sequence.move", "Move a lane of the sequence diagram", "",
+       "lane: its number; before: that of another (default: to the end); panel: id", move_lane},
+      {"sequence.reset", "Lanes of the sequence diagram as they were ordered", "", "panel: id",
+       reset_lanes},
+      {"sequence.spacing", "Sequence diagram: by time, or one event below the other", "",
+       "by: time or events (default: toggle); panel: id", space_events},
+      {"sequence.runs", "Sequence diagram by event: repeated exchanges as one, or each", "",
+       "by: open or joined (default: toggle); panel: id", join_runs},
+      {"sequence.run", "Sequence diagram: repeated exchanges, one of them, as each or as one", "",
+       "from, to: times that hold a send of it (default: of the selected message); open: true or "
+       "false (default: toggle)",
+       open_run},
+      {"sequence.colors",
+       "Sequence diagram: arrows in the colour of their sender, or of their type", "",
+       "by: sender or type (default: toggle); panel: id", color_arrows},
+      {"sequence.widths", "Sequence diagram: arrows by count, or by size", "",
+       "by: count or size (default: toggle); panel: id", widen_arrows},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -67,19 +67,20 @@ Status keys_reset(Session& session, const Command&) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"set", "Change a setting", "", "name: of the setting; value: of it", set},
-    {"font.larger", "Everything larger", "Ctrl+= Ctrl+Shift+= Ctrl++", "", font_larger},
-    {"font.smaller", "Everything smaller", "Ctrl+-", "", font_smaller},
-    {"font.reset", "Everything at its usual size", "Ctrl+0", "", font_reset},
-    {"keys.bind", "Bind keys to a command", "",
-     "command: its name; keys: as Ctrl+Shift+P, or a list", keys_bind},
-    {"keys.use", "Use a set of keys", "", "keys: as keys.json has them", keys_use},
-    {"keys.reset", "Keys as at first", "", "", keys_reset},
-};
-
 }  // namespace
 
-std::span<const CommandRow> setting_commands() { return kCommands; }
+std::span<const CommandRow> setting_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"set", "Change a setting", "", "name: of the setting; value: of it", set},
+      {"font.larger", "Everything larger", "Ctrl+= Ctrl+Shift+= Ctrl++", "", font_larger},
+      {"font.smaller", "Everything smaller", "Ctrl+-", "", font_smaller},
+      {"font.reset", "Everything at its usual size", "Ctrl+0", "", font_reset},
+      {"keys.bind", "Bind keys to a command", "",
+       "command: its name; keys: as Ctrl+Shift+P, or a list", keys_bind},
+      {"keys.use", "Use a set of keys", "", "keys: as keys.json has them", keys_use},
+      {"keys.reset", "Keys as at first", "", "", keys_reset},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -13,7 +13,7 @@
 namespace weft::app {
 namespace {
 
-Result<PanelInstance*> panel_of(Session& session, const Json& args) {
+Result<PanelInstance*> statistics_of(Session& session, const Json& args) {
   std::string id = session.layout.focused();
   if (args.contains("panel")) {
     WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
@@ -43,7 +43,7 @@ void store_merged(PanelInstance& panel, const std::vector<MergedSlice>& merged) 
 
 // A merged slice stands for what it is made of.
 Status exclude(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
   WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
   SliceOptions options = slice_options(panel->options);
   for (const std::string& name : names) {
@@ -60,7 +60,7 @@ Status exclude(Session& session, const Command& command) {
 }
 
 Status restore(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
   if (!command.args.contains("names")) {
     panel->options.erase("excluded");
     return {};
@@ -74,7 +74,7 @@ Status restore(Session& session, const Command& command) {
 
 // What was part of another merged slice is taken from it.
 Status merge(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
   WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
   const std::string color = command.args.value("color", "#8a8f99");
@@ -105,7 +105,7 @@ Status merge(Session& session, const Command& command) {
 }
 
 Status unmerge(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_of(session, command.args));
+  WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
   WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
   SliceOptions options = slice_options(panel->options);
   const auto is_meant = [&](const MergedSlice& slice) {
@@ -117,17 +117,19 @@ Status unmerge(Session& session, const Command& command) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"slice.exclude", "Exclude the selected slices", "Delete", "panel: id; names: texts", exclude},
-    {"slice.restore", "Bring excluded slices back", "", "panel: id; names: texts (default: all)",
-     restore},
-    {"slice.merge", "Merge the selected slices", "",
-     "name: text; color: #rrggbb; panel: id; names: texts", merge},
-    {"slice.unmerge", "Take a merged slice apart", "", "panel: id; names: texts", unmerge},
-};
-
 }  // namespace
 
-std::span<const CommandRow> slice_commands() { return kCommands; }
+std::span<const CommandRow> slice_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"slice.exclude", "Exclude the selected slices", "Delete", "panel: id; names: texts",
+       exclude},
+      {"slice.restore", "Bring excluded slices back", "", "panel: id; names: texts (default: all)",
+       restore},
+      {"slice.merge", "Merge the selected slices", "",
+       "name: text; color: #rrggbb; panel: id; names: texts", merge},
+      {"slice.unmerge", "Take a merged slice apart", "", "panel: id; names: texts", unmerge},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

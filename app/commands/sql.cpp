@@ -40,13 +40,14 @@ Status sql_stop(Session& session, const Command& command) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"sql.run", "Ask in SQL", "", "query: text; panel: id (default: the first)", sql_run},
-    {"sql.stop", "Stop the SQL query", "", "panel: id (default: the first)", sql_stop},
-};
-
 }  // namespace
 
-std::span<const CommandRow> sql_commands() { return kCommands; }
+std::span<const CommandRow> sql_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"sql.run", "Ask in SQL", "", "query: text; panel: id (default: the first)", sql_run},
+      {"sql.stop", "Stop the SQL query", "", "panel: id (default: the first)", sql_stop},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

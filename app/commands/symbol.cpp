@@ -39,17 +39,19 @@ Status clear_symbols(Session& session, const Command& command) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"symbols.load", "Take names from sources", "",
-     "path: of a folder of C sources, a file of them, a program with debug information or a symbol "
-     "map; or paths: several; add: true keeps those before; index: of the trace",
-     load_symbols},
-    {"symbols.clear", "Show numbers again", "", "index: of the trace (default: the current one)",
-     clear_symbols},
-};
-
 }  // namespace
 
-std::span<const CommandRow> symbol_commands() { return kCommands; }
+std::span<const CommandRow> symbol_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"symbols.load", "Take names from sources", "",
+       "path: of a folder of C sources, a file of them, a program with debug information or a "
+       "symbol "
+       "map; or paths: several; add: true keeps those before; index: of the trace",
+       load_symbols},
+      {"symbols.clear", "Show numbers again", "", "index: of the trace (default: the current one)",
+       clear_symbols},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -44,19 +44,20 @@ Status job_cancel(Session& session, const Command&) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"table.copy", "Copy a table", "",
-     "panel: id (default: the one clicked); table: of several in the panel; format: csv or json",
-     table_copy},
-    {"table.export", "Write a table to a file", "",
-     "file: CSV, or JSON where it ends in .json; panel: id (default: the one clicked); table: of "
-     "several in the panel",
-     table_export},
-    {"job.cancel", "Stop what is being written", "", "", job_cancel},
-};
-
 }  // namespace
 
-std::span<const CommandRow> table_commands() { return kCommands; }
+std::span<const CommandRow> table_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"table.copy", "Copy a table", "",
+       "panel: id (default: the one clicked); table: of several in the panel; format: csv or json",
+       table_copy},
+      {"table.export", "Write a table to a file", "",
+       "file: CSV, or JSON where it ends in .json; panel: id (default: the one clicked); table: of "
+       "several in the panel",
+       table_export},
+      {"job.cancel", "Stop what is being written", "", "", job_cancel},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

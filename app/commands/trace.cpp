@@ -166,7 +166,7 @@ void collect(PanelLayout& layout, std::string_view kind) {
   if (!staying.empty()) layout.find(staying.front())->pinned.reset();
 }
 
-Result<const PanelRow*> kind_arg(const Json& args) {
+Result<const PanelRow*> panel_kind_arg(const Json& args) {
   const std::string kind = args.value("panel", "gantt");
   if (const PanelRow* row = find_panel(kind)) return row;
   return fail(fmt::format("'{}' is no panel", kind));
@@ -191,7 +191,7 @@ void offer_to_align(Session& session) {
 
 // A panel of the kind for each trace, side by side, on one line.
 Status spread_traces(Session& session, const Json& args, Side side) {
-  WEFT_TRY_ASSIGN(const PanelRow* row, kind_arg(args));
+  WEFT_TRY_ASSIGN(const PanelRow* row, panel_kind_arg(args));
   WEFT_TRY(current(session));
   const size_t count = session.traces.size();
   PanelLayout layout = session.layout;
@@ -225,7 +225,7 @@ Status put_beside(Session& session, const Command& command) {
 }
 
 Status part_traces(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const PanelRow* row, kind_arg(command.args));
+  WEFT_TRY_ASSIGN(const PanelRow* row, panel_kind_arg(command.args));
   collect(session.layout, row->id);
   couple(session, false);
   return {};
@@ -277,34 +277,35 @@ Status export_part(Session& session, const Command& command) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"trace.select", "Show another trace", "", "index: from 0", select_trace},
-    {"trace.export", "Save the trace, or a part of it", "",
-     "file: .weft, .json (Chrome), .pftrace (Perfetto), .csv, .paje or .pjdump, or any with "
-     "format: "
-     "an id; part: all, window or selection (default: all); filtered: true leaves out what does "
-     "not "
-     "pass the filter",
-     export_part},
-    {"trace.stack", "Show all traces on one time line", "Shift+T",
-     "panel: a kind for each trace (default: gantt)", stack_traces},
-    {"trace.beside", "Show all traces side by side", "",
-     "panel: a kind for each trace (default: gantt)", put_beside},
-    {"trace.part", "Show one trace at a time", "", "panel: a kind (default: gantt)", part_traces},
-    {"trace.couple", "Move and zoom all traces together", "", "on: true or false (default: toggle)",
-     couple_traces},
-    {"trace.align", "Align the traces", "",
-     "by: clock, begins, events (those selected), selections, or cursors (A and B: a clock that "
-     "drifts is stretched, too); the current trace stays",
-     align_traces},
-    {"trace.offset", "Move a trace along the time line", "",
-     "to, or by: ticks, or text as '1.5ms'; drift: ppm by which its clock is slow; index: of the "
-     "trace (default: the current one)",
-     offset_trace},
-};
-
 }  // namespace
 
-std::span<const CommandRow> trace_commands() { return kCommands; }
+std::span<const CommandRow> trace_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"trace.select", "Show another trace", "", "index: from 0", select_trace},
+      {"trace.export", "Save the trace, or a part of it", "",
+       "file: .weft, .json (Chrome), .pftrace (Perfetto), .csv, .paje or .pjdump, or any with "
+       "format: "
+       "an id; part: all, window or selection (default: all); filtered: true leaves out what does "
+       "not "
+       "pass the filter",
+       export_part},
+      {"trace.stack", "Show all traces on one time line", "Shift+T",
+       "panel: a kind for each trace (default: gantt)", stack_traces},
+      {"trace.beside", "Show all traces side by side", "",
+       "panel: a kind for each trace (default: gantt)", put_beside},
+      {"trace.part", "Show one trace at a time", "", "panel: a kind (default: gantt)", part_traces},
+      {"trace.couple", "Move and zoom all traces together", "",
+       "on: true or false (default: toggle)", couple_traces},
+      {"trace.align", "Align the traces", "",
+       "by: clock, begins, events (those selected), selections, or cursors (A and B: a clock that "
+       "drifts is stretched, too); the current trace stays",
+       align_traces},
+      {"trace.offset", "Move a trace along the time line", "",
+       "to, or by: ticks, or text as '1.5ms'; drift: ppm by which its clock is slow; index: of the "
+       "trace (default: the current one)",
+       offset_trace},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -219,46 +219,47 @@ Status select_clear(Session& session, const Command&) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"view.set", "Show a range", "",
-     "from, to: times (ticks, or text as '+12.5ms', '40%'); fraction, length: of ticks, exact",
-     view_set},
-    {"view.zoom", "Zoom", "",
-     "factor: > 1 is closer; at: the time that stays (default: the middle)", view_zoom},
-    {"view.pan", "Move", "", "fraction: of what is shown; or ticks", view_pan},
-    {"view.fit", "Show the whole trace", "F Home 0", "", view_fit},
-    {"view.zoom_to_selection", "Zoom to the selection", "Z", "", view_zoom_to_selection},
-    {"view.undo", "Back", "Alt+Left", "", view_undo},
-    {"view.redo", "Forward", "Alt+Right", "", view_redo},
-    {"view.next", "The window after this one", "PageDown", "", view_step<1>},
-    {"view.previous", "The window before this one", "PageUp", "", view_step<-1>},
-    {"view.compress", "Cut out empty time", "C",
-     "on: true or false (default: toggle); longer_than: ticks, or text as '1.5ms' (default: a "
-     "fiftieth of what is shown)",
-     compress},
-    {"view.go", "Go to a time", "", "at: time", view_go},
-    {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
-     show_flag<&Session::shows_go_to>},
-    {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set},
-    {"bookmark.show", "Back to a view", "", "slot: 0 to 9", bookmark_show},
-    {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", "", bookmark_set_slot<1>},
-    {"bookmark.set_2", "Keep this view as 2", "Ctrl+2", "", bookmark_set_slot<2>},
-    {"bookmark.set_3", "Keep this view as 3", "Ctrl+3", "", bookmark_set_slot<3>},
-    {"bookmark.set_4", "Keep this view as 4", "Ctrl+4", "", bookmark_set_slot<4>},
-    {"bookmark.show_1", "Back to view 1", "1", "", bookmark_show_slot<1>},
-    {"bookmark.show_2", "Back to view 2", "2", "", bookmark_show_slot<2>},
-    {"bookmark.show_3", "Back to view 3", "3", "", bookmark_show_slot<3>},
-    {"bookmark.show_4", "Back to view 4", "4", "", bookmark_show_slot<4>},
-    {"mouse.mode", "What the mouse does", "",
-     "mode: drag, select, zoom_in, zoom_out, higher, lower", mouse_mode},
-    {"select.range", "Select a range", "", "from, to: times; lanes: their numbers (default: all)",
-     select_range},
-    {"select.toggle_lane", "Select the lane", "", "lane: its number", toggle_lane},
-    {"select.clear", "Clear the selection", "", "", select_clear},
-};
-
 }  // namespace
 
-std::span<const CommandRow> view_commands() { return kCommands; }
+std::span<const CommandRow> view_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"view.set", "Show a range", "",
+       "from, to: times (ticks, or text as '+12.5ms', '40%'); fraction, length: of ticks, exact",
+       view_set},
+      {"view.zoom", "Zoom", "",
+       "factor: > 1 is closer; at: the time that stays (default: the middle)", view_zoom},
+      {"view.pan", "Move", "", "fraction: of what is shown; or ticks", view_pan},
+      {"view.fit", "Show the whole trace", "F Home 0", "", view_fit},
+      {"view.zoom_to_selection", "Zoom to the selection", "Z", "", view_zoom_to_selection},
+      {"view.undo", "Back", "Alt+Left", "", view_undo},
+      {"view.redo", "Forward", "Alt+Right", "", view_redo},
+      {"view.next", "The window after this one", "PageDown", "", view_step<1>},
+      {"view.previous", "The window before this one", "PageUp", "", view_step<-1>},
+      {"view.compress", "Cut out empty time", "C",
+       "on: true or false (default: toggle); longer_than: ticks, or text as '1.5ms' (default: a "
+       "fiftieth of what is shown)",
+       compress},
+      {"view.go", "Go to a time", "", "at: time", view_go},
+      {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_go_to>},
+      {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set},
+      {"bookmark.show", "Back to a view", "", "slot: 0 to 9", bookmark_show},
+      {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", "", bookmark_set_slot<1>},
+      {"bookmark.set_2", "Keep this view as 2", "Ctrl+2", "", bookmark_set_slot<2>},
+      {"bookmark.set_3", "Keep this view as 3", "Ctrl+3", "", bookmark_set_slot<3>},
+      {"bookmark.set_4", "Keep this view as 4", "Ctrl+4", "", bookmark_set_slot<4>},
+      {"bookmark.show_1", "Back to view 1", "1", "", bookmark_show_slot<1>},
+      {"bookmark.show_2", "Back to view 2", "2", "", bookmark_show_slot<2>},
+      {"bookmark.show_3", "Back to view 3", "3", "", bookmark_show_slot<3>},
+      {"bookmark.show_4", "Back to view 4", "4", "", bookmark_show_slot<4>},
+      {"mouse.mode", "What the mouse does", "",
+       "mode: drag, select, zoom_in, zoom_out, higher, lower", mouse_mode},
+      {"select.range", "Select a range", "", "from, to: times; lanes: their numbers (default: all)",
+       select_range},
+      {"select.toggle_lane", "Select the lane", "", "lane: its number", toggle_lane},
+      {"select.clear", "Clear the selection", "", "", select_clear},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -136,25 +136,26 @@ Status group_restore(Session& session, const Command& command) {
   return add_group(session, name, std::move(group));
 }
 
-constexpr CommandRow kCommands[] = {
-    {"group.add", "Put a panel into a group of views", "",
-     "panel: id (default: the one with the focus); group: its name (default: a new one)",
-     group_add},
-    {"group.remove", "Take a panel out of its group of views", "",
-     "panel: id (default: the one with the focus)", group_remove},
-    {"group.synchronise", "Synchronise a group of views", "",
-     "group: its name; panel: whose range and filter it takes (default: what linked panels show)",
-     group_synchronise},
-    {"group.close", "Close a group of views", "", "group: its name", group_close},
-    {"group.open", "Open a group of views again", "", "group: its name", group_open},
-    {"group.delete", "Forget a group of views; its panels are linked again", "", "group: its name",
-     group_delete},
-    {"group.restore", "Have a group of views as it was left", "",
-     "name: text; group: as session.json has it", group_restore},
-};
-
 }  // namespace
 
-std::span<const CommandRow> view_group_commands() { return kCommands; }
+std::span<const CommandRow> view_group_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"group.add", "Put a panel into a group of views", "",
+       "panel: id (default: the one with the focus); group: its name (default: a new one)",
+       group_add},
+      {"group.remove", "Take a panel out of its group of views", "",
+       "panel: id (default: the one with the focus)", group_remove},
+      {"group.synchronise", "Synchronise a group of views", "",
+       "group: its name; panel: whose range and filter it takes (default: what linked panels show)",
+       group_synchronise},
+      {"group.close", "Close a group of views", "", "group: its name", group_close},
+      {"group.open", "Open a group of views again", "", "group: its name", group_open},
+      {"group.delete", "Forget a group of views; its panels are linked again", "",
+       "group: its name", group_delete},
+      {"group.restore", "Have a group of views as it was left", "",
+       "name: text; group: as session.json has it", group_restore},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

@@ -60,25 +60,26 @@ Status palette_show(Session& session, const Command& command) {
   return {};
 }
 
-constexpr CommandRow kCommands[] = {
-    {"escape", "Close what is open, then clear the selection", "Escape", "", escape},
-    {"theme", "Dark or light", "Ctrl+T", "name: dark, light or toggle (default)", theme},
-    {"states.by_duration", "Colour states by how long they take", "Shift+C",
-     "shown: true or false (default: toggle)", show_flag<&Session::colors_by_duration>},
-    {"gutter.width", "Width of the lane names", "", "px", gutter_width},
-    {"links.show", "Show links as arrows", "L", "shown: true or false (default: toggle)",
-     show_flag<&Session::shows_links>},
-    {"messages.show", "Messages", "", "shown: true or false (default: toggle)",
-     show_flag<&Session::shows_messages>},
-    {"palette.show", "Run a command…", "Ctrl+Shift+P",
-     "shown: true or false (default: toggle); asks: the command whose arguments are to be typed",
-     palette_show},
-    {"help.show", "Keys and mouse", "F1 ?", "shown: true or false (default: toggle)",
-     show_flag<&Session::shows_help>},
-};
-
 }  // namespace
 
-std::span<const CommandRow> workbench_commands() { return kCommands; }
+std::span<const CommandRow> workbench_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"escape", "Close what is open, then clear the selection", "Escape", "", escape},
+      {"theme", "Dark or light", "Ctrl+T", "name: dark, light or toggle (default)", theme},
+      {"states.by_duration", "Colour states by how long they take", "Shift+C",
+       "shown: true or false (default: toggle)", show_flag<&Session::colors_by_duration>},
+      {"gutter.width", "Width of the lane names", "", "px", gutter_width},
+      {"links.show", "Show links as arrows", "L", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_links>},
+      {"messages.show", "Messages", "", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_messages>},
+      {"palette.show", "Run a command…", "Ctrl+Shift+P",
+       "shown: true or false (default: toggle); asks: the command whose arguments are to be typed",
+       palette_show},
+      {"help.show", "Keys and mouse", "F1 ?", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_help>},
+  };
+  return kCommands;
+}
 
 }  // namespace weft::app

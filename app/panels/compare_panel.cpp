@@ -20,7 +20,7 @@ using query::Measure;
 enum class Part : uint8_t { kA, kB, kDifference, kPercent };
 constexpr size_t kParts = 4;
 
-constexpr TableColumn kColumns[] = {
+constexpr TableColumn kCompareColumns[] = {
     {"name", "Name", 200, false, true}, {"count_a", "Count A", 86, true},
     {"count_b", "Count B", 86, true},   {"count_difference", "B - A", 74, true},
     {"count_percent", "%", 62, true},   {"total_a", "Total A", 84, true},
@@ -30,9 +30,8 @@ constexpr TableColumn kColumns[] = {
     {"mean_percent", "%", 62, true},    {"max_a", "Most A", 78, true},
     {"max_b", "Most B", 78, true},      {"max_difference", "B - A", 78, true},
     {"max_percent", "%", 62, true}};
-static_assert(std::size(kColumns) == 1 + query::kMeasures * kParts);
+static_assert(std::size(kCompareColumns) == 1 + query::kMeasures * kParts);
 
-constexpr Choice kGroups[] = {{"type", "By type"}, {"lane", "By lane"}};
 constexpr Choice kScopes[] = {
     {"trace", "Whole traces"}, {"window", "Window"}, {"selection", "Selections"}};
 
@@ -103,11 +102,11 @@ Cell ComparePanel::Table::exact(size_t row, size_t column) const {
 ComparePanel::Table ComparePanel::make_table(const TableKey& key) {
   Table table{key, {}};
   if (!key.compared->result) return table;
-  const TableFilters filters(key.options, kColumns);
+  const TableFilters filters(key.options, kCompareColumns);
   for (const Difference& row : key.compared->result->rows) {
     if (filters.takes(0, row.name)) table.rows.push_back(&row);
   }
-  const auto column = sort_column(key.options, kColumns);
+  const auto column = sort_column(key.options, kCompareColumns);
   if (!column) return table;
   if (*column == 0) {
     std::ranges::stable_sort(table.rows, {}, [](const Difference* row) { return row->name; });
@@ -139,7 +138,7 @@ class ComparePanel::Rows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override { return table_->cell(row, column); }
   Sheet sheet() const override {
     return sheet_of_cells(
-        column_ids(kColumns), count(),
+        column_ids(kCompareColumns), count(),
         [table = table_](uint64_t row, size_t column) { return table->exact(row, column); });
   }
 
@@ -196,7 +195,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   CompareKey key;
   key.metric = &choose_metric(bar);
   const std::string scope = bar.choose("of", kScopes);
-  key.by = bar.choose("by", kGroups) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
+  key.by = bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
   if (!a->trace() || !b->trace()) {
     output.is_stale |= a->is_loading() || b->is_loading();
     draw_notice(input, bar.below(), "There is nothing of one of them yet");
@@ -216,7 +215,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
     table = table_.find({compared.value, table_options(input.options)});
     output.is_stale |= table.is_stale;
   }
-  TableInput view{input, bar.below(), kColumns};
+  TableInput view{input, bar.below(), kCompareColumns};
   view.is_stale = compared.is_stale || table.is_stale;
   view.nothing = "Neither of them holds events here";
   if (compared.value && !compared.value->result) {

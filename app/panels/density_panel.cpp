@@ -8,7 +8,7 @@
 namespace weft::app {
 namespace {
 
-constexpr float kBinPx = 4;
+constexpr float kDensityBinPx = 4;
 constexpr float kMinDragPx = 4;
 
 // The largest of 1, 2, 5 times a power of ten that is at most `most`.
@@ -44,7 +44,7 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const Area area = {input.area.x0 + input.gutter_px, input.area.y0, input.area.x1, input.area.y1};
   if (!input.trace || !input.trace->trace()) return;
   const TimeAxis axis(input.window, area.x0, area.x1, input.trace->folded_time());
-  HistogramKey key = histogram_key(input.trace->trace(), axis, axis.window.range(), kBinPx);
+  HistogramKey key = histogram_key(input.trace->trace(), axis, axis.window.range(), kDensityBinPx);
   use_filter(input, key);
   const auto found = histogram_.find(key);
   output.is_stale |= found.is_stale;

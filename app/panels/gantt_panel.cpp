@@ -17,8 +17,8 @@
 namespace weft::app {
 namespace {
 
-constexpr float kRulerPx = 26;
-constexpr float kHitsPx = 5;  // of it, for marks of hits
+constexpr float kGanttRulerPx = 26;
+constexpr float kGanttHitsPx = 5;  // of it, for marks of hits
 constexpr double kRowsPerNotch = 3;
 constexpr float kMostPinned = 0.5F;  // of the canvas
 constexpr size_t kFewArrows = 50;    // more cross out what they connect
@@ -116,7 +116,7 @@ void GanttPanel::present(int framebuffer_height) const {
 
 GanttPanel::Places GanttPanel::arrange(const PanelInput& input) const {
   const float split = input.area.x0 + input.gutter_px;
-  const float top = input.area.y0 + std::round(kRulerPx * input.scale);
+  const float top = input.area.y0 + std::round(kGanttRulerPx * input.scale);
   Places places;
   places.ruler = {split, input.area.y0, input.area.x1, top};
   places.corner = {input.area.x0, input.area.y0, split, top};
@@ -224,7 +224,7 @@ void GanttPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const 
   const auto hits = hits_.find(input, axis, output);
   if (!hits) return;
   draw_hit_marks(input, axis,
-                 {ruler.x0, ruler.y1 - std::round(kHitsPx * input.scale), ruler.x1, ruler.y1},
+                 {ruler.x0, ruler.y1 - std::round(kGanttHitsPx * input.scale), ruler.x1, ruler.y1},
                  *hits);
 }
 

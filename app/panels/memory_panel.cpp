@@ -7,10 +7,10 @@
 namespace weft::app {
 namespace {
 
-constexpr TableColumn kColumns[] = {{"kind", "Memory", 230},
-                                    {"size", "Size", 100, /*is_number=*/true},
-                                    {"note", "What it is", 420}};
-enum Column : size_t { kKind, kSize, kNote };
+constexpr TableColumn kMemoryColumns[] = {{"kind", "Memory", 230},
+                                          {"size", "Size", 100, /*is_number=*/true},
+                                          {"note", "What it is", 420}};
+enum MemoryColumn : size_t { kKind, kSize, kNote };
 
 struct Line {
   int level;
@@ -79,8 +79,8 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
       {0, "Textures and buffers", renderer_->gpu_bytes(),
        "on the GPU, or where software stands in for it"},
   });
-  TableInput table{input, input.area, kColumns};
-  table.swatch_column = std::size(kColumns);
+  TableInput table{input, input.area, kMemoryColumns};
+  table.swatch_column = std::size(kMemoryColumns);
   table.footer = counted(input.session.traces.size(), "trace") + " open";
   table.is_stale = use.value == nullptr;
   table.is_in_own_order = true;

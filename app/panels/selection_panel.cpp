@@ -23,8 +23,6 @@ constexpr TableColumn kColumns[] = {
     {"p90", "90 %", 90, true},          {"p95", "95 %", 90, true},    {"p99", "99 %", 90, true}};
 static_assert(std::size(kColumns) == kFirstPercentile + query::kPercentiles.size());
 
-constexpr Choice kGroups[] = {{"type", "By type"}, {"lane", "By lane"}};
-
 }  // namespace
 
 std::string SelectionPanel::Table::name_of(const query::Group& group) const {
@@ -155,7 +153,7 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.trace->trace() || !input.model) return;
   const OpenTrace& trace = *input.trace;
   Toolbar bar(input, output);
-  const bool is_by_lane = bar.choose("by", kGroups) == "lane";
+  const bool is_by_lane = bar.choose("by", kTypeOrLane) == "lane";
   bar.gap();
   const TimeRange range = trace.selection.value_or(trace.view().window.range());
   const aggregate::FormulaPtr only = bar.choose_filter();

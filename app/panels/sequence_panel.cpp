@@ -18,7 +18,7 @@
 namespace weft::app {
 namespace {
 
-constexpr float kRulerPx = 84;
+constexpr float kTimeRulerPx = 84;
 constexpr float kRulerPadPx = 15;  // of it, that draw_ruler leaves free beside labels
 constexpr float kStripPx = 64;
 constexpr float kLeastForStripPx = 360;  // of the panel
@@ -222,7 +222,7 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
 SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area& area,
                                              size_t lanes) {
   const auto scale = static_cast<double>(input.scale);
-  const float split = area.x0 + std::round(kRulerPx * input.scale);
+  const float split = area.x0 + std::round(kTimeRulerPx * input.scale);
   const bool has_strip = area.width() >= kLeastForStripPx * input.scale;
   const float right = has_strip ? area.x1 - std::round(kStripPx * input.scale) : area.x1;
   const double width = std::max(1.0, static_cast<double>(right - split));

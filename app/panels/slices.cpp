@@ -27,7 +27,7 @@ constexpr SliceMetric kMetrics[] = {
     {"unanswered", "Never answered", false, false},
 };
 
-constexpr TableColumn kColumns[] = {
+constexpr TableColumn kSliceColumns[] = {
     {"name", "Name", 260, /*is_number=*/false, /*has_filter=*/true},
     {"share", "%", 70, true},
     {"value", "Value", 136, true},
@@ -101,7 +101,7 @@ uint64_t bytes_of(const std::vector<Slice>& slices) {
 class Arranger {
  public:
   explicit Arranger(const ArrangeKey& key)
-      : options_(key.options), filters_(key.options.table, kColumns) {
+      : options_(key.options), filters_(key.options.table, kSliceColumns) {
     table_.measured = key.measured;
     excluded_.kind = Slice::Kind::kExcluded;
     excluded_.name = kExcludedName;
@@ -196,7 +196,7 @@ class Arranger {
   }
 
   void sort(std::vector<Slice>& slices) const {
-    const auto by = sort_column(options_.table, kColumns);
+    const auto by = sort_column(options_.table, kSliceColumns);
     const bool is_descending = by ? options_.table.is_descending : true;
     const size_t column = by.value_or(kSliceValue);
     std::ranges::stable_sort(slices, [&](const Slice& a, const Slice& b) {
@@ -288,7 +288,7 @@ Json json_from(const std::vector<MergedSlice>& merged) {
 }
 
 std::span<const TableColumn> slice_columns(const SliceMetric& metric) {
-  const std::span<const TableColumn> columns = kColumns;
+  const std::span<const TableColumn> columns = kSliceColumns;
   return metric.has_spread ? columns : columns.first(kColumnsWithoutSpread);
 }
 

@@ -15,7 +15,6 @@ namespace weft::app {
 namespace {
 
 constexpr Choice kUpdates[] = {{"live", "At once"}, {"play", "On Play"}};
-constexpr Choice kGroups[] = {{"type", "By type"}, {"lane", "By lane"}};
 constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge …", "Unmerge",
                                  "Filter the timeline to it"};
 enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge, kFilter };
@@ -194,7 +193,8 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
   {
     Toolbar bar(input, output);
     key.metric = &chosen_metric(bar);
-    key.by = bar.choose("by", kGroups) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
+    key.by =
+        bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
     static_cast<Scope&>(key) = bar.choose_scope();
     const aggregate::FormulaPtr only = bar.choose_filter();
     const bool is_played = bar.choose_from_list("update", kUpdates) == "play";

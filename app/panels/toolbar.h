@@ -16,6 +16,7 @@ struct Choice {
   std::string_view id;  // the option's value
   const char* title;
 };
+inline constexpr Choice kTypeOrLane[] = {{"type", "By type"}, {"lane", "By lane"}};
 
 // A text among the options; `otherwise` where there is none.
 std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise);

@@ -19,7 +19,7 @@
 namespace weft::formats {
 namespace {
 
-constexpr size_t kWriteFrom = 4 << 20;
+constexpr size_t kWriteFromBytes = 4 << 20;
 constexpr uint32_t kTypes = 40;
 
 // What the system does next is always the earliest thing that any queue has to do.
@@ -153,7 +153,7 @@ Status write_btrace(const std::filesystem::path& path, const BtraceWorkload& wor
     return {};
   };
   while (system.step(text)) {
-    if (text.size() >= kWriteFrom) WEFT_TRY(write());
+    if (text.size() >= kWriteFromBytes) WEFT_TRY(write());
   }
   WEFT_TRY(write());
   return file.commit();

@@ -19,9 +19,9 @@ constexpr size_t kWriteFrom = 4 << 20;
 uint32_t pid_of(uint32_t lane) { return 1000 + lane / kLanesPerProcess; }
 uint32_t tid_of(uint32_t lane) { return 2000 + lane; }
 
-class Writer {
+class StateWriter {
  public:
-  explicit Writer(io::OutputFile& file) : file_(&file) {}
+  explicit StateWriter(io::OutputFile& file) : file_(&file) {}
 
   void head(const trace::Workload::Options& options) {
     text_ += "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
@@ -87,7 +87,7 @@ class Writer {
 Status write_chrome_json(const std::filesystem::path& path,
                          const trace::Workload::Options& options) {
   WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path));
-  Writer writer(file);
+  StateWriter writer(file);
   writer.head(options);
   trace::Workload workload(options);
   trace::Workload::State state;

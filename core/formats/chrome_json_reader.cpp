@@ -14,7 +14,11 @@
 namespace weft::formats {
 namespace {
 
-using namespace chrome_json;
+using chrome_json::ChunkPipeline;
+using chrome_json::Committer;
+using chrome_json::DocumentReader;
+using chrome_json::PipelineLimits;
+using chrome_json::TextWindow;
 
 // A chunk's text and what is read from it take about four times the text at worst.
 constexpr uint64_t kBytesPerChunkByte = 4;

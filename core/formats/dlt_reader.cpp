@@ -22,12 +22,11 @@ namespace weft::formats {
 namespace {
 
 using dlt::Kind;
-using dlt::Message;
 using trace::Category;
 using trace::LaneKind;
 
-constexpr std::string_view kLevels[] = {"log",  "fatal", "error",  "warning",
-                                        "info", "debug", "verbose"};
+constexpr std::string_view kLogLevels[] = {"log",  "fatal", "error",  "warning",
+                                           "info", "debug", "verbose"};
 constexpr std::string_view kTraces[] = {"trace",        "variable", "function in",
                                         "function out", "state",    "virtual function bus"};
 constexpr std::string_view kNetworks[] = {"network", "IPC",      "CAN",    "FlexRay",
@@ -83,7 +82,7 @@ class DltReader {
     }
   }
 
-  void add(const Message& message) {
+  void add(const dlt::Message& message) {
     time_ = Time{message.time_us};
     end_ = std::max(end_, time_);
     lane_ = lane_of(message);
@@ -113,7 +112,7 @@ class DltReader {
   }
 
   // Of one whose arguments are described elsewhere: its number, and the bytes behind it.
-  std::span<const std::byte> add_bytes(const Message& message, perfetto::ArgsText& params) {
+  std::span<const std::byte> add_bytes(const dlt::Message& message, perfetto::ArgsText& params) {
     std::string_view bytes = message.payload;
     auto id = take_little<uint32_t>(bytes);
     if (!id) return std::as_bytes(std::span(message.payload));
@@ -134,7 +133,7 @@ class DltReader {
   }
 
   // Functions that begin and end become states.
-  bool add_function(const Message& message, std::string_view text, ParamsId params) {
+  bool add_function(const dlt::Message& message, std::string_view text, ParamsId params) {
     constexpr uint8_t kIn = 2, kOut = 3;
     if (message.detail == kIn) {
       open_.begin(lane_, sink_.type(Category::kState, text.empty() ? "function" : valid_utf8(text)),
@@ -146,11 +145,11 @@ class DltReader {
     return true;
   }
 
-  static std::pair<std::string_view, std::string_view> type_of(const Message& message) {
+  static std::pair<std::string_view, std::string_view> type_of(const dlt::Message& message) {
     if (!message.has_kind) return {"message", "log"};
     switch (message.kind) {
       case Kind::kLog:
-        return {name_in(kLevels, message.detail), "log"};
+        return {name_in(kLogLevels, message.detail), "log"};
       case Kind::kTrace:
         return {name_in(kTraces, message.detail), "trace"};
       case Kind::kNetwork:
@@ -161,7 +160,7 @@ class DltReader {
     return {"message", "unknown kind"};
   }
 
-  LaneId lane_of(const Message& message) {
+  LaneId lane_of(const dlt::Message& message) {
     const LaneId unit = lane_below(LaneId::none(), message.unit, "ECU", LaneKind::kProcess);
     if (message.application.empty()) return unit;
     const LaneId application =

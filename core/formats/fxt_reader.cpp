@@ -26,7 +26,7 @@ using fxt::kWordBytes;
 using fxt::RecordType;
 using fxt::Words;
 
-constexpr uint64_t kMagic = 0x0016'5478'4604'0010, kMagicBigEndian = 0x1000'0446'7854'1600;
+constexpr uint64_t kFxtMagic = 0x0016'5478'4604'0010, kFxtMagicBigEndian = 0x1000'0446'7854'1600;
 
 class FxtReader {
  public:
@@ -198,7 +198,7 @@ int sniff_fxt(std::span<const std::byte> head) {
   constexpr uint64_t kInitialization = 0x21, kLeastRate = 1000, kMostRate = 1'000'000'000'000;
   std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
   const uint64_t first = take_little<uint64_t>(bytes).value_or(0);
-  if (first == kMagic || first == kMagicBigEndian) return kCertain;
+  if (first == kFxtMagic || first == kFxtMagicBigEndian) return kCertain;
   if (first == kInitialization) {
     const uint64_t rate = take_little<uint64_t>(bytes).value_or(0);
     return rate >= kLeastRate && rate <= kMostRate ? kLikely : 0;
@@ -216,7 +216,7 @@ Status read_fxt(io::Source& source, trace::EventSink& sink, const ReadContext& c
   std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
   const auto first = take_little<uint64_t>(bytes);
   if (!first) return fail("ends within its first word");
-  if (first == kMagicBigEndian) return fail("was written by a big-endian machine: not read");
+  if (first == kFxtMagicBigEndian) return fail("was written by a big-endian machine: not read");
   sink.set_time_base(TimeBase::kNanoseconds);
   FxtReader(source, sink, context).read();
   return {};

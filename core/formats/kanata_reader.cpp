@@ -22,7 +22,7 @@ namespace {
 using trace::Category;
 using trace::LaneKind;
 
-constexpr std::string_view kMagic = "Kanata\t";
+constexpr std::string_view kKanataMagic = "Kanata\t";
 constexpr uint32_t kMainLane = 0;
 
 std::string_view take_field(std::string_view& line) {
@@ -39,7 +39,7 @@ class KanataReader {
   void add(const io::Line& line) {
     std::string_view rest = line.text;
     while (rest.ends_with('\r')) rest.remove_suffix(1);
-    if (rest.starts_with('#') || rest.starts_with(kMagic)) return;
+    if (rest.starts_with('#') || rest.starts_with(kKanataMagic)) return;
     const std::string_view command = take_field(rest);
     offset_ = line.offset;
     const bool is_taken = command == "C" || command == "C=" ? move_time(command, rest)
@@ -258,7 +258,7 @@ class KanataReader {
 
 int sniff_kanata(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return text.starts_with(kMagic) ? 100 : 0;
+  return text.starts_with(kKanataMagic) ? 100 : 0;
 }
 
 Status read_kanata(io::Source& source, trace::EventSink& sink, const ReadContext&) {

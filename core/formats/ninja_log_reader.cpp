@@ -18,7 +18,7 @@
 namespace weft::formats {
 namespace {
 
-constexpr std::string_view kMagic = "# ninja log v";
+constexpr std::string_view kNinjaLogMagic = "# ninja log v";
 
 // A command: what it made, and when it ran in its build.
 struct Command {
@@ -136,7 +136,7 @@ class NinjaLogReader {
 
 int sniff_ninja_log(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return text.starts_with(kMagic) ? 100 : 0;
+  return text.starts_with(kNinjaLogMagic) ? 100 : 0;
 }
 
 Status read_ninja_log(io::Source& source, trace::EventSink& sink, const ReadContext&) {

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "OTF2";
-constexpr size_t kMagicAt = 2;
+constexpr std::string_view kOtf2Magic = "OTF2";
+constexpr size_t kOtf2MagicAt = 2;
 constexpr OTF2_CallbackCode kGoOn = OTF2_CALLBACK_SUCCESS;
 
 struct Close {
@@ -233,7 +233,7 @@ Status read_events(OTF2_Reader* reader, Playing& playing, io::Source& source,
 
 int sniff_otf2(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return text.size() > kMagicAt && text.substr(kMagicAt).starts_with(kMagic) ? 100 : 0;
+  return text.size() > kOtf2MagicAt && text.substr(kOtf2MagicAt).starts_with(kOtf2Magic) ? 100 : 0;
 }
 
 int sniff_otf2_folder(const io::Source& folder) { return anchors_of(folder).empty() ? 0 : 90; }

@@ -22,7 +22,7 @@ namespace {
 using paraver::ThreadId;
 using trace::Category;
 
-constexpr std::string_view kMagic = "#Paraver (";
+constexpr std::string_view kParaverMagic = "#Paraver (";
 
 // The numbers between colons; false where one is none.
 bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
@@ -45,7 +45,7 @@ class ParaverReader {
 
   void add(const io::Line& line) {
     offset_ = line.offset;
-    if (line.text.starts_with(kMagic)) return add_header(line.text);
+    if (line.text.starts_with(kParaverMagic)) return add_header(line.text);
     if (line.text.front() == '#' || line.text.starts_with("c:")) return;  // communicators
     if (!take_apart(line.text, numbers_)) return sink_.loss("record that is no numbers", offset_);
     constexpr size_t kStateFields = 8, kFirstPair = 6, kCommunicationFields = 15,
@@ -83,7 +83,8 @@ class ParaverReader {
   void add_header(std::string_view line) {
     const size_t date_end = line.find("):");
     if (date_end == std::string_view::npos) return sink_.loss("header that ends early", offset_);
-    sink_.set_metadata("date", valid_utf8(line.substr(kMagic.size(), date_end - kMagic.size())));
+    sink_.set_metadata(
+        "date", valid_utf8(line.substr(kParaverMagic.size(), date_end - kParaverMagic.size())));
     line.remove_prefix(date_end + 2);
     const size_t colon = line.find(':');
     const bool is_ns = line.substr(0, colon).ends_with("_ns");
@@ -248,7 +249,7 @@ class ParaverReader {
 
 int sniff_paraver(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return text.starts_with(kMagic) ? 100 : 0;
+  return text.starts_with(kParaverMagic) ? 100 : 0;
 }
 
 Status read_paraver(io::Source& source, trace::EventSink& sink, const ReadContext&) {

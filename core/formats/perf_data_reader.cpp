@@ -24,7 +24,7 @@ namespace {
 using perf::Attributes;
 using perf::Record;
 
-constexpr std::string_view kMagic = "PERFILE2", kMagicBigEndian = "2ELIFREP";
+constexpr std::string_view kPerfDataMagic = "PERFILE2", kPerfDataMagicBigEndian = "2ELIFREP";
 constexpr size_t kPipeHeaderBytes = 16, kFileHeaderBytes = 104;
 
 struct Section {
@@ -37,8 +37,8 @@ Section take_section(std::string_view& bytes) {
 
 // Its header has no places in a file.
 bool is_of_pipe(std::string_view head) {
-  if (!head.starts_with(kMagic)) return false;
-  head.remove_prefix(kMagic.size());
+  if (!head.starts_with(kPerfDataMagic)) return false;
+  head.remove_prefix(kPerfDataMagic.size());
   return take_little<uint64_t>(head) == kPipeHeaderBytes;
 }
 
@@ -81,9 +81,10 @@ class PerfDataReader {
   Status read_header() {
     const auto head = window_.peek(kPipeHeaderBytes);
     if (!head) return fail("ends within its header");
-    if (head->starts_with(kMagicBigEndian))
+    if (head->starts_with(kPerfDataMagicBigEndian))
       return fail("was written by a big-endian machine: not read");
-    if (!head->starts_with(kMagic)) return fail("does not begin as a recording of perf does");
+    if (!head->starts_with(kPerfDataMagic))
+      return fail("does not begin as a recording of perf does");
     if (is_of_pipe(*head)) {
       window_.skip(kPipeHeaderBytes);
       return {};
@@ -327,7 +328,7 @@ class PerfDataReader {
 
 int sniff_perf_data(std::span<const std::byte> head) {
   const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
-  return bytes.starts_with(kMagic) || bytes.starts_with(kMagicBigEndian) ? 100 : 0;
+  return bytes.starts_with(kPerfDataMagic) || bytes.starts_with(kPerfDataMagicBigEndian) ? 100 : 0;
 }
 
 Status read_perf_data(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

@@ -15,7 +15,11 @@
 namespace weft::formats {
 namespace {
 
-using namespace perfetto;
+using perfetto::annotations_of;
+using perfetto::EventPacket;
+using perfetto::PacketWriter;
+using perfetto::TrackPacket;
+using perfetto::TrackWriter;
 
 constexpr size_t kWriteFrom = size_t{1} << 20;
 
@@ -63,13 +67,14 @@ class PerfettoWriter final : public Writer {
     for (const trace::StateEvent& e : events) {
       const int64_t begin = ns_of(e.begin), end = ns_of(e.begin + e.duration);
       const uint64_t track = tracks_.begin_state(e.lane, begin, end);
-      EventPacket packet{.time = begin, .track = track, .kind = kSliceBegin};
+      EventPacket packet{.time = begin, .track = track, .kind = perfetto::kSliceBegin};
       give(packet, e.type, e.params);
     }
   }
   void punctuals(std::span<const trace::PunctualEvent> events) override {
     for (const trace::PunctualEvent& e : events) {
-      EventPacket packet{.time = ns_of(e.time), .track = tracks_.of_lane(e.lane), .kind = kInstant};
+      EventPacket packet{
+          .time = ns_of(e.time), .track = tracks_.of_lane(e.lane), .kind = perfetto::kInstant};
       give(packet, e.type, e.params);
     }
   }

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using trace::Category;
 
-constexpr std::string_view kMagic("Ftrace!\0", 8);
+constexpr std::string_view kUftraceMagic("Ftrace!\0", 8);
 constexpr std::string_view kFunctions = "functions", kScheduler = "scheduler";
 
 // The head of `info`.
@@ -40,7 +40,7 @@ Result<Info> info_of(const fs::path& file) {
   constexpr size_t kBytes = 40, kEndianAt = 14, kFeaturesAt = 16;
   std::string head(kBytes, '\0');
   std::ifstream(file, std::ios::binary).read(head.data(), kBytes);
-  if (!head.starts_with(kMagic)) return fail("has an `info` that is not uftrace's");
+  if (!head.starts_with(kUftraceMagic)) return fail("has an `info` that is not uftrace's");
   Info info{.is_little_endian = head[kEndianAt] == 1};
   std::memcpy(&info.features, head.data() + kFeaturesAt, sizeof info.features);
   if (!info.is_little_endian) return fail("was recorded on a machine of another byte order");
@@ -73,9 +73,9 @@ std::optional<std::string> folder_of(const io::Source& source) {
   for (const io::FolderFile& file : source.files()) {
     const fs::path path(file.name);
     if (path.filename() != "info") continue;
-    std::string head(kMagic.size(), '\0');
+    std::string head(kUftraceMagic.size(), '\0');
     std::ifstream(source.path() / path, std::ios::binary).read(head.data(), std::ssize(head));
-    if (head == kMagic) return path.parent_path().string();
+    if (head == kUftraceMagic) return path.parent_path().string();
   }
   return std::nullopt;
 }
@@ -370,7 +370,7 @@ void UftraceReader::read_messages(const std::string& file) {
 
 int sniff_uftrace(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return text.starts_with(kMagic) ? 100 : 0;
+  return text.starts_with(kUftraceMagic) ? 100 : 0;
 }
 
 int sniff_uftrace_folder(const io::Source& folder) { return folder_of(folder) ? 100 : 0; }

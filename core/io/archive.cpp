@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kBlockBytes = 256 << 10;
+constexpr size_t kArchiveBlockBytes = 256 << 10;
 
 struct FreeArchive {
   void operator()(archive* reader) const { archive_read_free(reader); }
@@ -85,8 +85,8 @@ class Unpacker {
 
   const PackedInput& input_;
   UnpackedFiles files_;
-  std::vector<std::byte> buffer_{std::vector<std::byte>(kBlockBytes)};  // of the archive
-  std::vector<char> block_{std::vector<char>(kBlockBytes)};             // of a file in it
+  std::vector<std::byte> buffer_{std::vector<std::byte>(kArchiveBlockBytes)};  // of the archive
+  std::vector<char> block_{std::vector<char>(kArchiveBlockBytes)};             // of a file in it
   std::unique_ptr<archive, FreeArchive> reader_;
 };
 

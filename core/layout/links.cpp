@@ -10,15 +10,15 @@
 namespace weft::layout {
 namespace {
 
-struct BundleKey {
+struct LinkBundleKey {
   LaneId source, target;
   int64_t send_column = 0, receive_column = 0;
   MessageMark mark;
-  bool operator==(const BundleKey&) const = default;
+  bool operator==(const LinkBundleKey&) const = default;
 };
 
-struct BundleHash {
-  size_t operator()(const BundleKey& key) const {
+struct LinkBundleHash {
+  size_t operator()(const LinkBundleKey& key) const {
     uint64_t h = (uint64_t{key.source.value()} << 32 | key.target.value()) ^
                  uint64_t { key.mark.class_index } << 24 ^ uint64_t { key.mark.is_dropped } << 23;
     for (const int64_t column : {key.send_column, key.receive_column}) {
@@ -122,12 +122,12 @@ class LinkReader {
 std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale& scale,
                              size_t max_items) {
   const int level = bundle_level(scale);
-  FlatIndex<BundleKey, BundleHash> numbers;
+  FlatIndex<LinkBundleKey, LinkBundleHash> numbers;
   std::vector<LinkItem> items;
   for (const LinkRecord& link : links) {
-    const BundleKey key{link.source, link.target,
-                        link.source.is_none() ? 0 : column_of(link.send, level),
-                        link.target.is_none() ? 0 : column_of(link.receive, level), link.mark};
+    const LinkBundleKey key{link.source, link.target,
+                            link.source.is_none() ? 0 : column_of(link.send, level),
+                            link.target.is_none() ? 0 : column_of(link.receive, level), link.mark};
     const size_t number = numbers.insert(key, items.size());
     if (number == items.size()) {
       items.push_back({link.source, link.target, link.send, link.receive, link.type, 0, link.mark});

@@ -33,12 +33,12 @@ struct Bundle {
 };
 
 // Bundles that are alike are one arrow.
-struct BundleKey {
+struct MessageBundleKey {
   LaneId source, target;
   int64_t send_cell, receive_cell;
   bool is_dim;
   MessageMark mark;
-  bool operator==(const BundleKey&) const = default;
+  bool operator==(const MessageBundleKey&) const = default;
 };
 
 uint64_t mixed(uint64_t h, uint64_t value) {
@@ -46,8 +46,8 @@ uint64_t mixed(uint64_t h, uint64_t value) {
   return h ^ h >> 29;
 }
 
-struct BundleHash {
-  size_t operator()(const BundleKey& key) const {
+struct MessageBundleHash {
+  size_t operator()(const MessageBundleKey& key) const {
     uint64_t h = mixed(uint64_t{key.source.value()} << 32 | key.target.value(), key.is_dim);
     h = mixed(h, static_cast<uint64_t>(key.send_cell));
     h += uint64_t{key.mark.class_index} << 1 | uint64_t{key.mark.is_dropped};
@@ -162,7 +162,7 @@ class Gatherer {
     if (block_of(home) != block_) finish_block();
     block_ = block_of(home);
     if (grid_.bundles) {
-      const BundleKey key{source, target, send_cell, receive_cell, is_dim, mark};
+      const MessageBundleKey key{source, target, send_cell, receive_cell, is_dim, mark};
       const size_t place = places_.insert(key, open_.size());
       if (place < open_.size()) return join(open_[place].arrow, send, receive);
     }
@@ -295,8 +295,8 @@ class Gatherer {
   const MessageRules* rules_;  // null: none
   WaitingCount waiting_;
   int64_t block_ = 0;
-  std::vector<Bundle> open_;                 // of the row and block that is read
-  FlatIndex<BundleKey, BundleHash> places_;  // of them
+  std::vector<Bundle> open_;                               // of the row and block that is read
+  FlatIndex<MessageBundleKey, MessageBundleHash> places_;  // of them
   std::vector<Bundle> done_;
   size_t most_done_ = kMostDone;
   std::unordered_map<BarKey, Traffic, BarHash> bars_;

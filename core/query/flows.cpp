@@ -49,9 +49,9 @@ class FlowMap {
 };
 
 // One thread's share.
-class Count {
+class FlowCount {
  public:
-  Count(const store::Trace& trace, const AnswerSearch* answers)
+  FlowCount(const store::Trace& trace, const AnswerSearch* answers)
       : trace_(&trace), answers_(answers) {}
 
   // Parameters lie far apart, out of the caches: a loop that does nothing else waits for several of
@@ -63,7 +63,7 @@ class Count {
     for (size_t i = 0; i < records.size(); ++i) add(row, records[i], bytes_[i]);
   }
 
-  void merge(const Count& other) {
+  void merge(const FlowCount& other) {
     pairs_.merge(other.pairs_);
     types_.merge(other.types_);
   }
@@ -145,8 +145,8 @@ Flows measure_flows(const store::Trace& trace, const Selection& selection, Flows
   const std::vector<Window> windows = windows_of(trace, selection);
   std::optional<AnswerSearch> answers;
   if (asked.unanswered) answers.emplace(trace);
-  const Count empty(trace, answers ? &*answers : nullptr);
-  const auto count = [&](Count& state, const Window& window) {
+  const FlowCount empty(trace, answers ? &*answers : nullptr);
+  const auto count = [&](FlowCount& state, const Window& window) {
     const Row& row = window.rows.front();
     const RowSelection events = selection.of(trace, row);
     std::vector<Record> counted;
@@ -164,12 +164,13 @@ Flows measure_flows(const store::Trace& trace, const Selection& selection, Flows
   };
   // Every rounds-th window is of one round, so that each is spread over all rows and times.
   const size_t rounds = windows.size() < kRounds ? 1 : kRounds;
-  Count all = empty;
+  FlowCount all = empty;
   auto answered = Clock::now();
   for (size_t round = 0; round < rounds && !work.stop.stop_requested(); ++round) {
     const size_t tasks = (windows.size() + rounds - 1 - round) / rounds;
-    all.merge(reduce(work, tasks, empty,
-                     [&](Count& state, size_t i) { count(state, windows[i * rounds + round]); }));
+    all.merge(reduce(work, tasks, empty, [&](FlowCount& state, size_t i) {
+      count(state, windows[i * rounds + round]);
+    }));
     const size_t done = round + 1;
     const bool is_due = std::has_single_bit(done) || Clock::now() - answered >= kBetweenAnswers;
     if (done == rounds || !is_due) continue;

@@ -21,7 +21,7 @@ using trace::Category;
 
 // What a column shows. Lanes are paths; a link's lane is its source, or its target where nobody
 // sent it.
-enum class Field : uint8_t {
+enum class Content : uint8_t {
   kCategory,
   kTime,
   kEnd,
@@ -47,44 +47,44 @@ enum class Field : uint8_t {
 
 struct Column {
   const char* declaration;
-  Field field;
+  Content field;
 };
 
-constexpr Column kLane = {"lane TEXT", Field::kLane};
-constexpr Column kLaneId = {"lane_id INTEGER", Field::kLaneId};
-constexpr Column kType = {"type TEXT", Field::kType};
-constexpr Column kTypeId = {"type_id INTEGER", Field::kTypeId};
-constexpr Column kTypeGroup = {"type_group TEXT", Field::kTypeGroup};
-constexpr Column kParams = {"params TEXT", Field::kParams};
-constexpr Column kParamsId = {"params_id INTEGER", Field::kParamsId};
-constexpr Column kPayload = {"payload BLOB", Field::kPayload};
-constexpr Column kTime = {"time INTEGER", Field::kTime};
-constexpr Column kValue = {"value REAL", Field::kValue};
+constexpr Column kLane = {"lane TEXT", Content::kLane};
+constexpr Column kLaneId = {"lane_id INTEGER", Content::kLaneId};
+constexpr Column kType = {"type TEXT", Content::kType};
+constexpr Column kTypeId = {"type_id INTEGER", Content::kTypeId};
+constexpr Column kTypeGroup = {"type_group TEXT", Content::kTypeGroup};
+constexpr Column kParams = {"params TEXT", Content::kParams};
+constexpr Column kParamsId = {"params_id INTEGER", Content::kParamsId};
+constexpr Column kPayload = {"payload BLOB", Content::kPayload};
+constexpr Column kTime = {"time INTEGER", Content::kTime};
+constexpr Column kValue = {"value REAL", Content::kValue};
 
 constexpr Column kEventColumns[] = {
-    {"category TEXT", Field::kCategory},
+    {"category TEXT", Content::kCategory},
     kTime,
-    {"end INTEGER", Field::kEnd},
-    {"dur INTEGER", Field::kDuration},
-    {"depth INTEGER", Field::kDepth},
+    {"end INTEGER", Content::kEnd},
+    {"dur INTEGER", Content::kDuration},
+    {"depth INTEGER", Content::kDepth},
     kLane,
     kLaneId,
     kType,
     kTypeId,
     kTypeGroup,
     kValue,
-    {"target TEXT", Field::kTarget},
-    {"target_id INTEGER", Field::kTargetId},
-    {"target_time INTEGER", Field::kReceive},
+    {"target TEXT", Content::kTarget},
+    {"target_id INTEGER", Content::kTargetId},
+    {"target_time INTEGER", Content::kReceive},
     kParams,
     kParamsId,
     kPayload,
 };
 constexpr Column kStateColumns[] = {
-    {"begin INTEGER", Field::kTime},
-    {"end INTEGER", Field::kEnd},
-    {"dur INTEGER", Field::kDuration},
-    {"depth INTEGER", Field::kDepth},
+    {"begin INTEGER", Content::kTime},
+    {"end INTEGER", Content::kEnd},
+    {"dur INTEGER", Content::kDuration},
+    {"depth INTEGER", Content::kDepth},
     kLane,
     kLaneId,
     kType,
@@ -97,13 +97,13 @@ constexpr Column kStateColumns[] = {
 constexpr Column kPunctualColumns[] = {kTime,      kLane,   kLaneId,   kType,   kTypeId,
                                        kTypeGroup, kParams, kParamsId, kPayload};
 constexpr Column kLinkColumns[] = {
-    {"send INTEGER", Field::kSend},
-    {"receive INTEGER", Field::kReceive},
-    {"latency INTEGER", Field::kLatency},
-    {"source TEXT", Field::kSource},
-    {"source_id INTEGER", Field::kSourceId},
-    {"target TEXT", Field::kTarget},
-    {"target_id INTEGER", Field::kTargetId},
+    {"send INTEGER", Content::kSend},
+    {"receive INTEGER", Content::kReceive},
+    {"latency INTEGER", Content::kLatency},
+    {"source TEXT", Content::kSource},
+    {"source_id INTEGER", Content::kSourceId},
+    {"target TEXT", Content::kTarget},
+    {"target_id INTEGER", Content::kTargetId},
     kType,
     kTypeId,
     kTypeGroup,
@@ -131,7 +131,7 @@ constexpr Kind kKinds[] = {
 
 // One condition of a plan, as two characters: what it is on, and the comparison.
 struct Condition {
-  Field field;
+  Content field;
   unsigned char op;
 };
 
@@ -155,32 +155,32 @@ bool is_comparison(unsigned char op) {
 }
 
 // The share of events that a condition leaves, for the planner; 1 where it cannot be used.
-double selectivity(Field field, unsigned char op, double lanes) {
+double selectivity(Content field, unsigned char op, double lanes) {
   if (!is_comparison(op)) return 1;
   const bool is_equal = op == SQLITE_INDEX_CONSTRAINT_EQ;
   switch (field) {
-    case Field::kTime:
-    case Field::kSend:
-    case Field::kEnd:
+    case Content::kTime:
+    case Content::kSend:
+    case Content::kEnd:
       return is_equal ? 1e-6 : 0.1;
-    case Field::kLane:
-    case Field::kLaneId:
-    case Field::kSource:
-    case Field::kSourceId:
+    case Content::kLane:
+    case Content::kLaneId:
+    case Content::kSource:
+    case Content::kSourceId:
       return is_equal ? 1 / lanes : 0.5;
-    case Field::kType:
-    case Field::kTypeId:
+    case Content::kType:
+    case Content::kTypeId:
       return is_equal ? 0.05 : 0.5;
-    case Field::kDuration:
-    case Field::kDepth:
+    case Content::kDuration:
+    case Content::kDepth:
       return is_equal ? 0.1 : 0.5;
     default:
       return 1;
   }
 }
 
-bool is_text(Field field) {
-  return field == Field::kLane || field == Field::kSource || field == Field::kType;
+bool is_text(Content field) {
+  return field == Content::kLane || field == Content::kSource || field == Content::kType;
 }
 
 // Integers that compare so with a number; everything where that cannot be told.
@@ -242,7 +242,7 @@ class EventTable final : public SqlTable {
     for (int i = 0; i < info.nConstraint; ++i) {
       const auto& constraint = info.aConstraint[i];
       if (constraint.usable == 0 || constraint.iColumn < 0) continue;
-      const Field field = kind_.columns[static_cast<size_t>(constraint.iColumn)].field;
+      const Content field = kind_.columns[static_cast<size_t>(constraint.iColumn)].field;
       const double share = selectivity(field, constraint.op, lanes);
       if (share >= 1) continue;
       const bool is_binary = sqlite3_stricmp(sqlite3_vtab_collation(&info, i), "BINARY") == 0;
@@ -273,12 +273,12 @@ class EventTable final : public SqlTable {
   // Order by time is a merge; lanes lie together as it is, which is all that GROUP BY asks for.
   void plan_order(sqlite3_index_info& info) const {
     if (info.nOrderBy != 1 || info.aOrderBy[0].iColumn < 0) return;
-    const Field field = kind_.columns[static_cast<size_t>(info.aOrderBy[0].iColumn)].field;
-    const bool is_time = field == Field::kTime || field == Field::kSend;
+    const Content field = kind_.columns[static_cast<size_t>(info.aOrderBy[0].iColumn)].field;
+    const bool is_time = field == Content::kTime || field == Content::kSend;
     const bool is_grouping = sqlite3_vtab_distinct(&info) == 1;
     info.idxNum = is_time && info.aOrderBy[0].desc == 0 ? kInTimeOrder : 0;
     info.orderByConsumed =
-        info.idxNum == kInTimeOrder || (is_grouping && field == Field::kLaneId) ? 1 : 0;
+        info.idxNum == kInTimeOrder || (is_grouping && field == Content::kLaneId) ? 1 : 0;
   }
 
   static Between ids_of(size_t count, const auto& is_wanted) {
@@ -305,7 +305,7 @@ class EventCursor final : public SqlCursor {
   void filter(int plan, const char* plan_text, std::span<sqlite3_value* const> values) override {
     bounds_ = {};
     for (size_t i = 0; i < values.size(); ++i) {
-      narrow(static_cast<Field>(plan_text[2 * i] - 'A'), plan_text[2 * i + 1], values[i]);
+      narrow(static_cast<Content>(plan_text[2 * i] - 'A'), plan_text[2 * i + 1], values[i]);
     }
     is_in_time_order_ = plan == kInTimeOrder;
     waiting_.clear();
@@ -342,7 +342,7 @@ class EventCursor final : public SqlCursor {
   int64_t rowid() const override { return static_cast<int64_t>(scans_.front().id()); }
 
   void column(sqlite3_context* context, int column) const override {
-    const Field field = table_.kind().columns[static_cast<size_t>(column)].field;
+    const Content field = table_.kind().columns[static_cast<size_t>(column)].field;
     const Row& row = scans_.front().row();
     const Record& r = scans_.front().record();
     if (is_link(row.kind) && give_link(context, field, ends_of(row.kind, row.lane, r))) return;
@@ -356,33 +356,33 @@ class EventCursor final : public SqlCursor {
     uint64_t first_id;
   };
 
-  void narrow(Field field, char op, sqlite3_value* value) {
+  void narrow(Content field, char op, sqlite3_value* value) {
     if (is_text(field)) {
       if (sqlite3_value_type(value) != SQLITE_TEXT) return;
       const std::string_view text(reinterpret_cast<const char*>(sqlite3_value_text(value)),
                                   static_cast<size_t>(sqlite3_value_bytes(value)));
-      if (field == Field::kType) return bounds_.type.narrow(table_.types_of(text));
-      bounds_.wants_sent_links_only |= field == Field::kSource;
+      if (field == Content::kType) return bounds_.type.narrow(table_.types_of(text));
+      bounds_.wants_sent_links_only |= field == Content::kSource;
       return bounds_.lane.narrow(table_.lanes_of(text));
     }
-    bounds_.wants_sent_links_only |= field == Field::kSend || field == Field::kSourceId;
+    bounds_.wants_sent_links_only |= field == Content::kSend || field == Content::kSourceId;
     bounds_.wants_states_only |=
-        field == Field::kEnd || field == Field::kDuration || field == Field::kDepth;
+        field == Content::kEnd || field == Content::kDuration || field == Content::kDepth;
     const Between between = between_from(op, value);
     switch (field) {
-      case Field::kSend:
-      case Field::kTime:
+      case Content::kSend:
+      case Content::kTime:
         return bounds_.begin.narrow(between);
-      case Field::kEnd:
+      case Content::kEnd:
         return bounds_.end.narrow(between);
-      case Field::kDuration:
+      case Content::kDuration:
         return bounds_.duration.narrow(between);
-      case Field::kDepth:
+      case Content::kDepth:
         return bounds_.depth.narrow(between);
-      case Field::kSourceId:
-      case Field::kLaneId:
+      case Content::kSourceId:
+      case Content::kLaneId:
         return bounds_.lane.narrow(between);
-      case Field::kTypeId:
+      case Content::kTypeId:
         return bounds_.type.narrow(between);
       default:
         return;
@@ -456,64 +456,64 @@ class EventCursor final : public SqlCursor {
   }
 
   // False where a link shows nothing of its own there.
-  bool give_link(sqlite3_context* context, Field field, const LinkEnds& ends) const {
+  bool give_link(sqlite3_context* context, Content field, const LinkEnds& ends) const {
     switch (field) {
-      case Field::kSend:
+      case Content::kSend:
         return give_time(context, ends.send, ends.is_sent()), true;
-      case Field::kReceive:
+      case Content::kReceive:
         return give_time(context, ends.receive, ends.is_received()), true;
-      case Field::kLatency:
+      case Content::kLatency:
         if (ends.is_sent() && ends.is_received())
           sqlite3_result_int64(context, (ends.receive - ends.send).ticks);
         return true;
-      case Field::kSource:
+      case Content::kSource:
         return give_lane(context, ends.source), true;
-      case Field::kSourceId:
+      case Content::kSourceId:
         return give_id(context, ends.source.value(), ends.source.is_none()), true;
-      case Field::kTarget:
+      case Content::kTarget:
         return give_lane(context, ends.target), true;
-      case Field::kTargetId:
+      case Content::kTargetId:
         return give_id(context, ends.target.value(), ends.target.is_none()), true;
       default:
         return false;
     }
   }
 
-  void give(sqlite3_context* context, Field field, const Row& row, const Record& r) const {
+  void give(sqlite3_context* context, Content field, const Row& row, const Record& r) const {
     const bool is_state = row.kind == RowKind::kState;
     const trace::EventType& type = trace_.dictionary().type(r.type);
     switch (field) {
-      case Field::kCategory:
+      case Content::kCategory:
         return give_lasting(context, name_of(category_of(row.kind)));
-      case Field::kTime:
+      case Content::kTime:
         return sqlite3_result_int64(context, r.begin.ticks);
-      case Field::kEnd:
+      case Content::kEnd:
         if (is_state) sqlite3_result_int64(context, r.end().ticks);
         return;
-      case Field::kDuration:
+      case Content::kDuration:
         if (is_state) sqlite3_result_int64(context, r.duration.ticks);
         return;
-      case Field::kDepth:
+      case Content::kDepth:
         if (is_state) sqlite3_result_int64(context, row.depth);
         return;
-      case Field::kLane:
+      case Content::kLane:
         return give_lane(context, row.lane);
-      case Field::kLaneId:
+      case Content::kLaneId:
         return give_id(context, row.lane.value(), false);
-      case Field::kType:
+      case Content::kType:
         return give_lasting(context, type.name);
-      case Field::kTypeId:
+      case Content::kTypeId:
         return give_id(context, r.type.value(), false);
-      case Field::kTypeGroup:
+      case Content::kTypeGroup:
         return give_lasting(context, type.group);
-      case Field::kValue:
+      case Content::kValue:
         if (row.kind == RowKind::kVariable) sqlite3_result_double(context, r.value);
         return;
-      case Field::kParamsId:
+      case Content::kParamsId:
         return give_id(context, r.params.value(), r.params.is_none());
-      case Field::kParams:
+      case Content::kParams:
         return give_params(context, trace_.params(r.params));
-      case Field::kPayload: {
+      case Content::kPayload: {
         const auto payload = trace_.params(r.params).payload;
         if (payload.empty()) return;
         return sqlite3_result_blob64(context, payload.data(), payload.size(), SQLITE_TRANSIENT);

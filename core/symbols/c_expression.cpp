@@ -9,9 +9,9 @@ namespace {
 
 using Value = std::optional<int64_t>;
 
-constexpr int kMostDepth = 200;
+constexpr int kMostNesting = 200;
 
-std::optional<int64_t> number_of(std::string_view text) {
+std::optional<int64_t> literal_value(std::string_view text) {
   std::string digits;
   for (const char c : text) {
     if (c != '\'') digits += c;
@@ -132,7 +132,7 @@ class Evaluation {
   }
 
   Value conditional() {
-    if (depth_ >= kMostDepth) return std::nullopt;
+    if (depth_ >= kMostNesting) return std::nullopt;
     ++depth_;
     const Value value = conditional_below();
     --depth_;
@@ -165,7 +165,7 @@ class Evaluation {
   }
 
   Value unary() {
-    if (++depth_ >= kMostDepth) return std::nullopt;  // never taken back: it ends everything
+    if (++depth_ >= kMostNesting) return std::nullopt;  // never taken back: it ends everything
     Value value;
     if (take("-")) {
       value = unary();
@@ -190,7 +190,7 @@ class Evaluation {
     const Token& token = tokens_[at_];
     if (token.kind == Token::Kind::kNumber) {
       ++at_;
-      return number_of(token.text);
+      return literal_value(token.text);
     }
     if (token.kind == Token::Kind::kText) {
       ++at_;

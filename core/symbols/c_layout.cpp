@@ -11,7 +11,7 @@ namespace {
 
 using Kind = DataType::Kind;
 
-constexpr int kMostDepth = 200;  // of names that stand for names, of types within types
+constexpr int kMostIndirections = 200;  // of names that stand for names, of types within types
 
 uint64_t rounded_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -29,7 +29,7 @@ class Constants {
   const ExpressionNames& names() const { return names_; }
 
   std::optional<int64_t> value(uint32_t index) {
-    if (values_[index].is_done || depth_ >= kMostDepth) return values_[index].value;
+    if (values_[index].is_done || depth_ >= kMostIndirections) return values_[index].value;
     values_[index].is_done = true;  // who asks on the way stands for itself: none
     // Back along enumerators that are one more than the one before.
     uint32_t first = index;
@@ -110,7 +110,7 @@ class Layout {
   // None where the type is not known in full, or holds itself.
   std::optional<DataTypeId> make(CNodeId id) {
     Made& made = made_[id.value()];
-    if (made.is_done || depth_ >= kMostDepth) return made.type;
+    if (made.is_done || depth_ >= kMostIndirections) return made.type;
     made.is_done = true;
     ++depth_;
     const auto type = make_new(tree_.nodes[id.value()]);

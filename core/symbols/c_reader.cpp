@@ -10,7 +10,7 @@
 namespace weft::symbols {
 namespace {
 
-constexpr int kMostDepth = 100;  // of structs within structs
+constexpr int kMostNestedStructs = 100;  // of structs within structs
 
 constexpr std::string_view kNotUnderstood = "declaration that was not understood";
 
@@ -256,7 +256,7 @@ class Parser {
       return tag.empty() ? std::nullopt : std::optional(named_type(tag, node.line));
     }
     node.name = tag.empty() ? keyword : tag;
-    if (++depth_ > kMostDepth) return std::nullopt;
+    if (++depth_ > kMostNestedStructs) return std::nullopt;
     step();
     while (!now().is("}") && now().kind != Token::Kind::kEnd) parse_member(node);
     --depth_;

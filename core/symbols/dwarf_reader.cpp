@@ -18,7 +18,7 @@ namespace {
 
 using Kind = DataType::Kind;
 
-constexpr int kMostDepth = 200;
+constexpr int kMostScopes = 200;
 
 std::optional<uint64_t> number(Dwarf_Die& die, unsigned name) {
   Dwarf_Attribute attribute;
@@ -92,7 +92,7 @@ class DwarfReader {
   void add_declarations(Dwarf_Die& scope, int depth) {
     for_each_child(scope, [&](Dwarf_Die& die) {
       const int tag = dwarf_tag(&die);
-      if (tag == DW_TAG_namespace && depth < kMostDepth) add_declarations(die, depth + 1);
+      if (tag == DW_TAG_namespace && depth < kMostScopes) add_declarations(die, depth + 1);
       const bool is_struct =
           tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
       if (!is_struct && tag != DW_TAG_enumeration_type && tag != DW_TAG_typedef) return;
@@ -110,7 +110,7 @@ class DwarfReader {
     const Dwarf_Off offset = dwarf_dieoffset(&die);
     const auto [at, is_new] = made_.try_emplace(offset, std::nullopt);
     if (!is_new) return at->second;
-    if (depth_ >= kMostDepth || is_full()) return std::nullopt;
+    if (depth_ >= kMostScopes || is_full()) return std::nullopt;
     ++depth_;
     const auto type = make_new(die);
     --depth_;

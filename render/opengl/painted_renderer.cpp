@@ -11,7 +11,7 @@
 namespace weft::render::opengl {
 namespace {
 
-constexpr uint32_t kSlotCount = 1 << 15;
+constexpr uint32_t kPaintedSlots = 1 << 15;
 
 // A picture in ordinary memory and its copy in a texture. The texture's rows run as OpenGL's do,
 // from the bottom up: a copy that turns rows over goes through the driver's shaders, and costs
@@ -105,7 +105,7 @@ class PaintedRenderer final : public Renderer {
 
  private:
   SoftwarePainter painter_;
-  SlotPool slots_{kSlotCount};
+  SlotPool slots_{kPaintedSlots};
   uint64_t picture_bytes_ = 0;
 };
 

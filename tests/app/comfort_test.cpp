@@ -12,13 +12,13 @@
 namespace weft::app {
 namespace {
 
-constexpr int kWidth = 1000;
-constexpr int kHeight = 700;
+constexpr int kComfortWidth = 1000;
+constexpr int kComfortHeight = 700;
 
 class Comfort : public testing::OffscreenTest {
  protected:
   void SetUp() override { start(); }
-  void start() { OffscreenTest::start(lasting(kWidth, kHeight)); }
+  void start() { OffscreenTest::start(lasting(kComfortWidth, kComfortHeight)); }
   void at(float x, float y, bool is_down) {
     Pointer pointer;
     pointer.x = x;
@@ -206,7 +206,7 @@ TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
 // covers FS-11
 TEST_F(Comfort, TheMenuOfAPanelWithoutATabOpensAtItsTopRight) {
   open_sample();
-  const float x = kWidth - 19;
+  const float x = kComfortWidth - 19;
   bool is_open = false;
   for (float y = 30; y < 300 && !is_open; y += 8) {
     for (const bool is_down : {false, true, true, true, false, false}) at(x, y, is_down);
@@ -434,11 +434,11 @@ TEST_F(Comfort, ATabIsDraggedOutOfItsGroup) {
   const float y = 21 + 76 + 5 + 12;
   at(30, y, false);
   at(30, y, true);
-  for (float x = 40; x < kWidth - 60; x += 60) at(x, y + 40, true);
-  at(kWidth - 60, 350, true);
-  at(kWidth - 60, 350, true);
-  at(kWidth - 60, 350, false);
-  at(kWidth - 60, 350, false);
+  for (float x = 40; x < kComfortWidth - 60; x += 60) at(x, y + 40, true);
+  at(kComfortWidth - 60, 350, true);
+  at(kComfortWidth - 60, 350, true);
+  at(kComfortWidth - 60, 350, false);
+  at(kComfortWidth - 60, 350, false);
   EXPECT_EQ(session().layout.group_of("gantt")->tabs.size(), 1u);
   EXPECT_EQ(session().layout.group_of("gantt-2")->tabs.size(), 1u);
 }
@@ -536,11 +536,11 @@ TEST_F(Comfort, TheWelcomeOffersRecentFiles) {
   open_sample();
   ASSERT_TRUE(run("close"));
   (void)picture("welcome.png");
-  const float line_y = 21 + (kHeight - 47) * 0.42F + 13 + 8 + 26 + 10;
-  at(kWidth / 2.0F, line_y, false);
-  at(kWidth / 2.0F, line_y, true);
-  at(kWidth / 2.0F, line_y, false);
-  at(kWidth / 2.0F, line_y, false);
+  const float line_y = 21 + (kComfortHeight - 47) * 0.42F + 13 + 8 + 26 + 10;
+  at(kComfortWidth / 2.0F, line_y, false);
+  at(kComfortWidth / 2.0F, line_y, true);
+  at(kComfortWidth / 2.0F, line_y, false);
+  at(kComfortWidth / 2.0F, line_y, false);
   EXPECT_EQ(session().traces.size(), 1u);
 }
 

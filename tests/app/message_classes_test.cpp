@@ -10,7 +10,7 @@
 namespace weft::app {
 namespace {
 
-constexpr const char* kLog =
+constexpr const char* kMessageLog =
     "# time_base: us\n"
     "10\tMESSAGE_SEND\tUid:1\tSender:plant/0x10\tReceiver:plant/0x20\tType:TICK\n"
     "15\tMESSAGE_RECEIVE\tUid:1\tReceiver:plant/0x20\n"
@@ -35,7 +35,7 @@ class MessageClassesTest : public testing::OffscreenTest {
     start(lasting(width, height));
     if (!host_) return;
     path_ = folder_.path() / "log.btrace";
-    std::ofstream(path_, std::ios::binary) << kLog;
+    std::ofstream(path_, std::ios::binary) << kMessageLog;
     ASSERT_TRUE(host_->open(path_));
     ASSERT_TRUE(host_->settle());
     ASSERT_TRUE(run("panel.open", {{"panel", "sequence"}}));

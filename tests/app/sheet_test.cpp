@@ -17,7 +17,7 @@ Sheet sheet_of(std::vector<Cell> cells) {
                         [cells](uint64_t row, size_t) { return cells[row]; });
 }
 
-std::string text_of(const Sheet& sheet, SheetFormat format) {
+std::string written(const Sheet& sheet, SheetFormat format) {
   Job::Progress progress;
   return text_of_sheet(sheet, format, progress, 1 << 20).value();
 }
@@ -34,13 +34,13 @@ const std::vector<Cell> kHostile = {Cell(),
                                     "\xff"};
 
 TEST(Sheets, QuoteAndShowWhatWouldBreakALine) {
-  EXPECT_EQ(text_of(sheet_of(kHostile), SheetFormat::kCsv),
+  EXPECT_EQ(written(sheet_of(kHostile), SheetFormat::kCsv),
             "value\n\n-9223372036854775808\n18446744073709551615\n0.1\n\n\"a,b\"\n"
             "\"say \"\"so\"\"\"\ntwo\\nlines\n=1+1\n\xEF\xBF\xBD\n");
 }
 
 TEST(Sheets, AreJsonThatReadsBackAsItWas) {
-  const Json json = Json::parse(text_of(sheet_of(kHostile), SheetFormat::kJson));
+  const Json json = Json::parse(written(sheet_of(kHostile), SheetFormat::kJson));
   ASSERT_EQ(json.size(), kHostile.size());
   EXPECT_TRUE(json[0]["value"].is_null());
   EXPECT_EQ(json[1]["value"].get<int64_t>(), std::numeric_limits<int64_t>::min());
@@ -48,7 +48,7 @@ TEST(Sheets, AreJsonThatReadsBackAsItWas) {
   EXPECT_EQ(json[3]["value"].get<double>(), 0.1);
   EXPECT_TRUE(json[4]["value"].is_null());
   EXPECT_EQ(json[7]["value"], "two\nlines");
-  EXPECT_EQ(Json::parse(text_of(sheet_of({}), SheetFormat::kJson)), Json::array());
+  EXPECT_EQ(Json::parse(written(sheet_of({}), SheetFormat::kJson)), Json::array());
 }
 
 TEST(Sheets, AreTooLargeForTheClipboardAtSomePoint) {

@@ -43,11 +43,11 @@ SliceTable arranged(const std::vector<std::pair<std::string, int>>& values, cons
   return arrange_slices({measured(values), slice_options(options)});
 }
 
-using Lines = std::vector<std::string>;
+using Shown = std::vector<std::string>;
 
 TEST(Slices, ValuesBelowZeroHaveNoShare) {
   const SliceTable table = arranged({{"late", 300}, {"early", -290}, {"on time", 100}}, {});
-  EXPECT_EQ(shown(table), (Lines{"late 300 75%", "on time 100 25%", "early -290 0%"}));
+  EXPECT_EQ(shown(table), (Shown{"late 300 75%", "on time 100 25%", "early -290 0%"}));
   EXPECT_EQ(table.pie.size(), 2u);
   EXPECT_EQ(table.sum, 110);
 }
@@ -56,10 +56,10 @@ TEST(Slices, BelowOnePercentBecomeAFolderThatLosesNothing) {
   const std::vector<std::pair<std::string, int>> values = {
       {"a", 600}, {"s", 3}, {"b", 391}, {"t", 4}, {"u", 2}};
   EXPECT_EQ(shown(arranged(values, Json::object())),
-            (Lines{"a 600 60%", "b 391 39%", "Aggregated 9 1%"}));
+            (Shown{"a 600 60%", "b 391 39%", "Aggregated 9 1%"}));
   const SliceTable open = arranged(values, {{"open", {"Aggregated"}}});
   EXPECT_EQ(shown(open),
-            (Lines{"a 600 60%", "b 391 39%", "Aggregated 9 1%", " t 4 0%", " s 3 0%", " u 2 0%"}));
+            (Shown{"a 600 60%", "b 391 39%", "Aggregated 9 1%", " t 4 0%", " s 3 0%", " u 2 0%"}));
   EXPECT_EQ(open.matched, 5u);
   EXPECT_EQ(open.total, 5u);
   double share = 0;
@@ -88,19 +88,19 @@ TEST(Slices, OfTenThousandThePieShowsHowManyAreGatheredAndTheLargestOfThem) {
 
 TEST(Slices, ASingleSmallOneStaysWhatItIs) {
   EXPECT_EQ(shown(arranged({{"a", 999}, {"b", 1}}, Json::object())),
-            (Lines{"a 999 100%", "b 1 0%"}));
+            (Shown{"a 999 100%", "b 1 0%"}));
 }
 
 TEST(Slices, ExcludedOnesDoNotCount) {
   EXPECT_EQ(shown(arranged({{"idle", 900}, {"a", 75}, {"b", 25}},
                            {{"excluded", {"idle"}}, {"open", {"Excluded"}}})),
-            (Lines{"a 75 75%", "b 25 25%", "Excluded 900 0%", " idle 900 0%"}));
+            (Shown{"a 75 75%", "b 25 25%", "Excluded 900 0%", " idle 900 0%"}));
 }
 
 TEST(Slices, MergedOnesAreOneSliceOfTheirOwnColor) {
   const Json options = {{"merged", {{{"name", "X"}, {"color", "#4e79a7"}, {"of", {"a", "c"}}}}}};
   const SliceTable table = arranged({{"a", 20}, {"b", 50}, {"c", 30}}, options);
-  EXPECT_EQ(shown(table), (Lines{"b 50 50%", "X 50 50%"}));
+  EXPECT_EQ(shown(table), (Shown{"b 50 50%", "X 50 50%"}));
   EXPECT_EQ(table.rows[1].rgb, 0x4e79a7u);
   EXPECT_EQ(table.rows[1].figures.count, 50u);
   EXPECT_EQ(json_from(slice_options(options).merged), options["merged"]);
@@ -109,7 +109,7 @@ TEST(Slices, MergedOnesAreOneSliceOfTheirOwnColor) {
 TEST(Slices, AreFilteredByName) {
   const SliceTable table = arranged({{"read", 50}, {"write", 40}, {"ready", 1}, {"x", 9}},
                                     {{"filters", {{"name", "^read"}}}});
-  EXPECT_EQ(shown(table), (Lines{"read 50 50%", "ready 1 1%"}));
+  EXPECT_EQ(shown(table), (Shown{"read 50 50%", "ready 1 1%"}));
   EXPECT_EQ(table.matched, 2u);
   EXPECT_EQ(table.total, 4u);
 }
@@ -119,23 +119,23 @@ TEST(Slices, AFilterWithoutCapitalsFindsThem) {
     return shown(arranged({{"Read", 50}, {"read", 50}}, {{"filters", {{"name", filter}}}}));
   };
   EXPECT_EQ(names("read").size(), 2u);
-  EXPECT_EQ(names("Read"), (Lines{"Read 50 50%"}));
+  EXPECT_EQ(names("Read"), (Shown{"Read 50 50%"}));
 }
 
 TEST(Slices, AFilterFindsWhatIsInAFolder) {
   const std::vector<std::pair<std::string, int>> values = {
       {"a", 600}, {"s", 3}, {"b", 391}, {"t", 4}, {"u", 2}};
   EXPECT_EQ(shown(arranged(values, {{"filters", {{"name", "^[st]$"}}}})),
-            (Lines{"Aggregated 9 1%", " t 4 0%", " s 3 0%"}));
+            (Shown{"Aggregated 9 1%", " t 4 0%", " s 3 0%"}));
 }
 
 TEST(Slices, AreSortedWithFoldersLast) {
   const std::vector<std::pair<std::string, int>> values = {
       {"b", 600}, {"s", 1}, {"a", 398}, {"t", 1}};
   EXPECT_EQ(shown(arranged(values, {{"sort", "name"}})),
-            (Lines{"a 398 40%", "b 600 60%", "Aggregated 2 0%"}));
+            (Shown{"a 398 40%", "b 600 60%", "Aggregated 2 0%"}));
   EXPECT_EQ(shown(arranged(values, {{"sort", "-name"}})),
-            (Lines{"b 600 60%", "a 398 40%", "Aggregated 2 0%"}));
+            (Shown{"b 600 60%", "a 398 40%", "Aggregated 2 0%"}));
 }
 
 TEST(Slices, HostileOptionsAreLeftOut) {

@@ -29,12 +29,12 @@ struct Put {
   }
 };
 template <class T, auto kPut>
-using Ref = std::unique_ptr<T, Put<kPut>>;
-using GraphRef = Ref<bt_graph, bt_graph_put_ref>;
-using PluginRef = Ref<const bt_plugin, bt_plugin_put_ref>;
-using ValueRef = Ref<bt_value, bt_value_put_ref>;
-using SinkClassRef = Ref<bt_component_class_sink, bt_component_class_sink_put_ref>;
-using IteratorRef = Ref<bt_message_iterator, bt_message_iterator_put_ref>;
+using Owned = std::unique_ptr<T, Put<kPut>>;
+using GraphRef = Owned<bt_graph, bt_graph_put_ref>;
+using PluginRef = Owned<const bt_plugin, bt_plugin_put_ref>;
+using ValueRef = Owned<bt_value, bt_value_put_ref>;
+using SinkClassRef = Owned<bt_component_class_sink, bt_component_class_sink_put_ref>;
+using IteratorRef = Owned<bt_message_iterator, bt_message_iterator_put_ref>;
 
 // What the library's words mean to somebody who has a trace and not its source at hand.
 struct Words {

@@ -10,7 +10,7 @@
 namespace weft::formats::custom {
 namespace {
 
-constexpr size_t kMostBytes = 4096;
+constexpr size_t kMostTemplateBytes = 4096;
 constexpr size_t kMostFields = 8;
 
 }  // namespace
@@ -24,7 +24,8 @@ const Field* find_field(const Record& record, std::string_view name) {
 }
 
 Result<Template> Template::compile(std::string_view text) {
-  if (text.size() > kMostBytes) return fail(fmt::format("is longer than {}", kMostBytes));
+  if (text.size() > kMostTemplateBytes)
+    return fail(fmt::format("is longer than {}", kMostTemplateBytes));
   Template out;
   std::string literal;
   const auto end_literal = [&] {

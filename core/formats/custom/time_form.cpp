@@ -16,7 +16,7 @@ namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
 constexpr int64_t kDay = kDaySeconds * kSecond;
-constexpr size_t kMostBytes = 128;  // of a time, and of a pattern
+constexpr size_t kMostTimeBytes = 128;  // of a time, and of a pattern
 
 constexpr std::array<std::pair<std::string_view, DecimalUnit>, 6> kUnits = {{
     {"s", DecimalUnit::kSeconds},
@@ -81,7 +81,8 @@ Result<TimeForm> TimeForm::compile(std::string_view form, std::string_view durat
                                    char decimal) {
   TimeForm out;
   out.decimal_ = decimal;
-  if (form.size() > kMostBytes) return fail(fmt::format("time: is longer than {}", kMostBytes));
+  if (form.size() > kMostTimeBytes)
+    return fail(fmt::format("time: is longer than {}", kMostTimeBytes));
   out.is_pattern_ = form.find('%') != std::string_view::npos;
   if (out.is_pattern_) {
     const size_t fraction = form.find("%f");
@@ -137,7 +138,7 @@ std::string TimeForm::with_point(std::string_view text) const {
 }
 
 std::optional<Time> TimeForm::parse(std::string_view text, std::optional<Time> before) const {
-  if (text.size() > kMostBytes) return std::nullopt;
+  if (text.size() > kMostTimeBytes) return std::nullopt;
   if (is_pattern_) {
     const auto time = parse_pattern(std::string(trimmed(text)));
     return time && before && !has_date_ ? on_day_of(*time, *before) : time;
@@ -169,14 +170,14 @@ std::optional<Time> TimeForm::parse_pattern(const std::string& text) const {
 
 std::optional<Duration> TimeForm::parse_duration(std::string_view text) const {
   DecimalTime time;
-  if (text.size() > kMostBytes ||
+  if (text.size() > kMostTimeBytes ||
       parse_decimal_time(with_point(text), duration_unit_, time) != DecimalStatus::kOk)
     return std::nullopt;
   return Duration{time.nearest().ticks};
 }
 
 std::optional<double> TimeForm::parse_value(std::string_view text) const {
-  if (text.size() > kMostBytes) return std::nullopt;
+  if (text.size() > kMostTimeBytes) return std::nullopt;
   return parse_number<double>(with_point(text));
 }
 

@@ -15,7 +15,7 @@ using perfetto::Action;
 using trace::Category;
 using trace::LaneKind;
 
-enum Kind : uint64_t {
+enum EventKind : uint64_t {
   kInstant = 0,
   kCounter = 1,
   kDurationBegin = 2,

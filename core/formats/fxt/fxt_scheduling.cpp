@@ -6,7 +6,7 @@
 namespace weft::formats::fxt {
 namespace {
 
-enum Kind : uint64_t { kLegacySwitch = 0, kSwitch = 1, kWake = 2 };
+enum SchedulingKind : uint64_t { kLegacySwitch = 0, kSwitch = 1, kWake = 2 };
 
 // What the idle thread of a CPU weighs.
 constexpr auto kIdleWeight = static_cast<double>(std::numeric_limits<int32_t>::min());

@@ -11,11 +11,11 @@
 namespace weft::formats::perfetto {
 namespace {
 
-constexpr int kMostDepth = 32;
+constexpr int kMostAnnotationDepth = 32;
 
 // NestedValue, the older form of values within values.
 bool add_nested_value(std::string_view message, ArgsText& args, int depth) {
-  if (depth > kMostDepth) {
+  if (depth > kMostAnnotationDepth) {
     args.nothing();
     return false;
   }
@@ -97,7 +97,7 @@ bool add_value(const Annotation& annotation, const Sequence& sequence, ArgsText&
 bool add(std::string_view message, const Sequence& sequence, ArgsText& args, bool is_member,
          int depth) {
   Annotation annotation;
-  const bool is_good = depth <= kMostDepth && parse(message, sequence, annotation);
+  const bool is_good = depth <= kMostAnnotationDepth && parse(message, sequence, annotation);
   if (is_member) args.name(annotation.name);
   return add_value(annotation, sequence, args, depth) && is_good;
 }

@@ -7,19 +7,14 @@
 
 #include "core/base/text.h"
 #include "core/formats/perfetto/args_text.h"
+#include "core/formats/perfetto/packet_field.h"
 #include "core/formats/perfetto/system_names.h"
 
 namespace weft::formats::perfetto {
 namespace {
 
 // The fields of TracePacket.
-enum Data : uint32_t {
-  kGpuCounters = 52,
-  kGpuStage = 53,
-  kGpuMemory = 71,
-};
-
-constexpr size_t kMostNames = 1 << 16;
+constexpr size_t kMostGpuNames = 1 << 16;
 
 }  // namespace
 
@@ -60,7 +55,7 @@ bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequ
       if (field.number == 1) id = field.uint32();
       if (field.number == 2) name = valid_utf8(field.bytes);
     });
-    if (gpu_counters_.size() < kMostNames) gpu_counters_[{number, id}] = name;
+    if (gpu_counters_.size() < kMostGpuNames) gpu_counters_[{number, id}] = name;
   };
   const auto add_value = [&](std::string_view counter) {
     uint32_t id = 0;
@@ -117,7 +112,7 @@ bool GpuPackets::add_specifications(std::string_view message) {
       if (inner.number == 1) name = valid_utf8(inner.bytes);
     });
     auto& names = field.number == 2 ? gpu_queues_ : gpu_stages_;
-    if (names.size() < kMostNames) names[field.number == 2 ? queues++ : stages++] = name;
+    if (names.size() < kMostGpuNames) names[field.number == 2 ? queues++ : stages++] = name;
   });
   return is_good;
 }

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/formats/perfetto/fields.h"
+#include "core/formats/perfetto/packet_field.h"
 
 namespace weft::formats::perfetto {
 namespace {
@@ -12,7 +13,6 @@ namespace {
 constexpr size_t kBlockBytes = size_t{1} << 18;
 constexpr size_t kMostHeadBytes = 20;  // two varints
 constexpr char kPacketTag = 0x0A;      // field 1, with a length
-constexpr uint32_t kTimestamp = 8, kSequence = 10, kUid = 3, kFlags = 13, kClock = 58;
 
 }  // namespace
 
@@ -47,7 +47,8 @@ bool is_surely_packet(std::string_view bytes) {
   bool has_usual = false, is_wrong = false;
   const bool is_whole = for_each_field(bytes.substr(0, kMostBytes), [&](const Field& field) {
     const bool is_number = field.number == kTimestamp || field.number == kSequence ||
-                           field.number == kUid || field.number == kFlags || field.number == kClock;
+                           field.number == kUid || field.number == kSequenceFlags ||
+                           field.number == kClock;
     has_usual |= is_number && (field.number == kTimestamp || field.number == kSequence);
     is_wrong |= is_number == field.is_bytes && (is_number || field.number <= kSequence);
   });

@@ -5,21 +5,14 @@
 #include <protozero/pbf_writer.hpp>
 
 #include "core/base/text.h"
+#include "core/formats/perfetto/packet_field.h"
 
 namespace weft::formats::perfetto {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Fields of TracePacket, TrackEvent, TrackDescriptor, DebugAnnotation.
-enum PacketField : uint32_t {
-  kTimestamp = 8,
-  kSequence = 10,
-  kTrackEvent = 11,
-  kInternedData = 12,
-  kSequenceFlags = 13,
-  kTrackDescriptor = 60
-};
+// Fields of TrackEvent.
 enum EventField : uint32_t {
   kCategoryIid = 3,
   kAnnotation = 4,
@@ -31,7 +24,7 @@ enum EventField : uint32_t {
   kRealCounterValue = 44
 };
 
-constexpr int kMostDepth = 32;
+constexpr int kMostJsonDepth = 32;
 
 void add_value(protozero::pbf_writer& annotation, const Json& value, int depth);
 
@@ -47,7 +40,7 @@ void add_value(protozero::pbf_writer& annotation, const Json& value, int depth) 
   constexpr uint32_t kBool = 2, kUint = 3, kInt = 4, kDouble = 5, kString = 6, kJson = 9,
                      kEntry = 11, kElement = 12;
   // Without a member, an object would read back as nothing.
-  const bool is_plain_json = value.is_structured() && (value.empty() || depth >= kMostDepth);
+  const bool is_plain_json = value.is_structured() && (value.empty() || depth >= kMostJsonDepth);
   if (is_plain_json) {
     annotation.add_string(kJson, value.dump());
   } else if (value.is_object()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/formats/perfetto/packet_field.h"
 #include "core/formats/perfetto/system_names.h"
 #include "core/io/decompress.h"
 
@@ -12,23 +13,6 @@ namespace weft::formats::perfetto {
 namespace {
 
 // Contents of a packet: the fields of TracePacket that matter here.
-enum Data : uint32_t {
-  kFtraceEvents = 1,
-  kProcessTree = 2,
-  kClockSnapshot = 6,
-  kTrackEvent = 11,
-  kTraceConfig = 33,
-  kTraceStats = 35,
-  kSynchronization = 36,
-  kProcessDescriptor = 43,
-  kThreadDescriptor = 44,
-  kZlibPackets = 50,
-  kTrackDescriptor = 60,
-  kServiceEvent = 69,
-  kRemoteClockSync = 107,
-  kZstdPackets = 133,
-};
-
 // Everything a sequence keeps may take this share of the memory.
 constexpr uint64_t kInternedShare = 4;
 constexpr uint64_t kFreeBytes = 64ull << 20, kMostRatio = 200;  // as of a compressed file

@@ -7,21 +7,14 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/perfetto/packet_field.h"
 #include "core/formats/perfetto/system_names.h"
 
 namespace weft::formats::perfetto {
 namespace {
 
 // The fields of TracePacket.
-enum Data : uint32_t {
-  kBattery = 38,
-  kRails = 40,
-  kEnergy = 77,
-  kResidency = 91,
-  kWakeLocks = 115,
-};
-
-constexpr size_t kMostNames = 1 << 16;
+constexpr size_t kMostPowerNames = 1 << 16;
 
 std::string name_in(const std::map<uint64_t, std::string>& names, uint64_t number,
                     std::string_view what) {
@@ -62,7 +55,7 @@ bool PowerPackets::name_one(std::string_view entry, uint32_t number, uint32_t te
     if (field.number == number) key = field.value;
     if (field.number == text) name = valid_utf8(field.bytes);
   });
-  if (names.size() < kMostNames) names[key] = std::move(name);
+  if (names.size() < kMostPowerNames) names[key] = std::move(name);
   return is_good;
 }
 
@@ -143,7 +136,7 @@ bool PowerPackets::add_residency(std::string_view message) {
       if (field.number == 3) entity_name = valid_utf8(field.bytes);
       if (field.number == 4) state_name = valid_utf8(field.bytes);
     });
-    if (states_.size() >= kMostNames) return;
+    if (states_.size() >= kMostPowerNames) return;
     entities_[entity] = std::move(entity_name);
     states_[{entity, state}] = std::move(state_name);
   };

@@ -9,14 +9,9 @@
 
 #include "core/base/text.h"
 #include "core/formats/perfetto/call_stacks.h"
+#include "core/formats/perfetto/packet_field.h"
 
 namespace weft::formats::perfetto {
-namespace {
-
-enum Data : uint32_t { kStreamingProfile = 54, kPerfSample = 66, kStackSample = 135 };
-
-}  // namespace
-
 bool Samples::add(const Field& data, Sequence& sequence, std::optional<Time> time,
                   uint64_t offset) {
   const bool is_known =

@@ -3,14 +3,9 @@
 #include <fmt/core.h>
 
 #include "core/base/text.h"
+#include "core/formats/perfetto/packet_field.h"
 
 namespace weft::formats::perfetto {
-namespace {
-
-enum Data : uint32_t { kModuleSymbols = 61, kDeobfuscation = 64 };
-
-}  // namespace
-
 bool Symbols::is_of(const Field& data) {
   return data.number == kModuleSymbols || data.number == kDeobfuscation;
 }

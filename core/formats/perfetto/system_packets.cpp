@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/perfetto/args_text.h"
+#include "core/formats/perfetto/packet_field.h"
 #include "core/formats/perfetto/system_names.h"
 
 namespace weft::formats::perfetto {
@@ -18,20 +19,6 @@ using trace::Category;
 using trace::LaneKind;
 
 // The fields of TracePacket.
-enum Data : uint32_t {
-  kProcessTree = 2,
-  kSysStats = 7,
-  kProcessStats = 9,
-  kFtraceStats = 34,
-  kTraceStats = 35,
-  kAndroidLog = 39,
-  kSystemInfo = 45,
-  kMemoryMap = 68,
-  kServiceEvent = 69,
-  kFrameTimeline = 76,
-  kTraceUuid = 89,
-};
-
 constexpr std::string_view kLogPriorities[] = {"",     "",        "verbose", "debug",
                                                "info", "warning", "error",   "fatal"};
 

@@ -11,7 +11,7 @@
 namespace weft::formats::perfetto {
 namespace {
 
-constexpr int kMostDepth = 64;  // of parents: a cycle ends there
+constexpr int kMostParents = 64;  // of parents: a cycle ends there
 constexpr int32_t kBehindThreads = 1 << 30, kMostRank = 1 << 20;
 
 // Chrome's types of processes, by number.
@@ -241,7 +241,7 @@ void Tracks::remember_merged(const Track& track, LaneId parent) {
 }
 
 LaneId Tracks::parent_lane(const Track& track, int depth) {
-  if (track.parent == 0 || depth >= kMostDepth) return lanes_.root();
+  if (track.parent == 0 || depth >= kMostParents) return lanes_.root();
   Track& parent = this->track(track.parent);
   if (parent.lane.is_none()) make_lane(parent, {}, depth + 1);
   return parent.lane;
@@ -290,7 +290,7 @@ LaneId Tracks::global() {
 
 int32_t Tracks::process_of(const Track& track) {
   const Track* at = &track;
-  for (int depth = 0; depth < kMostDepth; ++depth) {
+  for (int depth = 0; depth < kMostParents; ++depth) {
     if (at->pid >= 0) return at->pid;
     const size_t* const parent = at->parent == 0 ? nullptr : by_uuid_.find(at->parent);
     if (parent == nullptr) return -1;

@@ -12,7 +12,7 @@
 namespace weft::formats::perfetto {
 namespace {
 
-constexpr int kMostDepth = 16;
+constexpr int kMostMessageDepth = 16;
 constexpr size_t kMostHexBytes = 32;
 
 constexpr std::pair<uint32_t, std::string_view> kNames[] = {
@@ -66,7 +66,7 @@ void add_value(const Field& field, ArgsText& args, int depth) {
   if (looks_like_text(field.bytes)) return args.text(field.bytes);
   std::vector<Field> fields;
   const bool is_message =
-      depth < kMostDepth &&
+      depth < kMostMessageDepth &&
       for_each_field(field.bytes, [&](const Field& inner) { fields.push_back(inner); });
   if (!is_message) {
     const auto bytes = std::as_bytes(std::span(field.bytes.substr(0, kMostHexBytes)));

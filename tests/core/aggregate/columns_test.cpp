@@ -15,11 +15,11 @@ using store::Record;
 using store::Row;
 using store::RowKind;
 
-constexpr TimeRange kEver{Time::min(), Time::max()};
+constexpr TimeRange kAllTime{Time::min(), Time::max()};
 
 std::vector<Record> records_of(const store::Trace& trace, const Row& row) {
   std::vector<Record> records;
-  trace.for_each(row, kEver, [&](const Record& r) {
+  trace.for_each(row, kAllTime, [&](const Record& r) {
     records.push_back(r);
     return true;
   });

@@ -25,7 +25,7 @@ Bytes named(uint32_t type, std::string_view name, std::string_view unit) {
       .little(uint8_t{0});
 }
 
-std::string everything() {
+std::string every_dlt_record() {
   DltWriter w;
   Bytes all = DltWriter::text("speed");
   all.little(uint32_t{0x41}).little(uint8_t{200});
@@ -57,7 +57,7 @@ std::string everything() {
   return w.bytes();
 }
 
-std::string damaged() {
+std::string damaged_dlt() {
   DltWriter w;
   w.message(10, kInfo | kVerbose, "APP", "CTX", DltWriter::text("kept"), 2);  // only one argument
   w.raw("noise between messages");
@@ -73,8 +73,8 @@ std::string damaged() {
 }
 
 TEST(Dlt, CasesAreWhatIsWritten) {
-  test::expect_case("dlt/succeed/everything.dlt", everything());
-  test::expect_case("dlt/fail/damaged.dlt", damaged());
+  test::expect_case("dlt/succeed/everything.dlt", every_dlt_record());
+  test::expect_case("dlt/fail/damaged.dlt", damaged_dlt());
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ constexpr uint64_t kInstant = 0, kCounter = 1, kBegin = 2, kEnd = 3, kComplete =
                    kAsyncInstant = 6, kAsyncEnd = 7, kFlowBegin = 8, kFlowStep = 9, kFlowEnd = 10;
 
 // Every kind of event and of argument, of one provider whose clock ticks at 1 MHz.
-std::string everything() {
+std::string every_fxt_record() {
   FxtWriter w;
   w.magic();
   w.provider(3, "demo.cm");
@@ -164,7 +164,7 @@ std::string providers() {
   return w.bytes();
 }
 
-std::string damaged() {
+std::string damaged_fxt() {
   FxtWriter w;
   w.magic();
   w.raw(std::string(8, '\0'));  // no length
@@ -196,11 +196,11 @@ std::string damaged() {
 }
 
 TEST(Fxt, CasesAreWhatIsWritten) {
-  test::expect_case("fxt/succeed/everything.fxt", everything());
+  test::expect_case("fxt/succeed/everything.fxt", every_fxt_record());
   test::expect_case("fxt/succeed/scheduling.fxt", scheduling());
   test::expect_case("fxt/succeed/providers.fxt", providers());
-  test::expect_case("fxt/fail/damaged.fxt", damaged());
-  std::string big_endian = everything();
+  test::expect_case("fxt/fail/damaged.fxt", damaged_fxt());
+  std::string big_endian = every_fxt_record();
   std::reverse(big_endian.begin(), big_endian.begin() + 8);
   test::expect_case("fxt/fail/big_endian.fxt", big_endian);
 }
@@ -210,8 +210,8 @@ TEST(Fxt, IsRecognised) {
   const auto events = [&](const std::string& bytes) {
     return read(folder.write("t", bytes))->sink.punctual_events().size();
   };
-  EXPECT_GT(events(everything()), 0u);
-  EXPECT_GT(events(everything().substr(8)), 0u) << "without the magic number";
+  EXPECT_GT(events(every_fxt_record()), 0u);
+  EXPECT_GT(events(every_fxt_record().substr(8)), 0u) << "without the magic number";
   EXPECT_GT(events(providers()), 0u);
 }
 

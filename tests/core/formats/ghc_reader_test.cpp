@@ -7,10 +7,9 @@
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
 
-namespace weft::formats {
+namespace weft::formats::ghc {
 namespace {
 
-using namespace ghc;
 using test::Bytes;
 using test::read;
 using test::ScratchFolder;
@@ -72,7 +71,7 @@ class GhcWriter {
 };
 
 // Two capabilities whose buffers stand one after the other.
-std::string everything() {
+std::string every_ghc_record() {
   GhcWriter first, second, w;
   first.event(kCreateThread, 100, GhcWriter::thread(1));
   first.sized(kThreadLabel, 101, Bytes().big(uint32_t{1}).text("main"));
@@ -98,7 +97,7 @@ std::string everything() {
   return w.bytes();
 }
 
-std::string damaged() {
+std::string damaged_ghc() {
   GhcWriter w;
   w.event(kGcEnd, 10);
   w.event(kRunThread, 20, GhcWriter::thread(1));
@@ -110,8 +109,8 @@ std::string damaged() {
 }
 
 TEST(Ghc, CasesAreWhatIsWritten) {
-  test::expect_case("ghc/succeed/everything.eventlog", everything());
-  test::expect_case("ghc/fail/damaged.eventlog", damaged());
+  test::expect_case("ghc/succeed/everything.eventlog", every_ghc_record());
+  test::expect_case("ghc/fail/damaged.eventlog", damaged_ghc());
   test::expect_case("ghc/fail/header.eventlog", "hdrbhetbetb");
 }
 
@@ -129,4 +128,4 @@ TEST(Ghc, LateEventsOfASmallMemoryAreCounted) {
 }
 
 }  // namespace
-}  // namespace weft::formats
+}  // namespace weft::formats::ghc

@@ -20,28 +20,28 @@ TEST_P(PajeCase, ReadsAsWritten) {
 
 INSTANTIATE_TEST_SUITE_P(, PajeCase, testing::ValuesIn(test::cases_of("paje")), test::case_name);
 
-std::string everything() {
+std::string every_paje_event() {
   return test::content_of(std::filesystem::path(WEFT_SOURCE_DIR) /
                           "tests/core/formats/paje/succeed/everything.paje");
 }
 
 TEST(Paje, IsRecognisedBehindComments) {
   const ScratchFolder folder;
-  const auto reading = read(folder.write("t", "# one\n\n#two\n" + everything()));
+  const auto reading = read(folder.write("t", "# one\n\n#two\n" + every_paje_event()));
   EXPECT_EQ(reading->error, "");
   EXPECT_EQ(reading->sink.link_events().size(), 2u);
 }
 
 TEST(Paje, EveryCutIsAnAnswer) {
   const ScratchFolder folder;
-  const std::string text = everything();
+  const std::string text = every_paje_event();
   for (size_t size = 1; size < text.size(); size += 7)
     EXPECT_EQ(read(folder.write("cut", text.substr(0, size)), {"paje"})->error, "") << size;
 }
 
 TEST(Paje, LinksThatWaitAreBounded) {
   const ScratchFolder folder;
-  std::string text = everything();
+  std::string text = every_paje_event();
   constexpr int kLinks = 100'000;
   for (int i = 0; i < kLinks; ++i) text += fmt::format("16 3 L m p0 PTP wait{}\n", i);
   const test::ReadingOptions options{.format = "paje", .memory_bytes = 1 << 20};
@@ -53,7 +53,7 @@ TEST(Paje, LinksThatWaitAreBounded) {
 
 TEST(Paje, StatesPushedWithoutEndAreBounded) {
   const ScratchFolder folder;
-  std::string text = everything();
+  std::string text = every_paje_event();
   for (int i = 0; i < 100'000; ++i) text += "9 3 S p0 deep 1 f\n";
   const auto reading = read(folder.write("t", text), {"paje"});
   EXPECT_GT(reading->sink.loss_count("states nested too deep"), 0u);

@@ -232,7 +232,7 @@ std::string sections() {
       .str();
 }
 
-std::string damaged() {
+std::string damaged_pcap() {
   PcapWriter w(kEthernet);
   w.packet(ethernet(0x0800, ip(kA, kB, 17, udp(1, 2, "cut"))), 1000);
   w.packet(Bytes().text("short"));
@@ -266,7 +266,7 @@ TEST(Pcap, CasesAreWhatIsWritten) {
   test::expect_case("pcap/succeed/big_endian.pcap", of_big_endian());
   test::expect_case("pcap/succeed/unknown_link.pcap", of_unknown_link());
   test::expect_case("pcap/succeed/sections.pcapng", sections());
-  test::expect_case("pcap/fail/damaged.pcap", damaged());
+  test::expect_case("pcap/fail/damaged.pcap", damaged_pcap());
   test::expect_case("pcap/fail/damaged_sections.pcapng", damaged_sections());
 }
 

@@ -17,7 +17,7 @@ using test::ScratchFolder;
 
 constexpr uint32_t kMmap = 1, kLost = 2, kComm = 3, kFork = 7, kSample = 9, kFinishedRound = 68;
 // Identifier, address, thread, time, CPU, period, stack; tracepoints have bytes of their own.
-constexpr uint64_t kSampled = 1 << 16 | 1 | 2 | 4 | 128 | 256 | 32, kRaw = 1 << 10;
+constexpr uint64_t kSampled = 1 << 16 | 1 | 2 | 4 | 128 | 256 | 32, kRawSample = 1 << 10;
 constexpr uint64_t kClockId = 11, kSwitchId = 12;
 
 Bytes attributes(uint32_t type, uint64_t config, uint64_t sample_type) {
@@ -126,7 +126,7 @@ std::string file(const std::string& data) {
     padded.resize(32, '\0');
     names.text(event.str()).little(uint32_t{1}).little(uint32_t{32}).text(padded).little(id);
   };
-  const Bytes clock = attributes(1, 0, kSampled), sched = attributes(2, 314, kSampled | kRaw);
+  const Bytes clock = attributes(1, 0, kSampled), sched = attributes(2, 314, kSampled | kRawSample);
   name(clock, "cpu-clock:u", kClockId);
   name(sched, "sched:sched_switch", kSwitchId);
   const uint64_t features = begin + data.size(), first = features + 2 * 16;
@@ -152,13 +152,13 @@ std::string pipe() {
   constexpr uint32_t kAttributes = 64, kFeature = 80;
   std::string out = Bytes().text("PERFILE2").little(uint64_t{16}).str();
   out += record(kAttributes, attributes(1, 0, kSampled).little(kClockId));
-  out += record(kAttributes, attributes(2, 314, kSampled | kRaw).little(kSwitchId));
+  out += record(kAttributes, attributes(2, 314, kSampled | kRawSample).little(kSwitchId));
   out += record(kFeature,
                 Bytes().little(uint64_t{3}).little(uint32_t{6}).text("board").little(uint8_t{0}));
   return out + records();
 }
 
-std::string damaged() {
+std::string damaged_perf_data() {
   std::string data = record(kSample, sample(kClockId, 7, 7, 100, 0, {0x1010}));
   data += record(kSample, Bytes().little(kClockId).little(uint64_t{0}));  // cut
   data += record(kMmap, Bytes().little(uint32_t{1}));
@@ -172,7 +172,7 @@ std::string damaged() {
 TEST(PerfData, CasesAreWhatIsWritten) {
   test::expect_case("perf_data/succeed/file.data", file(records()));
   test::expect_case("perf_data/succeed/pipe.data", pipe());
-  test::expect_case("perf_data/fail/damaged.data", damaged());
+  test::expect_case("perf_data/fail/damaged.data", damaged_perf_data());
   std::string unfinished = file(records());
   unfinished.replace(48, 8, std::string(8, '\0'));
   test::expect_case("perf_data/fail/unfinished.data", unfinished);

@@ -7,10 +7,9 @@
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/systemview_writer.h"
 
-namespace weft::formats {
+namespace weft::formats::systemview {
 namespace {
 
-using namespace systemview;
 using test::Bytes;
 using test::read;
 using test::ScratchFolder;
@@ -31,7 +30,7 @@ void add_head(SystemViewWriter& w) {
 }
 
 // Tasks, an interrupt that wakes one, calls, marks and prints; a clock of 1 MHz.
-std::string everything() {
+std::string every_systemview_record() {
   SystemViewWriter w;
   add_head(w);
   w.packet(kTaskCreate, 0, numbers({7}));
@@ -77,7 +76,7 @@ std::string after_text() {
   return w.bytes();
 }
 
-std::string damaged() {
+std::string damaged_systemview() {
   SystemViewWriter w;
   add_head(w);
   w.packet(kInterruptExit, 5);  // of none
@@ -94,14 +93,14 @@ std::string damaged() {
 }
 
 TEST(SystemView, CasesAreWhatIsWritten) {
-  test::expect_case("systemview/succeed/everything.SVDat", everything());
+  test::expect_case("systemview/succeed/everything.SVDat", every_systemview_record());
   test::expect_case("systemview/succeed/after_text.SVDat", after_text());
-  test::expect_case("systemview/fail/damaged.SVDat", damaged());
+  test::expect_case("systemview/fail/damaged.SVDat", damaged_systemview());
 }
 
 TEST(SystemView, IsRecognised) {
   const ScratchFolder folder;
-  for (const std::string& bytes : {everything(), after_text(), damaged()})
+  for (const std::string& bytes : {every_systemview_record(), after_text(), damaged_systemview()})
     EXPECT_GT(read(folder.write("t", bytes))->sink.total(), 0u);
   EXPECT_NE(read(folder.write("zeros", std::string(100, '\0')))->error, "");
 }
@@ -118,4 +117,4 @@ TEST(SystemView, LongTextsAreRead) {
 }
 
 }  // namespace
-}  // namespace weft::formats
+}  // namespace weft::formats::systemview

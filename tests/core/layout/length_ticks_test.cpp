@@ -8,7 +8,7 @@
 namespace weft::layout {
 namespace {
 
-double width_of(std::string_view text) { return 7.0 * static_cast<double>(text.size()); }
+double label_width(std::string_view text) { return 7.0 * static_cast<double>(text.size()); }
 
 std::vector<int64_t> widening(double first, double last, size_t bins) {
   std::vector<int64_t> borders;
@@ -27,7 +27,7 @@ std::vector<int64_t> even(int64_t first, int64_t each, size_t bins) {
 
 std::vector<std::string> labels(const std::vector<int64_t>& borders, double width) {
   std::vector<std::string> texts;
-  for (const LengthTick& tick : length_ticks(borders, width, TimeBase::kNanoseconds, width_of))
+  for (const LengthTick& tick : length_ticks(borders, width, TimeBase::kNanoseconds, label_width))
     texts.push_back(tick.label);
   return texts;
 }
@@ -56,10 +56,10 @@ TEST(LengthTicks, NeverTouchAndLieWhereTheirLengthsDo) {
            {widening(1, last, 1), even(0, static_cast<int64_t>(last) / 50 + 1, 50)}) {
         double right = -1;
         for (const LengthTick& tick :
-             length_ticks(borders, width, TimeBase::kNanoseconds, width_of)) {
+             length_ticks(borders, width, TimeBase::kNanoseconds, label_width)) {
           EXPECT_EQ(tick.x, x_of_length(borders, width, tick.length));
-          EXPECT_GT(tick.x - width_of(tick.label) / 2, right);
-          right = tick.x + width_of(tick.label) / 2;
+          EXPECT_GT(tick.x - label_width(tick.label) / 2, right);
+          right = tick.x + label_width(tick.label) / 2;
           EXPECT_LE(right, width);
         }
       }

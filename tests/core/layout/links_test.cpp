@@ -9,7 +9,7 @@
 namespace weft::layout {
 namespace {
 
-const TimeScale kScale({Time{0}, Time{1000}}, 500);  // 2 ticks a px: 4 a column, 64 a bundle's
+const TimeScale kLinkScale({Time{0}, Time{1000}}, 500);  // 2 ticks a px: 4 a column, 64 a bundle's
 
 LinkRecord link(uint32_t source, uint32_t target, int64_t send, int64_t receive) {
   return {LaneId(source), LaneId(target), Time{send}, Time{receive}, EventTypeId(0)};
@@ -18,7 +18,7 @@ LinkRecord link(uint32_t source, uint32_t target, int64_t send, int64_t receive)
 TEST(Links, NeighboursBetweenTheSameLanesAreOneBundle) {
   const std::vector<LinkRecord> links{link(1, 2, 0, 100), link(1, 2, 5, 105), link(1, 3, 6, 100),
                                       link(2, 1, 0, 100), link(1, 2, 500, 600)};
-  const auto items = bundle(links, kScale, 100);
+  const auto items = bundle(links, kLinkScale, 100);
   ASSERT_EQ(items.size(), 4u);
   EXPECT_EQ(items[0].count, 2u);
   EXPECT_TRUE(items[0].is_bundle());
@@ -31,7 +31,7 @@ TEST(Links, NeighboursBetweenTheSameLanesAreOneBundle) {
 TEST(Links, WhatLacksAnEndIsABundleOfItsOwn) {
   LinkRecord lost = link(1, 2, 10, 0);
   lost.target = LaneId::none();
-  const auto items = bundle(std::vector{link(1, 2, 10, 60), lost, lost}, kScale, 100);
+  const auto items = bundle(std::vector{link(1, 2, 10, 60), lost, lost}, kLinkScale, 100);
   ASSERT_EQ(items.size(), 2u);
   EXPECT_EQ(items[0].count + items[1].count, 3u);
   EXPECT_EQ(std::ranges::count(items, LaneId::none(), &LinkItem::target), 1);
@@ -41,7 +41,7 @@ TEST(Links, TheLargestBundlesStayWhenThereAreTooMany) {
   std::vector<LinkRecord> links;
   for (uint32_t i = 0; i < 100; ++i) links.push_back(link(i, 200, i * 10, 900));
   for (int i = 0; i < 5; ++i) links.push_back(link(7, 200, 70, 900));
-  const auto items = bundle(links, kScale, 10);
+  const auto items = bundle(links, kLinkScale, 10);
   ASSERT_EQ(items.size(), 10u);
   EXPECT_EQ(std::ranges::max(items, {}, &LinkItem::count).count, 6u);
   EXPECT_TRUE(std::ranges::is_sorted(items, {}, &LinkItem::send));

@@ -24,13 +24,13 @@ using testing_traces::random_events;
 
 constexpr size_t kAll = 100'000;
 
-struct Sample {
+struct CausalSample {
   ScratchFolder folder;
   std::shared_ptr<const store::Trace> trace;
   Elements elements;
   Causality causality;
 
-  explicit Sample(const Events& events)
+  explicit CausalSample(const Events& events)
       : trace(build(events, folder / "t.weft")), elements(trace), causality(elements) {}
 
   std::vector<EventPlace> places(RowKind kind) const {
@@ -97,7 +97,7 @@ TEST(Causality, StepsAreThoseOfAPlainLoop) {
     if (seed % 2 == 0)
       std::erase_if(events.states, [](const auto& s) { return s.lane.value() < 2; });
     if (seed == 5) events.states.clear();
-    const Sample sample(events);
+    const CausalSample sample(events);
     const PlainHandling plain(*sample.trace);
     const auto sent = sample.places(RowKind::kLinkOut);
     const auto received = sample.places(RowKind::kLinkIn);
@@ -134,7 +134,7 @@ TEST(Causality, StepsAreThoseOfAPlainLoop) {
 
 // Everything that can be reached by plain steps, and nothing else, each once, nearest first.
 TEST(Causality, TreesHoldAllThatIsReached) {
-  const Sample sample(random_events(11, 5, 1'200));
+  const CausalSample sample(random_events(11, 5, 1'200));
   const PlainHandling plain(*sample.trace);
   const auto received = sample.places(RowKind::kLinkIn);
   const auto sent = sample.places(RowKind::kLinkOut);
@@ -182,7 +182,7 @@ Events relay() {
 }
 
 TEST(Causality, KnowsWaitingAndHandling) {
-  const Sample sample(relay());
+  const CausalSample sample(relay());
   const Element first = *sample.elements.at({{5}, RowId(1), 0, 0});
   ASSERT_TRUE(first.is_link());
   const auto tree = sample.causality.tree(first, Causal::kEffects, 10);
@@ -214,7 +214,7 @@ TEST(Causality, CirclesAndMissingEndsEnd) {
   link(LaneId(1), 6, LaneId(0), 9);
   link(LaneId(0), 20, LaneId::none(), 0);
   link(LaneId::none(), 0, LaneId(1), 30);
-  const Sample sample(events);
+  const CausalSample sample(events);
   const auto tree_of = [&](const EventPlace& place, Causal direction) {
     return sample.causality.tree(*sample.elements.at(place), direction, 100);
   };
@@ -239,7 +239,7 @@ TEST(Causality, SaysWhereItIsCut) {
   }
   events.links.push_back(
       {{90'000}, {90'001}, ParamsId::none(), LaneId(0), LaneId(1), EventTypeId(0)});
-  const Sample sample(events);
+  const CausalSample sample(events);
   bool is_cut = false;
   EXPECT_EQ(sample.causality.causes_at(LaneId(0), {90'000}, 50, is_cut).size(), 50U);
   EXPECT_TRUE(is_cut);

@@ -19,12 +19,12 @@ using testing_traces::build;
 using testing_traces::Events;
 using testing_traces::random_events;
 
-struct Sample {
+struct ElementSample {
   ScratchFolder folder;
   std::shared_ptr<const store::Trace> trace;
   std::vector<Element> all;  // of every row, in the store's order, as find() names them
 
-  explicit Sample(const Events& events) : trace(build(events, folder / "t.weft")) {
+  explicit ElementSample(const Events& events) : trace(build(events, folder / "t.weft")) {
     for (uint32_t i = 0; i < trace->rows().size(); ++i) {
       const Row& row = trace->row(RowId(i));
       std::map<std::tuple<Time, EventTypeId, LaneId, Duration>, uint32_t> seen;
@@ -75,7 +75,7 @@ std::optional<ElementRef> ref_of(const std::optional<Element>& element) {
 }
 
 TEST(Elements, AreFoundByTheirNames) {
-  const Sample sample(random_events(1, 3, 1'500));
+  const ElementSample sample(random_events(1, 3, 1'500));
   const Elements elements(sample.trace);
   for (const Element& element : sample.all) {
     const auto found = elements.find(element.ref);
@@ -92,7 +92,7 @@ TEST(Elements, AreFoundByTheirNames) {
 }
 
 TEST(Elements, AreFoundAtAnotherDepthThanNamed) {
-  const Sample sample(random_events(2, 1, 300));
+  const ElementSample sample(random_events(2, 1, 300));
   const Elements elements(sample.trace);
   ElementRef ref = sample.all.front().ref;
   ref.which = 77;
@@ -100,7 +100,7 @@ TEST(Elements, AreFoundAtAnotherDepthThanNamed) {
 }
 
 TEST(Elements, HaveTheNeighboursOfAPlainLoop) {
-  const Sample sample(random_events(3, 2, 2'000));
+  const ElementSample sample(random_events(3, 2, 2'000));
   const Elements elements(sample.trace);
   std::mt19937_64 random(7);
   for (int i = 0; i < 400; ++i) {
@@ -115,7 +115,7 @@ TEST(Elements, HaveTheNeighboursOfAPlainLoop) {
 }
 
 TEST(Elements, KnowTheStatesAroundThemAndTheirSelfTime) {
-  const Sample sample(random_events(4, 2, 1'500));
+  const ElementSample sample(random_events(4, 2, 1'500));
   const Elements elements(sample.trace);
   for (const Element& element : sample.all) {
     if (element.ref.kind != RowKind::kState) continue;
@@ -141,7 +141,7 @@ TEST(Elements, KnowTheStatesAroundThemAndTheirSelfTime) {
 }
 
 TEST(Elements, KnowTheLinksThatLeaveAndReachThem) {
-  const Sample sample(random_events(5, 3, 1'500));
+  const ElementSample sample(random_events(5, 3, 1'500));
   const Elements elements(sample.trace);
   for (const Element& element : sample.all) {
     if (element.ref.kind != RowKind::kState || element.record.duration.ticks == 0) continue;
@@ -162,7 +162,7 @@ TEST(Elements, KnowTheLinksThatLeaveAndReachThem) {
 // lane 0: [== a ==]--+            +->[= d =]
 // lane 1:            +->[= b =]---+
 // lane 2:               [= c =]        nothing leads here
-Events relay() {
+Events relay_with_bystander() {
   Events events;
   events.lanes = 3;
   events.add_state(0, 0, 10);
@@ -175,7 +175,7 @@ Events relay() {
 }
 
 TEST(Elements, AreMetByTheEndsOfLinks) {
-  const Sample sample(relay());
+  const ElementSample sample(relay_with_bystander());
   const Elements elements(sample.trace);
   const auto at = [&](uint32_t lane, int64_t time) {
     return elements.states_at(LaneId(lane), {time}).at(0);

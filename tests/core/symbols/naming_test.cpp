@@ -30,13 +30,14 @@ std::string names_of(const trace::Dictionary& dictionary) {
   return text;
 }
 
-constexpr const char* kSource =
+constexpr const char* kPlantSource =
     "#define QUEUE_A 0x10\n#define QUEUE_B 0x11\n#define OTHER_A 0x10\n#define OTHER_B 0x11\n"
     "enum Level { LOW = 1, MIDDLE, HIGH };\nenum MessageType { MSG_TICK = 1, MSG_SAMPLE };\n";
 
 TEST(Naming, ChoosesFamiliesThatSpeakOfQueuesAndMessages) {
-  const Naming naming = name_trace(
-      trace_with({"plant", "0x10", "0x11", "0x7F"}, {"0x1", "0x2", "0x9", "work"}), read(kSource));
+  const Naming naming =
+      name_trace(trace_with({"plant", "0x10", "0x11", "0x7F"}, {"0x1", "0x2", "0x9", "work"}),
+                 read(kPlantSource));
   EXPECT_EQ(naming.queues, "QUEUE_");
   EXPECT_EQ(naming.types, "enum MessageType");
   EXPECT_EQ(naming.lanes_named, 2U);
@@ -53,7 +54,7 @@ TEST(Naming, TheFamilyThatNamesMostWinsWhereNoneSpeaks) {
 }
 
 TEST(Naming, TheUsersMapWins) {
-  Symbols symbols = read(kSource);
+  Symbols symbols = read(kPlantSource);
   symbols.map.queues = "OTHER_";
   symbols.map.types = "enum Level";
   const Naming naming = name_trace(trace_with({"0x10"}, {"0x1"}), symbols);

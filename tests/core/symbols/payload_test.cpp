@@ -7,7 +7,7 @@
 namespace weft::symbols {
 namespace {
 
-constexpr const char* kSource =
+constexpr const char* kSampleSource =
     "enum Mode { MODE_OFF, MODE_ON };\n"
     "struct sample { uint8_t flags; uint32_t value; int16_t delta; enum Mode mode; float level;\n"
     "                char name[6]; unsigned low : 3; unsigned high : 5; void *at; uint16_t list[]; "
@@ -49,10 +49,10 @@ TEST(Payload, LittleAndBigEndianSayTheSame) {
       "name=\"pump\"@20+6\nlow=5@26+1\nhigh=5@26+1\nat=0xdeadbeef@28+4\nlist=@32+4\n [0]=1@32+2\n"
       " [1]=2@34+2\n";
   const Fields fields =
-      decode(kSource, "struct sample", little, {.pointer_bytes = 4, .long_bytes = 4});
+      decode(kSampleSource, "struct sample", little, {.pointer_bytes = 4, .long_bytes = 4});
   EXPECT_EQ(text_of(fields), expected);
   EXPECT_EQ(fields.note, "");
-  EXPECT_EQ(text_of(decode(kSource, "struct sample", big,
+  EXPECT_EQ(text_of(decode(kSampleSource, "struct sample", big,
                            {.is_big_endian = true, .pointer_bytes = 4, .long_bytes = 4})),
             expected);
 }
@@ -76,11 +76,11 @@ TEST(Payload, AsJsonNumbersStayNumbersAndEnumeratorsGoByName) {
                                 1, 0, 0,    0, 0,    0,    0xC0, 0x3F, 'p',  'u',  '"', 'p',
                                 0, 0, 0x2D, 0, 0xEF, 0xBE, 0xAD, 0xDE, 1,    0,    2,   0});
   const Target target{.pointer_bytes = 4, .long_bytes = 4};
-  EXPECT_EQ(json_of(decode(kSource, "struct sample", little, target)),
+  EXPECT_EQ(json_of(decode(kSampleSource, "struct sample", little, target)),
             R"({"flags":7,"value":305419896,"delta":-2,"mode":"MODE_ON","level":1.5,)"
             R"("name":"pu\"p","low":5,"high":5,"at":"0xdeadbeef","list":{"0":1,"1":2}})");
   // What is missing is left out.
-  EXPECT_EQ(json_of(decode(kSource, "struct sample", std::span(little).first(8), target)),
+  EXPECT_EQ(json_of(decode(kSampleSource, "struct sample", std::span(little).first(8), target)),
             R"({"flags":7,"value":305419896})");
   EXPECT_EQ(json_of({.type = "struct none"}), "{}");
 }
