@@ -171,6 +171,9 @@ Result<Opening::Impl::Input> Opening::Impl::open_input(const fs::path& file) con
   input.source = std::move(recognised.source);
   input.format = recognised.format;
   std::error_code error;
+  // The one trace among the files of a folder: that file is what is read and kept.
+  if (!input.source->is_folder() && fs::is_directory(file, error))
+    input.path = input.source->path();
   if (fs::equivalent(file, options.output, error)) return fail("is also the output");
   return input;
 }

@@ -2,7 +2,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json_reader.h"
@@ -159,46 +162,52 @@ Result<FormatPtr> recognise(io::Source& source) {
                           describe(text)));
 }
 
-// The file of an archive that a format is surest of; what it needs lies beside it.
-Result<std::unique_ptr<io::Source>> trace_in(const io::Source& archive) {
+// The one trace among the files of a folder, or the file of an archive that a format is surest of;
+// what it needs lies beside it.
+Result<std::unique_ptr<io::Source>> trace_in(const io::Source& folder) {
   constexpr size_t kMostFiles = 256;
-  if (archive.files().size() > kMostFiles) return fail("is an archive of many files, no trace");
-  std::unique_ptr<io::Source> best;
-  int best_score = 0;
-  std::string name, rival;
-  for (const io::FolderFile& each : archive.files()) {
-    auto file = archive.open_file(each.name);
+  constexpr int kRatherSure = 60;  // an archive was made for the trace in it, a folder was not
+  const bool is_archive = folder.is_unpacked();
+  const int least = is_archive ? 1 : kRatherSure;
+  const char* what = is_archive ? "an archive" : "a folder";
+  if (folder.files().size() > kMostFiles)
+    return fail(fmt::format("is {} of many files, no trace", what));
+  std::vector<std::pair<int, std::string>> traces;  // how sure, and which
+  for (const io::FolderFile& each : folder.files()) {
+    auto file = folder.open_file(each.name);
     if (!file || (*file)->is_folder()) continue;
     const auto head = (*file)->peek(kHeadBytes);
     if (!head) continue;
     int score = 0;
     for (const FormatPtr& format : formats()) score = std::max(score, sureness(*format, *head));
-    if (score == best_score) rival = each.name;
-    if (score <= best_score) continue;
-    best = std::move(*file);
-    best_score = score;
-    name = each.name;
-    rival.clear();
+    if (score >= least) traces.emplace_back(score, each.name);
   }
-  if (best == nullptr) return fail("is an archive of files of no known format");
-  if (rival.empty()) return best;
-  return fail(fmt::format("is an archive of several traces, {} and {}: unpack it", printable(name),
-                          printable(rival)));
+  if (traces.empty()) {
+    return fail(
+        fmt::format("is {} without a trace (`weftscope formats` lists what is read)", what));
+  }
+  std::ranges::stable_sort(traces, std::greater{}, &std::pair<int, std::string>::first);
+  const bool is_clear = traces.size() == 1 || (is_archive && traces[0].first > traces[1].first);
+  if (is_clear) return folder.open_file(traces[0].second);
+  return fail(fmt::format("is {} of several traces, {} and {}: {}", what,
+                          printable(traces[0].second), printable(traces[1].second),
+                          is_archive ? "unpack it" : "open them by their names"));
 }
 
 Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id) {
   Input input;
   input.source = std::move(source);
-  const bool is_archive = input.source->is_unpacked() && input.source->is_folder();
-  if (is_archive && !recognise_folder(*input.source)) {
-    WEFT_TRY_ASSIGN(input.source, trace_in(*input.source));
-  }
-  if (id.empty()) {
-    WEFT_TRY_ASSIGN(input.format, recognise(*input.source));
-  } else {
+  if (!id.empty()) {
     input.format = format_from_id(id);
     if (input.format == nullptr || !input.format->reads)
       return fail(fmt::format("'{}' is no format that can be read", id));
+  }
+  const bool is_wanted_whole = input.format != nullptr && input.format->sniff_folder != nullptr;
+  if (input.source->is_folder() && !is_wanted_whole && !recognise_folder(*input.source)) {
+    WEFT_TRY_ASSIGN(input.source, trace_in(*input.source));
+  }
+  if (input.format == nullptr) {
+    WEFT_TRY_ASSIGN(input.format, recognise(*input.source));
   }
   const bool reads_folders = input.format->sniff_folder != nullptr;
   if (!reads_folders && input.source->is_folder()) return fail("is not a file: it is a folder");

@@ -109,7 +109,20 @@ TEST(Formats, TheTraceInAnArchiveIsOpened) {
               HasSubstr("time base ms\nlane Task (group)"));
   EXPECT_THAT(text_of({{"a.log", "[1]A.state=on\n"}, {"b.log", "[1]A.state=on\n"}}),
               HasSubstr("several traces, a.log and b.log"));
-  EXPECT_THAT(text_of({{"a", "x"}, {"b", "y"}}), HasSubstr("files of no known format"));
+  EXPECT_THAT(text_of({{"a", "x"}, {"b", "y"}}), HasSubstr("an archive without a trace"));
+}
+
+TEST(Formats, TheOneTraceInAFolderIsOpened) {
+  const ScratchFolder folder;
+  const auto text_of = [&](const char* name) { return test::read(folder / name)->text(); };
+  std::filesystem::create_directory(folder / "one");
+  (void)folder.write("one/notes", "none");
+  (void)folder.write("one/x.log", "[1]A.state=on\n");
+  EXPECT_THAT(text_of("one"), HasSubstr("lane A"));
+  (void)folder.write("one/y.log", "[1]A.state=on\n");
+  EXPECT_THAT(text_of("one"), HasSubstr("a folder of several traces, x.log and y.log"));
+  std::filesystem::create_directory(folder / "none");
+  EXPECT_THAT(text_of("none"), HasSubstr("a folder without a trace"));
 }
 
 TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
