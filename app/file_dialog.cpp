@@ -77,12 +77,13 @@ void FileDialog::appear(const ChromeInput& input) {
   is_done_ = false;
   std::error_code error;
   is_saving_ = input.session.file_wish.has_value();
-  if (is_saving_) {
+  if (is_saving_ && !input.session.file_wish->file.empty()) {
     const fs::path file = fs::absolute(input.session.file_wish->file, error);
     go_to(file.parent_path());
     type(file.filename().string());
     return;
   }
+  typed_ = {};
   if (!folder_.empty()) {
     go_to(fs::path(folder_));
     return;

@@ -34,7 +34,12 @@ void Session::take_opened() {
     }
   }
   for (const OpenTrace* trace : unreadable) {
-    say(trace->error(), /*is_error=*/true);
+    std::optional<Offer> offer;
+    std::error_code ignored;
+    if (trace->format().empty() && std::filesystem::is_regular_file(trace->path(), ignored))
+      offer = {
+          "Make a trace type for it", "trace_type.begin", {{"sample", trace->path().string()}}};
+    say(trace->error(), /*is_error=*/true, std::move(offer));
     close(*trace);
   }
 }

@@ -1,10 +1,21 @@
 // Commands on the user's own trace types.
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
+#include "app/panels/panels.h"
 #include "app/trace_types.h"
 
 namespace weft::app {
 namespace {
+
+Status begin(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string sample, text_arg(command.args, "sample"));
+  const auto id = open_panel(session.layout, *find_panel("trace-type"));
+  PanelInstance* const panel = id ? session.layout.find(*id) : nullptr;
+  if (panel == nullptr) return fail("there is no room for another panel");
+  for (const char* option : {"pasted", "definition"}) panel->options.erase(option);
+  panel->options["sample"] = sample;
+  return {};
+}
 
 Status save(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
@@ -22,6 +33,7 @@ Status save(Session& session, const Command& command) {
 
 std::span<const CommandRow> trace_type_commands() {
   static constexpr CommandRow kCommands[] = {
+      {"trace_type.begin", "Make a trace type for a file", "", "sample: path of the file", begin},
       {"trace_type.save", "Keep a trace type of one's own", "",
        "name: a word of a-z, 0-9 and -; definition: as docs/custom-trace-types.md has it", save},
   };

@@ -229,7 +229,8 @@ Area TraceTypePanel::draw_bar(const PanelInput& input, const std::string& file,
     }
     if (is_opened) output.commands.push_back({"open", {{"path", file}, {"format", id}}});
     if (is_small(input)) (void)bar.choose("part", kParts);
-    bar.say(file.empty() ? "pasted text" : printable(file));
+    const bool is_pasted = file.empty() && !text_option(input, "pasted", "").empty();
+    bar.say(is_pasted ? "pasted text" : printable(file));
     below = bar.below();
   }
   return below;

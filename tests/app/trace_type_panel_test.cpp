@@ -41,6 +41,22 @@ TEST_F(TraceTypePanelTest, ShowsWhatTheDefinitionMakesOfTheSample) {
   }
 }
 
+TEST_F(TraceTypePanelTest, IsOfferedForAFileOfNoKnownFormat) {
+  start(sized(900, 400));
+  if (!host_) return;
+  const test::ScratchFolder folder;
+  const auto file = folder.write("song.beats", kBeats);
+  (void)run("open", {{"path", file.string()}});
+  (void)host_->workbench().wait_until_loaded();
+  (void)host_->frame();
+  ASSERT_TRUE(session().message.offer) << session().message.text;
+  const Offer offer = *session().message.offer;
+  ASSERT_TRUE(run(offer.command, offer.args));
+  const PanelInstance* const panel = session().layout.first_of("trace-type");
+  ASSERT_NE(panel, nullptr);
+  EXPECT_EQ(panel->options.at("sample"), file.string());
+}
+
 TEST_F(TraceTypePanelTest, WhatIsSavedOpensTracesAtOnce) {
   open_panel(900, 400);
   if (!host_) return;
