@@ -65,8 +65,12 @@ void ConsolePanel::draw_log(const PanelInput& input, const Area& area) {
       const ImU32 color = each.command             ? input.theme.text_dim
                           : each.message->is_error ? input.theme.error
                                                    : input.theme.text;
-      ImGui::SetCursorPosX(kPadPx * input.scale);
-      show_text(printable(text, 1'000), color);
+      const float pad = kPadPx * input.scale;
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float width = ImGui::GetContentRegionAvail().x;  // beside the scroll bar
+      draw_text(*ImGui::GetWindowDrawList(), {at.x + pad, at.y}, color, printable(text, 1'000),
+                width - 2 * pad);
+      ImGui::Dummy({width, ImGui::GetTextLineHeight()});
     }
   }
   if (std::exchange(seen_, lines.size()) != lines.size()) ImGui::SetScrollHereY(1);

@@ -90,6 +90,13 @@ TEST_F(ConsoleTest, CompletesAndRemembers) {
   EXPECT_EQ(session().trace()->markers.all().size(), 2U);
 }
 
+TEST_F(ConsoleTest, LongLinesEndWithAnEllipsis) {
+  open_console(400, 300);
+  if (!host_) return;
+  enter("dur > 1us && dur < 1s && lane != \"a lane whose name is far too long for this panel\"");
+  EXPECT_NE(shown_text().find("…"), std::string::npos);
+}
+
 TEST_F(ConsoleTest, LooksWellSmallAndLight) {
   open_console(400, 300);
   if (!host_) return;
