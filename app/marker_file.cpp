@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "app/text_file.h"
 #include "core/io/output_file.h"
 
 namespace weft::app {
@@ -51,11 +52,8 @@ Result<std::optional<Markers>> MarkerFile::load() {
     saved_ = markers->generation();
     return std::optional(std::move(*markers));
   }
-  fs::path aside = path_;
-  aside += ".broken";
-  fs::rename(path_, aside, error);
-  return fail(
-      fmt::format("the markers were set aside as {}: {}", aside.string(), markers.error().message));
+  return fail(fmt::format("the markers were set aside as {}: {}", set_aside(path_).string(),
+                          markers.error().message));
 }
 
 Status MarkerFile::save(const Markers& markers) {

@@ -92,10 +92,8 @@ Json UserFiles::read(Session& session, const std::string& name) {
     kept_[name] = json;
     return json;
   }
-  const fs::path broken = path.string() + ".broken";
-  fs::rename(path, broken, error);
   session.say(fmt::format("{} is no JSON and was put aside as {}", path.string(),
-                          broken.filename().string()),
+                          set_aside(path).filename().string()),
               /*is_error=*/true);
   return nullptr;
 }

@@ -155,6 +155,10 @@ TEST_F(UserFilesTest, PutABrokenFileAside) {
   EXPECT_FALSE(fs::exists(config() / "settings.json"));
   EXPECT_EQ(text_of(config() / "settings.json.broken"), "{\"theme\": ");
   EXPECT_TRUE(fs::exists(config() / "keys.json.broken"));
+  std::ofstream(config() / "keys.json") << "[3]";
+  (void)restarted();
+  EXPECT_EQ(text_of(config() / "keys.json.broken"), "[1, 2]") << "what was put aside is kept";
+  EXPECT_EQ(text_of(config() / "keys.json.broken-2"), "[3]");
 }
 
 TEST_F(UserFilesTest, AreNotWrittenWithoutAFolderNorAnew) {

@@ -191,13 +191,14 @@ TEST(Metrics, EqualAPlainLoopOverAnySelection) {
 // them.
 TEST(Metrics, EqualAPlainLoopWhereStatesOverlap) {
   Events events;
-  events.lanes = 2;
+  events.lanes = 3;
   std::mt19937_64 random(8);
   for (int i = 0; i < 800; ++i) {
     const auto begin = static_cast<int64_t>(random() % 4000);
     events.add_state(i % 2, begin, begin + static_cast<int64_t>(random() % (random() % 40 + 1)));
   }
-  events.add_state(0, 3990, std::numeric_limits<int64_t>::max());
+  events.add_state(2, 3990, std::numeric_limits<int64_t>::max());
+  events.add_state(2, 4000, 4010);
   const ScratchFolder folder;
   const auto trace = build(events, folder / "t.weft");
   const auto all = flat_events(*trace);
