@@ -27,13 +27,14 @@ struct Head {
 };
 // How lines begin, the most particular first.
 constexpr Head kHeads[] = {
-    {R"(^(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:?\d\d)))",
+    {R"(^\[?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:?\d\d))\]?)",
      "%Y-%m-%dT%H:%M:%S.%f%z"},
-    {R"(^(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d)))", "%Y-%m-%dT%H:%M:%S%z"},
-    {R"(^(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+))", "%Y-%m-%dT%H:%M:%S.%f"},
-    {R"(^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+))", "%Y-%m-%d %H:%M:%S.%f"},
-    {R"(^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+))", "%Y-%m-%d %H:%M:%S,%f"},
-    {R"(^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d))", "%Y-%m-%d %H:%M:%S"},
+    {R"(^\[?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d))\]?)",
+     "%Y-%m-%dT%H:%M:%S%z"},
+    {R"(^\[?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+)\]?)", "%Y-%m-%dT%H:%M:%S.%f"},
+    {R"(^\[?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\]?)", "%Y-%m-%d %H:%M:%S.%f"},
+    {R"(^\[?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+)\]?)", "%Y-%m-%d %H:%M:%S,%f"},
+    {R"(^\[?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\]?)", "%Y-%m-%d %H:%M:%S"},
     {R"(^\[?(?<time>\d\d:\d\d:\d\d\.\d+)\]?)", "%H:%M:%S.%f"},
     {R"(^\[?(?<time>\d\d:\d\d:\d\d,\d+)\]?)", "%H:%M:%S,%f"},
     {R"(^\[?(?<time>\d\d:\d\d:\d\d)\]?)", "%H:%M:%S"},
@@ -49,6 +50,7 @@ constexpr std::string_view kTails[] = {
     R"(\s+\[(?<lane>[^\]]+)\]\s+(?<level>[A-Z]{4,8})\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
     R"(\s+(?<level>[A-Z]{4,8})\s+(?<lane>[\w.\/-]+):\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
     R"(\s+[\w.-]+\s+(?<lane>[\w.\/-]+)\[(?<pid>\d+)\]:\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
+    R"(\s+\[(?<lane>[^\]]+)\]:?\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
     R"(\s+(?<lane>[\w.\/-]+)(?:\[\d+\])?:\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
     R"(\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
     R"(\s*(?<text>.*))",
