@@ -33,8 +33,9 @@ TEST_F(ExitCode, IsZeroForHelpAndVersionOnStandardOutput) {
 }
 
 TEST_F(ExitCode, IsOneForFilesThatCannotBeRead) {
+  const test::ScratchFolder no_traces;
   const std::vector<std::string> files = {folder_ / "missing",
-                                          folder_.path(),
+                                          no_traces.path(),
                                           folder_.write("empty", ""),
                                           folder_.write("text", "Hello."),
                                           folder_.write("cut.weft", "WEFT"),
