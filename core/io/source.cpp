@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstring>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/io/archive.h"
@@ -23,18 +24,26 @@ namespace weft::io {
 namespace {
 
 constexpr size_t kInputBytes = 256 << 10;  // read(2) is fastest at this size
-constexpr size_t kArchiveHead = 512;       // says whether it is one
+constexpr size_t kHeadBytes = 512;         // enough for every magic number
 constexpr size_t kMaxPeek = 1 << 20;
 constexpr std::chrono::seconds kWriterPatience{5};
 
-// The bytes as they lie on the disk or come through the pipe.
-class RawInput {
+// Where bytes come from: the disk, or a decoder of what comes from another.
+class Input {
  public:
-  RawInput(FileDescriptor fd, uint64_t bytes_total)
-      : fd_(std::move(fd)), bytes_total_(bytes_total) {}
+  virtual ~Input() = default;
+  // Any number of bytes; 0 only at the end. What comes before an error is delivered first.
+  virtual Result<size_t> read(std::span<std::byte> out) = 0;
+  // Of what was read, without the `waiting` bytes that whoever reads has not used yet.
+  virtual uint64_t disk_bytes_read(size_t waiting) const = 0;
+};
 
-  // Any number of bytes; 0 only at the end.
-  Result<size_t> read(std::span<std::byte> out) {
+// The bytes as they lie on the disk or come through the pipe.
+class RawInput final : public Input {
+ public:
+  explicit RawInput(FileDescriptor fd) : fd_(std::move(fd)) {}
+
+  Result<size_t> read(std::span<std::byte> out) override {
     for (;;) {
       const ssize_t n = ::read(fd_.get(), out.data(), out.size());
       if (n >= 0) {
@@ -45,93 +54,139 @@ class RawInput {
     }
   }
 
-  uint64_t bytes_read() const { return bytes_read_; }
-  uint64_t bytes_total() const { return bytes_total_; }
+  uint64_t disk_bytes_read(size_t waiting) const override { return bytes_read_ - waiting; }
 
  private:
   FileDescriptor fd_;
-  uint64_t bytes_total_;
   uint64_t bytes_read_ = 0;
 };
 
-// Raw bytes through a decoder, if there is one. Delivers what comes before an error, then the
-// error.
-class Stream {
+// Bytes that are on their way, in front of the others.
+struct Waiting {
+  std::vector<std::byte> bytes{};
+  size_t taken = 0;
+
+  std::span<const std::byte> left() const { return std::span(bytes).subspan(taken); }
+};
+
+// What a decoder makes of an input. Each layer of a file that is compressed twice is held to the
+// limits: the last may be small where the one below it is not.
+class DecodedInput final : public Input {
  public:
-  Stream(RawInput input, std::vector<std::byte> head, SourceLimits limits)
-      : input_(std::move(input)), buffer_(std::move(head)), limits_(limits) {}
+  DecodedInput(std::unique_ptr<Input> input, Waiting head, std::unique_ptr<Decoder> decoder,
+               SourceLimits limits)
+      : input_(std::move(input)),
+        waiting_(std::move(head)),
+        decoder_(std::move(decoder)),
+        limits_(limits) {}
 
-  Status choose_decoder() {
-    WEFT_TRY_ASSIGN(decoder_, decoder_for(buffer_));
-    return {};
-  }
-
-  Result<size_t> read(std::span<std::byte> out) {
-    return decoder_ == nullptr ? read_plain(out) : read_decoded(out);
-  }
-
-  // Compressed bytes given on, not those waiting in the buffer.
-  uint64_t disk_bytes_read() const { return input_.bytes_read() - (buffer_.size() - taken_); }
-  uint64_t disk_bytes_total() const { return input_.bytes_total(); }
-
- private:
-  Result<size_t> read_plain(std::span<std::byte> out) {
-    if (taken_ == buffer_.size()) return input_.read(out);
-    const size_t n = std::min(out.size(), buffer_.size() - taken_);
-    std::memcpy(out.data(), buffer_.data() + taken_, n);
-    taken_ += n;
-    return n;
-  }
-
-  Result<size_t> read_decoded(std::span<std::byte> out) {
+  Result<size_t> read(std::span<std::byte> out) override {
     while (!out.empty()) {
-      const bool is_input_left = taken_ < buffer_.size();
-      if (!is_input_left) {
-        WEFT_TRY_ASSIGN(const bool is_more, refill());
+      if (waiting_.left().empty() && !error_) {
+        const bool is_more = refill();
         // A decoder may hold back output until it is asked once more without input.
-        if (!is_more && decoder_->is_at_end()) return 0;
+        if (!is_more && !error_ && decoder_->is_at_end()) return 0;
       }
-      const auto in = std::span(buffer_).subspan(taken_);
+      const auto in = waiting_.left();
       auto step = decoder_->decode(in, out);
       if (!step) return fail(std::move(step).error().context(where()));
-      taken_ += step->taken;
+      waiting_.taken += step->taken;
       made_ += step->made;
       if (is_bomb()) {
         return fail(fmt::format("{}: decompresses to more than {} times its size; refused", where(),
                                 limits_.max_ratio));
       }
       if (step->made > 0) return step->made;
+      if (error_ && in.empty()) return fail(*error_);
       if (in.empty() && step->taken == 0 && !decoder_->is_at_end())
         return fail(where() + ": the file is cut");
     }
     return 0;
   }
 
-  Result<bool> refill() {
-    buffer_.resize(kInputBytes);
-    taken_ = buffer_.size();
-    auto n = input_.read(buffer_);
-    if (!n) return fail(std::move(n).error());
-    buffer_.resize(*n);
-    taken_ = 0;
-    return *n > 0;
+  uint64_t disk_bytes_read(size_t) const override {
+    return input_->disk_bytes_read(waiting_.left().size());
+  }
+
+ private:
+  bool refill() {
+    waiting_.bytes.resize(kInputBytes);
+    auto n = input_->read(waiting_.bytes);
+    if (!n) error_ = std::move(n).error();
+    waiting_.bytes.resize(n ? *n : 0);
+    waiting_.taken = 0;
+    return !waiting_.bytes.empty();
   }
 
   bool is_bomb() const {
     if (made_ <= limits_.free_bytes) return false;
-    return made_ / limits_.max_ratio > disk_bytes_read();
+    return made_ / limits_.max_ratio > disk_bytes_read(0);
   }
 
   std::string where() const {
-    return fmt::format("{} data at byte {}", decoder_->name(), disk_bytes_read());
+    return fmt::format("{} data at byte {}", decoder_->name(), disk_bytes_read(0));
   }
 
-  RawInput input_;
-  std::vector<std::byte> buffer_;  // compressed (or first) bytes not given on yet: from taken_
-  size_t taken_ = 0;
+  std::unique_ptr<Input> input_;
+  Waiting waiting_;
   std::unique_ptr<Decoder> decoder_;
+  std::optional<Error> error_;  // of the input
   uint64_t made_ = 0;
   SourceLimits limits_;
+};
+
+// Raw bytes through as many decoders as they need. Delivers what comes before an error, then the
+// error.
+class Stream {
+ public:
+  Stream(RawInput input, std::vector<std::byte> head, uint64_t bytes_total)
+      : input_(std::make_unique<RawInput>(std::move(input))),
+        head_{.bytes = std::move(head)},
+        bytes_total_(bytes_total) {}
+
+  Status choose_decoders(SourceLimits limits) {
+    constexpr int kMostLayers = 3;  // two of compression, and text in UTF-16
+    for (int layers = 0;; ++layers) {
+      WEFT_TRY_ASSIGN(std::unique_ptr<Decoder> decoder, decoder_for(head_.bytes));
+      if (decoder == nullptr) return {};
+      if (layers == kMostLayers) return fail("is compressed again and again: decompress it first");
+      input_ = std::make_unique<DecodedInput>(std::move(input_), std::exchange(head_, {}),
+                                              std::move(decoder), limits);
+      fill_head();
+    }
+  }
+
+  Result<size_t> read(std::span<std::byte> out) {
+    const auto left = head_.left();
+    if (left.empty() && error_) return fail(*error_);
+    if (left.empty()) return input_->read(out);
+    const size_t n = std::min(out.size(), left.size());
+    std::memcpy(out.data(), left.data(), n);
+    head_.taken += n;
+    return n;
+  }
+
+  // Compressed bytes given on, not those waiting in a buffer.
+  uint64_t disk_bytes_read() const { return input_->disk_bytes_read(head_.left().size()); }
+  uint64_t disk_bytes_total() const { return bytes_total_; }
+
+ private:
+  void fill_head() {
+    head_.bytes.resize(kHeadBytes);
+    size_t filled = 0;
+    while (filled < kHeadBytes && !error_) {
+      auto n = input_->read(std::span(head_.bytes).subspan(filled));
+      if (!n) error_ = std::move(n).error();
+      if (!n || *n == 0) break;
+      filled += *n;
+    }
+    head_.bytes.resize(filled);
+  }
+
+  std::unique_ptr<Input> input_;
+  Waiting head_;  // the first bytes, which say what decodes them
+  std::optional<Error> error_;
+  uint64_t bytes_total_;
 };
 
 class FileSource final : public Source {
@@ -350,22 +405,23 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
   if (path != "-") ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) & ~O_NONBLOCK);
 
   const bool is_sized = S_ISREG(info.st_mode);
-  RawInput input(std::move(fd), is_sized ? static_cast<uint64_t>(info.st_size) : 0);
+  RawInput input(std::move(fd));
   const size_t already = head.size();
   head.resize(kInputBytes);
   size_t filled = already;
-  while (filled < kArchiveHead) {  // enough for every magic number
+  while (filled < kHeadBytes) {
     WEFT_TRY_ASSIGN(const size_t n, input.read(std::span(head).subspan(filled)));
     if (n == 0) break;
     filled += n;
   }
   if (filled == 0) return fail("file is empty");
   head.resize(filled);
-  Stream stream(std::move(input), std::move(head), limits);
-  WEFT_TRY(stream.choose_decoder());
+  Stream stream(std::move(input), std::move(head),
+                is_sized ? static_cast<uint64_t>(info.st_size) : 0);
+  WEFT_TRY(stream.choose_decoders(limits));
   auto source = std::make_unique<FileSource>(path, std::move(stream));
   source->skip_mark();
-  const auto begin = source->peek(kArchiveHead);  // an error comes again with the first read
+  const auto begin = source->peek(kHeadBytes);  // an error comes again with the first read
   if (begin && begins_archive(*begin)) return open_archive(*source, unpack, limits, depth);
   if (begin && begins_page(*begin)) return open_archive(*source, unpack_page, limits, depth);
   return source;

@@ -182,6 +182,51 @@ TEST(Source, RefusesBombs) {
   }
 }
 
+TEST(Source, ReadsWhatIsCompressedTwice) {
+  const ScratchFolder folder;
+  const std::string text = numbers(100000);
+  for (const std::string& twice : {zstd(gzip(text)), gzip(zstd(text)), gzip(gzip(text))}) {
+    const Outcome outcome = read_all(folder.write("twice", twice));
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_EQ(outcome.text, text);
+  }
+  const std::string wide("T\0i\0m\0e\0;\0", 10);
+  EXPECT_EQ(read_all(folder.write("wide", zstd(gzip(wide)))).text, "Time;");
+  EXPECT_EQ(read_all(folder.write("empty", gzip(gzip("")))).text, "");
+  EXPECT_THAT(read_all(folder.write("deep", gzip(gzip(gzip(gzip(text)))))).error,
+              HasSubstr("again and again"));
+}
+
+TEST(Source, WhatIsCompressedTwiceMayBeCutInEitherLayer) {
+  const ScratchFolder folder;
+  std::string text;  // what compresses badly goes through the outer layer in many blocks
+  for (uint32_t i = 0, random = 1; i < 100000; ++i)
+    text += std::to_string(random = random * 1664525 + 1013904223) + "\n";
+  const std::string inner = gzip(text);
+  const std::string outer = zstd(inner);
+  for (const std::string& cut :
+       {zstd(inner.substr(0, inner.size() / 2)), outer.substr(0, outer.size() * 3 / 4)}) {
+    const Outcome outcome = read_all(folder.write("cut", cut));
+    EXPECT_GE(outcome.text.size(), 100000u);
+    EXPECT_EQ(outcome.text, text.substr(0, outcome.text.size()));
+    EXPECT_THAT(outcome.error, HasSubstr("the file is cut"));
+  }
+}
+
+// A bomb may be in any layer: much of what the inner one reads may come to nothing.
+TEST(Source, RefusesBombsInBombs) {
+  const ScratchFolder folder;
+  const std::string twice = gzip(gzip(std::string(200 << 20, '\0')));
+  const Outcome outcome = read_all(folder.write("twice", twice), 1 << 20);
+  EXPECT_THAT(outcome.error, HasSubstr("more than 200 times its size"));
+  EXPECT_LE(outcome.text.size(), 70u << 20);
+  const std::string member = gzip("");
+  std::string nothing;
+  while (nothing.size() < (80u << 20)) nothing += member;
+  const Outcome empty = read_all(folder.write("nothing", zstd(nothing)), 1 << 20);
+  EXPECT_THAT(empty.error, HasSubstr("more than 200 times its size"));
+}
+
 TEST(Source, AFolderHasFilesAndNoBytes) {
   const ScratchFolder folder;
   std::filesystem::create_directories(folder / "b");
