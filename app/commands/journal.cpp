@@ -166,7 +166,7 @@ std::span<const CommandRow> journal_commands() {
        "file: HTML; Markdown where it ends in .md", journal_report},
       {"report.add", "Add a panel to the report", "",
        "panel: id (default: the one in front); note: text", report_add},
-      {"report.clear", "Empty the report", "", "", report_clear},
+      {"report.clear", "Remove every panel from the report", "", "", report_clear},
       {"journal.return", "Look at the trace as after a command", "", "entry: from 0",
        journal_return},
   };

@@ -24,6 +24,7 @@
 #include "core/formats/go_reader.h"
 #include "core/formats/gstreamer_reader.h"
 #include "core/formats/kanata_reader.h"
+#include "core/formats/logcat_reader.h"
 #include "core/formats/logged_events_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
@@ -425,6 +426,14 @@ std::vector<Format> built_in() {
        .version = 5,
        .columns = {{"Result", "result"}, {"Arguments", "args"}},
        .pages = system_call_pages()},
+      {.id = "logcat",
+       .name = "Android log (logcat)",
+       .category = "General",
+       .icon = "≡",
+       .extensions = {"log", "logcat", "txt"},
+       .sniff = sniff_logcat,
+       .read = read_logcat,
+       .columns = {{"Level", "level"}, {"Message", "message"}}},
       {.id = "shiviz",
        .name = "ShiViz log",
        .category = "Messages",

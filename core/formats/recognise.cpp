@@ -56,7 +56,6 @@ constexpr Magic kMagics[] = {
     {"ORBT", "a capture of Orbit"},
     {"DLT\x02", "a log of DLT's version 2; version 1 is read"},
     {"*version\n", "a method trace of Android's runtime"},
-    {"--------- beginning of ", "a log of Android (logcat)"},
     {"PROJECTIONS-RECORD", "a log of Charm++ (Projections)"},
 };
 

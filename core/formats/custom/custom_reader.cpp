@@ -122,7 +122,7 @@ Status read_records(const Rules& rules, io::Source& source, trace::EventSink& si
     read_lines(rules, source, sink, taker);
   }
   taker.finish();
-  if (taker.taken() > 0 || taker.unknown() == 0) return {};
+  if (!taker.knows_none()) return {};
   return fail(fmt::format("has no {} that a rule takes", record_name(rules.definition.kind)));
 }
 

@@ -27,10 +27,11 @@ void RecordTaker::take(Record& record) {
   if (is_too_hard)
     sink_.loss("regular expression that took too long", {record.offset, LaneId::none(), last_});
   if (first != nullptr) {
+    knows_any_ = true;
     taken_ += first->makes() != Makes::kNothing;
     return;
   }
-  ++unknown_count_;
+  has_unknown_ = true;
   if (observer_ != nullptr) observer_->see(record, nullptr);
   if (!is_too_hard) sink_.loss(unknown_, {record.offset, LaneId::none(), last_});
 }

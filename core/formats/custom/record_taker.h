@@ -30,7 +30,7 @@ class RecordTaker {
   void finish();
 
   uint64_t taken() const { return taken_; }  // records, but those of no interest
-  uint64_t unknown() const { return unknown_count_; }
+  bool knows_none() const { return has_unknown_ && !knows_any_; }
 
  private:
   void apply(const CompiledRule& rule, const Record& record);
@@ -49,7 +49,8 @@ class RecordTaker {
   std::optional<Event> pending_;        // where children may follow
   size_t child_bytes_ = 0;              // of the pending event
   std::optional<Time> last_;
-  uint64_t taken_ = 0, unknown_count_ = 0;
+  uint64_t taken_ = 0;
+  bool knows_any_ = false, has_unknown_ = false;
 };
 
 }  // namespace weft::formats::custom

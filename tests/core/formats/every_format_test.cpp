@@ -31,6 +31,7 @@ constexpr const char* kFormats[] = {
     "go",
     "gstreamer",
     "kanata",
+    "logcat",
     "logged_events",
     "ninja_log",
     "pcap",
