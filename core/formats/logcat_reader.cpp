@@ -39,7 +39,8 @@ custom::Rule message(std::string pattern, std::string lane) {
 
 custom::RulesPtr rules_of(const Variant& variant, bool is_long) {
   const std::string thread_time =
-      R"((?:(?<uid>\w+) +)?(?<pid>\d+) +(?<tid>\d+) (?<level>[VDIWEFS]) (?<type>.*?) *: ?(?<message>.*)$)";
+      R"((?:(?<uid>\w+) +)?(?<pid>\d+) +(?<tid>\d+) (?<level>[VDIWEFS]) )"
+      R"((?<type>.*?) *: ?(?<message>.*)$)";
   const std::string time_only =
       R"((?<level>[VDIWEFS])/(?<type>.*?) *\( *(?<pid>\d+)\): ?(?<message>.*)$)";
   const std::string long_head =
