@@ -112,7 +112,7 @@ class DecodedInput final : public Input {
   bool refill() {
     waiting_.bytes.resize(kInputBytes);
     auto n = input_->read(waiting_.bytes);
-    if (!n) error_ = std::move(n).error();
+    if (!n) error_ = n.error();
     waiting_.bytes.resize(n ? *n : 0);
     waiting_.taken = 0;
     return !waiting_.bytes.empty();
@@ -176,7 +176,7 @@ class Stream {
     size_t filled = 0;
     while (filled < kHeadBytes && !error_) {
       auto n = input_->read(std::span(head_.bytes).subspan(filled));
-      if (!n) error_ = std::move(n).error();
+      if (!n) error_ = n.error();
       if (!n || *n == 0) break;
       filled += *n;
     }
