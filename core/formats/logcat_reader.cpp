@@ -62,14 +62,14 @@ custom::RulesPtr rules_of(const Variant& variant, bool is_long) {
 }
 
 const std::vector<custom::RulesPtr>& variants() {
-  static const std::vector<custom::RulesPtr> kRules = [] {
+  static const std::vector<custom::RulesPtr> all = [] {
     std::vector<custom::RulesPtr> rules;
     for (const bool is_long : {false, true}) {
       for (const Variant& variant : kVariants) rules.push_back(rules_of(variant, is_long));
     }
     return rules;
   }();
-  return kRules;
+  return all;
 }
 
 // The surest variant of them.
