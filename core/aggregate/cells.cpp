@@ -1,5 +1,7 @@
 // Columns of the absolute grid for drawing.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -9,18 +11,6 @@
 
 namespace weft::aggregate {
 namespace {
-
-// What begins in one cell: a node of the tree, or a record.
-struct Piece {
-  uint64_t count;
-  uint32_t type;
-  uint8_t share;
-  uint8_t rest;
-  int64_t busy;  // whole lengths
-  int64_t first_begin;
-  int64_t last_begin;
-  int64_t last_end;
-};
 
 // The types of a cell of several pieces, with what is sure of each.
 class TypeTally {
@@ -38,6 +28,13 @@ class TypeTally {
     whole_ += weight;
     unsure_ += weight * rest;
     rest_ |= rest;
+    if (used_ == 1) {  // mostly; without a branch on what cannot be foreseen
+      const bool is_known = entries_[0].type == type;
+      entries_[0].sure += is_known ? sure : 0;
+      entries_[1] = {type, sure};
+      used_ = is_known ? 1 : 2;
+      return;
+    }
     for (uint32_t i = 0; i < used_; ++i) {
       if (entries_[i].type != type) continue;
       entries_[i].sure += sure;
@@ -54,19 +51,23 @@ class TypeTally {
     if (least->sure < sure) *least = {type, sure};
   }
 
+  // Without a branch on which of them is more, which cannot be foreseen.
   void write(Cell& cell) const {
-    const Entry* top = entries_;
+    double top = entries_[0].sure;
     double second = 0;
+    uint32_t type = entries_[0].type;
     for (uint32_t i = 1; i < used_; ++i) {
-      second = std::max(second, std::min(entries_[i].sure, top->sure));
-      if (entries_[i].sure > top->sure) top = &entries_[i];
+      const double sure = entries_[i].sure;
+      second = std::max(second, std::min(sure, top));
+      type = sure > top ? entries_[i].type : type;
+      top = std::max(top, sure);
     }
     const bool is_pure = used_ == 1 && rest_ == 0;
-    cell.type = EventTypeId(top->type);
+    cell.type = EventTypeId(type);
     cell.share = is_pure ? 255 : 0;
     cell.rest = is_pure ? 0 : 255;
     if (is_pure || whole_ <= 0) return;
-    cell.share = static_cast<uint8_t>(std::min(top->sure / whole_, 255.0));
+    cell.share = static_cast<uint8_t>(std::min(top / whole_, 255.0));
     cell.rest = static_cast<uint8_t>(std::min((second + unsure_) / whole_ + 1, 255.0));
   }
 
@@ -84,7 +85,22 @@ class TypeTally {
   double unsure_ = 0;  // in 255ths of the weight
 };
 
-// Made for each kind of row, so that the inner loop does not ask what kind it is.
+// What begins in one cell: a node of the tree, or a record.
+struct Piece {
+  uint64_t count;
+  uint32_t type;
+  uint8_t share;
+  uint8_t rest;
+  bool is_of_node;
+  int64_t busy;  // whole lengths
+  int64_t first_begin;
+  int64_t last_begin;
+  int64_t last_end;
+  uint64_t last;  // index of its last record in the part
+};
+
+// Made for each kind of row, so that the inner loop does not ask what kind it is. A cell is filled
+// piece by piece, in order, and completed when the next one begins.
 template <store::RowKind kKind>
 class CellVisitor {
  public:
@@ -96,56 +112,66 @@ class CellVisitor {
   void carry_in(const Item& item) {
     if (kIsInterval && item.end() > cell_begin(0)) {
       if (item.duration >= wide_from_) {
-        wides_->push_back({{item.begin}, {item.duration}, EventTypeId(item.type)});
+        add_wide(item);
       } else {
-        carry_ = {item.end(), item.index, item.type, false};
-        carry_cell_ = -1;
+        carry_ = {item.end(), item.index, -1, item.type, false};
       }
     }
     value_ = static_cast<float>(item.value);
     value_at_ = {item.begin};
   }
 
-  bool node(store::NodeReader& nodes, uint64_t i, int64_t first_begin, int64_t last_begin) {
-    const auto row = static_cast<uint32_t>(i % store::kBlockRows);
-    const auto& block = nodes.block(i);
-    const int64_t last_duration = kIsInterval ? block.get(store::kNodeLastDuration, row) : 0;
-    // A wide state begins last in its cell; what is before it is found further down.
-    if (kIsInterval && last_duration >= wide_from_) return false;
-    const int64_t type = block.get(store::kNodeType, row);
-    Piece piece;
-    piece.type = nodes.type_from(type);
-    piece.share = static_cast<uint8_t>(type);
-    piece.rest = static_cast<uint8_t>(type >> 8);
-    piece.busy = kIsInterval ? block.get(store::kNodeBusy, row) : 0;
-    piece.first_begin = first_begin;
-    piece.last_begin = last_begin;
-    piece.last_end = saturating_add(last_begin, last_duration);
-    const uint64_t first = nodes.first(i);
-    const uint64_t end = nodes.first(i + 1);
-    piece.count = end > first ? end - first : 0;
-    Cell& cell = add(piece, end - 1, true);
-    if (kIsVariable) {
-      const store::Node n = nodes.read(i);
-      fold_values(cell, n.count, n.min_value, n.max_value, n.last_value);
-    }
-    return true;
+  static std::span<const store::NodeColumn> columns() {
+    using namespace store;
+    static constexpr std::array kInterval{kNodeType, kNodeLastDuration, kNodeBusy};
+    static constexpr std::array kVariable{kNodeType, kNodeMin, kNodeMax, kNodeLast};
+    static constexpr std::array kOther{kNodeType};
+    if (kIsInterval) return kInterval;
+    if (kIsVariable) return kVariable;
+    return kOther;
+  }
+
+  // A wide state begins last in its cell; what is before it is found further down.
+  bool takes(const NodeRun& nodes, uint32_t row) const {
+    return !kIsInterval || nodes.get(store::kNodeLastDuration, row) < wide_from_;
+  }
+
+  void node(const NodeRun& nodes, uint32_t row) {
+    const int64_t type = nodes.get(store::kNodeType, row);
+    const int64_t last_begin = nodes.last_begin(row);
+    const int64_t last_duration = kIsInterval ? nodes.get(store::kNodeLastDuration, row) : 0;
+    const uint64_t count = nodes.count(row);
+    add({.count = count,
+         .type = walk_->type_of(nodes, row),
+         .share = static_cast<uint8_t>(type),
+         .rest = static_cast<uint8_t>(type >> 8),
+         .is_of_node = true,
+         .busy = kIsInterval ? nodes.get(store::kNodeBusy, row) : 0,
+         .first_begin = nodes.first_begin(row),
+         .last_begin = last_begin,
+         .last_end = saturating_add(last_begin, last_duration),
+         .last = nodes.first(row + 1) - 1});
+    if (!kIsVariable) return;
+    const auto value = [&](store::NodeColumn column) {
+      return static_cast<float>(std::bit_cast<double>(nodes.get(column, row)));
+    };
+    fold_values(count, value(store::kNodeMin), value(store::kNodeMax), value(store::kNodeLast));
   }
 
   void record(const Item& item) {
     if (kIsInterval && item.duration >= wide_from_) {
-      if (carry_.end != kNothing) settle_carry(cell_of(item.begin));
-      wides_->push_back({{item.begin}, {item.duration}, EventTypeId(item.type)});
+      add_wide(item);
       return;
     }
-    const Piece piece{1, item.type, 255, 0, item.duration, item.begin, item.begin, item.end()};
-    Cell& cell = add(piece, item.index, false);
-    if (kIsVariable) fold_values(cell, 1, item.value, item.value, item.value);
+    add({1, item.type, 255, 0, false, item.duration, item.begin, item.begin, item.end(),
+         item.index});
+    const auto value = static_cast<float>(item.value);
+    if (kIsVariable) fold_values(1, value, value, value);
   }
 
   void finish() {
-    if (carry_.end != kNothing) settle_carry(span_.count);
-    close_cell();
+    if (at_ >= 0) close_cell();
+    settle_carry(span_.count);
   }
 
   // Samples hold until the next: cells without any show what was carried in.
@@ -168,69 +194,75 @@ class CellVisitor {
 
   int64_t cell_of(int64_t t) const { return (t >> span_.level) - span_.first; }
   int64_t cell_begin(int64_t cell) const { return span_.time_of(span_.first + cell).ticks; }
+  static double weight_of(const Piece& piece) {
+    return static_cast<double>(kIsInterval ? piece.busy : static_cast<int64_t>(piece.count));
+  }
 
-  // Adds a piece to its cell; its last record is `last` in the part.
-  [[gnu::always_inline]] Cell& add(const Piece& piece, uint64_t last, bool is_of_node) {
+  void add_wide(const Item& item) {
+    wides_->push_back({{item.begin}, {item.duration}, EventTypeId(item.type)});
+  }
+
+  [[gnu::always_inline]] void add(const Piece& piece) {
     const int64_t at = cell_of(piece.first_begin);
-    if (carry_.end != kNothing) settle_carry(at);
-    if (at != current_) {
-      close_cell();
-      current_ = at;
-      // Another part of a growing row may have been here.
-      const Cell& known = cells_[static_cast<size_t>(at)];
-      weight_ = kIsInterval ? static_cast<double>(known.busy) : known.begins;
+    if (at != at_) {
+      if (at_ >= 0) close_cell();
+      if (carry_.end != kNothing) settle_carry(at);
+      open_cell(at);
     }
-    Cell& cell = cells_[static_cast<size_t>(at)];
-    if (cell.begins == 0) {
-      cell.type = EventTypeId(piece.type);
-      cell.share = piece.share;
-      cell.rest = piece.rest;
-      cell.first_begin = {piece.first_begin};
-      weight_ = kIsInterval ? static_cast<double>(piece.busy) : static_cast<double>(piece.count);
+    if (begins_ == 0) {
+      open_->type = EventTypeId(piece.type);
+      open_->share = piece.share;
+      open_->rest = piece.rest;
+      open_->first_begin = {piece.first_begin};
+      weight_ = weight_of(piece);
     } else {
-      add_types(cell, piece);
-      cell.first_begin = std::min(cell.first_begin, Time{piece.first_begin});
+      add_types(piece);
+      open_->first_begin = std::min(open_->first_begin, Time{piece.first_begin});
     }
-    constexpr uint64_t kMostBegins = std::numeric_limits<uint32_t>::max();
-    cell.begins = static_cast<uint32_t>(std::min(cell.begins + piece.count, kMostBegins));
-    cell.last_begin = {piece.last_begin};
-    cell.last_end = {piece.last_end};
-    if (!kIsInterval) return cell;
-    const int64_t cell_end = cell_begin(at + 1);
-    int64_t busy = piece.busy;
-    if (piece.last_end > cell_end) {
-      busy -= piece.last_end - cell_end;
-      // The type of a node is its last record's where that is the better half of it.
-      const bool is_unsure = is_of_node && piece.last_end - piece.last_begin <= piece.busy / 2;
-      carry_ = {piece.last_end, last, piece.type, is_unsure};
-      carry_cell_ = at;
-    }
-    cell.busy = saturating_add(cell.busy, busy);
-    return cell;
+    begins_ += piece.count;
+    open_->last_begin = {piece.last_begin};
+    open_->last_end = {piece.last_end};
+    if (!kIsInterval) return;
+    open_->busy = saturating_add(open_->busy, piece.busy);
+    // The type of a node is its last record's where that is the better half of it.
+    const bool is_unsure = piece.is_of_node && piece.last_end - piece.last_begin <= piece.busy / 2;
+    last_ = {piece.last_end, piece.last, at, piece.type, is_unsure};
   }
 
   // The second and later pieces of a cell: only then are types weighed against each other.
-  void add_types(const Cell& cell, const Piece& piece) {
+  void add_types(const Piece& piece) {
     if (!is_tallied_) {
       tally_.clear();
-      tally_.add(cell.type.value(), weight_, cell.share, cell.rest);
+      tally_.add(open_->type.value(), weight_, open_->share, open_->rest);
       is_tallied_ = true;
     }
-    tally_.add(piece.type,
-               kIsInterval ? static_cast<double>(piece.busy) : static_cast<double>(piece.count),
-               piece.share, piece.rest);
+    tally_.add(piece.type, weight_of(piece), piece.share, piece.rest);
+  }
+
+  void open_cell(int64_t at) {
+    at_ = at;
+    // Another part of a growing row may have been here.
+    open_ = &cells_[static_cast<size_t>(at)];
+    begins_ = open_->begins;
+    weight_ = kIsInterval ? static_cast<double>(open_->busy) : open_->begins;
   }
 
   void close_cell() {
-    if (is_tallied_) tally_.write(cells_[static_cast<size_t>(current_)]);
-    is_tallied_ = false;
-    current_ = -1;
+    if (std::exchange(is_tallied_, false)) tally_.write(*open_);
+    constexpr uint64_t kMostBegins = std::numeric_limits<uint32_t>::max();
+    open_->begins = static_cast<uint32_t>(std::min(begins_, kMostBegins));
+    const int64_t end = cell_begin(at_ + 1);
+    if (kIsInterval && last_.end > end) {
+      open_->busy = saturating_add(open_->busy, end - last_.end);
+      carry_ = last_;
+    }
+    at_ = -1;
   }
 
   // Gives the carried state its time in the cells after its own; those before `next` begin nothing.
   void settle_carry(int64_t next) {
     const int64_t end = std::exchange(carry_.end, kNothing);
-    for (int64_t at = carry_cell_ + 1; at < span_.count; ++at) {
+    for (int64_t at = carry_.cell + 1; at < span_.count; ++at) {
       const int64_t begin = cell_begin(at);
       if (begin >= end) break;
       Cell& cell = cells_[static_cast<size_t>(at)];
@@ -246,33 +278,36 @@ class CellVisitor {
     }
   }
 
-  void fold_values(Cell& cell, uint64_t count, double least, double most, double last) {
-    const bool is_first = cell.begins == count;
-    const auto low = static_cast<float>(least);
-    const auto high = static_cast<float>(most);
-    cell.min_value = is_first ? low : std::min(cell.min_value, low);
-    cell.max_value = is_first ? high : std::max(cell.max_value, high);
-    cell.last_value = static_cast<float>(last);
+  void fold_values(uint64_t count, float least, float most, float last) {
+    const bool is_first = begins_ == count;
+    open_->min_value = is_first ? least : std::min(open_->min_value, least);
+    open_->max_value = is_first ? most : std::max(open_->max_value, most);
+    open_->last_value = last;
   }
+
+  static constexpr int64_t kNothing = std::numeric_limits<int64_t>::min();
+  // A state that may reach beyond its cell.
+  struct Carry {
+    int64_t end = kNothing;
+    uint64_t index = 0;  // in the part
+    int64_t cell = 0;
+    uint32_t type = 0;
+    bool is_unsure = false;  // whether `type` is its own
+  };
 
   Walk* walk_;
   GridSpan span_;
   int64_t wide_from_;
   std::span<Cell> cells_;
   std::vector<Wide>* wides_;
-  int64_t current_ = -1;  // cell being filled
-  double weight_ = 0;     // of its first piece
+  int64_t at_ = -1;  // the cell being filled
+  Cell* open_ = nullptr;
+  uint64_t begins_ = 0;
+  double weight_ = 0;  // of its first piece
   bool is_tallied_ = false;
   TypeTally tally_;
-  // The state that reaches beyond its cell.
-  static constexpr int64_t kNothing = std::numeric_limits<int64_t>::min();
-  struct Carry {
-    int64_t end = kNothing;
-    uint64_t index = 0;  // in the part
-    uint32_t type = 0;
-    bool is_unsure = false;  // whether `type` is its own
-  } carry_;
-  int64_t carry_cell_ = 0;
+  Carry last_;   // the last state of the cell being filled
+  Carry carry_;  // what reaches out of the cells that are written, at its end kNothing: nothing
   std::optional<float> value_;
   Time value_at_;
 };

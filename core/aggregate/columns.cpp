@@ -2,6 +2,7 @@
 #include "core/aggregate/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 
@@ -23,8 +24,9 @@ struct TypeTotal {
 // Sums of types for columns that come in order; each is closed when the next begins.
 class ColumnVisitor {
  public:
-  ColumnVisitor(TimeRange range, uint64_t width, bool is_interval, std::vector<Column>& columns)
-      : range_(range), width_(width), is_interval_(is_interval), columns_(&columns) {}
+  ColumnVisitor(const Walk& walk, TimeRange range, uint64_t width, bool is_interval,
+                std::vector<Column>& columns)
+      : walk_(&walk), range_(range), width_(width), is_interval_(is_interval), columns_(&columns) {}
 
   void record(const Item& item) {
     int64_t begin = std::max(item.begin, range_.begin.ticks);
@@ -43,19 +45,27 @@ class ColumnVisitor {
     }
   }
 
-  // Taken where it is of one type and ends in its column.
-  bool node(store::NodeReader& nodes, uint64_t i, int64_t, int64_t) {
-    if ((nodes.get(store::kNodeType, i) >> 8 & 0xFF) != 0) return false;  // of several types
-    const store::Node n = nodes.read(i);
-    const size_t column = distance(range_.begin.ticks, n.first_begin) / width_;
-    const int64_t last_end = saturating_add(n.last_begin, is_interval_ ? n.last_duration : 0);
+  static std::span<const store::NodeColumn> columns() {
+    static constexpr std::array kColumns{store::kNodeLastDuration, store::kNodeBusy,
+                                         store::kNodeType};
+    return kColumns;
+  }
+
+  // Where it is of one type and ends in its column.
+  bool takes(const NodeRun& nodes, uint32_t row) const {
+    if ((nodes.get(store::kNodeType, row) >> 8 & 0xFF) != 0) return false;  // of several types
+    const size_t column = column_of(nodes, row);
+    const int64_t last_duration = is_interval_ ? nodes.get(store::kNodeLastDuration, row) : 0;
     const int64_t column_end =
         column + 1 == columns_->size()
             ? range_.end.ticks
             : range_.begin.ticks + static_cast<int64_t>((column + 1) * width_);
-    if (last_end > column_end) return false;
-    add(column, n.type, n.count, is_interval_ ? n.busy : 0);
-    return true;
+    return saturating_add(nodes.last_begin(row), last_duration) <= column_end;
+  }
+
+  void node(const NodeRun& nodes, uint32_t row) {
+    add(column_of(nodes, row), walk_->type_of(nodes, row), nodes.count(row),
+        is_interval_ ? nodes.get(store::kNodeBusy, row) : 0);
   }
 
   void finish() {
@@ -63,6 +73,10 @@ class ColumnVisitor {
   }
 
  private:
+  size_t column_of(const NodeRun& nodes, uint32_t row) const {
+    return distance(range_.begin.ticks, nodes.first_begin(row)) / width_;
+  }
+
   void add(size_t column, uint32_t type, uint64_t count, int64_t busy) {
     if (column != current_) {
       finish();
@@ -95,6 +109,7 @@ class ColumnVisitor {
     used_.clear();
   }
 
+  const Walk* walk_;
   TimeRange range_;
   uint64_t width_;
   bool is_interval_;
@@ -125,15 +140,21 @@ struct SummaryVisitor {
     summary.busy = saturating_add(
         summary.busy, std::max<int64_t>(0, std::min(item.end(), range.end.ticks) - begin));
   }
-  bool node(store::NodeReader& nodes, uint64_t i, int64_t, int64_t) {
-    const store::Node n = nodes.read(i);
-    summary.count += n.count;
-    summary.longest = std::max(summary.longest, n.longest);
-    if (!is_interval) return true;
-    const int64_t last_end = saturating_add(n.last_begin, n.last_duration);
-    summary.busy = saturating_add(
-        summary.busy, n.busy - std::max<int64_t>(0, saturating_sub(last_end, range.end.ticks)));
-    return true;
+
+  static std::span<const store::NodeColumn> columns() {
+    static constexpr std::array kColumns{store::kNodeLastDuration, store::kNodeBusy,
+                                         store::kNodeLongest};
+    return kColumns;
+  }
+  static bool takes(const NodeRun&, uint32_t) { return true; }
+  void node(const NodeRun& nodes, uint32_t row) {
+    summary.count += nodes.count(row);
+    summary.longest = std::max(summary.longest, nodes.get(store::kNodeLongest, row));
+    if (!is_interval) return;
+    const int64_t last_end =
+        saturating_add(nodes.last_begin(row), nodes.get(store::kNodeLastDuration, row));
+    const int64_t beyond = std::max<int64_t>(0, saturating_sub(last_end, range.end.ticks));
+    summary.busy = saturating_add(summary.busy, nodes.get(store::kNodeBusy, row) - beyond);
   }
 };
 
@@ -150,8 +171,8 @@ std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t cou
     // Parts of a growing row may overlap in time; each is summed by itself, and the type of a
     // column is then that of the part with the most.
     std::vector<Column> own(count);
-    ColumnVisitor visitor(range, width, is_interval, own);
     Walk walk(part, reads);
+    ColumnVisitor visitor(walk, range, width, is_interval, own);
     visit_carried(walk, part, range, visitor);
     walk.run(
         range.begin.ticks, range.end.ticks,
@@ -198,11 +219,9 @@ TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records
           total.busy, std::max<int64_t>(0, std::min(item.end(), range.end.ticks) - begin));
     }
     // Past the limit, nodes are passed over whole.
-    bool node(store::NodeReader&, uint64_t, int64_t, int64_t) {
-      if (left > 0) return false;
-      is_complete = false;
-      return true;
-    }
+    static std::span<const store::NodeColumn> columns() { return {}; }
+    bool takes(const NodeRun&, uint32_t) const { return left == 0; }
+    void node(const NodeRun&, uint32_t) { is_complete = false; }
   };
   Visitor visitor{range, max_records, true, {}};
   for (const store::RowPart& part : row.parts) {
@@ -229,11 +248,10 @@ void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins, R
     std::span<uint64_t> bins;
     decltype(bin_at)& bin;
     void record(const Item& item) { ++bins[bin(item.begin)]; }
-    bool node(store::NodeReader& nodes, uint64_t i, int64_t, int64_t) {
-      const uint64_t first = nodes.first(i);
-      bins[bin(nodes.get(store::kNodeFirstBegin, i))] +=
-          std::max(nodes.first(i + 1), first) - first;
-      return true;
+    static std::span<const store::NodeColumn> columns() { return {}; }
+    static bool takes(const NodeRun&, uint32_t) { return true; }
+    void node(const NodeRun& nodes, uint32_t row) {
+      bins[bin(nodes.first_begin(row))] += nodes.count(row);
     }
   };
   Visitor visitor{bins, bin_at};

@@ -2,11 +2,19 @@
 //
 // The row's records that begin in [range.begin, range.end) are visited in order, each exactly once:
 // whole nodes where a node lies within one column and the visitor takes it, records elsewhere.
+//
+// It goes by runs: what neighbouring nodes hold lies side by side in the list below, so nodes that
+// are not taken are descended into together, and a run is unpacked a column at a time. Where most
+// nodes of a list are too wide for the columns, the list below is read as one scan.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/aggregate/columns.h"
@@ -24,6 +32,56 @@ struct Item {
   int64_t end() const { return saturating_add(begin, duration); }
 };
 
+// Up to kRows neighbouring nodes of a list, unpacked: few enough that those of all lists stay in
+// the processor's first cache. Rows count from a multiple of kRows in the list.
+class NodeRun {
+ public:
+  static constexpr uint32_t kRows = 32;
+
+  int64_t get(store::NodeColumn column, uint32_t row) const { return values_[column][row]; }
+  int64_t first_begin(uint32_t row) const { return get(store::kNodeFirstBegin, row); }
+  int64_t last_begin(uint32_t row) const {
+    return saturating_add(first_begin(row), get(store::kNodeSpan, row));
+  }
+  // Indices of the first record of a node, and of the first node (list 0: record) below it; of the
+  // row behind the last one, too. What damaged bytes say may lie past the end.
+  uint64_t first(uint32_t row) const { return static_cast<uint64_t>(get(store::kNodeFirst, row)); }
+  uint64_t child(uint32_t row) const { return static_cast<uint64_t>(get(child_, row)); }
+  uint64_t count(uint32_t row) const {
+    return first(row + 1) > first(row) ? first(row + 1) - first(row) : 0;
+  }
+
+ private:
+  friend class Walk;
+
+  // Nodes [first, first + count) of a list, in the columns that the walk and its visitor look at.
+  // In whole groups, which cost the unpacker less than their parts.
+  void unpack(store::NodeReader& nodes, bool is_leaf, uint64_t first, uint32_t count,
+              std::span<const store::NodeColumn> columns) {
+    child_ = is_leaf ? store::kNodeFirst : store::kNodeChild;
+    const auto& block = nodes.block(first);
+    const auto row = static_cast<uint32_t>(first % store::kBlockRows);
+    const uint32_t base = row / kRows * kRows;
+    const uint32_t from = row / kGroup * kGroup;
+    const uint32_t to = std::min(block.rows(), (row + count + kGroup) / kGroup * kGroup);
+    const auto take = [&](store::NodeColumn column) {
+      block.get_range(column, from, to - from, values_[column].data() + (from - base));
+    };
+    for (const auto column : {store::kNodeFirstBegin, store::kNodeSpan, store::kNodeFirst})
+      take(column);
+    if (!is_leaf) take(store::kNodeChild);
+    for (const auto column : columns) take(column);
+    if (row + count < to) return;
+    values_[store::kNodeFirst][to - base] = static_cast<int64_t>(nodes.first(first + count));
+    values_[child_][to - base] = static_cast<int64_t>(nodes.child(first + count));
+  }
+
+  static constexpr uint32_t kGroup = 8;
+  static_assert(store::kBlockRows % kRows == 0 && kRows % kGroup == 0);
+  std::array<std::array<int64_t, kRows + kGroup>, store::kNodeColumns> values_;
+  store::NodeColumn child_;
+};
+
 class Walk {
  public:
   Walk(const store::RowPart& part, ReadCount* reads)
@@ -31,17 +89,18 @@ class Walk {
         kind_(part.row().kind),
         records_(part.segment(), part.row().records),
         lookup_(part.segment(), part.row().records),
+        runs_(std::make_unique_for_overwrite<NodeRun[]>(part.row().lists)),
         reads_(reads) {
     lists_.reserve(part.row().lists);
     for (uint32_t i = 0; i < part.row().lists; ++i)
       lists_.emplace_back(part.segment(), part.row(), i);
   }
 
-  // column_of(t): non-decreasing. visitor.node(reader, i, first begin,
-  // last begin): true where it took node i of a list.
-  // visitor.record(item).
+  // column_of(t): non-decreasing. visitor.columns(): what it looks at of nodes besides their begins
+  // and indices. visitor.takes(run, row): whether it takes a node that lies within one
+  // column; where it does, visitor.node(run, row), in order with visitor.record(item).
   template <class ColumnOf, class Visitor>
-  void run(int64_t begin, int64_t end, ColumnOf&& column_of, Visitor&& visitor) {
+  void run(int64_t begin, int64_t end, ColumnOf&& column_of, Visitor& visitor) {
     if (lists_.empty()) {
       visit_records(0, part_->count(), begin, end, visitor);
     } else {
@@ -62,37 +121,70 @@ class Walk {
     return item(next - 1);
   }
 
+  // The type of a node, from its column kNodeType.
+  uint32_t type_of(const NodeRun& nodes, uint32_t row) const {
+    return type_of(nodes.get(store::kNodeType, row) >> 16);
+  }
+
+  // Of the part's last record where the index lies past it.
   Item item(uint64_t index) {
+    index = std::min(index, part_->count() - 1);
     const auto& block = lookup_.seek(index);
     const auto row = static_cast<uint32_t>(index % store::kBlockRows);
-    return item_of(block, row, block.get(store::kBegin, row), index);
+    Item item{block.get(store::kBegin, row), 0, type_of(block.get(store::kType, row)), 0, index};
+    if (kind_ == store::RowKind::kState)
+      item.duration = std::max<int64_t>(0, block.get(store::kDuration, row));
+    if (kind_ == store::RowKind::kVariable) item.value = store::read_value(block, row);
+    return item;
   }
 
  private:
+  // Nodes [first, last) of a list; false where the end was reached.
   template <class ColumnOf, class Visitor>
   bool descend(size_t list, uint64_t first, uint64_t last, int64_t begin, int64_t end,
                ColumnOf& column_of, Visitor& visitor) {
-    store::NodeReader& nodes = lists_[list];
-    for (uint64_t i = first; i < last; ++i) {
-      ++nodes_;
-      const auto& block = nodes.block(i);
-      const auto row = static_cast<uint32_t>(i % store::kBlockRows);
-      const int64_t first_begin = block.get(store::kNodeFirstBegin, row);
-      if (first_begin >= end) return false;
-      const int64_t last_begin = saturating_add(first_begin, block.get(store::kNodeSpan, row));
-      if (last_begin < begin) continue;
-      const bool is_inside = first_begin >= begin && last_begin < end;
-      if (is_inside && column_of(first_begin) == column_of(last_begin) &&
-          visitor.node(nodes, i, first_begin, last_begin)) {
-        continue;
+    NodeRun& nodes = runs_[list];
+    while (first < last) {
+      auto row = static_cast<uint32_t>(first % NodeRun::kRows);
+      const auto count =
+          static_cast<uint32_t>(std::min<uint64_t>(NodeRun::kRows - row, last - first));
+      nodes.unpack(lists_[list], list == 0, first, count, visitor.columns());
+      first += count;
+      const auto go_down = [&](uint32_t from) {
+        return visit_below(list, nodes.child(from), nodes.child(row), begin, end, column_of,
+                           visitor);
+      };
+      bool is_end = false;
+      uint32_t waiting = kNone;  // the first of the nodes before `row` that are not taken
+      for (const uint32_t row_end = row + count; row < row_end; ++row) {
+        ++nodes_;
+        const int64_t first_begin = nodes.first_begin(row);
+        is_end = first_begin >= end;
+        if (is_end) break;
+        const int64_t last_begin = nodes.last_begin(row);
+        if (last_begin < begin) continue;
+        const bool is_inside = first_begin >= begin && last_begin < end;
+        if (is_inside && column_of(first_begin) == column_of(last_begin) &&
+            visitor.takes(nodes, row)) {
+          if (waiting != kNone && !go_down(std::exchange(waiting, kNone))) return false;
+          visitor.node(nodes, row);
+        } else {
+          waiting = std::min(waiting, row);
+        }
       }
-      const bool goes_on =
-          list == 0 ? visit_records(nodes.first(i), nodes.first(i + 1), begin, end, visitor)
-                    : descend(list - 1, nodes.child(i), nodes.child_end(i), begin, end, column_of,
-                              visitor);
-      if (!goes_on) return false;
+      if (waiting != kNone && !go_down(waiting)) return false;
+      if (is_end) return false;
     }
     return true;
+  }
+
+  // What is below neighbouring nodes of a list.
+  template <class ColumnOf, class Visitor>
+  bool visit_below(size_t list, uint64_t first, uint64_t last, int64_t begin, int64_t end,
+                   ColumnOf& column_of, Visitor& visitor) {
+    if (list == 0) return visit_records(first, std::min(last, part_->count()), begin, end, visitor);
+    return descend(list - 1, first, std::min(last, lists_[list - 1].rows()), begin, end, column_of,
+                   visitor);
   }
 
   template <class Visitor>
@@ -101,33 +193,53 @@ class Walk {
     while (first < last) {
       const auto& block = records_.seek(first);
       auto row = static_cast<uint32_t>(first % store::kBlockRows);
-      const auto in_block =
+      const auto count =
           static_cast<uint32_t>(std::min<uint64_t>(store::kBlockRows - row, last - first));
-      for (const uint32_t row_end = row + in_block; row < row_end; ++row, ++first) {
-        const int64_t at = block.get(store::kBegin, row);
+      unpack_records(block, row, count);
+      for (const uint32_t row_end = row + count; row < row_end; ++row, ++first) {
+        const int64_t at = begins_[row];
         if (at >= end) return false;
         if (at < begin) continue;
         ++read_;
-        visitor.record(item_of(block, row, at, first));
+        const int64_t duration = kind_ == store::RowKind::kState ? durations_[row] : 0;
+        visitor.record(Item{at, std::max<int64_t>(0, duration), type_of(types_[row]),
+                            kind_ == store::RowKind::kVariable ? store::read_value(block, row) : 0,
+                            first});
       }
     }
     return true;
   }
 
-  Item item_of(const store::BlockView<store::kRecordColumns>& block, uint32_t row, int64_t begin,
-               uint64_t index) const {
-    Item item{begin, 0, part_->segment().type_from(block.get(store::kType, row)).value(), 0, index};
-    if (kind_ == store::RowKind::kState)
-      item.duration = std::max<int64_t>(0, block.get(store::kDuration, row));
-    if (kind_ == store::RowKind::kVariable) item.value = store::read_value(block, row);
-    return item;
+  // Few are read one by one: a group costs as much as five.
+  void unpack_records(const store::BlockView<store::kRecordColumns>& block, uint32_t row,
+                      uint32_t count) {
+    constexpr uint32_t kFew = 5;
+    const uint32_t from = row / NodeRun::kGroup * NodeRun::kGroup;
+    const uint32_t to = std::min(
+        block.rows(), (row + count + NodeRun::kGroup - 1) / NodeRun::kGroup * NodeRun::kGroup);
+    const auto take = [&](store::RecordColumn column, int64_t* out) {
+      if (count > kFew) {
+        block.get_range(column, from, to - from, out + from);
+      } else {
+        for (uint32_t i = row; i < row + count; ++i) out[i] = block.get(column, i);
+      }
+    };
+    take(store::kBegin, begins_);
+    if (kind_ == store::RowKind::kState) take(store::kDuration, durations_);
+    take(store::kType, types_);
   }
+
+  uint32_t type_of(int64_t value) const { return part_->segment().type_from(value).value(); }
+
+  static constexpr uint32_t kNone = ~uint32_t{0};
 
   const store::RowPart* part_;
   store::RowKind kind_;
   store::RecordCursor records_;
   store::RecordCursor lookup_;  // of item(), which is called while records_ is being read
   std::vector<store::NodeReader> lists_;
+  std::unique_ptr<NodeRun[]> runs_;  // of each list the nodes that the walk is at
+  int64_t begins_[store::kBlockRows], durations_[store::kBlockRows], types_[store::kBlockRows];
   ReadCount* reads_;
   uint64_t nodes_ = 0;
   uint64_t read_ = 0;
