@@ -334,6 +334,20 @@ void draw_partial_note(const ChromeInput& input, const OpenTrace& trace, RightTo
   right.text(fmt::format("loaded: {:.0f} % of the file", share * 100), input.theme.warning);
 }
 
+// Where empty time is cut out: how much of it; a click brings it back.
+void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const FoldedTime time = trace.folded_time();
+  if (!input.session.cut_from(trace) || !time.cuts()) return;
+  const std::span<const TimeRange> cuts = time.cuts()->cuts();
+  const std::string text =
+      cuts.empty() ? "no empty time to cut out"
+                   : fmt::format("{} cut out in {}",
+                                 format_duration(time.cuts()->length(), trace.time_base()),
+                                 counted(cuts.size(), "place"));
+  if (badge(input, "cuts", text, input.theme.text_dim, right))
+    input.commands.push_back({"view.compress"});
+}
+
 void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   right.text("unit: " + std::string(name_of(trace.time_base())), input.theme.text_dim);
   draw_loss_badge(input, trace, right);
@@ -351,6 +365,7 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
     if (badge(input, "whole", way_back, input.theme.text_dim, right))
       input.commands.push_back({"view.fit"});
   }
+  draw_cut_badge(input, trace, right);
   right.text("shown: " + format_duration(shown, trace.time_base()), input.theme.text_dim);
   if (trace.selection) {
     right.text("selected: " + format_duration(trace.selection->length(), trace.time_base(), 6),

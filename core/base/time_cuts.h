@@ -23,6 +23,7 @@ class TimeCuts {
   explicit TimeCuts(std::vector<TimeRange> cuts);
 
   std::span<const TimeRange> cuts() const { return cuts_; }
+  Duration length() const { return {removed_.empty() ? 0 : removed_.back()}; }  // of all
   Time folded(Time t) const;
   // The inverse. Where a cut lies, its end; or its begin, for what ends there.
   Time unfolded(Time t) const;

@@ -30,6 +30,12 @@ TEST(TimeCuts, UnfoldToEitherSideOfACut) {
   EXPECT_EQ(kCuts.unfolded_end({20}), Time{30});
 }
 
+TEST(TimeCuts, SayHowMuchIsCutOut) {
+  EXPECT_EQ(kCuts.length(), Duration{80});
+  EXPECT_EQ(TimeCuts().length(), Duration{0});
+  EXPECT_EQ(TimeCuts({}).length(), Duration{0});
+}
+
 TEST(TimeCuts, LeavePieces) {
   EXPECT_EQ(kCuts.pieces({{0}, {105}}),
             (std::vector<TimeRange>{{{0}, {10}}, {{20}, {30}}, {{100}, {105}}}));
