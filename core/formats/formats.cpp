@@ -423,7 +423,7 @@ std::vector<Format> built_in() {
        .extensions = {"strace", "txt", "log"},
        .sniff = sniff_strace,
        .read = read_strace,
-       .version = 5,
+       .version = 6,
        .columns = {{"Result", "result"}, {"Arguments", "args"}},
        .pages = system_call_pages()},
       {.id = "logcat",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,13 +33,43 @@ class StraceReader {
  public:
   explicit StraceReader(trace::EventSink& sink) : sink_(sink) {}
 
-  void add(const io::Line& text) {
-    offset_ = text.offset;
-    if (is_notice(text.text)) return;
-    if (is_frame(text.text)) return add_frame(trimmed(text.text).substr(kFrame.size()));
+  void add(const io::Line& line) {
+    strace::Notice notice;
+    const bool is_notice = strace::parse_notice(line.text, notice);
+    const std::string_view text = is_notice ? notice.before : line.text;
+    if (!begun_.empty() || (is_notice && !text.empty())) {
+      if (begun_.empty()) begun_offset_ = line.offset;
+      begun_ += text;
+    }
+    if (is_notice) return heed(notice);
+    if (begun_.empty()) return add(line.text, line.offset);
+    add(std::exchange(begun_, {}), begun_offset_);
+    living_.merge(born_);
+  }
+
+  // Calls that did not return last until the end.
+  void finish() {
+    if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
+    for (auto& [pid, task] : tasks_) {
+      if (!task.call) continue;
+      sink_.loss("call without an end", task.call->offset, 1, false);
+      hold_call(task, *task.call, last_, {});
+    }
     give_held();
-    if (!strace::parse_line(text.text, line_))
-      return sink_.loss("line that is no system call", offset_);
+  }
+
+ private:
+  static constexpr int64_t kNobody = -1;
+  static constexpr std::string_view kNameless = "process";
+
+  void add(std::string_view text, uint64_t offset) {
+    offset_ = offset;
+    if (is_frame(text)) return add_frame(trimmed(text).substr(kFrame.size()));
+    give_held();
+    is_summary_ |= text.starts_with("% time ");
+    if (is_summary_ && !strace::parse_line(text, line_))
+      return sink_.loss("line of the summary, which has no times", offset_, 1, false);
+    if (!strace::parse_line(text, line_)) return sink_.loss("line that is no system call", offset_);
     if (!clock_) choose_clock();
     const bool is_note = line_.what == What::kSignal || line_.what == What::kExit;
     if (is_note && line_.pid < 0 && line_.clock == Clock::kNone && last_pid_) {
@@ -49,6 +80,7 @@ class StraceReader {
     }
     if (line_.clock != *clock_) return sink_.loss("line with another kind of time", offset_);
     const Time time = advance();
+    identify();
     last_pid_ = line_.pid;
     Task& task = task_of(line_.pid, line_.command);
     if (!task.first) begin(task, time);
@@ -62,21 +94,11 @@ class StraceReader {
       case What::kSignal:
         return add_event(task, time, "signal", "info");
       case What::kExit:
+        living_.erase(line_.pid);
         return add_event(task, time, "end of process", {});
     }
   }
 
-  // Calls that did not return last until the end.
-  void finish() {
-    for (auto& [pid, task] : tasks_) {
-      if (!task.call) continue;
-      sink_.loss("call without an end", task.call->offset, 1, false);
-      hold_call(task, *task.call, last_, {});
-    }
-    give_held();
-  }
-
- private:
   struct Call {
     Time begin;
     uint64_t offset;
@@ -99,9 +121,40 @@ class StraceReader {
     std::string params, stack;  // of JSON, their last bracket missing
   };
 
-  // "strace: Process 28567 attached", and what stands behind a call that was left so.
-  static bool is_notice(std::string_view text) {
-    return text.starts_with("strace: ") || trimmed(text) == "<detached ...>";
+  void heed(const strace::Notice& notice) {
+    has_notices_ = true;
+    if (notice.pid < 0) return;
+    if (!notice.is_attached) return void(living_.erase(notice.pid));
+    task_of(notice.pid, {});
+    (begun_.empty() ? living_ : born_).insert(notice.pid);
+  }
+
+  // Where strace writes to the terminal it says whose a line is only while it follows several.
+  void identify() {
+    const auto nobody = tasks_.find(kNobody);
+    if (line_.pid >= 0) {
+      if (nobody != tasks_.end() && !tasks_.contains(line_.pid) && !is_child_of(nobody->second))
+        adopt(line_.pid);
+      living_.insert(line_.pid);
+    } else if (nobody == tasks_.end() && living_.size() == 1) {
+      line_.pid = *living_.begin();
+    }
+  }
+
+  // Whether the line is of one that the call made which has not returned. Mostly notices tell.
+  bool is_child_of(const Task& task) const {
+    const bool resumes = line_.what == What::kResumed && task.call && task.call->name == line_.name;
+    return !has_notices_ && task.call && !resumes;
+  }
+
+  // The process without a number was this one.
+  void adopt(int64_t pid) {
+    auto node = tasks_.extract(kNobody);
+    node.key() = pid;
+    Task& task = node.mapped();
+    task.name = task.name == kNameless ? std::to_string(pid) : fmt::format("{} {}", task.name, pid);
+    sink_.update_lane(task.lane, {.name = task.name, .kind = trace::LaneKind::kProcess});
+    tasks_.insert(std::move(node));
   }
 
   void choose_clock() {
@@ -135,7 +188,7 @@ class StraceReader {
     const auto [it, is_new] = tasks_.try_emplace(pid);
     if (is_new) {
       Task& task = it->second;
-      task.name = pid < 0 ? "process" : std::to_string(pid);
+      task.name = pid < 0 ? std::string(kNameless) : std::to_string(pid);
       if (!command.empty()) task.name = fmt::format("{} {}", valid_utf8(command), pid);
       task.lane = task.process =
           sink_.add_lane({.name = task.name, .kind = trace::LaneKind::kProcess});
@@ -304,6 +357,11 @@ class StraceReader {
   std::optional<Clock> clock_;  // of the first line
   std::optional<int64_t> last_pid_;
   std::map<int64_t, Task> tasks_;
+  std::set<int64_t> living_;  // of those that were seen or attached to
+  std::set<int64_t> born_;    // within the line that was begun
+  std::string begun_;         // of a line that notices stand within
+  uint64_t begun_offset_ = 0;
+  bool has_notices_ = false, is_summary_ = false;
   std::map<uint32_t, std::pair<LaneId, Time>> births_;  // by the lane that was not seen yet
   ByName<EventTypeId> state_types_, punctual_types_;
   strace::Line line_;
@@ -326,7 +384,8 @@ int sniff_strace(std::span<const std::byte> head) {
     const size_t end = text.find('\n');
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.empty() || line.starts_with("strace: ") || is_frame(line)) continue;
+    strace::Notice notice;
+    if (line.empty() || is_frame(line) || strace::parse_notice(line, notice)) continue;
     const bool is_right = strace::parse_line(line, parts);
     ++(is_right ? right : wrong);
     const bool has_origin =

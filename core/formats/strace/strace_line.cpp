@@ -46,7 +46,8 @@ void take_pid(std::string_view& text, Line& out) {
   skip_space(rest);
   const auto pid = take_number<int64_t>(rest);
   const std::string_view command = take_command(rest);
-  if (!pid || rest.empty() || *pid < 0) return;
+  constexpr int64_t kMostPid = 1 << 22;  // of Linux; what is more is a time
+  if (!pid || rest.empty() || *pid < 0 || *pid > kMostPid) return;
   if (is_bracketed ? !rest.starts_with(']') : !is_text_space(rest.front())) return;
   if (is_bracketed) rest.remove_prefix(1);
   skip_space(rest);
@@ -74,9 +75,9 @@ void take_time(std::string_view& text, Line& out) {
   if (const auto of_day = parse_time_of_day(word)) {
     out.clock = Clock::kOfDay;
     out.time = {*of_day};
-  } else if (const auto seconds =
-                 word.find('.') == std::string_view::npos ? std::nullopt : parse_seconds(word)) {
+  } else if (const auto seconds = parse_seconds(word)) {
     constexpr int64_t kOldest = 100'000'000 * kSecond;  // 1973: nothing runs for so long in between
+    if (*seconds < kOldest && word.find('.') == std::string_view::npos) return;
     out.clock = *seconds < kOldest ? Clock::kRelative : Clock::kAbsolute;
     out.time = {*seconds};
   } else {
@@ -145,6 +146,30 @@ bool parse_rest(std::string_view text, Line& out) {
 }
 
 }  // namespace
+
+bool parse_notice(std::string_view text, Notice& out) {
+  constexpr std::string_view kName = "strace: ", kProcess = "Process ";
+  out = {};
+  text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
+  if (text.ends_with("runs in 32 bit mode. ]") || text.ends_with("runs in 64 bit mode. ]") ||
+      text.ends_with("runs in x32 mode. ]") || trimmed(text) == kUnfinished[1])
+    return true;
+  const size_t at = text.rfind(kProcess);
+  std::string_view rest = at == std::string_view::npos ? text : text.substr(at + kProcess.size());
+  const auto pid = at == std::string_view::npos ? std::nullopt : take_number<int64_t>(rest);
+  const std::string_view what = take_word(rest);
+  // Older ones say more: " (waiting for parent)", " - interrupt to quit".
+  const bool is_whole = rest.empty() || rest.starts_with(" - interrupt") ||
+                        (rest.starts_with(" (") && rest.ends_with(')'));
+  out.is_attached = what == "attached";
+  const bool is_of_process =
+      out.is_attached || what == "detached" || what == "resumed" || what == "suspended";
+  if (!pid || !is_whole || !is_of_process) return text.starts_with(kName);
+  if (what == "detached" || out.is_attached) out.pid = *pid;
+  out.before = text.substr(0, at);
+  if (out.before.ends_with(kName)) out.before.remove_suffix(kName.size());
+  return true;
+}
 
 bool parse_line(std::string_view text, Line& out) {
   out = {};

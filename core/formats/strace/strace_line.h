@@ -38,6 +38,17 @@ struct Line {
   std::optional<Duration> duration;  // in ns
 };
 
+// What strace says of itself: "strace: Process 28567 attached", without its name until 4.19. It may
+// stand in the middle of a line of the terminal, which the next one goes on with.
+struct Notice {
+  std::string_view before;  // of the line that was begun
+  int64_t pid = -1;
+  bool is_attached = false;
+};
+
+// False where it is none.
+bool parse_notice(std::string_view text, Notice& out);
+
 // False where it is none.
 bool parse_line(std::string_view text, Line& out);
 
