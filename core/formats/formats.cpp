@@ -311,7 +311,7 @@ std::vector<Format> built_in() {
        .extensions = {"trace", "out"},
        .sniff = sniff_go,
        .read = read_go,
-       .version = 4},
+       .version = 5},
       {.id = "ghc",
        .name = "GHC event log",
        .category = "Runtimes",

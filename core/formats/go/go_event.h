@@ -36,9 +36,12 @@ enum class Action : uint8_t {
   kCollected,    //
   kStopWorld,    // text: why
   kStartWorld,   //
+  kCollects,     // one goes on that may have begun before
   kSweep,        //
+  kSweeps,       // processor, whose sweep goes on
   kSwept,        //
   kAssist,       //
+  kAssists,      // goroutine, whose assist goes on
   kAssisted,     //
   kHeap,         // bytes
   kHeapGoal,     // bytes

@@ -196,9 +196,21 @@ void Player::play_collector(const Event& event) {
     open_.begin(at, sink_.type(Category::kState, name, "runtime"), now_, ParamsId::none(),
                 event.offset);
   };
+  // What each generation says again of that which lasts.
+  const auto goes_on = [&](LaneId at, std::string_view name) {
+    if (!open_.has_open(at, sink_.type(Category::kState, name, "runtime"))) state(at, name);
+  };
   switch (event.action) {
     case Action::kCollect:
       return state(lane("Garbage collection"), "garbage collection");
+    case Action::kCollects:
+      return goes_on(lane("Garbage collection"), "garbage collection");
+    case Action::kSweeps: {
+      const uint64_t on = processor(event.subject).goroutine;
+      return on == 0 ? void() : goes_on(regions_of(goroutine(on)), "sweep");
+    }
+    case Action::kAssists:
+      return goes_on(regions_of(goroutine(event.subject)), "mark assist");
     case Action::kCollected:
       return open_.end(lane("Garbage collection"), now_, event.offset);
     case Action::kStopWorld:
@@ -341,7 +353,10 @@ LaneId Player::here(const Event& event) {
 LaneId Player::regions(const Event& event) {
   const Runner& on = runner(event);
   if (on.goroutine == 0) return lane("Runtime");
-  Goroutine& of = goroutine(on.goroutine);
+  return regions_of(goroutine(on.goroutine));
+}
+
+LaneId Player::regions_of(Goroutine& of) {
   if (of.regions.is_none()) of.regions = sink_.add_lane({.name = "regions", .parent = of.lane});
   return of.regions;
 }

@@ -82,6 +82,7 @@ class Player {
   Runner& runner(const Event& event);
   LaneId here(const Event& event);
   LaneId regions(const Event& event);
+  LaneId regions_of(Goroutine& of);
   LaneId lane(std::string_view name, std::string_view below = {},
               trace::LaneKind kind = trace::LaneKind::kGroup);
   void show(uint64_t id, Goroutine& goroutine);

@@ -21,6 +21,11 @@ class OpenStates {
       return sink_.loss("states nested too deep", {offset, lane, time});
     open.push_back({type, time, params, offset});
   }
+  bool has_open(LaneId lane, EventTypeId type) const {
+    const auto it = open_.find(lane.value());
+    return it != open_.end() &&
+           std::ranges::any_of(it->second, [type](const Open& each) { return each.type == type; });
+  }
   // Counted where nothing has begun: it began before the trace.
   void end(LaneId lane, Time time, uint64_t offset) {
     const auto it = open_.find(lane.value());

@@ -155,7 +155,23 @@ std::string everything_new() {
   return w.bytes();
 }
 
+// What was under way when the trace began, and is said again by the next generation.
+std::string under_way() {
+  const auto event = NewWriter::event;
+  NewWriter w("1.22");
+  w.batch(1, 70, 100,
+          event(13, {0, 0, 1}) + event(25, {0, 1, 70, 2}) + event(28, {1, 1}) + event(31, {1, 0}) +
+              event(34, {1, 1}));
+  w.tables(1);
+  w.batch(2, 70, 200,
+          event(13, {0, 0, 1}) + event(25, {0, 1, 70, 2}) + event(28, {1, 1}) + event(31, {1, 0}) +
+              event(34, {1, 1}) + event(36, {1}) + event(33, {1, 1, 1}) + event(30, {1, 2}));
+  w.tables(2);
+  return w.bytes();
+}
+
 TEST(Go, CasesAreWhatIsWritten) {
+  test::expect_case("go/succeed/under_way.trace", under_way());
   test::expect_case("go/succeed/until_1_21.trace", everything_old());
   test::expect_case("go/succeed/since_1_22.trace", everything_new());
   // Damage: an event of no kind, a batch that lies, the wrong version.
