@@ -125,6 +125,7 @@ std::vector<Format> built_in() {
        .extensions = {"pcap", "pcapng", "cap"},
        .sniff = sniff_pcap,
        .read = read_pcap,
+       .version = 2,
        .options = {{"lanes", "\"hosts\" or \"ports\": what packets go between.", "hosts"}},
        .columns = {{"Size", "size"}, {"Flags", "flags"}},
        .pages = packet_pages(),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -160,7 +161,8 @@ class PcapngReader {
   }
 
   void add(uint32_t type, std::string_view body) {
-    constexpr uint32_t kInterface = 1, kOldPacket = 2, kSimple = 3, kStatistics = 5, kPacket = 6;
+    constexpr uint32_t kInterface = 1, kOldPacket = 2, kSimple = 3, kNames = 4, kStatistics = 5,
+                       kPacket = 6;
     switch (type) {
       case kSection:
         return interfaces_.clear();
@@ -177,10 +179,12 @@ class PcapngReader {
       }
       case kSimple:
         return add_simple(body);
+      case kNames:
+        return add_names(body);
       case kStatistics:
         return add_statistics(body);
       default:
-        return;  // names, secrets, what others define: nothing that has a time
+        return;  // secrets, what others define: nothing that has a time
     }
   }
 
@@ -269,6 +273,17 @@ class PcapngReader {
                  .interface = interface.name,
                  .comment = comment,
                  .offset = window_.offset()});
+  }
+
+  // Records of an address and its names, each with a zero behind it.
+  void add_names(std::string_view body) {
+    constexpr size_t kAddressBytes[] = {0, 4, 16, 6, 8};  // by the kind of the record
+    for_each_option(body, [&](uint16_t kind, std::string_view value) {
+      const auto address =
+          take_bytes(value, kind < std::size(kAddressBytes) ? kAddressBytes[kind] : value.size());
+      const std::string_view name = value.substr(0, value.find('\0'));
+      if (address && !name.empty()) events_.name(*address, name);
+    });
   }
 
   void add_statistics(std::string_view body) {

@@ -80,10 +80,22 @@ ParamsId PacketEvents::params_of(const Captured& captured, const Packet& packet)
   return sink_.params(params.take(), std::as_bytes(std::span(packet.payload)));
 }
 
+void PacketEvents::name(std::string_view address, std::string_view name) {
+  Host& host = hosts_[address];
+  if (!host.name.empty()) return;  // the first of several
+  host.name = valid_utf8(name);
+  if (!host.lane.is_none()) sink_.update_lane(host.lane, lane_for(address, host));
+}
+
+trace::Lane PacketEvents::lane_for(std::string_view address, const Host& host) {
+  const std::string text = text_of_address(address);
+  return {.name = host.name.empty() ? text : fmt::format("{} ({})", host.name, text),
+          .kind = LaneKind::kMachine};
+}
+
 LaneId PacketEvents::lane_of(std::string_view address, const uint16_t* port) {
   Host& host = hosts_[address];
-  if (host.lane.is_none())
-    host.lane = sink_.add_lane({.name = text_of_address(address), .kind = LaneKind::kMachine});
+  if (host.lane.is_none()) host.lane = sink_.add_lane(lane_for(address, host));
   if (port == nullptr) return host.lane;
   const auto [it, is_new] = host.ports.try_emplace(*port);
   if (is_new)

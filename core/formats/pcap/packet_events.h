@@ -29,15 +29,19 @@ class PacketEvents {
       : sink_(sink), are_ports_lanes_(are_ports_lanes) {}
 
   void add(const Captured& captured);
+  // What the capture calls a host, before or after its packets.
+  void name(std::string_view address, std::string_view name);
 
  private:
   struct Host {
     LaneId lane = LaneId::none();
+    std::string name;  // empty: not said
     std::map<uint16_t, LaneId> ports;
   };
 
   std::string kind_of(const Packet& packet);
   ParamsId params_of(const Captured& captured, const Packet& packet);
+  static trace::Lane lane_for(std::string_view address, const Host& host);
   LaneId lane_of(std::string_view address, const uint16_t* port);
 
   trace::EventSink& sink_;

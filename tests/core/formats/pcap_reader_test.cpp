@@ -232,6 +232,22 @@ std::string sections() {
       .str();
 }
 
+// Two hosts have names, one of them two; one is said behind its packet.
+std::string names() {
+  const auto name = [](uint16_t kind, uint32_t address, std::string_view text) {
+    return option(kind, Bytes().big(address).text(text).str()).str();
+  };
+  const Bytes packet = ip(kA, kB, 17, udp(1, 2, "next"));
+  Bytes file = section();
+  file.text(block(4, Bytes()
+                         .text(name(1, kA, std::string_view("client.example\0other\0", 21)))
+                         .text(name(9, kA, "of a kind to come"))
+                         .little(uint32_t{0}))
+                .str());
+  file.text(interface("eth0").str()).text(enhanced(0, 1000, packet).str());
+  return file.text(block(4, Bytes().text(name(1, kB, "server")).little(uint32_t{0})).str()).str();
+}
+
 std::string damaged_pcap() {
   PcapWriter w(kEthernet);
   w.packet(ethernet(0x0800, ip(kA, kB, 17, udp(1, 2, "cut"))), 1000);
@@ -266,6 +282,7 @@ TEST(Pcap, CasesAreWhatIsWritten) {
   test::expect_case("pcap/succeed/big_endian.pcap", of_big_endian());
   test::expect_case("pcap/succeed/unknown_link.pcap", of_unknown_link());
   test::expect_case("pcap/succeed/sections.pcapng", sections());
+  test::expect_case("pcap/succeed/names.pcapng", names());
   test::expect_case("pcap/fail/damaged.pcap", damaged_pcap());
   test::expect_case("pcap/fail/damaged_sections.pcapng", damaged_sections());
 }
