@@ -27,6 +27,8 @@ using trace::Category;
 
 // Of the stack of the call before, which option -k prints: " > /lib/libc.so.6(read+0x14) [0x1194]".
 constexpr std::string_view kFrame = "> ";
+// How the table begins that options -c and -C append.
+constexpr std::string_view kSummary = "% time ";
 bool is_frame(std::string_view line) { return trimmed(line).starts_with(kFrame); }
 
 class StraceReader {
@@ -66,7 +68,7 @@ class StraceReader {
     offset_ = offset;
     if (is_frame(text)) return add_frame(trimmed(text).substr(kFrame.size()));
     give_held();
-    is_summary_ |= text.starts_with("% time ");
+    is_summary_ |= text.starts_with(kSummary);
     if (is_summary_ && !strace::parse_line(text, line_))
       return sink_.loss("line of the summary, which has no times", offset_, 1, false);
     if (!strace::parse_line(text, line_)) return sink_.loss("line that is no system call", offset_);
@@ -380,13 +382,19 @@ int sniff_strace(std::span<const std::byte> head) {
   int right = 0, wrong = 0;
   bool has_call = false;
   strace::Line parts;
+  std::string begun;  // of a line that notices stand within
   for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
     const size_t end = text.find('\n');
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     strace::Notice notice;
-    if (line.empty() || is_frame(line) || strace::parse_notice(line, notice)) continue;
-    const bool is_right = strace::parse_line(line, parts);
+    if (line.starts_with(kSummary)) break;
+    if (line.empty() || is_frame(line)) continue;
+    const bool is_notice = strace::parse_notice(line, notice);
+    begun += is_notice ? notice.before : line;
+    if (is_notice) continue;
+    const std::string whole = std::exchange(begun, {});
+    const bool is_right = strace::parse_line(whole, parts);
     ++(is_right ? right : wrong);
     const bool has_origin =
         is_right && (parts.pid >= 0 || parts.clock != Clock::kNone || parts.duration);
