@@ -50,6 +50,7 @@
 #include "core/formats/sqlite_reader.h"
 #include "core/formats/state_adapter.h"
 #include "core/formats/strace_reader.h"
+#include "core/formats/syslog_reader.h"
 #include "core/formats/systemview_reader.h"
 #include "core/formats/tlv_reader.h"
 #include "core/formats/trace_dat_reader.h"
@@ -435,6 +436,14 @@ std::vector<Format> built_in() {
        .sniff = sniff_logcat,
        .read = read_logcat,
        .columns = {{"Level", "level"}, {"Message", "message"}}},
+      {.id = "syslog",
+       .name = "System log (syslog, journalctl, dmesg)",
+       .category = "General",
+       .icon = "≡",
+       .extensions = {"log", "syslog", "txt"},
+       .sniff = sniff_syslog,
+       .read = read_syslog,
+       .columns = {{"Process", "pid"}, {"Message", "message"}}},
       {.id = "shiviz",
        .name = "ShiViz log",
        .category = "Messages",

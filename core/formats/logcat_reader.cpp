@@ -72,27 +72,15 @@ const std::vector<custom::RulesPtr>& variants() {
   return all;
 }
 
-// The surest variant of them.
-std::pair<custom::RulesPtr, int> variant_of(std::span<const std::byte> head) {
-  std::pair<custom::RulesPtr, int> best{variants().front(), 0};
-  for (const custom::RulesPtr& rules : variants()) {
-    const int score = custom::sniff_custom(*rules, head);
-    if (score > best.second) best = {rules, score};
-  }
-  return best;
-}
-
 }  // namespace
 
 int sniff_logcat(std::span<const std::byte> head) {
   constexpr int kSure = 85;  // what a user defined for such a log goes first
-  return std::min(variant_of(head).second, kSure);
+  return std::min(custom::surest_of(variants(), head).second, kSure);
 }
 
 Status read_logcat(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  constexpr size_t kHeadBytes = 64 << 10;
-  WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
-  return custom::read_custom(*variant_of(head).first, source, sink, context.memory_bytes);
+  return custom::read_surest(variants(), source, sink, context.memory_bytes);
 }
 
 }  // namespace weft::formats

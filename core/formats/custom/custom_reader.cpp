@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -169,6 +170,23 @@ Status read_custom(const Rules& rules, io::Source& source, trace::EventSink& sin
   WEFT_TRY(check_header(rules, head));
   RecordTaker taker(rules, sink, max_bytes, unknown_loss(rules.definition.kind), observer);
   return read_records(rules, source, sink, taker);
+}
+
+std::pair<RulesPtr, int> surest_of(std::span<const RulesPtr> variants,
+                                   std::span<const std::byte> head) {
+  std::pair<RulesPtr, int> best{variants.front(), 0};
+  for (const RulesPtr& rules : variants) {
+    const int score = sniff_custom(*rules, head);
+    if (score > best.second) best = {rules, score};
+  }
+  return best;
+}
+
+Status read_surest(std::span<const RulesPtr> variants, io::Source& source, trace::EventSink& sink,
+                   uint64_t max_bytes) {
+  constexpr size_t kHeadBytes = 64 << 10;
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
+  return read_custom(*surest_of(variants, head).first, source, sink, max_bytes);
 }
 
 }  // namespace weft::formats::custom

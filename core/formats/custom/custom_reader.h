@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "core/base/result.h"
 #include "core/formats/custom/rules.h"
@@ -26,5 +27,11 @@ int sniff_custom(const Rules& rules, std::span<const std::byte> head);
 // `max_bytes`: for what is open and under way.
 Status read_custom(const Rules& rules, io::Source& source, trace::EventSink& sink,
                    uint64_t max_bytes, Observer* observer = nullptr);
+
+// Of several rules for one kind of log: those that are surest of what begins so, and how sure.
+std::pair<RulesPtr, int> surest_of(std::span<const RulesPtr> variants,
+                                   std::span<const std::byte> head);
+Status read_surest(std::span<const RulesPtr> variants, io::Source& source, trace::EventSink& sink,
+                   uint64_t max_bytes);
 
 }  // namespace weft::formats::custom

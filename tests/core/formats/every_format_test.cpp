@@ -47,6 +47,7 @@ constexpr const char* kFormats[] = {
     "speedscope",
     "sqlite",
     "strace",
+    "syslog",
     "systemview",
     "tlv",
     "vcd",
