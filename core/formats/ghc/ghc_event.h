@@ -45,6 +45,9 @@ enum Type : uint16_t {
   kHeapSize = 50,
   kHeapLive = 51,
   kUserMarker = 58,
+  kHeapSampleBegin = 162,
+  kHeapSample = 164,
+  kHeapSampleEnd = 165,
   kEnd = 0xFFFF,
 };
 

@@ -46,8 +46,8 @@ constexpr stacks::StateColor kColors[] = {
 
 void Player::play(const Event& event) {
   end_ = std::max(end_, event.time);
-  if (play_thread(event) || play_collection(event) || play_heap(event) || play_text(event) ||
-      play_description(event))
+  if (play_thread(event) || play_collection(event) || play_heap(event) ||
+      play_heap_profile(event) || play_text(event) || play_description(event))
     return;
   const auto name = names_.find(event.type);
   add_punctual(event, here(event),
@@ -163,12 +163,45 @@ bool Player::play_heap(const Event& event) {
     lane = sink_.add_lane({.name = std::string(name),
                            .parent = group(heap_group_, "Heap"),
                            .kind = LaneKind::kCounter});
-  const trace::VariableSample sample{.time = event.time,
-                                     .value = static_cast<double>(*bytes),
+  add_sample(lane, event.time, *bytes, name);
+  return true;
+}
+
+// A sample says of each part how much of the heap it has; those that it does not name have none.
+bool Player::play_heap_profile(const Event& event) {
+  if (event.type == kHeapSampleBegin) {
+    for (auto& [name, part] : heap_parts_) part.was_sampled = false;
+    return true;
+  }
+  if (event.type == kHeapSampleEnd) {
+    for (auto& [name, part] : heap_parts_) {
+      if (part.is_there && !part.was_sampled) add_sample(part.lane, event.time, 0, name);
+      part.is_there = part.was_sampled;
+    }
+    return true;
+  }
+  if (event.type != kHeapSample) return false;
+  std::string_view payload = event.payload;
+  const auto profile = take_big<uint8_t>(payload);
+  const auto bytes = take_big<uint64_t>(payload);
+  if (!profile || !bytes) return false;
+  const std::string name = valid_utf8(payload.substr(0, payload.find('\0')));
+  HeapPart& part = heap_parts_[name];
+  if (part.lane.is_none())
+    part.lane = sink_.add_lane({.name = name,
+                                .parent = group(profile_group_, "Heap profile"),
+                                .kind = LaneKind::kCounter});
+  part.is_there = part.was_sampled = true;
+  add_sample(part.lane, event.time, *bytes, name);
+  return true;
+}
+
+void Player::add_sample(LaneId lane, Time time, uint64_t bytes, std::string_view name) {
+  const trace::VariableSample sample{.time = time,
+                                     .value = static_cast<double>(bytes),
                                      .lane = lane,
                                      .type = sink_.type(Category::kVariable, name, "heap")};
   sink_.variables({&sample, 1});
-  return true;
 }
 
 bool Player::play_text(const Event& event) {

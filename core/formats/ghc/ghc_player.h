@@ -44,10 +44,16 @@ class Player {
     uint32_t running = 0;  // a thread; 0: none
     Time since;
   };
+  // What the heap's profile calls a part of it: a type, a closure, a module.
+  struct HeapPart {
+    LaneId lane = LaneId::none();
+    bool is_there = false, was_sampled = false;
+  };
   // False where it is of no type that is known.
   bool play_thread(const Event& event);
   bool play_collection(const Event& event);
   bool play_heap(const Event& event);
+  bool play_heap_profile(const Event& event);
   bool play_text(const Event& event);
   bool play_description(const Event& event);
   void run(const Event& event, Thread& thread, uint32_t number);
@@ -61,6 +67,7 @@ class Player {
   LaneId here(const Event& event);
   LaneId group(LaneId& lane, std::string_view name);
   void show(uint32_t number, Thread& thread);
+  void add_sample(LaneId lane, Time time, uint64_t bytes, std::string_view name);
 
   trace::EventSink& sink_;
   stacks::OpenStates open_;
@@ -68,8 +75,9 @@ class Player {
   std::map<uint32_t, Thread> threads_;
   std::map<uint32_t, Capability> capabilities_;
   std::map<uint16_t, LaneId> heap_;  // by type
+  std::map<std::string, HeapPart, std::less<>> heap_parts_;
   LaneId thread_group_ = LaneId::none(), capability_group_ = LaneId::none(),
-         heap_group_ = LaneId::none();
+         heap_group_ = LaneId::none(), profile_group_ = LaneId::none();
   Time end_ = Time::min();
 };
 

@@ -39,6 +39,9 @@ class GhcWriter {
     type(37, 0, "Spark overflow");
     type(kThreadLabel, -1, "Thread label");
     type(kHeapLive, 12, "Current heap live data");
+    type(kHeapSampleBegin, 8, "Start of heap profile sample");
+    type(kHeapSample, -1, "Heap profile string sample");
+    type(kHeapSampleEnd, 8, "End of heap profile sample");
     bytes_.text("hetehdredatb");
   }
   void event(uint16_t type, uint64_t time, const Bytes& payload = {}) {
@@ -97,6 +100,24 @@ std::string every_ghc_record() {
   return w.bytes();
 }
 
+// Two samples; what the second does not name is gone.
+std::string heap_profile() {
+  GhcWriter w;
+  const auto part = [&](uint64_t time, uint64_t bytes, std::string_view name) {
+    w.sized(kHeapSample, time, Bytes().big(uint8_t{0}).big(bytes).text(name).big(uint8_t{0}));
+  };
+  w.event(kHeapSampleBegin, 100, Bytes().big(uint64_t{1}));
+  part(100, 4096, "Map.Bin");
+  part(101, 64, "ARR_WORDS");
+  w.event(kHeapSampleEnd, 102, Bytes().big(uint64_t{1}));
+  w.event(kHeapSampleBegin, 200, Bytes().big(uint64_t{2}));
+  part(200, 8192, "Map.Bin");
+  w.sized(kHeapSample, 201, Bytes().text("cut"));
+  w.event(kHeapSampleEnd, 202, Bytes().big(uint64_t{2}));
+  w.end();
+  return w.bytes();
+}
+
 std::string damaged_ghc() {
   GhcWriter w;
   w.event(kGcEnd, 10);
@@ -110,6 +131,7 @@ std::string damaged_ghc() {
 
 TEST(Ghc, CasesAreWhatIsWritten) {
   test::expect_case("ghc/succeed/everything.eventlog", every_ghc_record());
+  test::expect_case("ghc/succeed/heap_profile.eventlog", heap_profile());
   test::expect_case("ghc/fail/damaged.eventlog", damaged_ghc());
   test::expect_case("ghc/fail/header.eventlog", "hdrbhetbetb");
 }
