@@ -190,7 +190,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_paje,
        .read = read_paje,
        .create_writer = create_paje_writer,
-       .version = 2,
+       .version = 3,
        .options = {states_option()}},
       {.id = "ctf",
        .name = "Common Trace Format (LTTng, barectf, Zephyr)",

@@ -5,6 +5,7 @@
 #include "core/formats/lines_ahead.h"
 #include "core/formats/paje/paje_header.h"
 #include "core/formats/paje/paje_player.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 
@@ -14,7 +15,7 @@ int sniff_paje(std::span<const std::byte> head) {
     const size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    line = trimmed(line);
     if (line.empty() || line.front() == '#') continue;
     if (line.front() != '%') return 0;
     line.remove_prefix(1);
@@ -33,10 +34,10 @@ struct Language {
   paje::Header header;
 
   void parse(const io::Line& line, Parsed& parsed) const {
-    if (line.text.find_first_not_of(" \t") == std::string_view::npos) return;
-    if (line.text.front() == '#') return;
-    if (line.text.front() == '%') {
-      parsed.entries.push_back({.line = line.text, .offset = line.offset});
+    const size_t first = line.text.find_first_not_of(" \t");
+    if (first == std::string_view::npos || line.text[first] == '#') return;
+    if (line.text[first] == '%') {
+      parsed.entries.push_back({.line = line.text.substr(first), .offset = line.offset});
     } else {
       header.parse(line.text, line.offset, parsed);
     }
@@ -44,8 +45,10 @@ struct Language {
 
   // Lines of the header.
   bool changes(std::string_view text) const {
-    for (size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1))
-      if (at == 0 || text[at - 1] == '\n') return true;
+    for (size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
+      const size_t before = text.substr(0, at).find_last_not_of(" \t");
+      if (before == std::string_view::npos || text[before] == '\n') return true;
+    }
     return false;
   }
 };
@@ -58,6 +61,8 @@ Status read_paje(io::Source& source, trace::EventSink& sink, const ReadContext& 
   const auto play = [&](const paje::ParsedLines& lines) {
     for (const auto& entry : lines.entries) {
       if (entry.shape != nullptr) {
+        if (entry.has_more)
+          sink.loss("fields that the header does not define", entry.offset, 1, false);
         player.add(paje::Event(lines, entry));
       } else if (entry.wrong != nullptr) {
         sink.loss(entry.wrong, entry.offset);

@@ -57,6 +57,7 @@ constexpr Named<Field> kFields[] = {
     {"NewValue", Field::kAlias},
     {"NewName", Field::kName},
     {"ContainerType", Field::kType},
+    {"NewContainerType", Field::kType},
     {"EntityType", Field::kType},
     {"ParentContainer", Field::kContainer},
     {"SourceContainer", Field::kStartContainer},
@@ -214,6 +215,7 @@ const char* Header::take_apart(std::string_view line, ParsedLines::Entry& entry,
     if (seconds) entry.time = *seconds;
   }
   entry.shape = &shape;
+  entry.has_more = words.take(word) && !word.starts_with('#');  // a comment
   return nullptr;
 }
 

@@ -86,6 +86,7 @@ struct ParsedLines {
     Time time = {};  // where it has one
     uint32_t first_word = 0;
     bool has_time = false;
+    bool has_more = false;  // words that the header does not define
   };
   std::vector<Entry> entries;
   std::vector<Word> words;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <optional>
@@ -21,12 +22,20 @@ constexpr std::string_view kRoots[] = {"0", "/", ""};
 
 bool is_root(std::string_view name) { return std::ranges::find(kRoots, name) != std::end(kRoots); }
 
-// "1 0.5 0": shares of red, green and blue.
+// "1 0.5 0", "1,0.5,0": shares of red, green and blue; "ff8000".
 std::optional<uint32_t> parse_color(std::string_view text) {
+  constexpr size_t kHexDigits = 6;
+  constexpr int kHex = 16;
+  std::string shares(text);
+  std::ranges::replace(shares, ',', ' ');
+  std::string_view rest = shares, word;
   uint32_t rgb = 0;
   for (int i = 0; i < 3; ++i) {
-    std::string_view word;
-    if (!take_word(text, word)) return std::nullopt;
+    if (!take_word(rest, word)) return std::nullopt;
+    if (i == 0 && word.size() == kHexDigits && rest.empty()) {
+      const auto [end, error] = std::from_chars(word.begin(), word.end(), rgb, kHex);
+      return end == word.end() ? std::optional(rgb) : std::nullopt;
+    }
     const auto share = parse_number<double>(word);
     if (!share || *share < 0 || *share > 1) return std::nullopt;
     rgb = rgb << 8 | static_cast<uint32_t>(std::lround(*share * 255));
@@ -62,9 +71,8 @@ void Player::add(const Event& event) {
       return define_type(event, TypeKind::kLink);
     case EventKind::kDefineEntityValue:
       return define_value(event);
-    case EventKind::kTraceFile:  // what it would mean is said nowhere
-      return sink_.loss("other file of the trace, which is to be opened by itself", event.offset(),
-                        1, false);
+    case EventKind::kTraceFile:
+      return lose_other_file(event);
     case EventKind::kOther:
       return sink_.loss("event of a kind that Pajé does not have", event.offset());
     default:
@@ -113,11 +121,9 @@ void Player::define_type(const Event& event, TypeKind kind) {
   if (alias.empty()) alias = name;
   if (name.empty()) return sink_.loss("type without a name", event.offset());
   const auto id = static_cast<uint32_t>(types_.size());
-  types_.push_back({kind, valid_utf8(name), {}});
+  types_.push_back({kind, valid_utf8(name), parse_color(event[Field::kColor]), {}});
   type_by_name_.insert_or_assign(alias, id);
   type_by_name_.try_emplace(name, id);
-  const auto rgb = parse_color(event[Field::kColor]);
-  if (rgb && kind == TypeKind::kVariable) sink_.set_type_color(type_of(types_.back(), {}), *rgb);
 }
 
 void Player::define_value(const Event& event) {
@@ -154,6 +160,14 @@ void Player::create_container(const Event& event) {
   containers_.push_back({lane, {}, {}});
   container_by_name_.insert_or_assign(alias, id);
   container_by_name_.try_emplace(name, id);
+  for (const Shape::Extra& extra : event.extras()) {
+    if (extra.name == "Filename" && !event[extra].empty()) lose_other_file(event);
+  }
+}
+
+// What happens in a container may lie in a file of its own.
+void Player::lose_other_file(const Event& event) {
+  sink_.loss("other file of the trace, which is to be opened by itself", event.offset(), 1, false);
 }
 
 void Player::destroy_container(const Event& event) {
@@ -296,6 +310,7 @@ EventTypeId Player::type_of(Type& type, std::string_view value) {
   const trace::Category category = category_of_kind(static_cast<size_t>(type.kind));
   const EventTypeId id = value.empty() ? sink_.type(category, type.name)
                                        : sink_.type(category, valid_utf8(value), type.name);
+  if (type.rgb) sink_.set_type_color(id, *type.rgb);
   type.values.try_emplace(value, id);
   return id;
 }

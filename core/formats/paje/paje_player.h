@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,8 @@ class Player {
   struct Type {
     TypeKind kind;
     std::string name;
-    ByName<EventTypeId> values;  // by alias, and by what stands in events
+    std::optional<uint32_t> rgb;  // of values without a colour of their own
+    ByName<EventTypeId> values;   // by alias, and by what stands in events
   };
   struct OpenState {
     Time begin;
@@ -68,6 +70,7 @@ class Player {
   bool find_container(const Event& event, std::string_view name);
   bool find_both(const Event& event, TypeKind kind);
 
+  void lose_other_file(const Event& event);
   EventTypeId type_of(Type& type, std::string_view value);
   ParamsId params_of(const Event& event);
   // Those from a depth on.
