@@ -352,7 +352,7 @@ std::vector<Format> built_in() {
        .extensions = {"prv"},
        .sniff = sniff_paraver,
        .read = read_paraver,
-       .version = 2,
+       .version = 3,
        .columns = {{"Tag", "tag"}, {"Size", "size"}},
        .pages = message_pages()},
       {.id = "pj-dump",

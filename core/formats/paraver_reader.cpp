@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/formats/paraver/paraver_labels.h"
 #include "core/formats/paraver/paraver_lanes.h"
+#include "core/formats/paraver/paraver_values.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
@@ -23,6 +24,7 @@ using paraver::ThreadId;
 using trace::Category;
 
 constexpr std::string_view kParaverMagic = "#Paraver (";
+constexpr int64_t kNoEnd = -1;  // of a state that lasts as long as the trace
 
 // The numbers between colons; false where one is none.
 bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
@@ -41,12 +43,13 @@ bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
 class ParaverReader {
  public:
   ParaverReader(trace::EventSink& sink, const paraver::Labels& labels)
-      : sink_(sink), labels_(labels), lanes_(sink, labels) {}
+      : sink_(sink), labels_(labels), lanes_(sink, labels), values_(sink, labels, lanes_) {}
 
   void add(const io::Line& line) {
     offset_ = line.offset;
     if (line.text.starts_with(kParaverMagic)) return add_header(line.text);
-    if (line.text.front() == '#' || line.text.starts_with("c:")) return;  // communicators
+    constexpr std::string_view kPassedOver = "#cCiI";  // comments, communicators
+    if (kPassedOver.find(line.text.front()) != std::string_view::npos) return;
     if (!take_apart(line.text, numbers_)) return sink_.loss("record that is no numbers", offset_);
     constexpr size_t kStateFields = 8, kFirstPair = 6, kCommunicationFields = 15,
                      kGlobalFields = 10;
@@ -63,22 +66,9 @@ class ParaverReader {
     sink_.loss(is_known ? "record with too few fields" : "record of an unknown kind", offset_);
   }
 
-  void finish() {
-    for (auto& [key, open] : open_) {
-      if (open.value == 0) continue;
-      sink_.loss("event without an end", open.offset, 1, false);
-      end_event(key, open, last_);
-    }
-  }
+  void finish() { values_.finish(last_); }
 
  private:
-  using EventKey = std::pair<ThreadId, int64_t>;  // the thread and the type
-  struct OpenEvent {
-    int64_t value = 0;
-    int64_t begin = 0;
-    uint64_t offset = 0;
-  };
-
   // "#Paraver (date):5834977_ns:nodes:applications:list"
   void add_header(std::string_view line) {
     const size_t date_end = line.find("):");
@@ -87,8 +77,11 @@ class ParaverReader {
         "date", valid_utf8(line.substr(kParaverMagic.size(), date_end - kParaverMagic.size())));
     line.remove_prefix(date_end + 2);
     const size_t colon = line.find(':');
-    const bool is_ns = line.substr(0, colon).ends_with("_ns");
-    sink_.set_time_base(is_ns ? TimeBase::kNanoseconds : TimeBase::kMicroseconds);
+    std::string_view length = line.substr(0, colon);
+    sink_.set_time_base(length.ends_with("_ns")   ? TimeBase::kNanoseconds
+                        : length.ends_with("_ms") ? TimeBase::kMilliseconds
+                                                  : TimeBase::kMicroseconds);
+    length_ = take_number<int64_t>(length).value_or(0);
     if (colon == std::string_view::npos) return;
     line.remove_prefix(colon + 1);
     // The nodes: a number, and how many processors each has.
@@ -110,7 +103,8 @@ class ParaverReader {
   void add_state() {
     ThreadId id;
     if (!take_thread(2, id)) return;
-    const int64_t begin = numbers_[5], end = numbers_[6], state = numbers_[7];
+    const int64_t begin = numbers_[5], state = numbers_[7];
+    const int64_t end = numbers_[6] == kNoEnd ? std::max(begin, length_) : numbers_[6];
     if (end < begin) return sink_.loss("state that ends before it begins", offset_);
     last_ = std::max(last_, end);
     const trace::StateEvent event{.begin = {begin},
@@ -127,54 +121,35 @@ class ParaverReader {
     const int64_t time = numbers_[5];
     last_ = std::max(last_, time);
     const auto labels = labels_.events.find(type);
-    const bool has_values = labels != labels_.events.end() && !labels->second.values.empty();
-    if (!has_values) {
-      const trace::VariableSample sample{.time = {time},
-                                         .value = static_cast<double>(value),
-                                         .lane = lanes_.thread(id),
-                                         .type = sink_.type(Category::kVariable, name_of(type))};
-      return sink_.variables({&sample, 1});
-    }
-    if (labels->second.is_state()) return change(id, type, value, time);
-    const trace::PunctualEvent event{
+    if (labels != labels_.events.end() && !labels->second.values.empty())
+      return values_.add(type, {id, value, time, offset_});
+    const double scale = labels == labels_.events.end() ? 1 : labels->second.scale;
+    const trace::VariableSample sample{
         .time = {time},
+        .value = static_cast<double>(value) * scale,
         .lane = lanes_.thread(id),
-        .type = sink_.type(Category::kPunctual, name_of_value(type, value), name_of(type))};
-    sink_.punctuals({&event, 1});
+        .type = sink_.type(Category::kVariable, labels_.type_name(type))};
+    sink_.variables({&sample, 1});
   }
 
-  // What began with the last value ends; 0 begins nothing.
-  void change(const ThreadId& id, int64_t type, int64_t value, int64_t time) {
-    const EventKey key{id, type};
-    OpenEvent& open = open_[key];
-    if (open.value != 0) end_event(key, open, time);
-    open = {value, time, offset_};
-  }
-
-  void end_event(const EventKey& key, const OpenEvent& open, int64_t end) {
-    const auto& [id, type] = key;
-    if (end < open.begin) return sink_.loss("event that ends before it begins", open.offset);
-    const trace::StateEvent event{
-        .begin = {open.begin},
-        .duration = {saturating_sub(end, open.begin)},
-        .lane = lanes_.of_events(id, type, name_of(type)),
-        .type = sink_.type(Category::kState, name_of_value(type, open.value), name_of(type))};
-    sink_.states({&event, 1});
-  }
-
+  // It is received when it is there and somebody asked for it: receives are posted long before, or
+  // find that it has come.
   void add_communication() {
     ThreadId from, to;
     if (!take_thread(2, from) || !take_thread(8, to)) return;
     const int64_t send = numbers_[5], physical_send = numbers_[6];
-    const int64_t receive = numbers_[11], physical_receive = numbers_[12];
+    const int64_t logical_receive = numbers_[11], physical_receive = numbers_[12];
+    const int64_t receive = std::max(logical_receive, physical_receive);
     last_ = std::max({last_, send, receive});
     json_.clear();
     fmt::format_to(std::back_inserter(json_), R"({{"size":{},"tag":{})", numbers_[13],
                    numbers_[14]);
-    if (physical_send != send || physical_receive != receive) {
-      fmt::format_to(std::back_inserter(json_), R"(,"physical_send":{},"physical_receive":{})",
-                     physical_send, physical_receive);
-    }
+    const auto add = [&](std::string_view name, int64_t time, int64_t shown) {
+      if (time != shown) fmt::format_to(std::back_inserter(json_), R"(,"{}":{})", name, time);
+    };
+    add("physical_send", physical_send, send);
+    add("logical_receive", logical_receive, receive);
+    add("physical_receive", physical_receive, receive);
     json_ += '}';
     const trace::LinkEvent link{.send = {send},
                                 .receive = {receive},
@@ -213,18 +188,6 @@ class ParaverReader {
     return it->second;
   }
 
-  std::string name_of(int64_t type) const {
-    const auto it = labels_.events.find(type);
-    const bool has_name = it != labels_.events.end() && !it->second.name.empty();
-    return has_name ? it->second.name : fmt::format("event {}", type);
-  }
-
-  std::string name_of_value(int64_t type, int64_t value) const {
-    const auto& values = labels_.events.at(type).values;
-    const auto it = values.find(value);
-    return it == values.end() ? std::to_string(value) : it->second;
-  }
-
   // 0: unknown.
   ParamsId params_of_cpu(int64_t cpu) {
     if (cpu == 0) return ParamsId::none();
@@ -236,10 +199,10 @@ class ParaverReader {
   trace::EventSink& sink_;
   const paraver::Labels& labels_;
   paraver::Lanes lanes_;
-  std::map<EventKey, OpenEvent> open_;
+  paraver::Values values_;
   std::map<int64_t, EventTypeId> state_types_;
   std::map<int64_t, ParamsId> cpu_params_;
-  int64_t last_ = 0;
+  int64_t length_ = 0, last_ = 0;
   uint64_t offset_ = 0;           // of the line
   std::vector<int64_t> numbers_;  // of the line
   std::string json_;              // kept for its memory

@@ -1,7 +1,10 @@
 #include "core/formats/paraver/paraver_labels.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -23,12 +26,12 @@ std::optional<int64_t> take_label(std::string_view& text) {
   return number;
 }
 
-// "{117,195,255}"
+// "{117,195,255}", "{  0, 130, 200}"
 std::optional<uint32_t> parse_color(std::string_view text) {
   uint32_t rgb = 0;
   for (int i = 0; i < 3; ++i) {
     if (text.empty()) return std::nullopt;
-    text.remove_prefix(1);
+    text = trimmed(text.substr(1));
     const auto part = take_label(text);
     if (!part || *part < 0 || *part > 255) return std::nullopt;
     rgb = rgb << 8 | static_cast<uint32_t>(*part);
@@ -50,7 +53,8 @@ class PcfReader {
 
   void add(std::string_view line) {
     line = trimmed(line);
-    if (line.empty()) return;
+    if (line.empty() || line.front() == '#') return;
+    if (line.starts_with(kPrecision)) return set_precision(line.substr(kPrecision.size()));
     const bool is_number = line.front() == '-' || (line.front() >= '0' && line.front() <= '9');
     if (!is_number) return begin_section(line);
     switch (section_) {
@@ -67,7 +71,7 @@ class PcfReader {
         const auto type = take_label(line);
         if (!type) return;
         types_.push_back(*type);
-        labels_.events[*type] = {valid_utf8(line), {}};
+        labels_.events[*type] = {valid_utf8(line), {}, 1};
         return;
       }
       case Section::kValues:
@@ -79,6 +83,8 @@ class PcfReader {
   }
 
  private:
+  static constexpr std::string_view kPrecision = "PRECISION";
+
   enum class Section : uint8_t { kOther, kStates, kStateColors, kEventTypes, kValues };
 
   void begin_section(std::string_view name) {
@@ -91,6 +97,14 @@ class PcfReader {
         std::ranges::find(kSections, name, &std::pair<std::string_view, Section>::first);
     section_ = it == kSections.end() ? Section::kOther : it->second;
     if (section_ == Section::kEventTypes) types_.clear();
+  }
+
+  void set_precision(std::string_view text) {
+    text = trimmed(text);
+    const auto digits = take_label(text);
+    if (!digits) return;
+    for (const int64_t type : types_)
+      labels_.events[type].scale = std::pow(10, -static_cast<double>(*digits));
   }
 
   static void add_name(std::string_view line, std::map<int64_t, std::string>& names) {
@@ -122,6 +136,17 @@ void read_rows(const std::filesystem::path& path, Labels& labels) {
 }
 
 }  // namespace
+
+std::string EventLabels::value_name(int64_t value) const {
+  const auto it = values.find(value);
+  return it == values.end() ? std::to_string(value) : it->second;
+}
+
+std::string Labels::type_name(int64_t type) const {
+  const auto it = events.find(type);
+  const bool has_name = it != events.end() && !it->second.name.empty();
+  return has_name ? it->second.name : fmt::format("event {}", type);
+}
 
 std::string Labels::row(const std::string& level, size_t index) const {
   const auto it = rows.find(level);

@@ -13,9 +13,10 @@ namespace weft::formats::paraver {
 struct EventLabels {
   std::string name;
   std::map<int64_t, std::string> values;
+  double scale = 1;  // of a value: "PRECISION 3" says that they are thousandths
 
-  // With a name for 0 ("End", "Outside MPI"), values are states that last until the next.
-  bool is_state() const { return values.contains(0); }
+  // Its number where it has none.
+  std::string value_name(int64_t value) const;
 };
 
 struct Labels {
@@ -24,6 +25,8 @@ struct Labels {
   std::map<int64_t, EventLabels> events;                 // by type
   std::map<std::string, std::vector<std::string>> rows;  // by level ("THREAD"), in order
 
+  // "event 42" where it has none.
+  std::string type_name(int64_t type) const;
   // Empty where the trace has no such file, or it does not say.
   std::string row(const std::string& level, size_t index) const;
 };
