@@ -202,7 +202,7 @@ std::vector<Format> built_in() {
        .sniff_folder = sniff_ctf_folder,
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
-       .version = 10,
+       .version = 11,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_and_message_pages()},
       {.id = "ftrace",
@@ -342,7 +342,7 @@ std::vector<Format> built_in() {
        .sniff_folder = sniff_otf2_folder,
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
-       .version = 3,
+       .version = 4,
        .pages = message_pages()},
 #endif
       {.id = "paraver",

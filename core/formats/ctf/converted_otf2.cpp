@@ -154,7 +154,8 @@ bool ConvertedOtf2::define_region(const Event& event, uint64_t) {
 }
 
 bool ConvertedOtf2::define_calling_context(const Event& event, uint64_t) {
-  definitions_.calling_contexts[ref_of(event, "self")] = ref_of(event, "region");
+  definitions_.calling_contexts[ref_of(event, "self")] = {.region = ref_of(event, "region"),
+                                                          .parent = ref_of(event, "parent")};
   return false;
 }
 
@@ -276,9 +277,11 @@ bool ConvertedOtf2::begin_collective(const Event& event, uint64_t stream) {
 
 // Its links do not say how much was sent.
 bool ConvertedOtf2::end_collective(const Event& event, uint64_t stream) {
-  events_.end_collective(location_of(event, stream), event.time,
-                         static_cast<otf2::CollectiveOp>(small_of(event, "collectiveOp")),
-                         ref_of(event, "communicator"), ref_of(event, "root"));
+  events_.end_collective(
+      location_of(event, stream), event.time,
+      {.operation = static_cast<otf2::CollectiveOp>(small_of(event, "collectiveOp")),
+       .comm = ref_of(event, "communicator"),
+       .root = ref_of(event, "root")});
   return false;
 }
 

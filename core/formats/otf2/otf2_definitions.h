@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/time.h"
@@ -30,6 +31,8 @@ enum class CollectiveOp : uint8_t {
   kScatterv = 5,
   kReduce = 12,
 };
+// "barrier", "allreduce"; empty where it is unknown.
+std::string_view name_of(CollectiveOp operation);
 
 struct SystemNode {
   Ref name = 0, kind = 0;
@@ -52,6 +55,7 @@ struct Region {
 };
 struct MetricMember {
   Ref name = 0, unit = 0;
+  double scale = 1;  // of its values: in thousandths, in KiB
 };
 struct Group {
   GroupType type = GroupType::kUnknown;
@@ -61,6 +65,18 @@ struct Group {
 
 struct Communicator {
   Ref name = 0, group = 0;
+  Ref other_group = kNoRef;  // of one between two groups: who is in one speaks to the other
+};
+// Memory that others of a communicator reach.
+struct Window {
+  Ref name = 0, comm = 0;
+};
+struct CallingContext {
+  Ref region = 0;
+  Ref parent = kNoRef;
+};
+struct FileHandle {
+  Ref name = 0, file = 0;
 };
 
 struct Definitions {
@@ -71,20 +87,35 @@ struct Definitions {
   std::map<Ref, LocationGroup> location_groups;
   std::map<LocationRef, Location> locations;
   std::map<Ref, Region> regions;
-  std::map<Ref, Ref> calling_contexts;
+  std::map<Ref, CallingContext> calling_contexts;
   std::map<Ref, MetricMember> metric_members;
   std::map<Ref, std::vector<Ref>> metrics;
   std::map<Ref, Group> groups;
   // All that communicate; EZTrace gives them the number of another group.
   std::map<uint8_t, std::vector<LocationRef>> communicating;
   std::map<Ref, Communicator> communicators;
+  std::map<Ref, Window> windows;
+  std::map<Ref, FileHandle> file_handles;
+  std::map<Ref, Ref> files;       // their names; so the others'
+  std::map<Ref, Ref> attributes;  // what events say beyond their fields
+  std::map<Ref, Ref> parameters;
+  std::map<Ref, Ref> interrupt_generators;
 
   // From where the trace begins, rounded down to nanoseconds.
   Time time_of(uint64_t ticks) const;
   // Empty where it is not defined.
   const std::string& string(Ref ref) const;
+  // By a table of names; empty where it does not have it.
+  const std::string& name(const std::map<Ref, Ref>& names, Ref ref) const;
+  const std::string& region_name(Ref region) const;
+  const std::string& communicator_name(Ref communicator) const;
+  // A handle's own, or its file's.
+  const std::string& file_name(Ref handle) const;
   // The locations of a communicator, by rank; the one that speaks alone in one of itself.
   std::vector<LocationRef> members(Ref communicator, LocationRef speaker) const;
+
+ private:
+  std::vector<LocationRef> group_members(Ref group, LocationRef speaker) const;
 };
 
 }  // namespace weft::formats::otf2

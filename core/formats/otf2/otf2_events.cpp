@@ -62,7 +62,13 @@ Waiting waiting_of(CollectiveOp operation) {
   }
 }
 
+constexpr uint32_t kInnermost = 1 << 20;  // deeper than any region
+
 }  // namespace
+
+std::string_view paradigm_name(size_t paradigm) {
+  return paradigm < std::size(kParadigms) ? kParadigms[paradigm] : std::string_view();
+}
 
 void Events::saw(Time time) { last_ = count_++ == 0 ? time : std::max(last_, time); }
 
@@ -110,23 +116,29 @@ LaneId Events::lane_of(LocationRef location) {
 const Events::Shown& Events::shown(Ref region) {
   const auto [it, is_new] = regions_.try_emplace(region);
   if (!is_new) return it->second;
-  std::string name, params;
+  std::string name;
   std::string_view group;
   if (const auto found = definitions_.regions.find(region); found != definitions_.regions.end()) {
     name = definitions_.string(found->second.name);
-    params = found->second.params;
-    const size_t paradigm = found->second.paradigm;
-    if (paradigm < std::size(kParadigms)) group = kParadigms[paradigm];
+    it->second.json = found->second.params;
+    group = paradigm_name(found->second.paradigm);
   }
   if (name.empty()) name = fmt::format("region {}", region);
   it->second.type = sink_.type(Category::kState, name, group);
-  if (!params.empty()) it->second.params = sink_.params(params);
+  if (!it->second.json.empty()) it->second.params = sink_.params(it->second.json);
   return it->second;
 }
 
-void Events::enter(LocationRef location, Time time, Ref region) {
+ParamsId Events::params_of(std::string_view members) {
+  return members.empty() ? ParamsId::none() : sink_.params(fmt::format("{{{}}}", members));
+}
+
+void Events::enter(LocationRef location, Time time, Ref region, std::string_view more) {
   const Shown& state = shown(region);
-  open_.begin(lane_of(location), state.type, time, state.params, count_);
+  ParamsId params = state.params;
+  if (!more.empty())
+    params = sink_.params(chrome_json::merge_objects(state.json, fmt::format("{{{}}}", more)));
+  open_.begin(lane_of(location), state.type, time, params, count_);
   saw(time);
 }
 
@@ -135,14 +147,31 @@ void Events::leave(LocationRef location, Time time, Ref region) {
   saw(time);
 }
 
-void Events::enter_context(LocationRef location, Time time, Ref ref) {
+void Events::enter_context(LocationRef location, Time time, Ref ref, std::string_view more) {
   const auto it = definitions_.calling_contexts.find(ref);
-  enter(location, time, it == definitions_.calling_contexts.end() ? ref : it->second);
+  enter(location, time, it == definitions_.calling_contexts.end() ? ref : it->second.region, more);
 }
 
 void Events::leave_context(LocationRef location, Time time, Ref ref) {
   const auto it = definitions_.calling_contexts.find(ref);
-  leave(location, time, it == definitions_.calling_contexts.end() ? ref : it->second);
+  leave(location, time, it == definitions_.calling_contexts.end() ? ref : it->second.region);
+}
+
+void Events::add_sample(LocationRef location, Time time, Ref context, std::string_view more) {
+  std::string stack, name = fmt::format("context {}", context);
+  auto it = definitions_.calling_contexts.find(context);
+  for (int depth = 0; it != definitions_.calling_contexts.end() && depth < kMostDepth; ++depth) {
+    const std::string& region = definitions_.region_name(it->second.region);
+    if (depth == 0 && !region.empty()) name = region;
+    stack = stack.empty() ? region : fmt::format("{};{}", region, stack);
+    it = definitions_.calling_contexts.find(it->second.parent);
+  }
+  std::string members(more);
+  if (!stack.empty()) {
+    members += members.empty() ? "\"stack\":" : ",\"stack\":";
+    chrome_json::append_quoted(members, stack);
+  }
+  add_punctual(location, time, name, "sample", members);
 }
 
 const std::vector<LocationRef>& Events::members(Ref comm, LocationRef speaker) {
@@ -151,25 +180,33 @@ const std::vector<LocationRef>& Events::members(Ref comm, LocationRef speaker) {
   return it->second;
 }
 
-LocationRef Events::other_of(LocationRef location, const Message& message) {
-  const auto& ranks = members(message.comm, location);
-  return message.rank < ranks.size() ? ranks[message.rank] : kNoLocation;
+LocationRef Events::other_of(LocationRef location, Ref comm, uint32_t rank) {
+  const auto& ranks = members(comm, location);
+  return rank < ranks.size() ? ranks[rank] : kNoLocation;
 }
 
-void Events::send(LocationRef location, Time time, const Message& message) {
+void Events::send(LocationRef location, Time time, Message message) {
   saw(time);
-  const Channel channel{location, other_of(location, message), message.comm, message.tag};
-  const End sent{.time = time, .bytes = message.bytes, .request = message.request};
+  const LocationRef other = other_of(location, message.comm, message.rank);
+  const Channel channel{location, other, message.comm, message.tag};
+  const End sent{.time = time,
+                 .bytes = message.bytes,
+                 .request = message.request,
+                 .more = std::move(message.more)};
   const std::optional<End> received = take(channel, &Pending::receives);
   if (!received) return wait(channel, &Pending::sends, sent);
   give_message(channel, sent, received);
 }
 
 // Clocks of machines differ: a receive may come before its send.
-void Events::receive(LocationRef location, Time time, const Message& message) {
+void Events::receive(LocationRef location, Time time, Message message) {
   saw(time);
-  const Channel channel{other_of(location, message), location, message.comm, message.tag};
-  const End received{.time = time, .bytes = message.bytes, .request = message.request};
+  const LocationRef other = other_of(location, message.comm, message.rank);
+  const Channel channel{other, location, message.comm, message.tag};
+  const End received{.time = time,
+                     .bytes = message.bytes,
+                     .request = message.request,
+                     .more = std::move(message.more)};
   const std::optional<End> sent = take(channel, &Pending::sends);
   if (!sent) return wait(channel, &Pending::receives, received);
   give_message(channel, sent, received);
@@ -204,19 +241,21 @@ void Events::give_message(const Channel& channel, const std::optional<End>& send
   const auto& [from, to, comm, tag] = channel;
   const uint64_t bytes = receive ? receive->bytes : send->bytes;
   std::string params = fmt::format(R"({{"size":{},"tag":{})", bytes, tag);
-  if (const auto it = definitions_.communicators.find(comm);
-      it != definitions_.communicators.end()) {
-    if (const std::string& name = definitions_.string(it->second.name); !name.empty()) {
-      params += R"(,"communicator":)";
-      chrome_json::append_quoted(params, name);
-    }
+  if (const std::string& name = definitions_.communicator_name(comm); !name.empty()) {
+    params += R"(,"communicator":)";
+    chrome_json::append_quoted(params, name);
   }
   if (send && send->request) params += fmt::format(R"(,"send_request":{})", *send->request);
   if (receive && receive->request)
     params += fmt::format(R"(,"receive_request":{})", *receive->request);
+  params += '}';
+  for (const auto& end : {send, receive}) {
+    if (end && !end->more.empty())
+      params = chrome_json::merge_objects(params, fmt::format("{{{}}}", end->more));
+  }
   trace::LinkEvent link{.send = {},
                         .receive = {},
-                        .params = sink_.params(params + '}'),
+                        .params = sink_.params(params),
                         .type = sink_.type(Category::kLink, "message", "MPI")};
   if (send) {
     link.send = send->time;
@@ -229,28 +268,27 @@ void Events::give_message(const Channel& channel, const std::optional<End>& send
   sink_.links({&link, 1});
 }
 
-void Events::begin_collective(LocationRef location, Time time) {
+void Events::begin_collective(LocationRef location, Time time, std::optional<uint64_t> request) {
   saw(time);
-  collective_begin_[location] = time;
+  collective_begin_[{location, request}] = time;
 }
 
-void Events::end_collective(LocationRef location, Time time, CollectiveOp operation, Ref comm,
-                            uint32_t root) {
+bool Events::end_collective(LocationRef location, Time time, const CollectivePart& part) {
   saw(time);
-  const Time end = time;
-  const auto begin = collective_begin_.find(location);
-  const size_t size = members(comm, location).size();
-  if (size < 2) return;
-  const uint64_t number = collective_number_[{comm, location}]++;
-  const auto it = collectives_.try_emplace({comm, number}).first;
+  const auto begin = collective_begin_.extract({location, part.request});
+  const size_t size = members(part.comm, location).size();
+  if (size < 2) return false;
+  const uint64_t number = collective_number_[{part.comm, location}]++;
+  const auto it = collectives_.try_emplace({part.comm, number}).first;
   Collective& collective = it->second;
-  collective.operation = operation;
-  collective.root = root;
+  collective.operation = part.operation;
+  collective.root = part.root;
   collective.parts.push_back(
-      {location, begin == collective_begin_.end() ? end : begin->second, end});
-  if (collective.parts.size() < size) return;
-  give_collective(collective, comm);
+      {location, begin.empty() ? time : begin.mapped(), time, part.sent, part.received});
+  if (collective.parts.size() < size) return true;
+  give_collective(collective, part.comm);
   collectives_.erase(it);
+  return true;
 }
 
 void Events::give_collective(const Collective& collective, Ref comm) {
@@ -263,13 +301,22 @@ void Events::give_collective(const Collective& collective, Ref comm) {
     if (root != parts.end()) center = root;
   }
   const EventTypeId type = sink_.type(Category::kLink, "collective", "MPI");
+  std::string common = fmt::format(R"("operation":"{}")", name_of(collective.operation));
+  if (const std::string& name = definitions_.communicator_name(comm); !name.empty()) {
+    common += R"(,"communicator":)";
+    chrome_json::append_quoted(common, name);
+  }
   for (auto part = parts.begin(); part != parts.end(); ++part) {
     if (part == center) continue;
     const bool is_to_center = waiting == Waiting::kOfRoot;
     const auto& from = is_to_center ? *part : *center;
     const auto& to = is_to_center ? *center : *part;
+    std::string members = common;
+    if (part->sent > 0) members += fmt::format(R"(,"sent":{})", part->sent);
+    if (part->received > 0) members += fmt::format(R"(,"received":{})", part->received);
     const trace::LinkEvent link{.send = from.begin,
                                 .receive = to.end,
+                                .params = params_of(members),
                                 .source = lane_of(from.location),
                                 .target = lane_of(to.location),
                                 .type = type};
@@ -277,21 +324,103 @@ void Events::give_collective(const Collective& collective, Ref comm) {
   }
 }
 
+// ---- Memory of others, and files
+
+void Events::begin_transfer(LocationRef location, Time time, Transfer transfer) {
+  saw(time);
+  const Matching key{location, transfer.window, transfer.matching};
+  const auto [it, is_new] = transfers_.try_emplace(key);
+  if (!is_new) give_transfer(location, it->second, std::nullopt);
+  it->second = {time, std::move(transfer)};
+}
+
+void Events::end_transfer(LocationRef location, Time time, Ref window, uint64_t matching) {
+  saw(time);
+  const auto open = transfers_.extract({location, window, matching});
+  if (open.empty()) return sink_.loss("completion of nothing that began", count_, 1, false);
+  give_transfer(location, open.mapped(), time);
+}
+
+// One that is never said to be complete has only the end of who began it.
+void Events::give_transfer(LocationRef location, const OpenTransfer& open,
+                           std::optional<Time> end) {
+  const Transfer& transfer = open.transfer;
+  const auto window = definitions_.windows.find(transfer.window);
+  const LocationRef other = window == definitions_.windows.end()
+                                ? kNoLocation
+                                : other_of(location, window->second.comm, transfer.rank);
+  const LaneId own = lane_of(location);
+  const LaneId others = end && other != kNoLocation ? lane_of(other) : LaneId::none();
+  const trace::LinkEvent link{.send = open.begin,
+                              .receive = end.value_or(open.begin),
+                              .params = params_of(transfer.more),
+                              .source = transfer.is_to_other ? own : others,
+                              .target = transfer.is_to_other ? others : own,
+                              .type = sink_.type(Category::kLink, transfer.name, "RMA")};
+  sink_.links({&link, 1});
+}
+
+void Events::begin_operation(LocationRef location, Time time, Ref handle, uint64_t matching,
+                             Operation operation) {
+  saw(time);
+  const auto [it, is_new] = operations_.try_emplace({location, handle, matching});
+  if (!is_new) {
+    lose("file operation that is not said to be complete");
+    give_operation(location, it->second, time, {});
+  }
+  it->second = {time, std::move(operation)};
+}
+
+bool Events::end_operation(LocationRef location, Time time, Ref handle, uint64_t matching,
+                           std::string_view more) {
+  saw(time);
+  const auto open = operations_.extract({location, handle, matching});
+  if (open.empty()) return false;
+  give_operation(location, open.mapped(), time, more);
+  return true;
+}
+
+void Events::give_operation(LocationRef location, const OpenOperation& open, Time end,
+                            std::string_view more) {
+  const Operation& operation = open.operation;
+  LaneId lane = lane_of(location);
+  if (!operation.waits) {
+    const auto [it, is_new] = operation_lanes_.try_emplace(location, LaneId::none());
+    if (is_new) {
+      it->second = sink_.add_lane({.name = "files", .parent = lane, .kind = LaneKind::kAsync});
+    }
+    lane = it->second;
+  }
+  const bool has_both = !operation.more.empty() && !more.empty();
+  const trace::StateEvent state{
+      .begin = open.begin,
+      .duration = std::max(open.begin, end) - open.begin,
+      .params = params_of(fmt::format("{}{}{}", operation.more, has_both ? "," : "", more)),
+      .lane = lane,
+      .type = sink_.type(Category::kState, operation.name, "file"),
+      .nesting = kInnermost};
+  sink_.states({&state, 1});
+}
+
+// ----
+
 void Events::add_metric(LocationRef location, Time time, Ref metric, size_t place, double value) {
   saw(time);
   const auto it = definitions_.metrics.find(metric);
   std::string name;
+  double scale = 1;
   if (it != definitions_.metrics.end() && place < it->second.size()) {
     const auto member = definitions_.metric_members.find(it->second[place]);
     if (member != definitions_.metric_members.end()) {
       const std::string& unit = definitions_.string(member->second.unit);
       name = definitions_.string(member->second.name);
       if (!unit.empty() && unit != "#") name += fmt::format(" ({})", unit);
+      scale = member->second.scale;
     }
   }
   if (name.empty()) name = fmt::format("metric {}.{}", metric, place);
   const trace::VariableSample sample{.time = time,
-                                     .value = value,
+                                     .value = value * scale,
                                      .lane = lane_of(location),
                                      .type = sink_.type(Category::kVariable, name)};
   sink_.variables({&sample, 1});
@@ -307,10 +436,13 @@ void Events::add_state(LocationRef location, Time begin, Time end, std::string_v
   sink_.states({&state, 1});
 }
 
-void Events::add_punctual(LocationRef location, Time time, std::string_view name) {
+void Events::add_punctual(LocationRef location, Time time, std::string_view name,
+                          std::string_view group, std::string_view more) {
   saw(time);
-  const trace::PunctualEvent event{
-      .time = time, .lane = lane_of(location), .type = sink_.type(Category::kPunctual, name)};
+  const trace::PunctualEvent event{.time = time,
+                                   .params = params_of(more),
+                                   .lane = lane_of(location),
+                                   .type = sink_.type(Category::kPunctual, name, group)};
   sink_.punctuals({&event, 1});
 }
 
@@ -320,6 +452,11 @@ void Events::finish() {
   for (const auto& [key, collective] : collectives_) {
     sink_.loss("collective operation that some did not end", count_, 1, false);
     give_collective(collective, key.first);
+  }
+  for (const auto& [key, open] : transfers_) give_transfer(std::get<0>(key), open, std::nullopt);
+  for (const auto& [key, open] : operations_) {
+    lose("file operation that is not said to be complete");
+    give_operation(std::get<0>(key), open, last_, {});
   }
 }
 

@@ -1,13 +1,15 @@
 // What the events of an OTF2 trace mean, whoever decodes them: regions are states, messages links
 // from the send to the receive, metrics variables. A collective operation links what it waits for:
 // from its root, to its root, or from the last that came, to the ends of the others. Memory: of
-// messages kMostUnderWay wait for their other end, the oldest are given without.
+// messages kMostUnderWay wait for their other end, the oldest are given without. What more is said
+// of an event (`more`) are members of a JSON object.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -19,6 +21,9 @@
 
 namespace weft::formats::otf2 {
 
+// "MPI", "OpenMP"; empty where the number has no name.
+std::string_view paradigm_name(size_t paradigm);
+
 class Events {
  public:
   Events(const Definitions& definitions, trace::EventSink& sink)
@@ -28,27 +33,62 @@ class Events {
   void add_lanes();
 
   // In order of time, as OTF2's global reader gives them.
-  void enter(LocationRef location, Time time, Ref region);
+  void enter(LocationRef location, Time time, Ref region, std::string_view more = {});
   void leave(LocationRef location, Time time, Ref region);
-  void enter_context(LocationRef location, Time time, Ref ref);
+  void enter_context(LocationRef location, Time time, Ref ref, std::string_view more = {});
   void leave_context(LocationRef location, Time time, Ref ref);
+  // What ran when it was asked.
+  void add_sample(LocationRef location, Time time, Ref context, std::string_view more);
   struct Message {
     uint32_t rank = 0;  // the other one's in the communicator
     Ref comm = 0;
     uint32_t tag = 0;
     uint64_t bytes = 0;
     std::optional<uint64_t> request{};  // of an operation that does not wait
+    std::string more{};
   };
-  void send(LocationRef location, Time time, const Message& message);
-  void receive(LocationRef location, Time time, const Message& message);
-  void begin_collective(LocationRef location, Time time);
-  void end_collective(LocationRef location, Time time, CollectiveOp operation, Ref comm,
-                      uint32_t root);
+  void send(LocationRef location, Time time, Message message);
+  void receive(LocationRef location, Time time, Message message);
+  // One's part in an operation of all; `request` where it does not wait.
+  struct CollectivePart {
+    CollectiveOp operation = CollectiveOp::kBarrier;
+    Ref comm = 0;
+    uint32_t root = 0;  // a rank
+    uint64_t sent = 0, received = 0;
+    std::optional<uint64_t> request{};
+  };
+  void begin_collective(LocationRef location, Time time, std::optional<uint64_t> request = {});
+  // False where there is nobody to link to.
+  bool end_collective(LocationRef location, Time time, const CollectivePart& part);
+  // Access to another one's memory.
+  struct Transfer {
+    std::string_view name;     // "put", "get"
+    bool is_to_other = false;  // get: from the other
+    Ref window = 0;
+    uint32_t rank = 0;  // the other one's
+    uint64_t matching = 0;
+    std::string more{};
+  };
+  void begin_transfer(LocationRef location, Time time, Transfer transfer);
+  void end_transfer(LocationRef location, Time time, Ref window, uint64_t matching);
+  // Of a file. One that does not wait lies on a lane of its own: others go on meanwhile.
+  struct Operation {
+    std::string_view name;  // "read"
+    bool waits = true;
+    std::string more{};
+  };
+  void begin_operation(LocationRef location, Time time, Ref handle, uint64_t matching,
+                       Operation operation);
+  // False where none has begun.
+  bool end_operation(LocationRef location, Time time, Ref handle, uint64_t matching,
+                     std::string_view more);
   // `place`: of its members.
   void add_metric(LocationRef location, Time time, Ref metric, size_t place, double value);
   void add_state(LocationRef location, Time begin, Time end, std::string_view name);
-  void add_punctual(LocationRef location, Time time, std::string_view name);
+  void add_punctual(LocationRef location, Time time, std::string_view name,
+                    std::string_view group = {}, std::string_view more = {});
   void add_unknown() { sink_.loss("event of an unknown kind", count_); }
+  void lose(std::string_view kind) { sink_.loss(kind, count_, 1, false); }
   void finish();
 
   LaneId lane_of(LocationRef location);
@@ -59,6 +99,7 @@ class Events {
     Time time;
     uint64_t bytes = 0;
     std::optional<uint64_t> request{};
+    std::string more{};
   };
   // Sender, receiver, communicator, tag: messages between the same keep their order.
   using Channel = std::tuple<LocationRef, LocationRef, Ref, uint32_t>;
@@ -70,6 +111,7 @@ class Events {
     struct Part {
       LocationRef location;
       Time begin, end;
+      uint64_t sent, received;  // bytes
     };
     std::vector<Part> parts;
     CollectiveOp operation = CollectiveOp::kBarrier;
@@ -81,9 +123,22 @@ class Events {
   struct Shown {
     EventTypeId type = EventTypeId::none();
     ParamsId params = ParamsId::none();
+    std::string_view json{};  // the same
+  };
+  struct OpenTransfer {
+    Time begin;
+    Transfer transfer;
+  };
+  struct OpenOperation {
+    Time begin;
+    Operation operation;
   };
   const Shown& shown(Ref region);
-  LocationRef other_of(LocationRef location, const Message& message);
+  LocationRef other_of(LocationRef location, Ref comm, uint32_t rank);
+  ParamsId params_of(std::string_view members);
+  void give_transfer(LocationRef location, const OpenTransfer& open, std::optional<Time> end);
+  void give_operation(LocationRef location, const OpenOperation& open, Time end,
+                      std::string_view more);
   // An end that found no other.
   using Ends = std::deque<End> Pending::*;
   void wait(const Channel& channel, Ends ends, End end);
@@ -105,9 +160,14 @@ class Events {
   std::map<Channel, Pending> pending_;
   std::map<uint64_t, Channel> waiting_;  // by number: whose end it is
   std::map<std::pair<Ref, LocationRef>, std::vector<LocationRef>> members_;
-  std::map<LocationRef, Time> collective_begin_;
+  // By request, where it does not wait.
+  std::map<std::pair<LocationRef, std::optional<uint64_t>>, Time> collective_begin_;
   std::map<std::pair<Ref, LocationRef>, uint64_t> collective_number_;
   std::map<std::pair<Ref, uint64_t>, Collective> collectives_;
+  using Matching = std::tuple<LocationRef, Ref, uint64_t>;  // the second: a window, or a handle
+  std::map<Matching, OpenTransfer> transfers_;
+  std::map<Matching, OpenOperation> operations_;
+  std::map<LocationRef, LaneId> operation_lanes_;  // of those that do not wait
   Time last_;
   uint64_t count_ = 0;          // of events
   uint64_t waiting_count_ = 0;  // of ends that waited

@@ -1,8 +1,13 @@
 #include "core/formats/otf2/otf2_library.h"
 
+#include <cmath>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/otf2/otf2_fields.h"
 
 namespace weft::formats::otf2 {
 namespace {
@@ -22,6 +27,11 @@ static_assert(kNoRef == OTF2_UNDEFINED_UINT32 && kNoLocation == OTF2_UNDEFINED_L
 constexpr OTF2_CallbackCode kGoOn = OTF2_CALLBACK_SUCCESS;
 
 Definitions& of(void* data) { return *static_cast<Definitions*>(data); }
+
+// 0: not known.
+void append_line(std::string& members, std::string_view name, uint32_t line) {
+  if (line != 0 && line != OTF2_UNDEFINED_UINT32) append_number(members, name, line);
+}
 
 struct DeleteCallbacks {
   void operator()(OTF2_GlobalDefReaderCallbacks* callbacks) const {
@@ -63,23 +73,33 @@ void set_places(OTF2_GlobalDefReaderCallbacks* callbacks) {
 
 void set_names(OTF2_GlobalDefReaderCallbacks* callbacks) {
   OTF2_GlobalDefReaderCallbacks_SetRegionCallback(
-      callbacks, [](void* data, OTF2_RegionRef self, OTF2_StringRef name, OTF2_StringRef,
-                    OTF2_StringRef, OTF2_RegionRole, OTF2_Paradigm paradigm, OTF2_RegionFlag,
-                    OTF2_StringRef, uint32_t, uint32_t) {
-        of(data).regions[self] = {name, paradigm, {}};
+      callbacks, [](void* data, OTF2_RegionRef self, OTF2_StringRef name, OTF2_StringRef canonical,
+                    OTF2_StringRef description, OTF2_RegionRole, OTF2_Paradigm paradigm,
+                    OTF2_RegionFlag, OTF2_StringRef file, uint32_t line, uint32_t last_line) {
+        const Definitions& known = of(data);
+        std::string params;
+        if (known.string(canonical) != known.string(name))
+          append_text(params, "canonical name", known.string(canonical));
+        append_text(params, "description", known.string(description));
+        append_text(params, "file", known.string(file));
+        append_line(params, "line", line);
+        append_line(params, "last line", last_line);
+        if (!params.empty()) params = '{' + params + '}';
+        of(data).regions[self] = {name, paradigm, std::move(params)};
         return kGoOn;
       });
   OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(
       callbacks, [](void* data, OTF2_CallingContextRef self, OTF2_RegionRef region,
-                    OTF2_SourceCodeLocationRef, OTF2_CallingContextRef) {
-        of(data).calling_contexts[self] = region;
+                    OTF2_SourceCodeLocationRef, OTF2_CallingContextRef parent) {
+        of(data).calling_contexts[self] = {region, parent};
         return kGoOn;
       });
   OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(
-      callbacks,
-      [](void* data, OTF2_MetricMemberRef self, OTF2_StringRef name, OTF2_StringRef,
-         OTF2_MetricType, OTF2_MetricMode, OTF2_Type, OTF2_Base, int64_t, OTF2_StringRef unit) {
-        of(data).metric_members[self] = {name, unit};
+      callbacks, [](void* data, OTF2_MetricMemberRef self, OTF2_StringRef name, OTF2_StringRef,
+                    OTF2_MetricType, OTF2_MetricMode, OTF2_Type, OTF2_Base base, int64_t exponent,
+                    OTF2_StringRef unit) {
+        const double of_one = base == OTF2_BASE_BINARY ? 2 : 10;
+        of(data).metric_members[self] = {name, unit, std::pow(of_one, exponent)};
         return kGoOn;
       });
   OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(
@@ -111,6 +131,52 @@ void set_names(OTF2_GlobalDefReaderCallbacks* callbacks) {
         of(data).communicators[self] = {name, group};
         return kGoOn;
       });
+  OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(
+      callbacks, [](void* data, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef group,
+                    OTF2_GroupRef other, OTF2_CommRef, OTF2_CommFlag) {
+        of(data).communicators[self] = {name, group, other};
+        return kGoOn;
+      });
+}
+
+// What instants and parameters of events name.
+void set_more_names(OTF2_GlobalDefReaderCallbacks* callbacks) {
+  OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(
+      callbacks,
+      [](void* data, OTF2_RmaWinRef self, OTF2_StringRef name, OTF2_CommRef comm, OTF2_RmaWinFlag) {
+        of(data).windows[self] = {name, comm};
+        return kGoOn;
+      });
+  OTF2_GlobalDefReaderCallbacks_SetIoHandleCallback(
+      callbacks, [](void* data, OTF2_IoHandleRef self, OTF2_StringRef name, OTF2_IoFileRef file,
+                    OTF2_IoParadigmRef, OTF2_IoHandleFlag, OTF2_CommRef, OTF2_IoHandleRef) {
+        of(data).file_handles[self] = {name, file};
+        return kGoOn;
+      });
+  const auto set_file = [](void* data, OTF2_IoFileRef self, OTF2_StringRef name,
+                           OTF2_SystemTreeNodeRef) {
+    of(data).files[self] = name;
+    return kGoOn;
+  };
+  OTF2_GlobalDefReaderCallbacks_SetIoRegularFileCallback(callbacks, set_file);
+  OTF2_GlobalDefReaderCallbacks_SetIoDirectoryCallback(callbacks, set_file);
+  OTF2_GlobalDefReaderCallbacks_SetAttributeCallback(
+      callbacks,
+      [](void* data, OTF2_AttributeRef self, OTF2_StringRef name, OTF2_StringRef, OTF2_Type) {
+        of(data).attributes[self] = name;
+        return kGoOn;
+      });
+  OTF2_GlobalDefReaderCallbacks_SetParameterCallback(
+      callbacks, [](void* data, OTF2_ParameterRef self, OTF2_StringRef name, OTF2_ParameterType) {
+        of(data).parameters[self] = name;
+        return kGoOn;
+      });
+  OTF2_GlobalDefReaderCallbacks_SetInterruptGeneratorCallback(
+      callbacks, [](void* data, OTF2_InterruptGeneratorRef self, OTF2_StringRef name,
+                    OTF2_InterruptGeneratorMode, OTF2_Base, int64_t, uint64_t) {
+        of(data).interrupt_generators[self] = name;
+        return kGoOn;
+      });
 }
 
 }  // namespace
@@ -122,6 +188,7 @@ bool read_definitions(OTF2_Reader* reader, Definitions& definitions) {
       OTF2_GlobalDefReaderCallbacks_New());
   set_places(callbacks.get());
   set_names(callbacks.get());
+  set_more_names(callbacks.get());
   OTF2_Reader_RegisterGlobalDefCallbacks(reader, definition_reader, callbacks.get(), &definitions);
   uint64_t count = 0;
   const OTF2_ErrorCode status =

@@ -15,6 +15,7 @@
 #include "tests/core/formats/uftrace_samples.h"
 #ifdef WEFT_HAS_OTF2
 #include "core/formats/formats.h"
+#include "tests/core/formats/otf2_more_samples.h"
 #include "tests/core/formats/otf2_samples.h"
 #endif
 
@@ -35,6 +36,7 @@ std::vector<WrittenCase> written_cases() {
   for (const CtfSample& sample : kCtf2Samples) cases.push_back({"ctf", sample.name, sample.write});
 #ifdef WEFT_HAS_OTF2
   cases.push_back({"otf2", "succeed/small", write_otf2});
+  cases.push_back({"otf2", "succeed/more", write_otf2_more});
 #endif
   return cases;
 }

@@ -12,6 +12,7 @@
 #include <map>
 
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/otf2_more_samples.h"
 #include "tests/core/formats/otf2_samples.h"
 
 namespace weft::formats {
@@ -27,6 +28,13 @@ TEST(Otf2, ReadsAsWritten) {
   const auto expected = fs::path(WEFT_SOURCE_DIR) / "tests/core/formats/otf2/succeed/small.txt";
   test::expect_as_written(expected, read(folder / "trace")->text());
   EXPECT_EQ(read(folder / "trace/small.otf2")->text(), read(folder / "trace")->text());
+}
+
+TEST(Otf2, ReadsEventsOfAllKinds) {
+  const ScratchFolder folder;
+  test::write_otf2_more(folder / "trace");
+  const auto expected = fs::path(WEFT_SOURCE_DIR) / "tests/core/formats/otf2/succeed/more.txt";
+  test::expect_as_written(expected, read(folder / "trace")->text());
 }
 
 TEST(Otf2, HasTheEventsTimesAndNamesOfOtf2Print) {

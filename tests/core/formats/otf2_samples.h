@@ -1,5 +1,5 @@
-// The OTF2 archive that tests read, written by the library; what reading it gives lies in
-// otf2/succeed/small.txt.
+// The OTF2 archives that tests read, written by the library; what reading them gives lies in
+// otf2/succeed/small.txt and, of the kinds of events that are no calls and messages, more.txt.
 #pragma once
 
 #include <otf2/otf2.h>
@@ -16,8 +16,7 @@ inline OTF2_FlushType otf2_flush(void*, OTF2_FileType, OTF2_LocationRef, void*, 
   return OTF2_FLUSH;
 }
 
-inline void write_otf2_definitions(OTF2_Archive* archive) {
-  OTF2_GlobalDefWriter* const writer = OTF2_Archive_GetGlobalDefWriter(archive);
+inline void write_otf2_definitions(OTF2_GlobalDefWriter* writer) {
   OTF2_GlobalDefWriter_WriteClockProperties(writer, kOtf2TicksPerSecond, 1000, 1000,
                                             OTF2_UNDEFINED_TIMESTAMP);
   const std::array strings = {"",         "node",   "box",    "rank 0", "rank 1", "main",
@@ -49,7 +48,6 @@ inline void write_otf2_definitions(OTF2_Archive* archive) {
   OTF2_GlobalDefWriter_WriteGroup(writer, 1, 10, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
                                   OTF2_GROUP_FLAG_NONE, 2, ranks.data());
   OTF2_GlobalDefWriter_WriteComm(writer, 0, 10, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
-  OTF2_Archive_CloseGlobalDefWriter(archive, writer);
 }
 
 inline void write_otf2_first(OTF2_EvtWriter* writer) {
@@ -78,22 +76,34 @@ inline void write_otf2_second(OTF2_EvtWriter* writer) {
                                   OTF2_COLLECTIVE_ROOT_NONE, 0, 0);
 }
 
-inline void write_otf2(const std::filesystem::path& folder) {
+using WriteOtf2Events = void (*)(OTF2_EvtWriter*);
+
+inline void write_otf2_archive(const std::filesystem::path& folder, const char* name,
+                               std::array<WriteOtf2Events, 2> write_events,
+                               void (*write_definitions)(OTF2_GlobalDefWriter*)) {
   OTF2_Archive* const archive =
-      OTF2_Archive_Open(folder.c_str(), "small", OTF2_FILEMODE_WRITE, 1 << 20, 1 << 22,
+      OTF2_Archive_Open(folder.c_str(), name, OTF2_FILEMODE_WRITE, 1 << 20, 1 << 22,
                         OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   static const OTF2_FlushCallbacks callbacks = {otf2_flush, nullptr};
   OTF2_Archive_SetFlushCallbacks(archive, &callbacks, nullptr);
   OTF2_Archive_SetSerialCollectiveCallbacks(archive);
   OTF2_Archive_OpenEvtFiles(archive);
-  for (const OTF2_LocationRef location : {kOtf2First, kOtf2Second}) {
-    OTF2_EvtWriter* const writer = OTF2_Archive_GetEvtWriter(archive, location);
-    location == kOtf2First ? write_otf2_first(writer) : write_otf2_second(writer);
+  constexpr std::array kLocations = {kOtf2First, kOtf2Second};
+  for (size_t i = 0; i < kLocations.size(); ++i) {
+    OTF2_EvtWriter* const writer = OTF2_Archive_GetEvtWriter(archive, kLocations[i]);
+    write_events[i](writer);
     OTF2_Archive_CloseEvtWriter(archive, writer);
   }
   OTF2_Archive_CloseEvtFiles(archive);
-  write_otf2_definitions(archive);
+  OTF2_GlobalDefWriter* const writer = OTF2_Archive_GetGlobalDefWriter(archive);
+  write_definitions(writer);
+  OTF2_Archive_CloseGlobalDefWriter(archive, writer);
   OTF2_Archive_Close(archive);
+}
+
+inline void write_otf2(const std::filesystem::path& folder) {
+  write_otf2_archive(folder, "small", {write_otf2_first, write_otf2_second},
+                     write_otf2_definitions);
 }
 
 }  // namespace weft::test
