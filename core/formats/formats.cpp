@@ -503,7 +503,7 @@ std::vector<Format> built_in() {
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
        .read = read_vcd,
-       .version = 4},
+       .version = 5},
   };
 }
 

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "core/base/text.h"
@@ -21,14 +24,18 @@ struct TimeScale {
   TimeBase base = TimeBase::kNanoseconds;
   int64_t times = 1, divided_by = 1;
 
-  std::optional<Time> time_of(int64_t value) const {
+  struct Ticks {
+    Time time;
+    bool is_rounded;
+  };
+  std::optional<Ticks> ticks_of(int64_t value) const {
     int64_t ticks = 0;
     if (__builtin_mul_overflow(value, times, &ticks)) return std::nullopt;
-    return Time{ticks / divided_by};
+    return Ticks{{ticks / divided_by}, ticks % divided_by != 0};
   }
 };
 
-// "1 ns", "10us"
+// "1 ns", "10us", "0.1ps"
 std::optional<TimeScale> parse_scale(std::string_view text) {
   struct Unit {
     std::string_view name;
@@ -41,13 +48,17 @@ std::optional<TimeScale> parse_scale(std::string_view text) {
                                            {"ns", TimeBase::kNanoseconds, 1},
                                            {"ps", TimeBase::kPicoseconds, 1},
                                            {"fs", TimeBase::kPicoseconds, 1000}}};
-  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const auto times = parse_number<int64_t>(text.substr(0, digits));
+  const size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
+  const auto number = parse_number<double>(text.substr(0, digits));
   text.remove_prefix(digits);
   const auto* const unit = std::ranges::find(kUnits, take_word(text), &Unit::name);
-  constexpr int64_t kMostTimes = 1'000'000;
-  if (!times || *times < 1 || *times > kMostTimes || unit == kUnits.end()) return std::nullopt;
-  return TimeScale{unit->base, *times, unit->divided_by};
+  constexpr double kLeastTimes = 0.001, kMostTimes = 1'000'000;
+  if (!number || *number < kLeastTimes || *number > kMostTimes || unit == kUnits.end())
+    return std::nullopt;
+  const auto times = static_cast<int64_t>(*number);
+  if (static_cast<double>(times) == *number) return TimeScale{unit->base, times, unit->divided_by};
+  constexpr int64_t kThousand = 1000;
+  return TimeScale{unit->base, std::llround(*number * kThousand), unit->divided_by * kThousand};
 }
 
 // What drives a port from either side, as the bit that comes of it.
@@ -60,6 +71,35 @@ std::string bits_of_port(std::string_view states) {
     bits += is_one_of("DdLl0") ? '0' : is_one_of("UuHh1") ? '1' : is_one_of("ZTtf") ? 'z' : 'x';
   }
   return bits;
+}
+
+// Texts have no spaces: GTKWave's writers put what C would write for them.
+std::string without_escapes(std::string_view text) {
+  constexpr std::string_view kNames = "abfnrtv\\\"'?", kMeant = "\a\b\f\n\r\t\v\\\"'?";
+  constexpr size_t kOctalDigits = 3, kHexDigits = 2;
+  std::string plain;
+  while (!text.empty()) {
+    const size_t escape = std::min(text.find('\\'), text.size());
+    plain += text.substr(0, escape);
+    text.remove_prefix(escape);
+    if (text.size() < 2) return plain.append(text);
+    const bool is_hex = text[1] == 'x';
+    const std::string_view digits = text.substr(is_hex ? 2 : 1, is_hex ? kHexDigits : kOctalDigits);
+    uint8_t byte = 0;
+    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), byte, is_hex ? 16 : 8);
+    const size_t name = kNames.find(text[1]);
+    if (error == std::errc() && end > digits.begin()) {
+      plain += static_cast<char>(byte);
+      text = {end, text.end()};
+    } else if (name != std::string_view::npos) {
+      plain += kMeant[name];
+      text.remove_prefix(2);
+    } else {
+      plain += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return plain;
 }
 
 // "nan", "-inf", as C prints them.
@@ -179,9 +219,10 @@ class VcdReader {
         return add_value('b', bits_of_port(value), code);
       }
       default: {
-        if (!vcd::is_bit(word.front()) || value.empty())
-          return sink_.loss("word without meaning", offset_);
-        if (!signals_.set_bits(value, word.substr(0, 1), now_, offset_))
+        if (!vcd::is_bit(word.front())) return sink_.loss("word without meaning", offset_);
+        const std::string_view code = value.empty() ? take_word(rest) : value;  // some have a space
+        if (code.empty()) return sink_.loss("value without a variable", offset_);
+        if (!signals_.set_bits(code, word.substr(0, 1), now_, offset_))
           sink_.loss("change of a variable that is not declared", offset_);
       }
     }
@@ -192,7 +233,7 @@ class VcdReader {
     if (kind == 'b' || kind == 'B') {
       is_known = signals_.set_bits(code, value, now_, offset_);
     } else if (kind == 's' || kind == 'S') {
-      is_known = signals_.set_text(code, value, now_, offset_);
+      is_known = signals_.set_text(code, without_escapes(value), now_, offset_);
     } else if (is_not_finite(value)) {
       is_known = signals_.set_bits(code, "x", now_, offset_);
     } else {
@@ -208,13 +249,13 @@ class VcdReader {
     const size_t point = std::min(text.find('.'), text.size());
     const auto value = parse_number<int64_t>(text.substr(0, point));
     const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
-    const auto time = value ? scale_.time_of(*value) : std::nullopt;
-    if (!time || fraction.find_first_not_of("0123456789") != std::string_view::npos)
+    const auto ticks = value ? scale_.ticks_of(*value) : std::nullopt;
+    if (!ticks || fraction.find_first_not_of("0123456789") != std::string_view::npos)
       return sink_.loss("time that is no number", offset_);
-    if (fraction.find_first_not_of('0') != std::string_view::npos)
+    if (ticks->is_rounded || fraction.find_first_not_of('0') != std::string_view::npos)
       sink_.loss("time rounded down to the unit", offset_, 1, false);
-    if (*time < now_) sink_.loss("time that runs backwards", offset_, 1, false);
-    now_ = std::max(*time, now_);
+    if (ticks->time < now_) sink_.loss("time that runs backwards", offset_, 1, false);
+    now_ = std::max(ticks->time, now_);
     last_ = now_;
   }
 
