@@ -18,6 +18,7 @@
 #include "core/formats/dlt_reader.h"
 #include "core/formats/firefox_reader.h"
 #include "core/formats/folded_reader.h"
+#include "core/formats/fst_reader.h"
 #include "core/formats/ftrace_reader.h"
 #include "core/formats/fxt_reader.h"
 #include "core/formats/ghc_reader.h"
@@ -504,6 +505,13 @@ std::vector<Format> built_in() {
        .sniff = sniff_vcd,
        .read = read_vcd,
        .version = 5},
+      {.id = "fst",
+       .name = "Fast Signal Trace",
+       .category = "Embedded",
+       .icon = "▣",
+       .extensions = {"fst"},
+       .sniff = sniff_fst,
+       .read = read_fst},
   };
 }
 

@@ -14,26 +14,12 @@
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 #include "core/formats/vcd/vcd_signals.h"
+#include "core/formats/vcd/vcd_time_scale.h"
 
 namespace weft::formats {
 namespace {
 
-// Ticks of the trace for a time of the file: times of 1, 10 or 100 of a unit; femtoseconds are
-// rounded to picoseconds.
-struct TimeScale {
-  TimeBase base = TimeBase::kNanoseconds;
-  int64_t times = 1, divided_by = 1;
-
-  struct Ticks {
-    Time time;
-    bool is_rounded;
-  };
-  std::optional<Ticks> ticks_of(int64_t value) const {
-    int64_t ticks = 0;
-    if (__builtin_mul_overflow(value, times, &ticks)) return std::nullopt;
-    return Ticks{{ticks / divided_by}, ticks % divided_by != 0};
-  }
-};
+using vcd::TimeScale;
 
 // "1 ns", "10us", "0.1ps"
 std::optional<TimeScale> parse_scale(std::string_view text) {

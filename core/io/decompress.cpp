@@ -22,7 +22,8 @@ bool grow(std::string& out, size_t first, uint64_t most_bytes) {
 
 Status inflate_all(std::string_view bytes, uint64_t most_bytes, std::string& out) {
   z_stream stream = {};
-  if (inflateInit(&stream) != Z_OK) return fail("no memory for zlib");
+  constexpr int kZlibOrGzip = 15 + 32;  // of the largest window
+  if (inflateInit2(&stream, kZlibOrGzip) != Z_OK) return fail("no memory for zlib");
   const std::unique_ptr<z_stream, void (*)(z_stream*)> end(&stream,
                                                            [](z_stream* s) { inflateEnd(s); });
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));

@@ -26,6 +26,7 @@ constexpr const char* kFormats[] = {
     "dlt",
     "firefox",
     "folded",
+    "fst",
     "fxt",
     "ghc",
     "go",

@@ -151,7 +151,6 @@ TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
     return recognised(folder.write("x", bytes));
   };
   EXPECT_THAT(said_of(std::string("FLR\0\0\2", 6)), HasSubstr("`jfrconv -o collapsed`"));
-  EXPECT_THAT(said_of(std::string("\0\0\0\0\0\0\0\x01\x49\0", 10)), HasSubstr("`fst2vcd`"));
   EXPECT_THAT(said_of("v8-version,12,4\n"), HasSubstr("`node --cpu-prof`"));
   EXPECT_THAT(said_of("# callgrind format\n"), HasSubstr("KCachegrind"));
   EXPECT_THAT(said_of({"DLT\x02\0\0\0", 7}), HasSubstr("version 2"));

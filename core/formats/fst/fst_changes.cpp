@@ -1,0 +1,201 @@
+#include "core/formats/fst/fst_changes.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "core/formats/fst/fst_bytes.h"
+#include "core/formats/fst/fst_hierarchy.h"
+
+namespace weft::formats::fst {
+namespace {
+
+// The last bytes of what is there, which get shorter.
+std::optional<std::string_view> take_last(std::string_view& bytes, uint64_t n) {
+  if (n > bytes.size()) return std::nullopt;
+  const std::string_view taken = bytes.substr(bytes.size() - static_cast<size_t>(n));
+  bytes.remove_suffix(taken.size());
+  return taken;
+}
+
+}  // namespace
+
+void Changes::add(std::string_view block, Aliases aliases, uint64_t offset) {
+  offset_ = offset;
+  const auto begin = take_big(block);
+  const auto end = take_big(block);
+  const bool has_head = begin && end && take_bytes(block, sizeof(uint64_t));  // its memory
+  if (!has_head || !take_times(block)) return sink_.loss("block without its times", offset);
+  const auto frame_size = take_varint(block), frame_packed = take_varint(block);
+  const bool has_frame = frame_size && frame_packed && take_varint(block);
+  const auto frame = has_frame ? take_bytes(block, *frame_packed) : std::nullopt;
+  const auto index_size_bytes = frame ? take_last(block, sizeof(uint64_t)) : std::nullopt;
+  if (!index_size_bytes) return sink_.loss("block that ends early", offset);
+  std::string_view index_size = *index_size_bytes;
+  const auto index = take_last(block, take_big(index_size).value_or(0));
+  const auto most = take_varint(block);
+  if (!index || !most || block.empty()) return sink_.loss("block that ends early", offset);
+  const Time begins = time_of(*begin);
+  last_ = std::max(last_, time_of(*end));
+  const char packed_by = block.front();
+  std::vector<Chain> chains;
+  if (!take_chains(*index, aliases, std::min<uint64_t>(*most, geometry_.size()), block.size(),
+                   chains))
+    sink_.loss("block whose index is damaged", offset);
+  std::optional<std::string> before;  // the values at the begin of the trace
+  if (std::exchange(is_first_, false)) before = unpacked_part(*frame, *frame_size, most_bytes_);
+  std::string_view values = before ? std::string_view(*before) : std::string_view();
+  const Packing packing = packed_by == '4'   ? Packing::kLz4
+                          : packed_by == 'F' ? Packing::kFastLz
+                                             : Packing::kZlib;
+  chains.resize(geometry_.size());
+  for (uint64_t i = 0; i < chains.size() && sink_.keep_going(); ++i) {
+    const Chain& chain = chains[i];
+    const std::string_view value = take_bytes(values, geometry_[i].length).value_or("");
+    if (chain.begin == 0) {
+      if (!value.empty()) give(i, value, begins);
+      continue;
+    }
+    std::string_view changes = block.substr(chain.begin, chain.end - chain.begin);
+    const auto size = take_varint(changes);
+    std::optional<std::string> whole;
+    if (size && *size > 0 && *size <= most_bytes_) whole = unpacked(packing, changes, *size);
+    const bool is_there = size && (*size == 0 || whole);
+    if (!is_there || !add_changes(i, whole ? std::string_view(*whole) : changes, value, begins))
+      sink_.loss("changes that are damaged", offset);
+  }
+}
+
+// They stand at the end of the block.
+bool Changes::take_times(std::string_view& block) {
+  auto sizes = take_last(block, 3 * sizeof(uint64_t));
+  if (!sizes) return false;
+  const auto size = take_big(*sizes), packed = take_big(*sizes), count = take_big(*sizes);
+  const auto bytes = take_last(block, *packed);
+  const auto whole = bytes ? unpacked_part(*bytes, *size, most_bytes_) : std::nullopt;
+  if (!whole || *count > whole->size()) return false;
+  std::string_view rest = *whole;
+  times_.clear();
+  uint64_t ticks = 0;
+  for (uint64_t i = 0; i < *count; ++i) {
+    const auto step = take_varint(rest);
+    if (!step) return false;
+    times_.push_back(time_of(ticks += *step));
+  }
+  return true;
+}
+
+Time Changes::time_of(uint64_t ticks) {
+  constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
+  const auto known = scale_.ticks_of(static_cast<int64_t>(std::min(ticks, kMost)));
+  if (!known) return last_;
+  if (known->is_rounded) sink_.loss("time rounded down to the unit", offset_, 1, false);
+  return known->time;
+}
+
+// Steps to the begins of handles' changes, runs of handles without, and handles that share those of
+// another one.
+bool Changes::take_chains(std::string_view index, Aliases aliases, uint64_t most, uint64_t end,
+                          std::vector<Chain>& chains) {
+  std::vector<std::pair<size_t, uint64_t>> shared;  // a handle, and whose changes it has
+  uint64_t begin = 0, alias = 0;
+  size_t last = SIZE_MAX;
+  const auto start = [&](uint64_t step) {
+    if (step == 0 || step >= end - begin) return false;
+    begin += step;
+    if (last != SIZE_MAX) chains[last].end = begin;
+    last = chains.size();
+    chains.push_back({begin, end});
+    return true;
+  };
+  const auto share = [&](uint64_t other) {
+    shared.emplace_back(chains.size(), other - 1);
+    chains.emplace_back();
+    return other > 0 && other < chains.size();
+  };
+  bool is_right = true;
+  while (is_right && !index.empty() && chains.size() < most) {
+    const bool is_new = aliases == Aliases::kNew;
+    const bool is_odd = (static_cast<uint8_t>(index.front()) & 1) != 0;
+    const auto value = take_varint(index, is_new && is_odd);
+    if (!value) return false;
+    const int64_t step = static_cast<int64_t>(*value) >> 1;
+    if (is_odd && is_new && step <= 0) {
+      if (step < 0) alias = static_cast<uint64_t>(-step);
+      is_right = share(alias);
+    } else if (is_odd) {
+      is_right = start(*value >> 1);
+    } else if (*value == 0 && !is_new) {
+      is_right = share(take_varint(index).value_or(0));
+    } else {
+      chains.resize(std::min(most, chains.size() + (*value >> 1)));
+    }
+  }
+  if (!is_right) shared.pop_back();
+  for (const auto& [handle, other] : shared) chains[handle] = chains[other];
+  return is_right;
+}
+
+// What changes only later has the value before.
+bool Changes::add_changes(uint64_t handle, std::string_view changes, std::string_view before,
+                          Time begin) {
+  constexpr std::string_view kLevels = "xzhuwl-?";
+  constexpr size_t kByteBits = 8;
+  const Geometry& geometry = geometry_[handle];
+  std::string bits;
+  uint64_t at = 0;
+  while (!changes.empty()) {
+    const auto head = take_varint(changes);
+    if (!head) return false;
+    const bool is_odd = (*head & 1) != 0;
+    std::string_view value;
+    if (geometry.length == 1) {
+      at += *head >> (is_odd ? 4 : 2);
+      value = is_odd ? kLevels.substr(*head >> 1 & 7, 1) : (*head & 2) != 0 ? "1" : "0";
+    } else {
+      at += *head >> 1;
+      const bool is_packed = geometry.length > 0 && !is_odd;
+      const auto size = geometry.length == 0 ? take_varint(changes)
+                        : is_packed          ? (geometry.length + kByteBits - 1) / kByteBits
+                                             : geometry.length;
+      const auto bytes = size ? take_bytes(changes, *size) : std::nullopt;
+      if (!bytes) return false;
+      value = *bytes;
+      if (is_packed) {
+        bits.clear();
+        for (size_t i = 0; i < geometry.length; ++i) {
+          const auto byte = static_cast<uint8_t>((*bytes)[i / kByteBits]);
+          bits += (byte >> (kByteBits - 1 - i % kByteBits) & 1) != 0 ? '1' : '0';
+        }
+        value = bits;
+      }
+    }
+    if (at >= times_.size()) return false;
+    if (!before.empty() && times_[at] != begin) give(handle, before, begin);
+    before = {};
+    give(handle, value, times_[at]);
+  }
+  return true;
+}
+
+void Changes::give(uint64_t handle, std::string_view value, Time time) {
+  const Geometry& geometry = geometry_[handle];
+  const Handle of(handle + 1);
+  if (geometry.is_real) {
+    const auto real = take_little<double>(value);
+    if (!real) return;
+    const double number =
+        is_swapped_ ? std::bit_cast<double>(std::byteswap(std::bit_cast<uint64_t>(*real))) : *real;
+    std::isfinite(number) ? signals_.set_real(of.code(), number, time, offset_)
+                          : signals_.set_bits(of.code(), "x", time, offset_);
+  } else if (geometry.length == 0) {
+    signals_.set_text(of.code(), value, time, offset_);
+  } else {
+    signals_.set_bits(of.code(), value, time, offset_);
+  }
+}
+
+}  // namespace weft::formats::fst

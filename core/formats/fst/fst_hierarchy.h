@@ -1,0 +1,28 @@
+// The scopes and variables of an FST file, as they are declared to the signals of a dump. A
+// variable's changes name its handle; several variables may share one.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/formats/vcd/vcd_signals.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::fst {
+
+// By what the signals know it.
+class Handle {
+ public:
+  explicit Handle(uint64_t number) : number_(number) {}
+  std::string_view code() const {
+    return {reinterpret_cast<const char*>(&number_), sizeof number_};
+  }
+
+ private:
+  uint64_t number_;
+};
+
+// False where it ends within a part; what was declared until then stays.
+bool declare_all(std::string_view hierarchy, vcd::Signals& signals, trace::EventSink& sink);
+
+}  // namespace weft::formats::fst

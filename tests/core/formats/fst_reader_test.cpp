@@ -1,0 +1,119 @@
+// covers FS-62, R7
+#include "core/formats/fst_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "tests/core/formats/bytes.h"
+#include "tests/core/formats/case_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::Bytes;
+
+constexpr uint8_t kHeader = 0, kGeometry = 3, kHierarchyLz4 = 6, kChanges = 8;
+constexpr uint32_t kAnyLength = UINT32_MAX;
+
+std::string block(uint8_t kind, const std::string& content) {
+  return Bytes().little(kind).big(uint64_t{8} + content.size()).text(content).str();
+}
+
+std::string header() {
+  Bytes bytes;
+  bytes.big(uint64_t{0}).big(uint64_t{30}).little(std::numbers::e);
+  for (int i = 0; i < 5; ++i) bytes.big(uint64_t{0});
+  bytes.little(int8_t{-8});  // tens of nanoseconds
+  std::string version = "by hand", date = "today\n";
+  version.resize(128);
+  date.resize(128);
+  return block(kHeader, bytes.text(version).text(date).str());
+}
+
+// Literals alone.
+std::string lz4(const std::string& text) {
+  Bytes bytes;
+  constexpr size_t kInToken = 15;
+  if (text.size() < kInToken) {
+    bytes.little(static_cast<uint8_t>(text.size() << 4));
+  } else {
+    bytes.little(uint8_t{0xF0});
+    size_t rest = text.size() - kInToken;
+    for (; rest >= 255; rest -= 255) bytes.little(uint8_t{255});
+    bytes.little(static_cast<uint8_t>(rest));
+  }
+  return bytes.text(text).str();
+}
+
+std::string variable(uint8_t type, const std::string& name, uint64_t length, uint64_t alias = 0) {
+  return Bytes()
+      .little(type)
+      .little(uint8_t{0})
+      .text(name)
+      .little(uint8_t{0})
+      .varint(length)
+      .varint(alias)
+      .str();
+}
+
+std::string hierarchy() {
+  using namespace std::string_literals;
+  std::string all = "\xFE\0top\0\0"s;
+  all += "\xFC\0\3here.v\0\1"s;
+  all += variable(16, "clk", 1) + variable(5, "data [7:0]", 8) + variable(3, "level", 8) +
+         variable(21, "phase", 0) + variable(0, "done", 1) + variable(16, "same", 1) +
+         variable(1, "limit", 32) + variable(16, "clk_too", 1, 1) + variable(18, "pad", 5) + "\xFF";
+  return block(kHierarchyLz4, Bytes().big(uint64_t{all.size()}).text(lz4(all)).str());
+}
+
+std::string geometry() {
+  Bytes lengths;
+  for (const uint32_t length : {1u, 8u, 0u, kAnyLength, 1u, 1u, 32u}) lengths.varint(length);
+  return block(kGeometry,
+               Bytes().big(uint64_t{lengths.size()}).big(uint64_t{7}).text(lengths.str()).str());
+}
+
+std::string changes() {
+  const std::string data = Bytes().varint(0).text("\xA5").varint(2 << 1 | 1).text("zzzzzzzz").str();
+  const std::vector<std::string> chains = {
+      Bytes().varint(0).varint(0).varint(1 << 2 | 2).varint(1 << 4 | 1).str(),
+      Bytes().varint(data.size()).text(lz4(data)).str(),
+      Bytes().varint(0).varint(1 << 1 | 1).little(1.5).str(),
+      Bytes().varint(0).varint(1 << 1).varint(5).text("go on").str(),
+      Bytes().varint(0).varint(2 << 2 | 2).str(),
+  };
+  std::string all(1, '4');
+  Bytes index;
+  size_t before = 0;
+  for (const std::string& chain : chains) {
+    index.little(static_cast<uint8_t>((all.size() - before) << 1 | 1));
+    before = all.size();
+    all += chain;
+  }
+  index.little(uint8_t{0x7F}).little(uint8_t{1 << 1});  // as the first one, and one without changes
+  const std::string frame =
+      "xxxxxxxxx" + std::string(8, '\0') + "xx" + "00000000000000000000000000000101";
+  const std::string times = Bytes().varint(0).varint(10).varint(15).str();
+  Bytes bytes;
+  bytes.big(uint64_t{0}).big(uint64_t{30}).big(uint64_t{0});
+  bytes.varint(frame.size()).varint(frame.size()).varint(7).text(frame).varint(7);
+  bytes.text(all).text(index.str()).big(uint64_t{index.size()}).text(times);
+  bytes.big(uint64_t{times.size()}).big(uint64_t{times.size()}).big(uint64_t{3});
+  return block(kChanges, bytes.str());
+}
+
+TEST(Fst, ReadsAsWritten) {
+  const std::string all = header() + changes() + geometry() + hierarchy();
+  test::expect_case("fst/succeed/everything.fst", all);
+  std::string damaged = all;
+  const size_t packed = damaged.find("zzzzzzzz");
+  damaged[packed - 4] = '\x7F';  // longer than there is
+  test::expect_case("fst/fail/damaged.fst", damaged + "\3");
+  test::expect_case("fst/fail/nameless.fst", header() + changes() + geometry());
+}
+
+}  // namespace
+}  // namespace weft::formats
