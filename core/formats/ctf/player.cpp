@@ -103,7 +103,10 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
   } else if (ZephyrEvents::is_one(stream_class)) {
     s.domain = Domain::kZephyr;
     auto& zephyr = zephyrs_[&trace];
-    if (zephyr == nullptr) zephyr = std::make_unique<ZephyrEvents>(sink_);
+    if (zephyr == nullptr) {
+      zephyr = std::make_unique<ZephyrEvents>(
+          sink_, [this](const Event& event) { return params_of(event); });
+    }
     s.zephyr = zephyr.get();
   }
   say_environment(trace);
@@ -213,7 +216,11 @@ Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream
 
 // Who knows what the events of a class mean.
 void Player::learn(EventClass& its_class, const Stream& stream, const bt_event_class& bt_class) {
-  if (stream.domain == Domain::kZephyr) return;
+  const bt_stream_class& stream_class = *bt_event_class_borrow_stream_class_const(&bt_class);
+  if (stream.domain == Domain::kZephyr) {
+    its_class.zephyr = ZephyrEvents::meaning_of(its_class.name, stream_class);
+    return;
+  }
   if (stream.domain == Domain::kOtf2) {
     its_class.otf2 = ConvertedOtf2::handler_of(its_class.name);
     return;
@@ -224,7 +231,6 @@ void Player::learn(EventClass& its_class, const Stream& stream, const bt_event_c
         index_of(bt_event_class_borrow_payload_field_class_const(&bt_class), "perf_cpu");
     return;
   }
-  const bt_stream_class& stream_class = *bt_event_class_borrow_stream_class_const(&bt_class);
   its_class.ros1 = Ros1Events::handler_of(its_class.name);
   its_class.ros2 = ros2_.meaning_of(its_class.name, stream_class);
   if (its_class.ros1 == nullptr && !its_class.ros2.is_something())
@@ -232,7 +238,7 @@ void Player::learn(EventClass& its_class, const Stream& stream, const bt_event_c
 }
 
 bool Player::understand(Stream& stream, EventClass& its_class, Event& event) {
-  if (stream.zephyr != nullptr) return stream.zephyr->add(event);
+  if (stream.zephyr != nullptr) return stream.zephyr->add(its_class.zephyr, event);
   if (stream.otf2 != nullptr) return stream.otf2->add(its_class.otf2, event, stream.number);
   if (its_class.kernel != nullptr) return stream.host->kernel_events.add(its_class.kernel, event);
   if (its_class.ros1 != nullptr)

@@ -94,6 +94,7 @@ class Player final : public Visitor {
     KernelEvents::Handler kernel = nullptr;
     std::optional<uint64_t> perf_cpu;  // the payload's field, where perf says the CPU
     UserEvents::Meaning user;
+    ZephyrEvents::Meaning zephyr;
     ConvertedOtf2::Handler otf2 = nullptr;
     Ros1Events::Handler ros1 = nullptr;
     Ros2Events::Meaning ros2;

@@ -2,8 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <optional>
+#include <utility>
+
+#include "core/formats/ctf/pairs.h"
 
 namespace weft::formats::ctf {
 namespace {
@@ -11,24 +12,6 @@ namespace {
 using ftrace::At;
 
 At at_of(const Event& event) { return {event.time, event.cpu.value_or(0), event.number}; }
-
-struct Words {
-  std::string_view begin, end;
-};
-constexpr Words kPairs[] = {
-    {"begin", "end"},  {"start", "end"},  {"start", "stop"}, {"entry", "exit"},
-    {"enter", "exit"}, {"begin", "done"}, {"start", "done"}, {"acquire", "release"},
-};
-
-// "app:load" of "app:load_begin" where there is "app:load_end" as well.
-std::optional<std::string> stem_of(std::string_view name, std::string_view word,
-                                   std::string_view other, const bt_stream_class& stream) {
-  if (!name.ends_with(word)) return std::nullopt;
-  const std::string_view stem = name.substr(0, name.size() - word.size());
-  if (stem.empty() || !has_event(stream, fmt::format("{}{}", stem, other))) return std::nullopt;
-  const std::string_view text = stem.substr(0, stem.find_last_not_of("_:-. ") + 1);
-  return std::string(text);
-}
 
 }  // namespace
 
@@ -44,12 +27,8 @@ UserEvents::Meaning UserEvents::meaning_of(std::string_view name, const bt_strea
       name.starts_with("lttng_log4j2:") || name.starts_with("lttng_python:"))
     return {Kind::kLogMessage, {}};
   if (name.starts_with("lttng_ust_statedump:")) return {};
-  for (const Words& words : kPairs) {
-    if (auto stem = stem_of(name, words.begin, words.end, stream))
-      return {Kind::kBegin, std::move(*stem)};
-    if (auto stem = stem_of(name, words.end, words.begin, stream))
-      return {Kind::kEnd, std::move(*stem)};
-  }
+  if (auto half = half_of_pair(name, stream))
+    return {half->is_begin ? Kind::kBegin : Kind::kEnd, std::move(half->stem)};
   return {};
 }
 

@@ -4,30 +4,76 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/ctf/pairs.h"
 
 namespace weft::formats::ctf {
 namespace {
 
 using trace::Category;
 
-constexpr std::string_view kThreads = "threads", kScheduler = "scheduler";
+constexpr std::string_view kThreads = "threads", kScheduler = "scheduler", kCalls = "calls",
+                           kInterrupt = "interrupt";
+constexpr std::string_view kReady = "ready";
+
+// "main" of "main", zero bytes and what lay there before.
+std::string_view until_zero(std::string_view text) { return text.substr(0, text.find('\0')); }
+
+std::optional<uint64_t> thread_id_of(const Event& event) {
+  const auto id = integer_of(event.payload("thread_id"));
+  return id ? std::optional(static_cast<uint64_t>(*id)) : std::nullopt;
+}
+
+// The event of 2.x says by a number what is called; later each call has events of its own.
+std::string name_of_call(std::string_view known, const Event& event) {
+  if (known.empty()) {
+    const std::string_view label = text_of(event.payload("id"));
+    return label.empty() ? fmt::format("call {}", integer_of(event.payload("id")).value_or(-1))
+                         : valid_utf8(label);
+  }
+  const std::string_view of = until_zero(text_of(event.payload("name")));  // of sys_init
+  return of.empty() ? std::string(known) : fmt::format("{} {}", known, valid_utf8(of));
+}
+
+// What a call returned its state does not say: the end stays an event, too.
+bool has_result(const Event& event) {
+  return event.payload("ret") != nullptr || event.payload("result") != nullptr;
+}
+
+bool puts_to_sleep(std::string_view call) {
+  return call == "SLEEP" || call == "k_sleep" || call == "thread_msleep" || call == "thread_usleep";
+}
+
+}  // namespace
 
 // What a thread does from an event on.
-struct Change {
+struct ThreadChange {
+  enum class Kind : uint8_t { kIn, kOut, kBecomes };
   std::string_view event, state;
   uint32_t rgb;
+  Kind kind = Kind::kBecomes;
 };
-constexpr Change kChanges[] = {
-    {"thread_switched_in", "running", 0x3E9B5F},
-    {"thread_ready", "ready", 0xC9A227},
-    {"thread_pending", "pending", 0x566174},
-    {"thread_pend", "pending", 0x566174},
-    {"thread_suspend", "suspended", 0x7A6C8F},
-    {"thread_resume", "ready", 0xC9A227},
-    {"thread_switched_out", "", 0},
+
+namespace {
+
+constexpr uint32_t kRunningRgb = 0x3E9B5F, kReadyRgb = 0xC9A227, kPendingRgb = 0x566174,
+                   kSuspendedRgb = 0x7A6C8F;
+constexpr ThreadChange kChanges[] = {
+    {"thread_switched_in", "running", kRunningRgb, ThreadChange::Kind::kIn},
+    {"thread_switched_out", "", 0, ThreadChange::Kind::kOut},
+    {"thread_ready", kReady, kReadyRgb},
+    {"thread_sched_ready", kReady, kReadyRgb},
+    {"thread_pending", "pending", kPendingRgb},
+    {"thread_pend", "pending", kPendingRgb},
+    {"thread_sched_pend", "pending", kPendingRgb},
+    {"thread_suspend", "suspended", kSuspendedRgb},
+    {"thread_sched_suspend", "suspended", kSuspendedRgb},
+    {"thread_resume", kReady, kReadyRgb},
+    {"thread_sched_resume", kReady, kReadyRgb},
     {"thread_abort", "", 0},
+    {"thread_sched_abort", "", 0},
 };
 
 }  // namespace
@@ -36,64 +82,136 @@ bool ZephyrEvents::is_one(const bt_stream_class& stream) {
   return has_event(stream, "thread_switched_in") && has_event(stream, "isr_enter");
 }
 
-bool ZephyrEvents::add(const Event& event) {
-  if (event.name == "isr_enter") {
-    interrupts_.begin(interrupts(), sink_.type(Category::kState, "interrupt"), event.time,
-                      ParamsId::none(), event.number);
-    return true;
+ZephyrEvents::Meaning ZephyrEvents::meaning_of(std::string_view name,
+                                               const bt_stream_class& stream) {
+  using Kind = Meaning::Kind;
+  if (name == "isr_enter") return {.kind = Kind::kInterrupt, .call = {}};
+  if (name == "isr_exit" || name == "isr_exit_to_scheduler")
+    return {.kind = Kind::kInterruptEnd, .call = {}};
+  if (name == "idle") return {.kind = Kind::kIdle, .call = {}};
+  if (name == "named_event") return {.kind = Kind::kNamed, .call = {}};
+  if (name == "start_call") return {.kind = Kind::kCall, .call = {}};
+  if (name == "end_call") return {.kind = Kind::kReturn, .call = {}};
+  const auto* const row = std::ranges::find(kChanges, name, &ThreadChange::event);
+  if (row != std::end(kChanges)) return {.kind = Kind::kThread, .change = row, .call = {}};
+  if (auto half = half_of_pair(name, stream))
+    return {.kind = half->is_begin ? Kind::kCall : Kind::kReturn, .call = std::move(half->stem)};
+  return {};
+}
+
+bool ZephyrEvents::add(const Meaning& meaning, const Event& event) {
+  switch (meaning.kind) {
+    case Meaning::Kind::kNone:
+      return false;
+    case Meaning::Kind::kThread:
+      return change_thread(*meaning.change, event);
+    case Meaning::Kind::kInterrupt:
+      open_.begin(interrupts(), sink_.type(Category::kState, kInterrupt), event.time,
+                  ParamsId::none(), event.number);
+      ++interrupts_open_;
+      return true;
+    case Meaning::Kind::kInterruptEnd:
+      open_.end_of(interrupts(), sink_.type(Category::kState, kInterrupt), event.time,
+                   event.number);
+      if (interrupts_open_ > 0) --interrupts_open_;
+      return true;
+    case Meaning::Kind::kIdle:
+      change(cpu(), cpu_state_, "idle", kThreads, event.time);
+      return true;
+    case Meaning::Kind::kCall:
+      call(meaning, event);
+      return true;
+    case Meaning::Kind::kReturn:
+      call(meaning, event);
+      return !has_result(event);
+    case Meaning::Kind::kNamed: {
+      const std::string name = valid_utf8(until_zero(text_of(event.payload("name"))));
+      if (name.empty()) return false;
+      const trace::PunctualEvent named{.time = event.time,
+                                       .params = params_(event),
+                                       .lane = here(),
+                                       .type = sink_.type(Category::kPunctual, name)};
+      sink_.punctuals({&named, 1});
+      return true;
+    }
   }
-  if (event.name == "isr_exit" || event.name == "isr_exit_to_scheduler") {
-    interrupts_.end(interrupts(), event.time, event.number);
-    return true;
-  }
-  if (event.name == "idle") {
-    change(cpu(), cpu_state_, "idle", kThreads, event.time);
-    return true;
-  }
-  const auto* const row = std::ranges::find(kChanges, event.name, &Change::event);
-  if (row == std::end(kChanges)) return false;
+  return false;
+}
+
+// A thread says that it will wait, and goes on running until the CPU leaves it.
+bool ZephyrEvents::change_thread(const ThreadChange& change, const Event& event) {
   Thread* const thread = thread_of(event);
   if (thread == nullptr) return false;
-  // A thread that runs may be said to be ready: it goes on running.
-  const bool is_running =
-      running_ == static_cast<uint64_t>(*integer_of(event.payload("thread_id")));
-  if (is_running && row->state == "ready") return false;
-  change(thread->lane, thread->state, row->state, kScheduler, event.time);
-  if (row->rgb != 0) sink_.set_type_color(thread->state.type, row->rgb);
-  if (event.name == "thread_switched_in") {
-    running_ = static_cast<uint64_t>(*integer_of(event.payload("thread_id")));
-    change(cpu(), cpu_state_, thread->name, kThreads, event.time);
-  } else if (event.name == "thread_switched_out") {
+  using Kind = ThreadChange::Kind;
+  const bool is_running = running_ == thread_id_of(event);
+  std::string_view state = change.state;
+  if (change.kind == Kind::kBecomes && is_running) {
+    thread->next_state = state == kReady ? std::string_view() : state;
+    return !thread->next_state.empty();
+  }
+  if (change.kind == Kind::kOut)
+    state = thread->next_state.empty() && thread->sleeps ? "sleeping" : thread->next_state;
+  if (change.kind != Kind::kBecomes) thread->next_state = {};
+  this->change(thread->lane, thread->state, state, kScheduler, event.time);
+  const auto* const row = std::ranges::find(kChanges, state, &ThreadChange::state);
+  if (row != std::end(kChanges) && row->rgb != 0)
+    sink_.set_type_color(thread->state.type, row->rgb);
+  if (change.kind == Kind::kIn) {
+    running_ = thread_id_of(event);
+    this->change(cpu(), cpu_state_, thread->name, kThreads, event.time);
+  } else if (change.kind == Kind::kOut) {
     running_.reset();
-    change(cpu(), cpu_state_, "", kThreads, event.time);
+    this->change(cpu(), cpu_state_, "", kThreads, event.time);
   }
   // A state says all of it but that it went away.
-  return !row->state.empty() || event.name == "thread_switched_out";
+  return !state.empty() || change.kind == Kind::kOut;
+}
+
+void ZephyrEvents::call(const Meaning& meaning, const Event& event) {
+  const std::string name = name_of_call(meaning.call, event);
+  const bool is_begin = meaning.kind == Meaning::Kind::kCall;
+  const bool is_in_interrupt = interrupts_open_ > 0;
+  Thread* const thread = is_in_interrupt ? nullptr : running();
+  if (thread != nullptr && puts_to_sleep(name)) thread->sleeps = is_begin;
+  const LaneId lane = is_in_interrupt ? interrupts() : calls();
+  const EventTypeId type = sink_.type(Category::kState, name, kCalls);
+  if (is_begin) return open_.begin(lane, type, event.time, params_(event), event.number);
+  open_.end_of(lane, type, event.time, event.number);
 }
 
 LaneId ZephyrEvents::lane_of(const Event& event) {
   if (const Thread* const thread = thread_of(event)) return thread->lane;
+  return here();
+}
+
+// Null where none is known to.
+ZephyrEvents::Thread* ZephyrEvents::running() {
   const auto it = running_ ? threads_.find(*running_) : threads_.end();
-  return it == threads_.end() ? cpu() : it->second.lane;
+  return it == threads_.end() ? nullptr : &it->second;
+}
+
+// The interrupt, the thread that runs, or the CPU.
+LaneId ZephyrEvents::here() {
+  if (interrupts_open_ > 0) return interrupts();
+  const Thread* const thread = running();
+  return thread == nullptr ? cpu() : thread->lane;
 }
 
 void ZephyrEvents::finish(Time end) {
-  interrupts_.finish(end);
+  open_.finish(end);
   for (auto& [id, thread] : threads_) change(thread.lane, thread.state, "", kScheduler, end);
   if (!cpu_.is_none()) change(cpu_, cpu_state_, "", kThreads, end);
 }
 
 // Null where it tells of none.
 ZephyrEvents::Thread* ZephyrEvents::thread_of(const Event& event) {
-  const auto id = integer_of(event.payload("thread_id"));
+  const auto id = thread_id_of(event);
   if (!id) return nullptr;
-  const auto [it, is_new] = threads_.try_emplace(static_cast<uint64_t>(*id));
+  const auto [it, is_new] = threads_.try_emplace(*id);
   Thread& thread = it->second;
-  // Names end at the first zero byte.
-  std::string_view said = text_of(event.payload("name"));
-  said = said.substr(0, said.find('\0'));
+  const std::string_view said = until_zero(text_of(event.payload("name")));
   std::string name = said.empty() || said == "unknown" ? thread.name : valid_utf8(said);
-  if (name.empty()) name = fmt::format("thread {:#x}", static_cast<uint64_t>(*id));
+  if (name.empty()) name = fmt::format("thread {:#x}", *id);
   if (!is_new && name == thread.name) return &thread;
   thread.name = std::move(name);
   if (threads_lane_.is_none()) threads_lane_ = sink_.add_lane({.name = "Threads"});
@@ -131,6 +249,14 @@ LaneId ZephyrEvents::interrupts() {
   if (interrupts_lane_.is_none())
     interrupts_lane_ = sink_.add_lane({.name = "interrupts", .parent = cpu()});
   return interrupts_lane_;
+}
+
+// Below the thread that runs, or the CPU.
+LaneId ZephyrEvents::calls() {
+  Thread* const thread = running();
+  LaneId& lane = thread == nullptr ? cpu_calls_ : thread->calls;
+  if (lane.is_none()) lane = sink_.add_lane({.name = std::string(kCalls), .parent = here()});
+  return lane;
 }
 
 }  // namespace weft::formats::ctf

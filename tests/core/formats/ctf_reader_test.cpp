@@ -122,7 +122,7 @@ TEST(Ctf, HasTheEventsTimesAndNamesOfBabeltrace) {
   for (const CtfSample& sample : test::kCtfSamples) {
     const std::string name = sample.name;
     const bool has_times = name.starts_with("succeed") && !name.ends_with("without_clock") &&
-                           !name.ends_with("zephyr") && !name.ends_with("session");
+                           !name.contains("zephyr") && !name.ends_with("session");
     if (!has_times) continue;
     const fs::path trace = folder / name;
     sample.write(trace);

@@ -307,6 +307,76 @@ inline void write_ctf_zephyr(const std::filesystem::path& folder) {
   write_file(folder / "data", stream);
 }
 
+// Functions that were called, by the thread that runs and by interrupts; and what the user named.
+inline void write_ctf_zephyr_calls(const std::filesystem::path& folder) {
+  std::string metadata =
+      "/* CTF 1.8 */\n"
+      "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+      "typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
+      "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+      "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+      "typealias integer { size = 8; align = 8; signed = false; encoding = ASCII; } := name_t;\n"
+      "typealias enum : uint32_t { MUTEX_LOCK = 35, SLEEP = 39 } := call_id;\n"
+      "struct event_header { uint64_t timestamp; uint16_t id; };\n"
+      "trace { major = 1; minor = 8; byte_order = le; };\n"
+      "stream { event.header := struct event_header; };\n";
+  const auto event = [&](int id, const std::string& name, const std::string& fields) {
+    metadata += "event { name = " + name + "; id = " + std::to_string(id) +
+                "; fields := struct { " + fields + " }; };\n";
+  };
+  const std::string thread = "uint32_t thread_id; name_t name[20];";
+  event(16, "thread_switched_out", thread);
+  event(17, "thread_switched_in", thread);
+  event(27, "isr_enter", "");
+  event(28, "isr_exit", "");
+  event(31, "start_call", "call_id id;");
+  event(32, "end_call", "call_id id;");
+  event(34, "semaphore_give_enter", "uint32_t id;");
+  event(35, "semaphore_give_exit", "uint32_t id;");
+  event(36, "semaphore_take_enter", "uint32_t id;");
+  event(37, "semaphore_take_blocking", "uint32_t id;");
+  event(38, "semaphore_take_exit", "uint32_t id; uint32_t ret;");
+  event(98, "named_event", "name_t name[20]; uint32_t arg0;");
+  event(127, "k_sleep_enter", "uint32_t timeout;");
+  event(128, "k_sleep_exit", "uint32_t timeout;");
+  event(234, "thread_sched_ready", thread);
+  event(235, "thread_sched_pend", thread);
+  event(260, "sys_init_enter", "name_t name[20];");
+  event(261, "sys_init_exit", "name_t name[20];");
+  std::string stream;
+  const auto add = [&](uint64_t time, uint16_t id, const CtfFields& fields = {}) {
+    stream += CtfFields().number(time).number(id).bytes() + fields.bytes();
+  };
+  const auto main = CtfFields().number(uint32_t{0x2000}).text("main", 20);
+  const auto worker = CtfFields().number(uint32_t{0x3000}).text("worker", 20);
+  const auto five = CtfFields().number(uint32_t{5});
+  add(10, 260, CtfFields().text("uart_init", 20));
+  add(20, 261, CtfFields().text("uart_init", 20));
+  add(30, 17, main);
+  add(40, 36, five);
+  add(50, 37, five);
+  add(60, 235, main);
+  add(70, 16, main);
+  add(80, 17, worker);
+  add(90, 27);
+  add(100, 34, five);
+  add(110, 234, main);
+  add(120, 35, five);
+  add(130, 28);
+  add(140, 127, five);
+  add(150, 16, worker);
+  add(160, 17, main);
+  add(170, 38, CtfFields().number(uint32_t{5}).number(uint32_t{0}));
+  add(180, 98, CtfFields().text("lap", 20).number(uint32_t{7}));
+  add(190, 31, CtfFields().number(uint32_t{35}));
+  add(200, 32, CtfFields().number(uint32_t{35}));
+  add(210, 16, main);
+  add(220, 17, worker);
+  add(230, 128, five);
+  write_file(folder / "metadata", metadata);
+  write_file(folder / "data", stream);
+}
+
 inline void write_ctf_without_clock(const std::filesystem::path& folder) {
   write_file(folder / "metadata",
              "/* CTF 1.8 */\n"
@@ -370,6 +440,7 @@ inline constexpr CtfSample kCtfSamples[] = {
     {"succeed/session", write_ctf_session},
     {"succeed/fields", write_ctf_fields},
     {"succeed/zephyr", write_ctf_zephyr},
+    {"succeed/zephyr_calls", write_ctf_zephyr_calls},
     {"succeed/without_clock", write_ctf_without_clock},
     {"succeed/converted_otf2", write_ctf_converted_otf2},
     {"succeed/ros1", write_ros1},
