@@ -21,7 +21,8 @@ UserEvents::Meaning UserEvents::meaning_of(std::string_view name, const bt_strea
     if (name.ends_with(":func_entry")) return {Kind::kCall, {}};
     if (name.ends_with(":func_exit")) return {Kind::kReturn, {}};
   }
-  if (name == "lttng_ust_statedump:bin_info" || name == "lttng_ust_dl:dlopen")
+  if (name == "lttng_ust_statedump:bin_info" || name == "lttng_ust_dl:dlopen" ||
+      name == "lttng_ust_lib:load")
     return {Kind::kMapping, {}};
   if (name.starts_with("lttng_jul:") || name.starts_with("lttng_log4j:") ||
       name.starts_with("lttng_log4j2:") || name.starts_with("lttng_python:"))

@@ -179,7 +179,8 @@ inline void write_ctf_user(const std::filesystem::path& folder) {
           .event(3, "app:load_begin", "uint32_t level;")
           .event(4, "app:load_end", "")
           .event(5, "app:only_begin", "uint32_t vtid;")
-          .event(6, "lttng_jul:event", "string msg; string logger_name; int32_t int_threadid;");
+          .event(6, "lttng_jul:event", "string msg; string logger_name; int32_t int_threadid;")
+          .event(7, "lttng_ust_lib:load", "uint64_t baddr; uint64_t memsz; string path;");
   const std::string context =
       CtfFields().number(int32_t{42}).number(int32_t{43}).text("app").bytes();
   CtfStream stream;
@@ -203,6 +204,10 @@ inline void write_ctf_user(const std::filesystem::path& folder) {
   add(1, 130, call(0x7F0000000000));
   add(4, 135, {});
   add(1, 140, call(0x400010));
+  add(7, 141,
+      CtfFields().number(uint64_t{0x500000}).number(uint64_t{0x1000}).text("/lib/libplugin.so"));
+  add(0, 142, call(0x500020));
+  add(1, 143, call(0x500020));
   add(5, 150, CtfFields().number(uint32_t{7}));
   const auto say = [](std::string_view message) {
     return CtfFields().text(message).text("log").number(int32_t{9});
