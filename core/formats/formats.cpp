@@ -379,7 +379,7 @@ std::vector<Format> built_in() {
        .extensions = {"pb", "pprof", "prof"},
        .sniff = sniff_pprof,
        .read = read_pprof,
-       .version = 2,
+       .version = 3,
        .panels = {"flame"}},
       {.id = "speedscope",
        .name = "speedscope",

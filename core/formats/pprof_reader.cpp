@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/perfetto/args_text.h"
 #include "core/formats/pprof_legacy.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/whole_input.h"
@@ -35,7 +36,9 @@ enum ProfileField : uint32_t {
   kDurationNanos = 10,
   kPeriodType = 11,
   kPeriod = 12,
+  kComment = 13,
   kDefaultSampleType = 14,
+  kDocumentation = 15,
 };
 
 struct ValueType {
@@ -120,8 +123,9 @@ class PprofReader {
     std::vector<EventTypeId> frames;
     for (const data_view& sample : samples_) {
       const int64_t width = read_sample(sample, frames);
-      if (width <= 0) continue;  // a difference, or of another kind alone
+      if (width <= 0) continue;
       timeline_.add(lane, frames, at, at + Duration{width});
+      add_labels(lane, at);
       at = at + Duration{width};
     }
     timeline_.finish();
@@ -133,6 +137,8 @@ class PprofReader {
  private:
   void add_field(pbf_reader& field) {
     const uint32_t tag = field.tag();  // it is gone when the value has been taken
+    const bool is_list = is_number(field) || is_message(field);
+    if (is_list && tag == kComment) return add_numbers(field, comments_);
     if (is_number(field)) return add_number(tag, field.get_int64());
     if (!is_message(field)) return field.skip();
     const data_view bytes = field.get_view();
@@ -173,6 +179,7 @@ class PprofReader {
     if (field == kDurationNanos) duration_ns_ = number;
     if (field == kPeriod) period_ = number;
     if (field == kDefaultSampleType) default_name_ = number;
+    if (field == kDocumentation) documentation_ = number;
   }
 
   void add_location(data_view bytes) {
@@ -193,6 +200,7 @@ class PprofReader {
     const auto offset = static_cast<uint64_t>(sample.data() - begin_);
     std::vector<uint64_t> locations;
     std::vector<int64_t> values;
+    labels_.clear();
     const bool is_whole = is_parsed([&] {
       for (pbf_reader field(sample); field.next();) {
         const bool is_list = is_number(field) || is_message(field);
@@ -200,6 +208,8 @@ class PprofReader {
           add_numbers(field, locations);
         } else if (is_list && field.tag() == 2) {
           add_numbers(field, values);
+        } else if (is_message(field) && field.tag() == 3) {
+          labels_.push_back(numbers_of<5>(field.get_view()));
         } else {
           field.skip();
         }
@@ -217,13 +227,42 @@ class PprofReader {
     std::ranges::reverse(frames);
     const int64_t width = default_type_ < values.size() ? values[default_type_] : 0;
     if (width < 0) sink_.loss("sample of a negative value", offset, 1, false);
+    if (width == 0 && std::ranges::any_of(values, [](int64_t value) { return value != 0; }))
+      sink_.loss("sample that has only other values than the one that is shown", offset, 1, false);
     return width;
+  }
+
+  // Those of the sample that was read last: what it was taken of (a thread, a request, a size).
+  void add_labels(LaneId lane, Time at) {
+    enum Part : size_t { kKey = 1, kText = 2, kNumber = 3, kUnit = 4 };
+    perfetto::ArgsText args;
+    for (const Label& label : labels_) {
+      const auto number = static_cast<int64_t>(label[kNumber]);
+      const std::string_view unit = text_at(label[kUnit]);
+      args.name(text_at(label[kKey]));
+      if (label[kText] != 0) {
+        args.text(text_at(label[kText]));
+      } else if (unit.empty()) {
+        args.number(number);
+      } else {
+        args.text(fmt::format("{} {}", number, unit));
+      }
+    }
+    const std::string json = args.take();
+    if (json.empty()) return;
+    const trace::PunctualEvent event{.time = at,
+                                     .params = sink_.params(json),
+                                     .lane = lane,
+                                     .type = sink_.type(trace::Category::kPunctual, "labels")};
+    sink_.punctuals({&event, 1});
   }
 
   std::string_view text(int64_t index) const {
     const bool is_there = index >= 0 && static_cast<size_t>(index) < strings_.size();
     return is_there ? std::string_view(strings_[static_cast<size_t>(index)]) : std::string_view();
   }
+
+  std::string_view text_at(uint64_t index) const { return text(static_cast<int64_t>(index)); }
 
   // The one that the profile names, else the last, as pprof does.
   void describe() {
@@ -238,6 +277,13 @@ class PprofReader {
     if (period_ != 0)
       sink_.set_metadata("period", fmt::format("{} {} {}", period_, text(period_type_.unit),
                                                text(period_type_.type)));
+    std::string comments;
+    for (const int64_t comment : comments_) {
+      if (!comments.empty()) comments += '\n';
+      comments += text(comment);
+    }
+    if (!comments.empty()) sink_.set_metadata("comment", comments);
+    if (documentation_ != 0) sink_.set_metadata("documentation", text(documentation_));
   }
 
   std::string lane_name() const {
@@ -286,7 +332,10 @@ class PprofReader {
   std::unordered_map<uint64_t, std::vector<EventTypeId>> frames_;  // by location
   std::vector<int64_t> sums_;                                      // by type
   ValueType period_type_{};
-  int64_t time_ns_ = 0, duration_ns_ = 0, period_ = 0, default_name_ = 0;
+  int64_t time_ns_ = 0, duration_ns_ = 0, period_ = 0, default_name_ = 0, documentation_ = 0;
+  std::vector<int64_t> comments_;  // strings
+  using Label = std::array<uint64_t, 5>;
+  std::vector<Label> labels_;  // of the sample that was read last: numbers by field
   size_t default_type_ = 0;
 };
 
