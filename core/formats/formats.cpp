@@ -140,6 +140,7 @@ std::vector<Format> built_in() {
        .sniff = sniff_spans,
        .read = read_spans,
        .place_unit = trace::PlaceUnit::kEntry,
+       .version = 2,
        .pages = message_pages(),
        .panels = {"sequence", "density"}},
       {.id = "kanata",

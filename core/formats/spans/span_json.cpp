@@ -103,6 +103,25 @@ std::string kind_from(std::optional<Element> value) {
   return kind;
 }
 
+// What made the span, of OpenTelemetry: "io.opentelemetry.jdbc 1.2".
+std::string scope_from(std::optional<Element> scope) {
+  std::string text(json::text(member(scope, "name")));
+  const std::string_view version = json::text(member(scope, "version"));
+  if (!text.empty() && !version.empty()) text.append(1, ' ').append(version);
+  return text;
+}
+
+// The other side of a call, of Zipkin: each part where it is known.
+void add_remote(ArgsText& params, std::optional<Element> endpoint) {
+  const std::string_view service = json::text(member(endpoint, "serviceName"));
+  if (!service.empty()) params.add("remote", service);
+  for (const std::string_view key : {"ipv4", "ipv6"}) {
+    const std::string_view address = json::text(member(endpoint, key));
+    if (!address.empty()) params.add(key == "ipv4" ? "remote ipv4" : "remote ipv6", address);
+  }
+  if (const auto port = json::integer(member(endpoint, "port"))) params.add("remote port", *port);
+}
+
 bool is_sender(std::string_view kind) { return kind == "client" || kind == "producer"; }
 
 void add_kind(Span& span, ArgsText& params, std::optional<Element> value) {
@@ -197,15 +216,18 @@ void SpanJson::add_otlp_resource(Element element) {
     if (json::text(member(attribute, "key")) == "service.name")
       service = text_or(member(member(attribute, "value"), "stringValue"), service);
   });
-  for (const std::string_view scopes : {"scopeSpans", "instrumentationLibrarySpans"}) {
-    json::for_each_element(member(element, scopes), [&](Element scope) {
-      json::for_each_element(member(scope, "spans"),
-                             [&](Element span) { add_otlp(span, service); });
+  constexpr std::pair<std::string_view, std::string_view> kScopes[] = {
+      {"scopeSpans", "scope"}, {"instrumentationLibrarySpans", "instrumentationLibrary"}};
+  for (const auto& [holders, said] : kScopes) {
+    json::for_each_element(member(element, holders), [&, said = said](Element holder) {
+      const std::string scope = scope_from(member(holder, said));
+      json::for_each_element(member(holder, "spans"),
+                             [&](Element span) { add_otlp(span, service, scope); });
     });
   }
 }
 
-void SpanJson::add_otlp(Element element, std::string_view service) {
+void SpanJson::add_otlp(Element element, std::string_view service, std::string_view scope) {
   Span span;
   const std::string_view trace = json::text(member(element, "traceId"));
   const std::string_view id = json::text(member(element, "spanId"));
@@ -218,6 +240,7 @@ void SpanJson::add_otlp(Element element, std::string_view service) {
   params.add("span", id);
   add_kind(span, params, member(element, "kind"));
   const auto status = member(element, "status"), code = member(status, "code");
+  if (!scope.empty()) params.add("scope", scope);
   constexpr int64_t kError = 2;
   if (json::integer(code) == kError || json::text(code) == "STATUS_CODE_ERROR")
     params.add("error", text_or(member(status, "message"), "yes"));
@@ -257,6 +280,7 @@ void SpanJson::add_zipkin(Element element) {
   params.add("trace", trace);
   params.add("span", id);
   add_kind(span, params, member(element, "kind"));
+  add_remote(params, member(element, "remoteEndpoint"));
   simdjson::dom::object tags;
   const auto said = member(element, "tags");
   if (said && said->get(tags) == simdjson::SUCCESS) {

@@ -25,7 +25,7 @@ class SpanJson {
   void add_jaeger_trace(Element trace);
   void add_jaeger(Element span, std::optional<Element> processes);
   void add_otlp_resource(Element resource_spans);
-  void add_otlp(Element span, std::string_view service);
+  void add_otlp(Element span, std::string_view service, std::string_view scope);
   void add_zipkin(Element span);
   void take(Span span, std::optional<int64_t> begin, std::optional<int64_t> end);
 
