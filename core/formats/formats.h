@@ -98,6 +98,9 @@ struct Format {
 // Rows are immutable and shared: who holds one may use it whatever is added meanwhile.
 using FormatPtr = std::shared_ptr<const Format>;
 
+// The program's own rows, as formats.cpp lists them: made anew by each call.
+std::vector<Format> built_in_formats();
+
 // The built-in rows, then those that were added. Thread-safe; copies some thirty pointers.
 std::vector<FormatPtr> formats();
 FormatPtr format_from_id(std::string_view id);  // null: there is none
