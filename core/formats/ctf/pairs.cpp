@@ -7,10 +7,10 @@
 namespace weft::formats::ctf {
 namespace {
 
-struct Words {
+struct PairOfWords {
   std::string_view begin, end;
 };
-constexpr Words kPairs[] = {
+constexpr PairOfWords kPairs[] = {
     {"begin", "end"},  {"start", "end"},  {"start", "stop"}, {"entry", "exit"},
     {"enter", "exit"}, {"begin", "done"}, {"start", "done"}, {"acquire", "release"},
 };
@@ -27,7 +27,7 @@ std::optional<std::string> stem_of(std::string_view name, std::string_view word,
 }  // namespace
 
 std::optional<HalfOfPair> half_of_pair(std::string_view name, const bt_stream_class& stream) {
-  for (const Words& words : kPairs) {
+  for (const PairOfWords& words : kPairs) {
     if (auto stem = stem_of(name, words.begin, words.end, stream))
       return HalfOfPair{true, std::move(*stem)};
     if (auto stem = stem_of(name, words.end, words.begin, stream))
