@@ -87,6 +87,7 @@ class TypeTally {
 
 // What begins in one cell: a node of the tree, or a record.
 struct Piece {
+  int64_t cell;
   uint64_t count;
   uint32_t type;
   uint8_t share;
@@ -132,16 +133,17 @@ class CellVisitor {
   }
 
   // A wide state begins last in its cell; what is before it is found further down.
-  bool takes(const NodeRun& nodes, uint32_t row) const {
+  bool takes(const NodeRun& nodes, uint32_t row, int64_t) const {
     return !kIsInterval || nodes.get(store::kNodeLastDuration, row) < wide_from_;
   }
 
-  void node(const NodeRun& nodes, uint32_t row) {
+  void node(const NodeRun& nodes, uint32_t row, int64_t column) {
     const int64_t type = nodes.get(store::kNodeType, row);
     const int64_t last_begin = nodes.last_begin(row);
     const int64_t last_duration = kIsInterval ? nodes.get(store::kNodeLastDuration, row) : 0;
     const uint64_t count = nodes.count(row);
-    add({.count = count,
+    add({.cell = column - span_.first,
+         .count = count,
          .type = walk_->type_of(nodes, row),
          .share = static_cast<uint8_t>(type),
          .rest = static_cast<uint8_t>(type >> 8),
@@ -163,8 +165,8 @@ class CellVisitor {
       add_wide(item);
       return;
     }
-    add({1, item.type, 255, 0, false, item.duration, item.begin, item.begin, item.end(),
-         item.index});
+    add({cell_of(item.begin), 1, item.type, 255, 0, false, item.duration, item.begin, item.begin,
+         item.end(), item.index});
     const auto value = static_cast<float>(item.value);
     if (kIsVariable) fold_values(1, value, value, value);
   }
@@ -203,11 +205,10 @@ class CellVisitor {
   }
 
   [[gnu::always_inline]] void add(const Piece& piece) {
-    const int64_t at = cell_of(piece.first_begin);
-    if (at != at_) {
+    if (piece.cell != at_) {
       if (at_ >= 0) close_cell();
-      if (carry_.end != kNothing) settle_carry(at);
-      open_cell(at);
+      if (carry_.end != kNothing) settle_carry(piece.cell);
+      open_cell(piece.cell);
     }
     if (begins_ == 0) {
       open_->type = EventTypeId(piece.type);
@@ -226,7 +227,7 @@ class CellVisitor {
     open_->busy = saturating_add(open_->busy, piece.busy);
     // The type of a node is its last record's where that is the better half of it.
     const bool is_unsure = piece.is_of_node && piece.last_end - piece.last_begin <= piece.busy / 2;
-    last_ = {piece.last_end, piece.last, at, piece.type, is_unsure};
+    last_ = {piece.last_end, piece.last, piece.cell, piece.type, is_unsure};
   }
 
   // The second and later pieces of a cell: only then are types weighed against each other.
@@ -307,7 +308,7 @@ class CellVisitor {
   bool is_tallied_ = false;
   TypeTally tally_;
   Carry last_;   // the last state of the cell being filled
-  Carry carry_;  // what reaches out of the cells that are written, at its end kNothing: nothing
+  Carry carry_;  // what reaches out of the cells that are complete
   std::optional<float> value_;
   Time value_at_;
 };

@@ -52,9 +52,8 @@ class ColumnVisitor {
   }
 
   // Where it is of one type and ends in its column.
-  bool takes(const NodeRun& nodes, uint32_t row) const {
+  bool takes(const NodeRun& nodes, uint32_t row, size_t column) const {
     if ((nodes.get(store::kNodeType, row) >> 8 & 0xFF) != 0) return false;  // of several types
-    const size_t column = column_of(nodes, row);
     const int64_t last_duration = is_interval_ ? nodes.get(store::kNodeLastDuration, row) : 0;
     const int64_t column_end =
         column + 1 == columns_->size()
@@ -63,8 +62,8 @@ class ColumnVisitor {
     return saturating_add(nodes.last_begin(row), last_duration) <= column_end;
   }
 
-  void node(const NodeRun& nodes, uint32_t row) {
-    add(column_of(nodes, row), walk_->type_of(nodes, row), nodes.count(row),
+  void node(const NodeRun& nodes, uint32_t row, size_t column) {
+    add(column, walk_->type_of(nodes, row), nodes.count(row),
         is_interval_ ? nodes.get(store::kNodeBusy, row) : 0);
   }
 
@@ -73,10 +72,6 @@ class ColumnVisitor {
   }
 
  private:
-  size_t column_of(const NodeRun& nodes, uint32_t row) const {
-    return distance(range_.begin.ticks, nodes.first_begin(row)) / width_;
-  }
-
   void add(size_t column, uint32_t type, uint64_t count, int64_t busy) {
     if (column != current_) {
       finish();
@@ -146,8 +141,8 @@ struct SummaryVisitor {
                                          store::kNodeLongest};
     return kColumns;
   }
-  static bool takes(const NodeRun&, uint32_t) { return true; }
-  void node(const NodeRun& nodes, uint32_t row) {
+  static bool takes(const NodeRun&, uint32_t, int) { return true; }
+  void node(const NodeRun& nodes, uint32_t row, int) {
     summary.count += nodes.count(row);
     summary.longest = std::max(summary.longest, nodes.get(store::kNodeLongest, row));
     if (!is_interval) return;
@@ -220,8 +215,8 @@ TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records
     }
     // Past the limit, nodes are passed over whole.
     static std::span<const store::NodeColumn> columns() { return {}; }
-    bool takes(const NodeRun&, uint32_t) const { return left == 0; }
-    void node(const NodeRun&, uint32_t) { is_complete = false; }
+    bool takes(const NodeRun&, uint32_t, int) const { return left == 0; }
+    void node(const NodeRun&, uint32_t, int) { is_complete = false; }
   };
   Visitor visitor{range, max_records, true, {}};
   for (const store::RowPart& part : row.parts) {
@@ -249,9 +244,9 @@ void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins, R
     decltype(bin_at)& bin;
     void record(const Item& item) { ++bins[bin(item.begin)]; }
     static std::span<const store::NodeColumn> columns() { return {}; }
-    static bool takes(const NodeRun&, uint32_t) { return true; }
-    void node(const NodeRun& nodes, uint32_t row) {
-      bins[bin(nodes.first_begin(row))] += nodes.count(row);
+    static bool takes(const NodeRun&, uint32_t, uint32_t) { return true; }
+    void node(const NodeRun& nodes, uint32_t row, uint32_t column) {
+      bins[column] += nodes.count(row);
     }
   };
   Visitor visitor{bins, bin_at};

@@ -32,6 +32,18 @@ struct Item {
   int64_t end() const { return saturating_add(begin, duration); }
 };
 
+// Rows of a block, unpacked in whole groups, which cost the unpacker less than their parts: those
+// that hold [row, row + count), as far as the block goes.
+struct RowGroups {
+  static constexpr uint32_t kRows = 8;
+  uint32_t from, to;
+
+  static RowGroups around(uint32_t row, uint32_t count, uint32_t rows_of_block) {
+    return {row / kRows * kRows,
+            std::min(rows_of_block, (row + count + kRows - 1) / kRows * kRows)};
+  }
+};
+
 // Up to kRows neighbouring nodes of a list, unpacked: few enough that those of all lists stay in
 // the processor's first cache. Rows count from a multiple of kRows in the list.
 class NodeRun {
@@ -54,17 +66,16 @@ class NodeRun {
  private:
   friend class Walk;
 
-  // Nodes [first, first + count) of a list, in the columns that the walk and its visitor look at.
-  // In whole groups, which cost the unpacker less than their parts.
+  // Nodes [first, first + count) of a list, in the columns that the walk and its visitor look at,
+  // and where the node behind them begins.
   void unpack(store::NodeReader& nodes, bool is_leaf, uint64_t first, uint32_t count,
               std::span<const store::NodeColumn> columns) {
     child_ = is_leaf ? store::kNodeFirst : store::kNodeChild;
     const auto& block = nodes.block(first);
     const auto row = static_cast<uint32_t>(first % store::kBlockRows);
     const uint32_t base = row / kRows * kRows;
-    const uint32_t from = row / kGroup * kGroup;
-    const uint32_t to = std::min(block.rows(), (row + count + kGroup) / kGroup * kGroup);
-    const auto take = [&](store::NodeColumn column) {
+    const auto [from, to] = RowGroups::around(row, count + 1, block.rows());
+    const auto take = [&, from = from, to = to](store::NodeColumn column) {
       block.get_range(column, from, to - from, values_[column].data() + (from - base));
     };
     for (const auto column : {store::kNodeFirstBegin, store::kNodeSpan, store::kNodeFirst})
@@ -76,9 +87,8 @@ class NodeRun {
     values_[child_][to - base] = static_cast<int64_t>(nodes.child(first + count));
   }
 
-  static constexpr uint32_t kGroup = 8;
-  static_assert(store::kBlockRows % kRows == 0 && kRows % kGroup == 0);
-  std::array<std::array<int64_t, kRows + kGroup>, store::kNodeColumns> values_;
+  static_assert(store::kBlockRows % kRows == 0 && kRows % RowGroups::kRows == 0);
+  std::array<std::array<int64_t, kRows + RowGroups::kRows>, store::kNodeColumns> values_;
   store::NodeColumn child_;
 };
 
@@ -97,8 +107,8 @@ class Walk {
   }
 
   // column_of(t): non-decreasing. visitor.columns(): what it looks at of nodes besides their begins
-  // and indices. visitor.takes(run, row): whether it takes a node that lies within one
-  // column; where it does, visitor.node(run, row), in order with visitor.record(item).
+  // and indices. visitor.takes(run, row, column): whether it takes a node that lies within that
+  // column; where it does, visitor.node(run, row, column), in order with visitor.record(item).
   template <class ColumnOf, class Visitor>
   void run(int64_t begin, int64_t end, ColumnOf&& column_of, Visitor& visitor) {
     if (lists_.empty()) {
@@ -131,11 +141,8 @@ class Walk {
     index = std::min(index, part_->count() - 1);
     const auto& block = lookup_.seek(index);
     const auto row = static_cast<uint32_t>(index % store::kBlockRows);
-    Item item{block.get(store::kBegin, row), 0, type_of(block.get(store::kType, row)), 0, index};
-    if (kind_ == store::RowKind::kState)
-      item.duration = std::max<int64_t>(0, block.get(store::kDuration, row));
-    if (kind_ == store::RowKind::kVariable) item.value = store::read_value(block, row);
-    return item;
+    return item_of(block, row, index, block.get(store::kBegin, row),
+                   block.get(store::kDuration, row), block.get(store::kType, row));
   }
 
  private:
@@ -163,14 +170,15 @@ class Walk {
         if (is_end) break;
         const int64_t last_begin = nodes.last_begin(row);
         if (last_begin < begin) continue;
-        const bool is_inside = first_begin >= begin && last_begin < end;
-        if (is_inside && column_of(first_begin) == column_of(last_begin) &&
-            visitor.takes(nodes, row)) {
-          if (waiting != kNone && !go_down(std::exchange(waiting, kNone))) return false;
-          visitor.node(nodes, row);
-        } else {
-          waiting = std::min(waiting, row);
+        if (first_begin >= begin && last_begin < end) {
+          const auto column = column_of(first_begin);
+          if (column == column_of(last_begin) && visitor.takes(nodes, row, column)) {
+            if (waiting != kNone && !go_down(std::exchange(waiting, kNone))) return false;
+            visitor.node(nodes, row, column);
+            continue;
+          }
         }
+        waiting = std::min(waiting, row);
       }
       if (waiting != kNone && !go_down(waiting)) return false;
       if (is_end) return false;
@@ -201,23 +209,26 @@ class Walk {
         if (at >= end) return false;
         if (at < begin) continue;
         ++read_;
-        const int64_t duration = kind_ == store::RowKind::kState ? durations_[row] : 0;
-        visitor.record(Item{at, std::max<int64_t>(0, duration), type_of(types_[row]),
-                            kind_ == store::RowKind::kVariable ? store::read_value(block, row) : 0,
-                            first});
+        visitor.record(item_of(block, row, first, at, durations_[row], types_[row]));
       }
     }
     return true;
+  }
+
+  Item item_of(const store::BlockView<store::kRecordColumns>& block, uint32_t row, uint64_t index,
+               int64_t begin, int64_t duration, int64_t type) const {
+    Item item{begin, 0, type_of(type), 0, index};
+    if (kind_ == store::RowKind::kState) item.duration = std::max<int64_t>(0, duration);
+    if (kind_ == store::RowKind::kVariable) item.value = store::read_value(block, row);
+    return item;
   }
 
   // Few are read one by one: a group costs as much as five.
   void unpack_records(const store::BlockView<store::kRecordColumns>& block, uint32_t row,
                       uint32_t count) {
     constexpr uint32_t kFew = 5;
-    const uint32_t from = row / NodeRun::kGroup * NodeRun::kGroup;
-    const uint32_t to = std::min(
-        block.rows(), (row + count + NodeRun::kGroup - 1) / NodeRun::kGroup * NodeRun::kGroup);
-    const auto take = [&](store::RecordColumn column, int64_t* out) {
+    const auto [from, to] = RowGroups::around(row, count, block.rows());
+    const auto take = [&, from = from, to = to](store::RecordColumn column, int64_t* out) {
       if (count > kFew) {
         block.get_range(column, from, to - from, out + from);
       } else {
@@ -225,7 +236,7 @@ class Walk {
       }
     };
     take(store::kBegin, begins_);
-    if (kind_ == store::RowKind::kState) take(store::kDuration, durations_);
+    take(store::kDuration, durations_);
     take(store::kType, types_);
   }
 

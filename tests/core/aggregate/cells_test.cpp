@@ -78,6 +78,8 @@ TEST_P(CellsTest, HoldEveryRecordAndAllItsTimeAtEveryLevel) {
         ASSERT_EQ(found[i].begins, begins[i]) << level << " " << i;
         ASSERT_EQ(found[i].busy, busy[i]) << level << " " << i;
         ASSERT_EQ(found[i].is_empty(), begins[i] == 0 && busy[i] == 0 && !found[i].is_carried);
+        // Also where all that is narrow here began before, and a wide state follows it.
+        ASSERT_TRUE(busy[i] == 0 || !found[i].type.is_none()) << level << " " << i;
         if (begins[i] > 0) {
           ASSERT_TRUE(types[i].contains(found[i].type.value()));
           ASSERT_EQ(found[i].rest == 0, types[i].size() == 1) << level << " " << i;
