@@ -1,5 +1,5 @@
-// Small steps that readers of binary formats share: little-endian values and bytes, taken off the
-// begin of what is there.
+// Small steps that readers of binary formats share: values and bytes, taken off the begin of what
+// is there. Nothing is taken where it ends before.
 #pragma once
 
 #include <bit>
@@ -20,6 +20,36 @@ std::optional<Value> take_little(std::string_view& bytes) {
   std::memcpy(&value, raw, sizeof value);
   bytes.remove_prefix(sizeof raw);
   return value;
+}
+
+template <class Value>
+std::optional<Value> take_big(std::string_view& bytes) {
+  const auto value = take_little<Value>(bytes);
+  return value ? std::optional(std::byteswap(*value)) : std::nullopt;
+}
+
+// Seven bits a byte, the lowest first; the last has its highest bit clear. At most 64 bits; a
+// signed one goes on with its last bit.
+inline std::optional<uint64_t> take_varint(std::string_view& bytes, bool is_signed = false) {
+  constexpr uint32_t kWordBits = 64, kBits = 7;
+  constexpr uint8_t kMore = 0x80, kSign = 0x40;
+  uint64_t value = 0;
+  uint32_t shift = 0;
+  for (size_t i = 0; i < bytes.size() && shift < kWordBits; ++i) {
+    const auto byte = static_cast<uint8_t>(bytes[i]);
+    value |= static_cast<uint64_t>(byte & (kMore - 1)) << shift;
+    shift += kBits;
+    if ((byte & kMore) != 0) continue;
+    bytes.remove_prefix(i + 1);
+    const bool is_negative = is_signed && (byte & kSign) != 0 && shift < kWordBits;
+    return is_negative ? value | ~uint64_t{0} << shift : value;
+  }
+  return std::nullopt;
+}
+
+// A text as C ends it, or all of it.
+inline std::string_view until_zero(std::string_view bytes) {
+  return bytes.substr(0, bytes.find('\0'));
 }
 
 inline std::optional<std::string_view> take_bytes(std::string_view& bytes, uint64_t n) {

@@ -43,7 +43,7 @@ struct Block {
 // The next block, which is taken; its bytes are what is there of it.
 std::optional<Block> take_block(std::string_view& bytes, uint64_t offset) {
   const auto kind = take_little<uint8_t>(bytes);
-  const auto size = fst::take_big(bytes);
+  const auto size = take_big<uint64_t>(bytes);
   if (!kind || !size || *size < sizeof *size) return std::nullopt;
   const auto content = take_bytes(bytes, *size - sizeof *size);
   if (!content) return std::nullopt;
@@ -114,7 +114,7 @@ class FstReader {
     set_scale(*take_little<int8_t>(bytes));
     for (const char* const key : {"version", "date"}) {
       std::string_view text = *take_bytes(bytes, std::min(kTextBytes, bytes.size()));
-      text = trimmed(text.substr(0, text.find('\0')));
+      text = trimmed(until_zero(text));
       if (!text.empty()) sink_.set_metadata(key, valid_utf8(text));
     }
   }
@@ -135,7 +135,7 @@ class FstReader {
 
   void add_geometry(const Block& block) {
     std::string_view bytes = block.bytes;
-    const auto size = fst::take_big(bytes), count = fst::take_big(bytes);
+    const auto size = take_big<uint64_t>(bytes), count = take_big<uint64_t>(bytes);
     std::optional<std::string> whole;
     if (size && count) whole = fst::unpacked_part(bytes, *size, most_bytes_);
     if (!whole || *count > whole->size())
@@ -143,7 +143,7 @@ class FstReader {
     std::string_view lengths = *whole;
     constexpr uint32_t kAnyLength = UINT32_MAX, kRealBytes = 8;
     for (uint64_t i = 0; i < *count; ++i) {
-      const auto length = static_cast<uint32_t>(fst::take_varint(lengths).value_or(kAnyLength));
+      const auto length = static_cast<uint32_t>(take_varint(lengths).value_or(kAnyLength));
       geometry_.push_back({length == 0            ? kRealBytes
                            : length == kAnyLength ? 0
                                                   : length,
@@ -153,11 +153,11 @@ class FstReader {
 
   void add_hierarchy(const Block& block) {
     std::string_view bytes = block.bytes;
-    const auto size = fst::take_big(bytes);
+    const auto size = take_big<uint64_t>(bytes);
     std::optional<std::string> whole;
     const bool is_twice = block.kind == BlockKind::kHierarchyLz4Twice;
     if (is_twice) {
-      const auto once = fst::take_varint(bytes);
+      const auto once = take_varint(bytes);
       if (once && *once <= most_bytes_) whole = fst::unpacked(fst::Packing::kLz4, bytes, *once);
       if (whole) bytes = *whole;
     }
@@ -183,12 +183,12 @@ class FstReader {
 int sniff_fst(std::span<const std::byte> head) {
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   const auto kind = take_little<uint8_t>(text);
-  const auto size = fst::take_big(text);
+  const auto size = take_big<uint64_t>(text);
   if (!size) return 0;
   if (kind == static_cast<uint8_t>(BlockKind::kHeader)) return *size == kHeaderBytes ? 100 : 0;
   constexpr std::string_view kGzip = "\x1F\x8B";
   const bool is_wrapped = kind == static_cast<uint8_t>(BlockKind::kWrapper) &&
-                          fst::take_big(text) && text.starts_with(kGzip);
+                          take_big<uint64_t>(text) && text.starts_with(kGzip);
   return is_wrapped ? 100 : 0;
 }
 
@@ -198,7 +198,7 @@ Status read_fst(io::Source& source, trace::EventSink& sink, const ReadContext& c
   const auto first = take_block(bytes, 0);
   if (first && first->kind == BlockKind::kWrapper) {
     std::string_view packed = first->bytes;
-    const auto size = fst::take_big(packed);
+    const auto size = take_big<uint64_t>(packed);
     if (!size || *size > context.memory_bytes) return fail("unpacks to more than the memory");
     auto whole = fst::unpacked(fst::Packing::kZlib, packed, *size);
     if (!whole) return fail("is packed as a whole, and damaged");

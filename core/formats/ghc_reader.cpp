@@ -16,7 +16,6 @@ namespace weft::formats {
 namespace {
 
 using ghc::Event;
-using ghc::take_big;
 using std::string_view_literals::operator""sv;
 
 constexpr std::string_view kHeader = "hdrbhetb";

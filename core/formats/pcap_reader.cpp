@@ -281,7 +281,7 @@ class PcapngReader {
     for_each_option(body, [&](uint16_t kind, std::string_view value) {
       const auto address =
           take_bytes(value, kind < std::size(kAddressBytes) ? kAddressBytes[kind] : value.size());
-      const std::string_view name = value.substr(0, value.find('\0'));
+      const std::string_view name = until_zero(value);
       if (address && !name.empty()) events_.name(*address, name);
     });
   }

@@ -174,7 +174,7 @@ class PerfDataReader {
     const auto size = take_little<uint32_t>(bytes);
     const auto text = take_bytes(bytes, size.value_or(0));
     if (!size || !text) return {};
-    return valid_utf8(text->substr(0, text->find('\0')));
+    return valid_utf8(until_zero(*text));
   }
 
   void add_feature(uint64_t feature, std::string_view bytes) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/binary.h"
 #include "core/formats/ctf/pairs.h"
 
 namespace weft::formats::ctf {
@@ -17,9 +18,6 @@ using trace::Category;
 constexpr std::string_view kThreads = "threads", kScheduler = "scheduler", kCalls = "calls",
                            kInterrupt = "interrupt";
 constexpr std::string_view kReady = "ready";
-
-// "main" of "main", zero bytes and what lay there before.
-std::string_view until_zero(std::string_view text) { return text.substr(0, text.find('\0')); }
 
 std::optional<uint64_t> thread_id_of(const Event& event) {
   const auto id = integer_of(event.payload("thread_id"));

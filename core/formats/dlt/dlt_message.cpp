@@ -36,9 +36,6 @@ std::optional<Value> take(std::string_view& bytes, bool is_big_endian) {
   }
 }
 
-// Four characters, or fewer and zeros.
-std::string_view name_of(std::string_view bytes) { return bytes.substr(0, bytes.find('\0')); }
-
 // Types of arguments.
 enum Type : uint32_t {
   kBool = 0x10,
@@ -87,13 +84,13 @@ class Taker {
       const auto name_length = take<uint16_t>(rest_, is_big_);
       const auto taken = take_bytes(rest_, name_length.value_or(0));
       if (!name_length || !taken) return false;
-      name = name_of(*taken);
+      name = until_zero(*taken);
     }
     const auto bytes = take_bytes(rest_, *length);
     if (!bytes) return false;
     give(name, {},
          (type & kRaw) != 0 ? hexadecimal(std::as_bytes(std::span(*bytes)))
-                            : std::string(name_of(*bytes)));
+                            : std::string(until_zero(*bytes)));
     return true;
   }
 
@@ -104,8 +101,8 @@ class Taker {
     if (!name_length || !unit_length) return false;
     const auto first = take_bytes(rest_, *name_length), second = take_bytes(rest_, *unit_length);
     if (!first || !second) return false;
-    name = name_of(*first);
-    unit = name_of(*second);
+    name = until_zero(*first);
+    unit = until_zero(*second);
     return true;
   }
 
@@ -188,13 +185,13 @@ std::optional<Message> parse(std::string_view bytes) {
   const auto flags = take<uint8_t>(bytes, true);
   if (!flags || !take_bytes(bytes, 3)) return std::nullopt;
   message.time_us = int64_t{*seconds} * 1'000'000 + static_cast<int32_t>(*microseconds);
-  message.unit = name_of(*unit);
+  message.unit = until_zero(*unit);
   message.is_big_endian = (*flags & kBigEndian) != 0;
   const auto has = [&](Flag flag) { return (*flags & flag) != 0; };
   if (has(kUnit)) {
     const auto own = take_bytes(bytes, 4);
     if (!own) return std::nullopt;
-    message.unit = name_of(*own);
+    message.unit = until_zero(*own);
   }
   if (has(kSession)) {
     message.session = take<uint32_t>(bytes, true);
@@ -213,8 +210,8 @@ std::optional<Message> parse(std::string_view bytes) {
     message.kind = static_cast<Kind>(*kind >> 1 & 0x7);
     message.detail = *kind >> 4;
     message.arguments = *arguments;
-    message.application = name_of(*application);
-    message.context = name_of(*context);
+    message.application = until_zero(*application);
+    message.context = until_zero(*context);
   }
   message.payload = bytes;
   return message;

@@ -25,8 +25,8 @@ std::optional<std::string_view> take_last(std::string_view& bytes, uint64_t n) {
 
 void Changes::add(std::string_view block, Aliases aliases, uint64_t offset) {
   offset_ = offset;
-  const auto begin = take_big(block);
-  const auto end = take_big(block);
+  const auto begin = take_big<uint64_t>(block);
+  const auto end = take_big<uint64_t>(block);
   const bool has_head = begin && end && take_bytes(block, sizeof(uint64_t));  // its memory
   if (!has_head || !take_times(block)) return sink_.loss("block without its times", offset);
   const auto frame_size = take_varint(block), frame_packed = take_varint(block);
@@ -35,7 +35,7 @@ void Changes::add(std::string_view block, Aliases aliases, uint64_t offset) {
   const auto index_size_bytes = frame ? take_last(block, sizeof(uint64_t)) : std::nullopt;
   if (!index_size_bytes) return sink_.loss("block that ends early", offset);
   std::string_view index_size = *index_size_bytes;
-  const auto index = take_last(block, take_big(index_size).value_or(0));
+  const auto index = take_last(block, take_big<uint64_t>(index_size).value_or(0));
   const auto most = take_varint(block);
   if (!index || !most || block.empty()) return sink_.loss("block that ends early", offset);
   const Time begins = time_of(*begin);
@@ -73,7 +73,8 @@ void Changes::add(std::string_view block, Aliases aliases, uint64_t offset) {
 bool Changes::take_times(std::string_view& block) {
   auto sizes = take_last(block, 3 * sizeof(uint64_t));
   if (!sizes) return false;
-  const auto size = take_big(*sizes), packed = take_big(*sizes), count = take_big(*sizes);
+  const auto size = take_big<uint64_t>(*sizes), packed = take_big<uint64_t>(*sizes),
+             count = take_big<uint64_t>(*sizes);
   const auto bytes = take_last(block, *packed);
   const auto whole = bytes ? unpacked_part(*bytes, *size, most_bytes_) : std::nullopt;
   if (!whole || *count > whole->size()) return false;

@@ -61,13 +61,4 @@ struct Event {
   std::string payload;
 };
 
-template <class Value>
-std::optional<Value> take_big(std::string_view& bytes) {
-  if (bytes.size() < sizeof(Value)) return std::nullopt;
-  uint64_t value = 0;
-  for (size_t i = 0; i < sizeof(Value); ++i) value = value << 8 | static_cast<uint8_t>(bytes[i]);
-  bytes.remove_prefix(sizeof(Value));
-  return static_cast<Value>(value);
-}
-
 }  // namespace weft::formats::ghc

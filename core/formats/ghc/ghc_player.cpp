@@ -77,7 +77,7 @@ bool Player::play_thread(const Event& event) {
       change(subject, kRunnable, event.time);
       break;
     case kThreadLabel:
-      subject.label = valid_utf8(payload.substr(0, payload.find('\0')));
+      subject.label = valid_utf8(until_zero(payload));
       show(*number, subject);
       break;
     default:
@@ -185,7 +185,7 @@ bool Player::play_heap_profile(const Event& event) {
   const auto profile = take_big<uint8_t>(payload);
   const auto bytes = take_big<uint64_t>(payload);
   if (!profile || !bytes) return false;
-  const std::string name = valid_utf8(payload.substr(0, payload.find('\0')));
+  const std::string name = valid_utf8(until_zero(payload));
   HeapPart& part = heap_parts_[name];
   if (part.lane.is_none())
     part.lane = sink_.add_lane({.name = name,

@@ -1,11 +1,9 @@
 #include "core/formats/go/go_decoder.h"
 
-#include "core/formats/systemview/packet.h"
+#include "core/formats/binary.h"
 #include "core/formats/text.h"
 
 namespace weft::formats::go {
-
-using systemview::take_varint;
 
 int version_of(std::string_view header) {
   constexpr std::string_view kBegin = "go 1.", kEnd = " trace";

@@ -4,12 +4,9 @@
 
 #include "core/formats/binary.h"
 #include "core/formats/go/go_decoder.h"
-#include "core/formats/systemview/packet.h"
 
 namespace weft::formats::go {
 namespace {
-
-using systemview::take_varint;
 
 enum Type : uint8_t {
   kBatch = 1,

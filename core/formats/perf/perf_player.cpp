@@ -15,8 +15,6 @@ using trace::Category;
 
 constexpr int32_t kKernelProcess = -1;
 
-std::string_view text_of(std::string_view bytes) { return bytes.substr(0, bytes.find('\0')); }
-
 // "/usr/lib/libc.so.6" as "libc.so.6", "[kernel.kallsyms]_text" as "[kernel.kallsyms]".
 std::string_view file_name(std::string_view path) {
   if (path.starts_with('[')) return path.substr(0, path.find(']') + 1);
@@ -81,8 +79,8 @@ bool Player::add_tracepoint(const Sampled& sample, const Attributes& attributes,
   const std::string_view raw = sample.raw;
   if (attributes.name == "sched:sched_switch" && raw.size() >= kSwitchBytes) {
     kernel_.switch_tasks(
-        {.previous_name = text_of(raw.substr(8, kNameBytes)),
-         .next_name = text_of(raw.substr(40, kNameBytes)),
+        {.previous_name = until_zero(raw.substr(8, kNameBytes)),
+         .next_name = until_zero(raw.substr(40, kNameBytes)),
          .previous_state = ftrace::name_of_task_state(value_at<int64_t>(raw, 32) & 0xFF),
          .previous = value_at<int32_t>(raw, 24),
          .next = value_at<int32_t>(raw, 56)},
@@ -94,7 +92,7 @@ bool Player::add_tracepoint(const Sampled& sample, const Attributes& attributes,
   if (!is_wakeup || raw.size() < kWakeupBytes) return false;
   const LaneId waker = sample.tid > 0 ? kernel_.lanes().task(sample.tid, {}, sample.pid)
                                       : kernel_.lanes().cpu(sample.cpu);
-  return kernel_.wake(value_at<int32_t>(raw, 24), text_of(raw.substr(8, kNameBytes)), waker, at);
+  return kernel_.wake(value_at<int32_t>(raw, 24), until_zero(raw.substr(8, kNameBytes)), waker, at);
 }
 
 // Addresses from the innermost on; those from 2^64 - 4095 say whose the next ones are.
@@ -151,13 +149,13 @@ void Player::add_mapping(const Record& record) {
   ++mappings_count_;
   auto& all = pid == kKernelProcess ? kernel_mappings_ : mappings_[pid];
   const uint64_t end = begin + std::min(length, UINT64_MAX - begin);
-  all[begin] = {end, std::string(file_name(text_of(body.substr(at))))};
+  all[begin] = {end, std::string(file_name(until_zero(body.substr(at))))};
 }
 
 void Player::add_name(const Record& record) {
   const std::string_view body = record.body;
   if (body.size() <= 8) return sink_.loss("name that is cut", record.offset);
-  kernel_.lanes().describe_task(value_at<int32_t>(body, 4), text_of(body.substr(8)),
+  kernel_.lanes().describe_task(value_at<int32_t>(body, 4), until_zero(body.substr(8)),
                                 value_at<int32_t>(body, 0));
 }
 

@@ -15,19 +15,6 @@ constexpr size_t kMostPayload = 16 << 10;
 
 }  // namespace
 
-std::optional<uint64_t> take_varint(std::string_view& bytes) {
-  uint64_t value = 0;
-  for (size_t i = 0; i < bytes.size() && i < 10; ++i) {
-    const auto byte = static_cast<uint8_t>(bytes[i]);
-    value |= static_cast<uint64_t>(byte & 0x7F) << (7 * i);
-    if (byte < 0x80) {
-      bytes.remove_prefix(i + 1);
-      return value;
-    }
-  }
-  return std::nullopt;
-}
-
 std::optional<std::string_view> take_text(std::string_view& bytes) {
   constexpr uint8_t kLong = 255;
   const auto length = take_little<uint8_t>(bytes);

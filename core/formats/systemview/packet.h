@@ -53,8 +53,6 @@ struct Packet {
   uint64_t ticks = 0;  // since the packet before
 };
 
-// The next number; nothing where the text ends within it, or it is longer than 64 bits.
-std::optional<uint64_t> take_varint(std::string_view& bytes);
 // A length of one byte (255: of two more) and so many characters.
 std::optional<std::string_view> take_text(std::string_view& bytes);
 

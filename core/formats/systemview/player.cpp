@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "core/formats/binary.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/text.h"
 

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/formats/binary.h"
 #include "core/formats/chrome_json/json_text.h"
 
 namespace weft::formats::trace_dat {
@@ -14,9 +15,6 @@ namespace {
 bool has(const tep_format_field& field, tep_format_flags flag) {
   return (field.flags & static_cast<unsigned long>(flag)) != 0;
 }
-
-// A text ends at its first zero byte.
-std::string_view without_padding(std::string_view text) { return text.substr(0, text.find('\0')); }
 
 }  // namespace
 
@@ -29,7 +27,7 @@ std::string_view Record::text(const char* field) const {
   const tep_format_field* const found = tep_find_field(&event_, field);
   const bool is_text =
       found != nullptr && (has(*found, TEP_FIELD_IS_STRING) || has(*found, TEP_FIELD_IS_ARRAY));
-  return is_text ? without_padding(bytes(*found)) : std::string_view();
+  return is_text ? until_zero(bytes(*found)) : std::string_view();
 }
 
 std::string Record::function(const char* field) const {
@@ -82,7 +80,7 @@ std::string_view Record::bytes(const tep_format_field& field) const {
 void Record::append_value(std::string& out, tep_format_field& field) const {
   const auto back = std::back_inserter(out);
   if (has(field, TEP_FIELD_IS_STRING)) {
-    return chrome_json::append_quoted(out, valid_utf8(without_padding(bytes(field))));
+    return chrome_json::append_quoted(out, valid_utf8(until_zero(bytes(field))));
   }
   if (!has(field, TEP_FIELD_IS_ARRAY)) {
     const auto value = number(field);
