@@ -69,9 +69,10 @@ class StraceReader {
     if (is_frame(text)) return add_frame(trimmed(text).substr(kFrame.size()));
     give_held();
     is_summary_ |= text.starts_with(kSummary);
-    if (is_summary_ && !strace::parse_line(text, line_))
-      return sink_.loss("line of the summary, which has no times", offset_, 1, false);
-    if (!strace::parse_line(text, line_)) return sink_.loss("line that is no system call", offset_);
+    if (!strace::parse_line(text, line_)) {
+      return is_summary_ ? sink_.loss("line of the summary, which has no times", offset_, 1, false)
+                         : sink_.loss("line that is no system call", offset_);
+    }
     if (!clock_) choose_clock();
     const bool is_note = line_.what == What::kSignal || line_.what == What::kExit;
     if (is_note && line_.pid < 0 && line_.clock == Clock::kNone && last_pid_) {
