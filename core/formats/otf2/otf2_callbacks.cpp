@@ -45,7 +45,7 @@ void set_regions(OtfCallbacks* to) {
       to, [](const Called& called, OTF2_CallingContextRef context, uint32_t,
              OTF2_InterruptGeneratorRef generator) {
         const Definitions& known = called.definitions;
-        std::string fields;
+        ArgsText fields;
         append_text(fields, "by", known.name(known.interrupt_generators, generator));
         called.events.add_sample(called.location, called.time, context,
                                  called.more(std::move(fields)));
@@ -58,37 +58,30 @@ void set_regions(OtfCallbacks* to) {
 }
 
 void set_messages(OtfCallbacks* to) {
-  on<OTF2_GlobalEvtReaderCallbacks_SetMpiSendCallback>(
-      to, [](const Called& called, uint32_t rank, OTF2_CommRef comm, uint32_t tag, uint64_t bytes) {
-        called.events.send(called.location, called.time,
-                           {rank, comm, tag, bytes, {}, called.more()});
-      });
-  on<OTF2_GlobalEvtReaderCallbacks_SetMpiIsendCallback>(
-      to, [](const Called& called, uint32_t rank, OTF2_CommRef comm, uint32_t tag, uint64_t bytes,
-             uint64_t request) {
-        called.events.send(called.location, called.time,
-                           {rank, comm, tag, bytes, request, called.more()});
-      });
-  on<OTF2_GlobalEvtReaderCallbacks_SetMpiRecvCallback>(
-      to, [](const Called& called, uint32_t rank, OTF2_CommRef comm, uint32_t tag, uint64_t bytes) {
-        called.events.receive(called.location, called.time,
-                              {rank, comm, tag, bytes, {}, called.more()});
-      });
-  on<OTF2_GlobalEvtReaderCallbacks_SetMpiIrecvCallback>(
-      to, [](const Called& called, uint32_t rank, OTF2_CommRef comm, uint32_t tag, uint64_t bytes,
-             uint64_t request) {
-        called.events.receive(called.location, called.time,
-                              {rank, comm, tag, bytes, request, called.more()});
-      });
+  // Those that do not wait say their request, too.
+  const auto send = [](const Called& called, uint32_t rank, OTF2_CommRef comm, uint32_t tag,
+                       uint64_t bytes, auto... request) {
+    called.events.send(called.location, called.time,
+                       {rank, comm, tag, bytes, {request...}, called.more()});
+  };
+  on<OTF2_GlobalEvtReaderCallbacks_SetMpiSendCallback>(to, send);
+  on<OTF2_GlobalEvtReaderCallbacks_SetMpiIsendCallback>(to, send);
+  const auto receive = [](const Called& called, uint32_t rank, OTF2_CommRef comm, uint32_t tag,
+                          uint64_t bytes, auto... request) {
+    called.events.receive(called.location, called.time,
+                          {rank, comm, tag, bytes, {request...}, called.more()});
+  };
+  on<OTF2_GlobalEvtReaderCallbacks_SetMpiRecvCallback>(to, receive);
+  on<OTF2_GlobalEvtReaderCallbacks_SetMpiIrecvCallback>(to, receive);
 }
 
 // An operation that nobody else takes part in is an instant.
 void end_collective(const Called& called, const Events::CollectivePart& part) {
   if (called.events.end_collective(called.location, called.time, part)) return;
-  std::string fields;
+  ArgsText fields;
   append_text(fields, "communicator", called.definitions.communicator_name(part.comm));
-  if (part.sent > 0) append_number(fields, "sent", part.sent);
-  if (part.received > 0) append_number(fields, "received", part.received);
+  if (part.sent > 0) fields.add("sent", part.sent);
+  if (part.received > 0) fields.add("received", part.received);
   called.events.add_punctual(called.location, called.time, name_of(part.operation), "MPI",
                              called.more(std::move(fields)));
 }
@@ -127,8 +120,8 @@ void set_collectives(OtfCallbacks* to) {
 }
 
 void begin_transfer(const Called& called, Events::Transfer transfer, uint64_t bytes) {
-  std::string fields;
-  append_number(fields, "size", bytes);
+  ArgsText fields;
+  fields.add("size", bytes);
   append_field(fields, called.definitions, "window", FieldKind::kWindow, transfer.window);
   transfer.more = called.more(std::move(fields));
   called.events.begin_transfer(called.location, called.time, std::move(transfer));
@@ -158,7 +151,7 @@ void set_transfers(OtfCallbacks* to) {
 }
 
 void end_operation(const Called& called, OTF2_IoHandleRef handle, uint64_t matching,
-                   std::string fields) {
+                   ArgsText fields) {
   const std::string more = called.more(std::move(fields));
   if (!called.events.end_operation(called.location, called.time, handle, matching, more))
     called.events.lose("completion of nothing that began");
@@ -169,7 +162,7 @@ void set_files(OtfCallbacks* to) {
       to, [](const Called& called, OTF2_IoHandleRef handle, OTF2_IoOperationMode mode,
              OTF2_IoOperationFlag flags, uint64_t bytes, uint64_t matching) {
         constexpr std::string_view kModes[] = {"read", "write", "flush"};
-        std::string fields;
+        ArgsText fields;
         append_field(fields, called.definitions, "file", FieldKind::kFileHandle, handle);
         append_field(fields, called.definitions, "requested", FieldKind::kNumber, bytes);
         called.events.begin_operation(
@@ -180,19 +173,22 @@ void set_files(OtfCallbacks* to) {
       });
   on<OTF2_GlobalEvtReaderCallbacks_SetIoOperationCompleteCallback>(
       to, [](const Called& called, OTF2_IoHandleRef handle, uint64_t bytes, uint64_t matching) {
-        std::string fields;
+        ArgsText fields;
         append_field(fields, called.definitions, "size", FieldKind::kNumber, bytes);
         end_operation(called, handle, matching, std::move(fields));
       });
   on<OTF2_GlobalEvtReaderCallbacks_SetIoOperationCancelledCallback>(
       to, [](const Called& called, OTF2_IoHandleRef handle, uint64_t matching) {
-        end_operation(called, handle, matching, R"("cancelled":true)");
+        ArgsText fields;
+        fields.name("cancelled");
+        fields.flag(true);
+        end_operation(called, handle, matching, std::move(fields));
       });
 }
 
 void add_parameter(const Called& called, OTF2_ParameterRef parameter, FieldKind kind,
                    uint64_t value) {
-  std::string fields;
+  ArgsText fields;
   append_field(fields, called.definitions, "value", kind, value);
   const std::string& name = called.definitions.name(called.definitions.parameters, parameter);
   called.events.add_punctual(called.location, called.time, name.empty() ? "parameter" : name,
@@ -225,7 +221,8 @@ void set_programs(OtfCallbacks* to) {
   on<OTF2_GlobalEvtReaderCallbacks_SetProgramBeginCallback>(
       to, [](const Called& called, OTF2_StringRef program, uint32_t count,
              const OTF2_StringRef* arguments) {
-        std::string fields, line;
+        ArgsText fields;
+        std::string line;
         append_text(fields, "program", called.definitions.string(program));
         for (uint32_t i = 0; i < count; ++i)
           line.append(i == 0 ? "" : " ").append(called.definitions.string(arguments[i]));

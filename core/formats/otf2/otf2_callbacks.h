@@ -32,9 +32,9 @@ struct Called {
   const OTF2_AttributeList* attributes;
 
   // The fields, and the attributes behind them.
-  std::string more(std::string fields = {}) const {
+  std::string more(ArgsText fields = {}) const {
     append_attributes(fields, definitions, attributes);
-    return fields;
+    return fields.take();
   }
 };
 

@@ -6,11 +6,13 @@
 #include <iterator>
 #include <string>
 
-#include "core/formats/chrome_json/json_text.h"
+#include "core/formats/perfetto/args_text.h"
 
 namespace weft::formats::otf2 {
 namespace {
 
+using perfetto::ArgsText;
+using perfetto::merged;
 using trace::Category;
 using trace::LaneKind;
 
@@ -125,19 +127,17 @@ const Events::Shown& Events::shown(Ref region) {
   }
   if (name.empty()) name = fmt::format("region {}", region);
   it->second.type = sink_.type(Category::kState, name, group);
-  if (!it->second.json.empty()) it->second.params = sink_.params(it->second.json);
+  it->second.params = params_of(it->second.json);
   return it->second;
 }
 
-ParamsId Events::params_of(std::string_view members) {
-  return members.empty() ? ParamsId::none() : sink_.params(fmt::format("{{{}}}", members));
+ParamsId Events::params_of(std::string_view json) {
+  return json.empty() ? ParamsId::none() : sink_.params(json);
 }
 
 void Events::enter(LocationRef location, Time time, Ref region, std::string_view more) {
   const Shown& state = shown(region);
-  ParamsId params = state.params;
-  if (!more.empty())
-    params = sink_.params(chrome_json::merge_objects(state.json, fmt::format("{{{}}}", more)));
+  const ParamsId params = more.empty() ? state.params : params_of(merged(state.json, more));
   open_.begin(lane_of(location), state.type, time, params, count_);
   saw(time);
 }
@@ -166,12 +166,10 @@ void Events::add_sample(LocationRef location, Time time, Ref context, std::strin
     stack = stack.empty() ? region : fmt::format("{};{}", region, stack);
     it = definitions_.calling_contexts.find(it->second.parent);
   }
-  std::string members(more);
-  if (!stack.empty()) {
-    members += members.empty() ? "\"stack\":" : ",\"stack\":";
-    chrome_json::append_quoted(members, stack);
-  }
-  add_punctual(location, time, name, "sample", members);
+  ArgsText args;
+  if (!more.empty()) args.continue_object(more);
+  if (!stack.empty()) args.add("stack", stack);
+  add_punctual(location, time, name, "sample", args.take());
 }
 
 const std::vector<LocationRef>& Events::members(Ref comm, LocationRef speaker) {
@@ -240,19 +238,16 @@ void Events::give_message(const Channel& channel, const std::optional<End>& send
                           const std::optional<End>& receive) {
   const auto& [from, to, comm, tag] = channel;
   const uint64_t bytes = receive ? receive->bytes : send->bytes;
-  std::string params = fmt::format(R"({{"size":{},"tag":{})", bytes, tag);
-  if (const std::string& name = definitions_.communicator_name(comm); !name.empty()) {
-    params += R"(,"communicator":)";
-    chrome_json::append_quoted(params, name);
-  }
-  if (send && send->request) params += fmt::format(R"(,"send_request":{})", *send->request);
-  if (receive && receive->request)
-    params += fmt::format(R"(,"receive_request":{})", *receive->request);
-  params += '}';
-  for (const auto& end : {send, receive}) {
-    if (end && !end->more.empty())
-      params = chrome_json::merge_objects(params, fmt::format("{{{}}}", end->more));
-  }
+  ArgsText args;
+  args.add("size", bytes);
+  args.add("tag", tag);
+  const std::string& communicator = definitions_.communicator_name(comm);
+  if (!communicator.empty()) args.add("communicator", communicator);
+  if (send && send->request) args.add("send_request", *send->request);
+  if (receive && receive->request) args.add("receive_request", *receive->request);
+  std::string params = args.take();
+  if (send) params = merged(params, send->more);
+  if (receive) params = merged(params, receive->more);
   trace::LinkEvent link{.send = {},
                         .receive = {},
                         .params = sink_.params(params),
@@ -301,22 +296,21 @@ void Events::give_collective(const Collective& collective, Ref comm) {
     if (root != parts.end()) center = root;
   }
   const EventTypeId type = sink_.type(Category::kLink, "collective", "MPI");
-  std::string common = fmt::format(R"("operation":"{}")", name_of(collective.operation));
-  if (const std::string& name = definitions_.communicator_name(comm); !name.empty()) {
-    common += R"(,"communicator":)";
-    chrome_json::append_quoted(common, name);
-  }
+  ArgsText common;
+  common.add("operation", name_of(collective.operation));
+  const std::string& communicator = definitions_.communicator_name(comm);
+  if (!communicator.empty()) common.add("communicator", communicator);
   for (auto part = parts.begin(); part != parts.end(); ++part) {
     if (part == center) continue;
     const bool is_to_center = waiting == Waiting::kOfRoot;
     const auto& from = is_to_center ? *part : *center;
     const auto& to = is_to_center ? *center : *part;
-    std::string members = common;
-    if (part->sent > 0) members += fmt::format(R"(,"sent":{})", part->sent);
-    if (part->received > 0) members += fmt::format(R"(,"received":{})", part->received);
+    ArgsText args = common;
+    if (part->sent > 0) args.add("sent", part->sent);
+    if (part->received > 0) args.add("received", part->received);
     const trace::LinkEvent link{.send = from.begin,
                                 .receive = to.end,
-                                .params = params_of(members),
+                                .params = sink_.params(args.take()),
                                 .source = lane_of(from.location),
                                 .target = lane_of(to.location),
                                 .type = type};
@@ -391,14 +385,12 @@ void Events::give_operation(LocationRef location, const OpenOperation& open, Tim
     }
     lane = it->second;
   }
-  const bool has_both = !operation.more.empty() && !more.empty();
-  const trace::StateEvent state{
-      .begin = open.begin,
-      .duration = std::max(open.begin, end) - open.begin,
-      .params = params_of(fmt::format("{}{}{}", operation.more, has_both ? "," : "", more)),
-      .lane = lane,
-      .type = sink_.type(Category::kState, operation.name, "file"),
-      .nesting = kInnermost};
+  const trace::StateEvent state{.begin = open.begin,
+                                .duration = std::max(open.begin, end) - open.begin,
+                                .params = params_of(merged(operation.more, more)),
+                                .lane = lane,
+                                .type = sink_.type(Category::kState, operation.name, "file"),
+                                .nesting = kInnermost};
   sink_.states({&state, 1});
 }
 

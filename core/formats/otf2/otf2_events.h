@@ -2,7 +2,7 @@
 // from the send to the receive, metrics variables. A collective operation links what it waits for:
 // from its root, to its root, or from the last that came, to the ends of the others. Memory: of
 // messages kMostUnderWay wait for their other end, the oldest are given without. What more is said
-// of an event (`more`) are members of a JSON object.
+// of an event (`more`) is a JSON object, or nothing.
 #pragma once
 
 #include <cstdint>
@@ -135,7 +135,7 @@ class Events {
   };
   const Shown& shown(Ref region);
   LocationRef other_of(LocationRef location, Ref comm, uint32_t rank);
-  ParamsId params_of(std::string_view members);
+  ParamsId params_of(std::string_view json);
   void give_transfer(LocationRef location, const OpenTransfer& open, std::optional<Time> end);
   void give_operation(LocationRef location, const OpenOperation& open, Time end,
                       std::string_view more);

@@ -2,26 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
-#include <iterator>
-
-#include "core/formats/chrome_json/json_text.h"
 #include "core/formats/otf2/otf2_events.h"
 
 namespace weft::formats::otf2 {
 namespace {
-
-void begin_member(std::string& members, std::string_view name) {
-  if (!members.empty()) members += ',';
-  chrome_json::append_quoted(members, name);
-  members += ':';
-}
-
-// JSON has no word for what is not finite.
-void append_real(std::string& members, std::string_view name, double real) {
-  begin_member(members, name);
-  members += std::isfinite(real) ? fmt::format("{}", real) : fmt::format("\"{}\"", real);
-}
 
 template <size_t kCount>
 std::string_view word_of(const std::string_view (&words)[kCount], uint64_t number) {
@@ -66,13 +50,17 @@ bool is_none(FieldKind kind, uint64_t value) {
   return value == OTF2_UNDEFINED_UINT64 || value == OTF2_UNDEFINED_UINT32;
 }
 
-void append_attribute(std::string& members, const Definitions& definitions, std::string_view name,
+void append_attribute(ArgsText& args, const Definitions& definitions, std::string_view name,
                       OTF2_Type type, const OTF2_AttributeValue& value) {
   const auto field = [&](FieldKind kind, uint64_t number) {
-    append_field(members, definitions, name, kind, number);
+    append_field(args, definitions, name, kind, number);
   };
   const auto integer = [&](int64_t number) {
     field(FieldKind::kSigned, static_cast<uint64_t>(number));
+  };
+  const auto real = [&](double number) {
+    args.name(name);
+    args.number(number);
   };
   switch (type) {
     case OTF2_TYPE_UINT8:
@@ -80,9 +68,9 @@ void append_attribute(std::string& members, const Definitions& definitions, std:
     case OTF2_TYPE_UINT16:
       return field(FieldKind::kNumber, value.uint16);
     case OTF2_TYPE_UINT32:
-      return append_number(members, name, value.uint32);
+      return args.add(name, value.uint32);
     case OTF2_TYPE_UINT64:
-      return append_number(members, name, value.uint64);
+      return args.add(name, value.uint64);
     case OTF2_TYPE_INT8:
       return integer(value.int8);
     case OTF2_TYPE_INT16:
@@ -92,9 +80,9 @@ void append_attribute(std::string& members, const Definitions& definitions, std:
     case OTF2_TYPE_INT64:
       return integer(value.int64);
     case OTF2_TYPE_FLOAT:
-      return append_real(members, name, static_cast<double>(value.float32));
+      return real(static_cast<double>(value.float32));
     case OTF2_TYPE_DOUBLE:
-      return append_real(members, name, value.float64);
+      return real(value.float64);
     case OTF2_TYPE_STRING:
       return field(FieldKind::kText, value.stringRef);
     case OTF2_TYPE_REGION:
@@ -116,30 +104,19 @@ void append_attribute(std::string& members, const Definitions& definitions, std:
 
 }  // namespace
 
-void append_text(std::string& members, std::string_view name, std::string_view text) {
-  if (text.empty()) return;
-  begin_member(members, name);
-  chrome_json::append_quoted(members, text);
+void append_text(ArgsText& args, std::string_view name, std::string_view text) {
+  if (!text.empty()) args.add(name, text);
 }
 
-void append_number(std::string& members, std::string_view name, uint64_t number) {
-  begin_member(members, name);
-  fmt::format_to(std::back_inserter(members), "{}", number);
-}
-
-void append_field(std::string& members, const Definitions& definitions, std::string_view name,
+void append_field(ArgsText& args, const Definitions& definitions, std::string_view name,
                   FieldKind kind, uint64_t value) {
   if (is_none(kind, value)) return;
-  if (kind == FieldKind::kSigned) {
-    begin_member(members, name);
-    fmt::format_to(std::back_inserter(members), "{}", static_cast<int64_t>(value));
-    return;
-  }
+  if (kind == FieldKind::kSigned) return args.add(name, static_cast<int64_t>(value));
   const std::string_view text = text_of(definitions, kind, value);
-  text.empty() ? append_number(members, name, value) : append_text(members, name, text);
+  text.empty() ? args.add(name, value) : args.add(name, text);
 }
 
-void append_attributes(std::string& members, const Definitions& definitions,
+void append_attributes(ArgsText& args, const Definitions& definitions,
                        const OTF2_AttributeList* attributes) {
   if (attributes == nullptr) return;
   const uint32_t count = OTF2_AttributeList_GetNumberOfElements(attributes);
@@ -151,7 +128,7 @@ void append_attributes(std::string& members, const Definitions& definitions,
         OTF2_SUCCESS)
       continue;
     const std::string& name = definitions.name(definitions.attributes, attribute);
-    append_attribute(members, definitions,
+    append_attribute(args, definitions,
                      name.empty() ? fmt::format("attribute {}", attribute) : name, type, value);
   }
 }

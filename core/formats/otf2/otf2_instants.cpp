@@ -110,7 +110,7 @@ template <auto kSet, const Instant& kInstant>
 void set(OTF2_GlobalEvtReaderCallbacks* callbacks) {
   on<kSet>(callbacks, [](const Called& called, auto... fields) {
     static_assert(kInstant.count() == sizeof...(fields), "a name for each field");
-    std::string more;
+    ArgsText more;
     [[maybe_unused]] size_t i = 0;
     [[maybe_unused]] const auto append = [&](auto value) {
       const InstantField& field = kInstant.fields[i++];

@@ -29,8 +29,8 @@ constexpr OTF2_CallbackCode kGoOn = OTF2_CALLBACK_SUCCESS;
 Definitions& of(void* data) { return *static_cast<Definitions*>(data); }
 
 // 0: not known.
-void append_line(std::string& members, std::string_view name, uint32_t line) {
-  if (line != 0 && line != OTF2_UNDEFINED_UINT32) append_number(members, name, line);
+void append_line(ArgsText& args, std::string_view name, uint32_t line) {
+  if (line != 0 && line != OTF2_UNDEFINED_UINT32) args.add(name, line);
 }
 
 struct DeleteCallbacks {
@@ -77,15 +77,14 @@ void set_names(OTF2_GlobalDefReaderCallbacks* callbacks) {
                     OTF2_StringRef description, OTF2_RegionRole, OTF2_Paradigm paradigm,
                     OTF2_RegionFlag, OTF2_StringRef file, uint32_t line, uint32_t last_line) {
         const Definitions& known = of(data);
-        std::string params;
+        ArgsText params;
         if (known.string(canonical) != known.string(name))
           append_text(params, "canonical name", known.string(canonical));
         append_text(params, "description", known.string(description));
         append_text(params, "file", known.string(file));
         append_line(params, "line", line);
         append_line(params, "last line", last_line);
-        if (!params.empty()) params = '{' + params + '}';
-        of(data).regions[self] = {name, paradigm, std::move(params)};
+        of(data).regions[self] = {name, paradigm, params.take()};
         return kGoOn;
       });
   OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(
