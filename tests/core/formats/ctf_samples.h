@@ -268,118 +268,119 @@ inline void write_ctf_fields(const std::filesystem::path& folder) {
              CtfStream().event(0, 1, fields_of_all_kinds()).event(1, 2).packet().bytes());
 }
 
-// As Zephyr writes it: a header with a time, and no clock. The times wrap around.
+// As Zephyr writes it: a header with a time and the number of an event, in the integers of its
+// version, and no clock.
+template <class Time, class Id>
+class ZephyrTrace {
+ public:
+  ZephyrTrace& event(int id, const std::string& name, const std::string& fields) {
+    events_ += "event { name = " + name + "; id = " + std::to_string(id) + "; fields := struct { " +
+               fields + " }; };\n";
+    return *this;
+  }
+  void add(Time time, Id id, const CtfFields& fields = {}) {
+    stream_ += CtfFields().number(time).number(id).bytes() + fields.bytes();
+  }
+  void write(const std::filesystem::path& folder) const {
+    std::string metadata = "/* CTF 1.8 */\n";
+    for (const int bits : {8, 16, 32, 64}) {
+      metadata += "typealias integer { size = " + std::to_string(bits) +
+                  "; align = 8; signed = false; } := " + integer(bits) + ";\n";
+    }
+    metadata +=
+        "typealias integer { size = 8; align = 8; signed = false; encoding = ASCII; } := name_t;\n"
+        "typealias enum : uint32_t { MUTEX_LOCK = 35, SLEEP = 39 } := call_id;\n"
+        "struct event_header { " +
+        integer(8 * sizeof(Time)) + " timestamp; " + integer(8 * sizeof(Id)) +
+        " id; };\n"
+        "trace { major = 1; minor = 8; byte_order = le; };\n"
+        "stream { event.header := struct event_header; };\n";
+    write_file(folder / "metadata", metadata + events_);
+    write_file(folder / "data", stream_);
+  }
+
+ private:
+  static std::string integer(size_t bits) { return "uint" + std::to_string(bits) + "_t"; }
+
+  std::string events_, stream_;
+};
+inline constexpr char kZephyrThread[] = "uint32_t thread_id; name_t name[20];";
+
+// The times wrap around.
 inline void write_ctf_zephyr(const std::filesystem::path& folder) {
-  std::string metadata =
-      "/* CTF 1.8 */\n"
-      "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
-      "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
-      "typealias integer { size = 8; align = 8; signed = false; encoding = ASCII; } := name_t;\n"
-      "struct event_header { uint32_t timestamp; uint8_t id; };\n"
-      "trace { major = 1; minor = 8; byte_order = le; };\n"
-      "stream { event.header := struct event_header; };\n";
-  const auto event = [&](int id, const std::string& name, const std::string& fields) {
-    metadata += "event { name = " + name + "; id = " + std::to_string(id) +
-                "; fields := struct { " + fields + " }; };\n";
-  };
-  const std::string thread = "uint32_t thread_id; name_t name[20];";
-  event(16, "thread_switched_out", thread);
-  event(17, "thread_switched_in", thread);
-  event(23, "thread_ready", thread);
-  event(24, "thread_pending", thread);
-  event(27, "isr_enter", "");
-  event(28, "isr_exit", "");
-  event(30, "idle", "");
-  event(33, "semaphore_init", "uint32_t id;");
-  std::string stream;
-  const auto add = [&](uint32_t time, uint8_t id, const CtfFields& fields = {}) {
-    stream += CtfFields().number(time).number(id).bytes() + fields.bytes();
-  };
+  ZephyrTrace<uint32_t, uint8_t> trace;
+  trace.event(16, "thread_switched_out", kZephyrThread)
+      .event(17, "thread_switched_in", kZephyrThread)
+      .event(23, "thread_ready", kZephyrThread)
+      .event(24, "thread_pending", kZephyrThread)
+      .event(27, "isr_enter", "")
+      .event(28, "isr_exit", "")
+      .event(30, "idle", "")
+      .event(33, "semaphore_init", "uint32_t id;");
   const auto main = CtfFields().number(uint32_t{0x2000}).text("main", 20);
   const auto worker = CtfFields().number(uint32_t{0x3000}).text("unknown", 20);
-  add(0xFFFFFF00, 17, main);
-  add(0xFFFFFF10, 33, CtfFields().number(uint32_t{5}));
-  add(0xFFFFFF20, 27);
-  add(0xFFFFFF30, 23, worker);
-  add(0xFFFFFF40, 28);
-  add(0xFFFFFF50, 24, main);
-  add(0xFFFFFF60, 16, main);
-  add(0xFFFFFF70, 17, worker);
-  add(0x10, 16, worker);
-  add(0x20, 30);
-  add(0x40, 17, main);
-  write_file(folder / "metadata", metadata);
-  write_file(folder / "data", stream);
+  trace.add(0xFFFFFF00, 17, main);
+  trace.add(0xFFFFFF10, 33, CtfFields().number(uint32_t{5}));
+  trace.add(0xFFFFFF20, 27);
+  trace.add(0xFFFFFF30, 23, worker);
+  trace.add(0xFFFFFF40, 28);
+  trace.add(0xFFFFFF50, 24, main);
+  trace.add(0xFFFFFF60, 16, main);
+  trace.add(0xFFFFFF70, 17, worker);
+  trace.add(0x10, 16, worker);
+  trace.add(0x20, 30);
+  trace.add(0x40, 17, main);
+  trace.write(folder);
 }
 
 // Functions that were called, by the thread that runs and by interrupts; and what the user named.
 inline void write_ctf_zephyr_calls(const std::filesystem::path& folder) {
-  std::string metadata =
-      "/* CTF 1.8 */\n"
-      "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
-      "typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
-      "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
-      "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
-      "typealias integer { size = 8; align = 8; signed = false; encoding = ASCII; } := name_t;\n"
-      "typealias enum : uint32_t { MUTEX_LOCK = 35, SLEEP = 39 } := call_id;\n"
-      "struct event_header { uint64_t timestamp; uint16_t id; };\n"
-      "trace { major = 1; minor = 8; byte_order = le; };\n"
-      "stream { event.header := struct event_header; };\n";
-  const auto event = [&](int id, const std::string& name, const std::string& fields) {
-    metadata += "event { name = " + name + "; id = " + std::to_string(id) +
-                "; fields := struct { " + fields + " }; };\n";
-  };
-  const std::string thread = "uint32_t thread_id; name_t name[20];";
-  event(16, "thread_switched_out", thread);
-  event(17, "thread_switched_in", thread);
-  event(27, "isr_enter", "");
-  event(28, "isr_exit", "");
-  event(31, "start_call", "call_id id;");
-  event(32, "end_call", "call_id id;");
-  event(34, "semaphore_give_enter", "uint32_t id;");
-  event(35, "semaphore_give_exit", "uint32_t id;");
-  event(36, "semaphore_take_enter", "uint32_t id;");
-  event(37, "semaphore_take_blocking", "uint32_t id;");
-  event(38, "semaphore_take_exit", "uint32_t id; uint32_t ret;");
-  event(98, "named_event", "name_t name[20]; uint32_t arg0;");
-  event(127, "k_sleep_enter", "uint32_t timeout;");
-  event(128, "k_sleep_exit", "uint32_t timeout;");
-  event(234, "thread_sched_ready", thread);
-  event(235, "thread_sched_pend", thread);
-  event(260, "sys_init_enter", "name_t name[20];");
-  event(261, "sys_init_exit", "name_t name[20];");
-  std::string stream;
-  const auto add = [&](uint64_t time, uint16_t id, const CtfFields& fields = {}) {
-    stream += CtfFields().number(time).number(id).bytes() + fields.bytes();
-  };
+  ZephyrTrace<uint64_t, uint16_t> trace;
+  trace.event(16, "thread_switched_out", kZephyrThread)
+      .event(17, "thread_switched_in", kZephyrThread)
+      .event(27, "isr_enter", "")
+      .event(28, "isr_exit", "")
+      .event(31, "start_call", "call_id id;")
+      .event(32, "end_call", "call_id id;")
+      .event(34, "semaphore_give_enter", "uint32_t id;")
+      .event(35, "semaphore_give_exit", "uint32_t id;")
+      .event(36, "semaphore_take_enter", "uint32_t id;")
+      .event(37, "semaphore_take_blocking", "uint32_t id;")
+      .event(38, "semaphore_take_exit", "uint32_t id; uint32_t ret;")
+      .event(98, "named_event", "name_t name[20]; uint32_t arg0;")
+      .event(127, "k_sleep_enter", "uint32_t timeout;")
+      .event(128, "k_sleep_exit", "uint32_t timeout;")
+      .event(234, "thread_sched_ready", kZephyrThread)
+      .event(235, "thread_sched_pend", kZephyrThread)
+      .event(260, "sys_init_enter", "name_t name[20];")
+      .event(261, "sys_init_exit", "name_t name[20];");
   const auto main = CtfFields().number(uint32_t{0x2000}).text("main", 20);
   const auto worker = CtfFields().number(uint32_t{0x3000}).text("worker", 20);
   const auto five = CtfFields().number(uint32_t{5});
-  add(10, 260, CtfFields().text("uart_init", 20));
-  add(20, 261, CtfFields().text("uart_init", 20));
-  add(30, 17, main);
-  add(40, 36, five);
-  add(50, 37, five);
-  add(60, 235, main);
-  add(70, 16, main);
-  add(80, 17, worker);
-  add(90, 27);
-  add(100, 34, five);
-  add(110, 234, main);
-  add(120, 35, five);
-  add(130, 28);
-  add(140, 127, five);
-  add(150, 16, worker);
-  add(160, 17, main);
-  add(170, 38, CtfFields().number(uint32_t{5}).number(uint32_t{0}));
-  add(180, 98, CtfFields().text("lap", 20).number(uint32_t{7}));
-  add(190, 31, CtfFields().number(uint32_t{35}));
-  add(200, 32, CtfFields().number(uint32_t{35}));
-  add(210, 16, main);
-  add(220, 17, worker);
-  add(230, 128, five);
-  write_file(folder / "metadata", metadata);
-  write_file(folder / "data", stream);
+  trace.add(10, 260, CtfFields().text("uart_init", 20));
+  trace.add(20, 261, CtfFields().text("uart_init", 20));
+  trace.add(30, 17, main);
+  trace.add(40, 36, five);
+  trace.add(50, 37, five);
+  trace.add(60, 235, main);
+  trace.add(70, 16, main);
+  trace.add(80, 17, worker);
+  trace.add(90, 27);
+  trace.add(100, 34, five);
+  trace.add(110, 234, main);
+  trace.add(120, 35, five);
+  trace.add(130, 28);
+  trace.add(140, 127, five);
+  trace.add(150, 16, worker);
+  trace.add(160, 17, main);
+  trace.add(170, 38, CtfFields().number(uint32_t{5}).number(uint32_t{0}));
+  trace.add(180, 98, CtfFields().text("lap", 20).number(uint32_t{7}));
+  trace.add(190, 31, CtfFields().number(uint32_t{35}));
+  trace.add(200, 32, CtfFields().number(uint32_t{35}));
+  trace.add(210, 16, main);
+  trace.add(220, 17, worker);
+  trace.add(230, 128, five);
+  trace.write(folder);
 }
 
 inline void write_ctf_without_clock(const std::filesystem::path& folder) {
