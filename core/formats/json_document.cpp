@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_cursor.h"
+#include "core/formats/whole_input.h"
 
 namespace weft::formats::json {
 namespace {
@@ -30,19 +31,13 @@ Extent extent_of(std::string_view text) {
 
 Result<Document> Document::read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes) {
   const uint64_t most = memory_bytes / 2;  // the reader's memory is a quarter of all there is
-  constexpr size_t kBlockBytes = size_t{1} << 20;
   std::string text;
-  for (size_t n = 1; n > 0;) {
-    const size_t have = text.size();
-    text.resize(have + kBlockBytes);
-    WEFT_TRY_ASSIGN(n, source.read(std::as_writable_bytes(std::span(text).subspan(have))));
-    text.resize(have + n);
-    if (text.size() > most)
-      return fail(
-          fmt::format("is JSON that is read as a whole, for which more than {} are too much: "
-                      "allow more with --memory",
-                      format_bytes(most)));
-  }
+  WEFT_TRY(read_up_to(source, most, text));
+  if (text.size() > most)
+    return fail(
+        fmt::format("is JSON that is read as a whole, for which more than {} are too much: "
+                    "allow more with --memory",
+                    format_bytes(most)));
   auto document = parse(text);
   if (document) return document;
   const auto [end, is_whole] = extent_of(text);

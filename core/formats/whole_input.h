@@ -10,6 +10,10 @@
 
 namespace weft::formats {
 
+// Appends what is left of the source until there are more than `most` bytes. At an error what was
+// read before it is there.
+Status read_up_to(io::Source& source, uint64_t most, std::string& bytes);
+
 // All that the source has, or that could be read before it ends early, which is a loss. An error
 // where it is longer than the memory.
 Result<std::string> read_whole(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);

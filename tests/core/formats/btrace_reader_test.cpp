@@ -9,6 +9,7 @@
 #include <random>
 
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 
 namespace weft::formats {
 namespace {
@@ -132,7 +133,7 @@ TEST(Btrace, EveryCutIsAnAnswer) {
   const ScratchFolder folder;
   const std::string text = test::content_of(std::filesystem::path(WEFT_SOURCE_DIR) /
                                             "tests/core/formats/btrace/succeed/everything.btrace");
-  for (size_t size = 1; size < text.size(); ++size)
+  for (const size_t size : test::cuts_of(text.size()))
     EXPECT_EQ(read(folder.write("cut", text.substr(0, size)), {"btrace"})->error, "") << size;
 }
 

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+#include "tests/core/formats/cuts.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/io/compress.h"
 #include "tests/core/io/scratch_folder.h"
@@ -85,7 +86,7 @@ TEST_F(HostileChromeJson, CutAnywhere) {
       "{\"otherData\":{\"v\":1},\"traceEvents\":" +
       array_of(40, [](int i) { return complete(i, 1) + "," + instant(i, "\\u00e9\\\"x"); }) +
       ",\"stackFrames\":{\"1\":{\"name\":\"m\"}}}";
-  for (size_t size = 1; size < text.size(); size += 1 + text.size() / 512) {
+  for (const size_t size : test::cuts_of(text.size())) {
     const auto reading = read(text.substr(0, size), {"chrome-json", size % 2 == 0 ? 0u : 64u});
     EXPECT_EQ(reading->error.empty(), size >= text.find('[') + 1) << size;
   }

@@ -8,6 +8,7 @@
 
 #include "core/io/memory_source.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 
 namespace weft::formats::custom {
 namespace {
@@ -81,7 +82,7 @@ TEST_P(CustomCase, EveryCutIsAnAnswer) {
   const auto rules = rules_from(test::content_of(GetParam()));
   if (!rules) return;
   const std::string bytes = test::content_of(trace_of(GetParam()));
-  for (size_t size = 1; size < bytes.size(); ++size) {
+  for (const size_t size : test::cuts_of(bytes.size())) {
     const std::string error = read_text(**rules, bytes.substr(0, size))->error;
     EXPECT_EQ(error.find('\n'), std::string::npos) << size << ": " << error;
   }

@@ -10,6 +10,7 @@
 #include "core/formats/formats.h"
 #include "core/io/source.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 #include "tests/core/io/compress.h"
 
 namespace weft::formats {
@@ -81,13 +82,12 @@ TEST_P(FormatCase, ReadsAsWritten) {
   test::expect_as_written(GetParam(), read(GetParam(), {format_of(GetParam())})->text());
 }
 
-// One that was read is read, too, where it goes on. All cuts where they are few, else four hundred.
+// One that was read is read, too, where it goes on.
 TEST_P(FormatCase, EveryCutIsAnAnswer) {
   const ScratchFolder folder;
   const std::string bytes = test::content_of(GetParam());
-  const size_t step = 1 + bytes.size() / 400;
   bool was_read = false;
-  for (size_t size = 1; size < bytes.size(); size += step) {
+  for (const size_t size : test::cuts_of(bytes.size())) {
     const auto path = folder.write("cut", bytes.substr(0, size));
     const std::string error = read(path, {format_of(GetParam())})->error;
     EXPECT_TRUE(error.empty() || !was_read) << size << ": " << error;

@@ -7,6 +7,7 @@
 #include "core/formats/ftrace/scheduler.h"
 #include "core/formats/ftrace/system_calls.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 
 namespace weft::formats {
 namespace {
@@ -87,7 +88,7 @@ TEST(Ftrace, BitsOfTaskStatesMeanWhatTheirKernelMeant) {
 TEST(Ftrace, EveryCutIsAnAnswer) {
   const ScratchFolder folder;
   const std::string text = kernel();
-  for (size_t size = 1; size < text.size(); size += 3)
+  for (const size_t size : test::cuts_of(text.size()))
     EXPECT_EQ(read(folder.write("cut", text.substr(0, size)), {"ftrace"})->error, "") << size;
 }
 

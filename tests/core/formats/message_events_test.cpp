@@ -7,6 +7,7 @@
 
 #include "core/formats/formats.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 
 namespace weft::formats {
 namespace {
@@ -169,10 +170,10 @@ TEST(MessageEvents, EveryCutIsAnAnswer) {
   const ScratchFolder folder;
   const std::filesystem::path cases = std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats";
   const std::string json = test::content_of(cases / "message_json/succeed/envelope.json");
-  for (size_t size = 1; size < json.size(); ++size)
+  for (const size_t size : test::cuts_of(json.size()))
     EXPECT_EQ(read(folder.write("cut", json.substr(0, size)), {"message-json"})->error, "") << size;
   const std::string xml = test::content_of(cases / "message_xml/succeed/everything.xml");
-  for (size_t size = 1; size < xml.size(); ++size) {
+  for (const size_t size : test::cuts_of(xml.size())) {
     const auto reading = read(folder.write("cut", xml.substr(0, size)), {"message-xml"});
     EXPECT_TRUE(reading->error.empty() || reading->sink.link_events().empty()) << size;
   }

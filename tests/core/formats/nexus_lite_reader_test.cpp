@@ -10,6 +10,7 @@
 #include "core/formats/nexus_lite/nexus_file.h"
 #include "core/formats/nexus_lite/nexus_lite_generator.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 #include "tests/core/io/compress.h"
 
 namespace weft::formats {
@@ -158,7 +159,7 @@ TEST(NexusLite, EveryCutIsAnAnswerOrAnError) {
   ASSERT_TRUE(write_nexus_lite(folder / "t", 300, 1));
   const std::string text = test::content_of(folder / "t");
   const size_t header = text.find('\n') + 1;
-  for (size_t size = 1; size < text.size(); size += 1 + text.size() / 256) {
+  for (const size_t size : test::cuts_of(text.size())) {
     const auto reading = read(folder.write("cut", text.substr(0, size)), {"nexus-lite"});
     const size_t events = size < header ? 0 : (size - header) / 8;
     EXPECT_EQ(reading->error.empty(), events > 0) << size;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 
 namespace weft::formats {
 namespace {
@@ -35,7 +36,7 @@ TEST(Paje, IsRecognisedBehindComments) {
 TEST(Paje, EveryCutIsAnAnswer) {
   const ScratchFolder folder;
   const std::string text = every_paje_event();
-  for (size_t size = 1; size < text.size(); size += 7)
+  for (const size_t size : test::cuts_of(text.size()))
     EXPECT_EQ(read(folder.write("cut", text.substr(0, size)), {"paje"})->error, "") << size;
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 
 namespace weft::formats {
 namespace {
@@ -28,7 +29,7 @@ TEST(Paraver, IsRecognisedAndCutAnywhere) {
   const auto reading = read(folder.write("t.prv", text));
   EXPECT_EQ(reading->sink.link_events().size(), 2u);
   EXPECT_NE(reading->text().find("state 77"), std::string::npos);
-  for (size_t size = 1; size < text.size(); ++size)
+  for (const size_t size : test::cuts_of(text.size()))
     EXPECT_EQ(read(folder.write("cut.prv", text.substr(0, size)), {"paraver"})->error, "") << size;
 }
 

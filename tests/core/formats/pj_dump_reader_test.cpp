@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 
 namespace weft::formats {
 namespace {
@@ -25,7 +26,7 @@ TEST(PjDump, IsRecognisedAndCutAnywhere) {
   const std::string text = test::content_of(std::filesystem::path(WEFT_SOURCE_DIR) /
                                             "tests/core/formats/pj_dump/succeed/everything.pjdump");
   EXPECT_EQ(read(folder.write("t", text))->sink.link_events().size(), 2u);
-  for (size_t size = 1; size < text.size(); ++size)
+  for (const size_t size : test::cuts_of(text.size()))
     EXPECT_EQ(read(folder.write("cut", text.substr(0, size)), {"pj-dump"})->error, "") << size;
 }
 

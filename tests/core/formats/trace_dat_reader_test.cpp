@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/cuts.h"
 #include "tests/core/formats/trace_dat_writer.h"
 
 namespace weft::formats {
@@ -148,7 +149,7 @@ TEST(TraceDat, SystemCallsAreNamedForTheMachine) {
 TEST(HostileTraceDat, ItMayEndAnywhere) {
   const ScratchFolder folder;
   const std::string whole = kernel().bytes();
-  for (size_t size = 10; size < whole.size(); size += size < 4096 ? 23 : 311) {
+  for (const size_t size : test::cuts_of(whole.size())) {
     const auto reading = read(folder.write("cut", whole.substr(0, size)), {"trace-dat"});
     EXPECT_EQ(reading->error.find('\n'), std::string::npos) << size;
   }
