@@ -53,7 +53,7 @@ KernelEvents::Handler KernelEvents::handler_of(std::string_view name) {
       {"sched_process_fork", &KernelEvents::add_fork},
       {"lttng_statedump_process_state", &KernelEvents::add_process_state},
       {"irq_handler_entry", &KernelEvents::begin_interrupt},
-      {"irq_handler_exit", &KernelEvents::end_interrupt},
+      {"irq_handler_exit", &KernelEvents::end_irq},
       {"softirq_entry", &KernelEvents::begin_interrupt},
       {"softirq_exit", &KernelEvents::end_interrupt},
       {"irq_softirq_entry", &KernelEvents::begin_interrupt},
@@ -142,9 +142,7 @@ bool KernelEvents::begin_interrupt(const Event& event) {
   if (const auto vector = integer_of(event.payload("vec"))) {
     kernel_.begin_interrupt(ftrace::name_of_soft_interrupt(*vector), "softirq", at_of(event));
   } else if (const auto number = integer_of(event.payload("irq"))) {
-    const std::string_view name = text_of(event.payload("name"));
-    kernel_.begin_interrupt(name.empty() ? fmt::format("irq {}", *number) : std::string(name),
-                            "irq", at_of(event));
+    kernel_.begin_irq(*number, text_of(event.payload("name")), at_of(event));
   } else {
     kernel_.begin_interrupt(without_last_word(event.name), "irq", at_of(event), params_(event));
   }
@@ -156,6 +154,12 @@ bool KernelEvents::end_interrupt(const Event& event) {
   return true;
 }
 
+bool KernelEvents::end_irq(const Event& event) {
+  const auto result = integer_of(event.payload("ret"));
+  kernel_.end_irq(result ? std::optional(*result != 0) : std::nullopt, at_of(event));
+  return true;
+}
+
 bool KernelEvents::begin_system_call(const Event& event) {
   kernel_.begin_system_call(lane_of(event), name_of_system_call(event.name), params_(event),
                             at_of(event));
@@ -163,7 +167,8 @@ bool KernelEvents::begin_system_call(const Event& event) {
 }
 
 bool KernelEvents::end_system_call(const Event& event) {
-  kernel_.end_system_call(lane_of(event), at_of(event));
+  kernel_.end_system_call(lane_of(event), integer_of(event.payload("ret")), params_(event),
+                          at_of(event));
   return true;
 }
 

@@ -18,8 +18,9 @@ namespace weft::formats::ctf {
 
 class KernelEvents {
  public:
-  // Writes the fields of the event; asked for only where they are kept.
-  using Params = std::function<ParamsId(const Event&)>;
+  // Writes the fields of the event as a JSON object, which is there until the next; asked for only
+  // where they are kept.
+  using Params = std::function<std::string_view(const Event&)>;
   KernelEvents(ftrace::Kernel& kernel, Params params)
       : kernel_(kernel), params_(std::move(params)) {}
 
@@ -39,6 +40,7 @@ class KernelEvents {
   bool add_process_state(const Event& event);
   bool begin_interrupt(const Event& event);
   bool end_interrupt(const Event& event);
+  bool end_irq(const Event& event);
   bool begin_system_call(const Event& event);
   bool end_system_call(const Event& event);
   bool add_idle(const Event& event);

@@ -73,10 +73,10 @@ Player::Player(trace::EventSink& sink, const ReadContext& context, uint64_t byte
       most_events_(bytes_total * 8),
       ros1_(
           sink, [this](const Event& event) { return fields_of(event); },
-          [this](const Event& event) { return params_of(event); }),
+          [this](const Event& event) { return json_of(event); }),
       ros2_(
           sink, [this](const Event& event) { return fields_of(event); },
-          [this](const Event& event) { return params_of(event); }) {}
+          [this](const Event& event) { return json_of(event); }) {}
 
 void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
   if (streams_.size() <= stream) streams_.resize(stream + 1);
@@ -147,7 +147,7 @@ void Player::begin_events() {
   if (!has_clock) sink_.set_metadata("clock", "none: events are counted");
   std::set<std::string> names;
   for (const Stream& stream : streams_) names.insert(stream.host_name);
-  const KernelEvents::Params params = [this](const Event& event) { return params_of(event); };
+  const KernelEvents::Params params = [this](const Event& event) { return json_of(event); };
   for (const std::string& name : names) {
     const LaneId root =
         names.size() < 2 ? LaneId::none()
@@ -298,16 +298,21 @@ void Player::append_fields(std::string& json, const Event& event, const Members&
   writer_.append_members(json, bt_event_borrow_common_context_field_const(&event.event), common);
 }
 
-ParamsId Player::params_of(const Event& event) {
+std::string_view Player::json_of(const Event& event) {
   json_ = '{';
   append_fields(json_, event, event.members.common);
   if (!event.more.empty()) {
     if (json_.size() > 1) json_ += ',';
     json_ += event.more;
   }
-  if (json_.size() == 1) return ParamsId::none();
+  if (json_.size() == 1) return {};
   json_ += '}';
-  return sink_.params(json_);
+  return json_;
+}
+
+ParamsId Player::params_of(const Event& event) {
+  const std::string_view json = json_of(event);
+  return json.empty() ? ParamsId::none() : sink_.params(json);
 }
 
 // As members of a JSON object, but those that its lane says.

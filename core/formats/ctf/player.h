@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/flat_index.h"
@@ -109,6 +110,8 @@ class Player final : public Visitor {
   LaneId lane_of(Stream& stream, const EventClass& its_class, const Event& event);
   RosEvent ros_event(Stream& stream, const EventClass& its_class, Event& event);
   void append_fields(std::string& json, const Event& event, const Members& common);
+  // The text of a JSON object, until the next.
+  std::string_view json_of(const Event& event);
   ParamsId params_of(const Event& event);
   std::string fields_of(const Event& event);
 

@@ -32,7 +32,7 @@ namespace weft::formats::ctf {
 
 class Ros1Events {
  public:
-  using Params = std::function<ParamsId(const Event&)>;
+  using Params = std::function<std::string_view(const Event&)>;
   Ros1Events(trace::EventSink& sink, RosLinks::Fields fields, Params params)
       : links_(sink, std::move(fields)), params_(std::move(params)) {}
 

@@ -36,7 +36,7 @@ namespace weft::formats::ctf {
 
 class Ros2Events {
  public:
-  using Params = std::function<ParamsId(const Event&)>;
+  using Params = std::function<std::string_view(const Event&)>;
   Ros2Events(trace::EventSink& sink, RosLinks::Fields fields, Params params)
       : links_(sink, std::move(fields)), params_(std::move(params)) {}
 

@@ -44,13 +44,13 @@ bool UserEvents::add(Meaning& meaning, Event& event, LaneId thread) {
       return true;
     }
     case Meaning::Kind::kReturn:
-      kernel_.end_function(thread, at_of(event));
+      kernel_.end_function(thread, at_of(event), params_(event));
       return true;
     case Meaning::Kind::kBegin:
       kernel_.begin_pair(thread, type_of(meaning), params_(event), at_of(event));
       return true;
     case Meaning::Kind::kEnd:
-      kernel_.end_pair(thread, type_of(meaning), at_of(event));
+      kernel_.end_pair(thread, type_of(meaning), at_of(event), params_(event));
       return true;
     case Meaning::Kind::kMapping:
       add_mapping(event);

@@ -20,7 +20,7 @@ namespace weft::formats::ctf {
 
 class UserEvents {
  public:
-  using Params = std::function<ParamsId(const Event&)>;
+  using Params = std::function<std::string_view(const Event&)>;
   UserEvents(ftrace::Kernel& kernel, chrome_json::LoggedJson& json, Params params)
       : kernel_(kernel), json_(json), params_(std::move(params)) {}
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
@@ -31,6 +32,22 @@ bool parse_name_and_pid(std::string_view text, std::string_view& name, int32_t& 
   return true;
 }
 
+// "-2", "0xfffffffffffffffe".
+std::optional<int64_t> parse_result(std::string_view text) {
+  constexpr std::string_view kHexadecimal = "0x";
+  if (!text.starts_with(kHexadecimal)) return parse_number<int64_t>(text);
+  text.remove_prefix(kHexadecimal.size());
+  const auto bits = take_hexadecimal(text);
+  return bits && text.empty() ? std::optional(static_cast<int64_t>(*bits)) : std::nullopt;
+}
+
+// "NR 1 = 16", "-> 0x10", "0x10", or a field.
+std::optional<int64_t> result_of(std::string_view args) {
+  if (const std::string_view result = field(args, "ret"); !result.empty())
+    return parse_result(result);
+  return parse_result(args.substr(args.rfind(' ') + 1));  // none: npos + 1 is 0
+}
+
 }  // namespace
 
 void Player::add(const Line& line) {
@@ -42,7 +59,7 @@ void Player::add(const Line& line) {
   const bool is_done = add_switch(line) || add_wakeup(line) || add_interrupt(line) ||
                        add_system_call(line) || add_function(line) || add_power(line) ||
                        add_mark(line);
-  if (!is_done) kernel_.add_punctual(lane_of(line), line.event, params_of(line.args), at_of(line));
+  if (!is_done) kernel_.add_punctual(lane_of(line), line.event, text_of(line.args), at_of(line));
 }
 
 // The kernel's own form, and `trace-cmd report`'s: "bash:1234 [120] S ==> swapper/0:0 [120]".
@@ -93,16 +110,23 @@ bool Player::add_wakeup(const Line& line) {
 }
 
 bool Player::add_interrupt(const Line& line) {
-  const bool is_soft = line.event.starts_with("softirq_");
-  const bool is_entry = line.event == "irq_handler_entry" || line.event == "softirq_entry";
-  const bool is_exit = line.event == "irq_handler_exit" || line.event == "softirq_exit";
-  if (is_exit) kernel_.end_interrupt(at_of(line));
-  if (!is_entry) return is_exit;
-  // "vec=9 [action=RCU]", "irq=46 name=eth0"
-  std::string_view name = field(line.args, is_soft ? "action" : "name");
-  if (name.ends_with(']')) name.remove_suffix(1);
-  const std::string_view number = field(line.args, is_soft ? "vec" : "irq");
-  kernel_.begin_interrupt(name.empty() ? number : name, is_soft ? "softirq" : "irq", at_of(line));
+  if (line.event == "irq_handler_entry") {  // "irq=46 name=eth0"
+    kernel_.begin_irq(parse_number<int64_t>(field(line.args, "irq")).value_or(-1),
+                      field(line.args, "name"), at_of(line));
+  } else if (line.event == "irq_handler_exit") {  // "irq=46 ret=handled", "irq=46 ret=1"
+    const std::string_view result = field(line.args, "ret");
+    kernel_.end_irq(
+        result.empty() ? std::nullopt : std::optional(result == "handled" || result == "1"),
+        at_of(line));
+  } else if (line.event == "softirq_entry") {  // "vec=9 [action=RCU]"
+    std::string_view name = field(line.args, "action");
+    if (name.ends_with(']')) name.remove_suffix(1);
+    kernel_.begin_interrupt(name.empty() ? field(line.args, "vec") : name, "softirq", at_of(line));
+  } else if (line.event == "softirq_exit") {
+    kernel_.end_interrupt(at_of(line));
+  } else {
+    return false;
+  }
   return true;
 }
 
@@ -115,7 +139,10 @@ bool Player::add_system_call(const Line& line) {
                                 : line.event == "sys_exit";
   if (!is_named && !is_exit && line.event != "sys_enter") return false;
   if (is_exit) {
-    kernel_.end_system_call(lane_of(line), at_of(line));
+    const auto returned = result_of(line.args);
+    const bool is_said = returned && find_name(line.args, 0) == std::string_view::npos;
+    kernel_.end_system_call(lane_of(line), returned, is_said ? "" : text_of(line.args),
+                            at_of(line));
     return true;
   }
   std::string name(line.event);
@@ -126,11 +153,11 @@ bool Player::add_system_call(const Line& line) {
     const std::string_view rest = line.args.substr(kNumber.size());
     const auto number = parse_number<int64_t>(rest.substr(0, rest.find(' ')));
     if (number) {
-      kernel_.begin_system_call(lane_of(line), *number, params_of(line.args), at_of(line));
+      kernel_.begin_system_call(lane_of(line), *number, text_of(line.args), at_of(line));
       return true;
     }
   }
-  kernel_.begin_system_call(lane_of(line), name, params_of(line.args), at_of(line));
+  kernel_.begin_system_call(lane_of(line), name, text_of(line.args), at_of(line));
   return true;
 }
 
@@ -205,7 +232,7 @@ LaneId Player::lane_of(const Line& line) {
 }
 
 // Fields as they are printed: numbers stay numbers. Text without fields is kept whole.
-ParamsId Player::params_of(std::string_view args) {
+std::string_view Player::text_of(std::string_view args) {
   json_.clear();
   const auto add = [&](std::string_view name, std::string_view value) {
     json_ += json_.empty() ? '{' : ',';
@@ -219,9 +246,8 @@ ParamsId Player::params_of(std::string_view args) {
   };
   for_each_field(args, add);
   if (json_.empty() && !args.empty()) add("text", args);
-  if (json_.empty()) return ParamsId::none();
-  json_ += '}';
-  return sink_.params(json_);
+  if (!json_.empty()) json_ += '}';
+  return json_;
 }
 
 }  // namespace weft::formats::ftrace

@@ -33,7 +33,8 @@ class Player {
 
   // Where what the line tells of happened: the task, or the CPU that was idle.
   LaneId lane_of(const Line& line);
-  ParamsId params_of(std::string_view args);
+  // The text of a JSON object, until the next.
+  std::string_view text_of(std::string_view args);
 
   trace::EventSink& sink_;
   Kernel kernel_;

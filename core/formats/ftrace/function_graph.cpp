@@ -210,8 +210,7 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
   if (line.time) cpu.now = *line.time;
   At at{cpu.now, line.cpu, offset};
   if (line.is_event)
-    return kernel_.add_punctual(lane, line.call.substr(0, line.call.find('(')), ParamsId::none(),
-                                at);
+    return kernel_.add_punctual(lane, line.call.substr(0, line.call.find('(')), {}, at);
   if (line.call.starts_with("/*")) return add_comment(lane, line.call, at);
   if (line.call.starts_with('}')) {
     at.time = cpu.now = end_of(line, lane, cpu);
@@ -248,7 +247,7 @@ void FunctionGraph::add_comment(LaneId lane, std::string_view text, const At& at
   const bool is_event = colon != std::string_view::npos && name.find(' ') == std::string_view::npos;
   std::string json = "{\"text\":";
   chrome_json::append_quoted_bytes(json, is_event ? trimmed(text.substr(colon + 1)) : text);
-  kernel_.add_punctual(lane, is_event ? name : "print", sink_.params(json + '}'), at);
+  kernel_.add_punctual(lane, is_event ? name : "print", json + '}', at);
 }
 
 }  // namespace weft::formats::ftrace

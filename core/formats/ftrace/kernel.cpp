@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/formats/chrome_json/json_text.h"
 #include "core/formats/ftrace/system_calls.h"
 #include "core/formats/text.h"
 
@@ -56,44 +57,66 @@ bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at
   return scheduler_.wake(pid, name, waker, at);
 }
 
+void Kernel::begin_irq(int64_t number, std::string_view name, const At& at) {
+  begin_interrupt(name.empty() ? fmt::format("irq {}", number) : name, "irq", at,
+                  fmt::format(R"({{"irq":{}}})", number));
+}
+
+void Kernel::end_irq(std::optional<bool> is_handled, const At& at) {
+  if (!is_handled) return end_interrupt(at);
+  end_interrupt(at, *is_handled ? R"({"ret":"handled"})" : R"({"ret":"unhandled"})");
+}
+
 void Kernel::begin_interrupt(std::string_view name, std::string_view group, const At& at,
-                             ParamsId params) {
+                             std::string_view params) {
   begin(lanes_.below(lanes_.cpu(at.cpu), kInterrupts), name, group, params, at);
 }
 
-void Kernel::end_interrupt(const At& at) { end(lanes_.below(lanes_.cpu(at.cpu), kInterrupts), at); }
+void Kernel::end_interrupt(const At& at, std::string_view params) {
+  end(lanes_.below(lanes_.cpu(at.cpu), kInterrupts), at, params);
+}
 
-void Kernel::begin_system_call(LaneId caller, std::string_view name, ParamsId params,
+void Kernel::begin_system_call(LaneId caller, std::string_view name, std::string_view params,
                                const At& at) {
   new_tasks_.erase(caller.value());
   begin(lanes_.below(caller, kSystemCalls), name, kSystemCalls, params, at);
 }
 
-void Kernel::begin_system_call(LaneId caller, int64_t number, ParamsId params, const At& at) {
+void Kernel::begin_system_call(LaneId caller, int64_t number, std::string_view params,
+                               const At& at) {
   begin_system_call(caller, name_of_system_call(architecture_, number), params, at);
 }
 
-void Kernel::end_system_call(LaneId caller, const At& at) {
+void Kernel::end_system_call(LaneId caller, std::optional<int64_t> returned,
+                             std::string_view params, const At& at) {
   if (new_tasks_.erase(caller.value()) > 0) return saw(at);
-  end(lanes_.below(caller, kSystemCalls), at);
+  const LaneId lane = lanes_.below(caller, kSystemCalls);
+  if (!returned) return end(lane, at, params);
+  const std::string_view error = name_of_error(*returned);
+  const std::string result = error.empty()
+                                 ? fmt::format(R"({{"ret":{}}})", *returned)
+                                 : fmt::format(R"({{"ret":{},"error":"{}"}})", *returned, error);
+  if (params.empty()) return end(lane, at, result);
+  end(lane, at, chrome_json::merge_objects(params, result));
 }
 
-void Kernel::begin_function(LaneId caller, std::string_view name, const At& at, ParamsId params) {
+void Kernel::begin_function(LaneId caller, std::string_view name, const At& at,
+                            std::string_view params) {
   begin(lanes_.below(caller, kFunctions), name, kFunctions, params, at);
 }
 
-void Kernel::end_function(LaneId caller, const At& at) {
-  end(lanes_.below(caller, kFunctions), at);
+void Kernel::end_function(LaneId caller, const At& at, std::string_view params) {
+  end(lanes_.below(caller, kFunctions), at, params);
 }
 
-void Kernel::begin_pair(LaneId lane, EventTypeId type, ParamsId params, const At& at) {
+void Kernel::begin_pair(LaneId lane, EventTypeId type, std::string_view params, const At& at) {
   saw(at);
   open_.begin(lane, type, at.time, params, at.offset);
 }
 
-void Kernel::end_pair(LaneId lane, EventTypeId type, const At& at) {
+void Kernel::end_pair(LaneId lane, EventTypeId type, const At& at, std::string_view params) {
   saw(at);
-  open_.end_of(lane, type, at.time, at.offset);
+  open_.end_of(lane, type, at.time, at.offset, params);
 }
 
 EventTypeId Kernel::type_of_pair(std::string_view name, std::string_view group) {
@@ -111,7 +134,7 @@ void Kernel::set_frequency(uint32_t cpu, int64_t khz, const At& at) {
 
 void Kernel::suspend(std::string_view action, bool is_begin, const At& at) {
   const LaneId lane = lanes_.below(lanes_.root(), "suspend and resume");
-  if (is_begin) return begin(lane, action, "suspend", ParamsId::none(), at);
+  if (is_begin) return begin(lane, action, "suspend", {}, at);
   end_pair(lane, type_of_pair(action, "suspend"), at);
 }
 
@@ -120,8 +143,7 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
   if (kind.size() != 1 || (kind != "E" && mark.size() < 2)) return false;
   switch (kind.front()) {
     case 'B':
-      begin(lanes_.marks(task), mark.substr(std::min(mark.size(), pid.size() + 3)), kMarks,
-            ParamsId::none(), at);
+      begin(lanes_.marks(task), mark.substr(std::min(mark.size(), pid.size() + 3)), kMarks, {}, at);
       return true;
     case 'E':
       end(lanes_.marks(task), at);
@@ -183,12 +205,14 @@ void Kernel::give_async(const Async& begun, Time end) {
   sink_.states({&state, 1});
 }
 
-void Kernel::add_punctual(LaneId lane, std::string_view name, ParamsId params, const At& at) {
+void Kernel::add_punctual(LaneId lane, std::string_view name, std::string_view params,
+                          const At& at) {
   saw(at);
-  const trace::PunctualEvent event{.time = at.time,
-                                   .params = params,
-                                   .lane = lane,
-                                   .type = sink_.type(Category::kPunctual, valid_utf8(name))};
+  const trace::PunctualEvent event{
+      .time = at.time,
+      .params = params.empty() ? ParamsId::none() : sink_.params(params),
+      .lane = lane,
+      .type = sink_.type(Category::kPunctual, valid_utf8(name))};
   sink_.punctuals({&event, 1});
 }
 
@@ -206,14 +230,14 @@ void Kernel::finish() {
   lanes_.finish();
 }
 
-void Kernel::begin(LaneId lane, std::string_view name, std::string_view group, ParamsId params,
-                   const At& at) {
+void Kernel::begin(LaneId lane, std::string_view name, std::string_view group,
+                   std::string_view params, const At& at) {
   begin_pair(lane, type_of_pair(name, group), params, at);
 }
 
-void Kernel::end(LaneId lane, const At& at) {
+void Kernel::end(LaneId lane, const At& at, std::string_view params) {
   saw(at);
-  open_.end(lane, at.time, at.offset);
+  open_.end(lane, at.time, at.offset, params);
 }
 
 void Kernel::sample(LaneId lane, std::string_view name, double value, const At& at) {

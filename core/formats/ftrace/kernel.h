@@ -2,11 +2,13 @@
 // LTTng): readers take records apart and call this; the same record gives the same states, links
 // and lanes. It is not a parser: names and numbers come as the reader found them.
 //
-// Called in order of time. Texts need not be valid UTF-8.
+// Called in order of time. Texts need not be valid UTF-8. Parameters are texts of JSON objects,
+// empty where there are none: those of a begin and of its end are both the state's.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -42,20 +44,27 @@ class Kernel {
   void fork(LaneId child) { new_tasks_.insert(child.value()); }
   // False where it tells nothing new: see Scheduler.
   bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at, bool is_new = false);
-  // Interrupts nest on a lane below their CPU. `group` is "irq", "softirq", …
+  // Interrupts nest on a lane below their CPU. That of a device is called as that, or by its
+  // number.
+  void begin_irq(int64_t number, std::string_view name, const At& at);
+  void end_irq(std::optional<bool> is_handled, const At& at);
+  // `group` is "softirq", …
   void begin_interrupt(std::string_view name, std::string_view group, const At& at,
-                       ParamsId params = ParamsId::none());
-  void end_interrupt(const At& at);
-  // On a lane of their own below what made them: a task, or a CPU that was idle.
-  void begin_system_call(LaneId caller, std::string_view name, ParamsId params, const At& at);
-  void begin_system_call(LaneId caller, int64_t number, ParamsId params, const At& at);
-  void end_system_call(LaneId caller, const At& at);
+                       std::string_view params = {});
+  void end_interrupt(const At& at, std::string_view params = {});
+  // On a lane of their own below what made them: a task, or a CPU that was idle. What a call
+  // returned is its parameter "ret", and the name of an error that this is "error".
+  void begin_system_call(LaneId caller, std::string_view name, std::string_view params,
+                         const At& at);
+  void begin_system_call(LaneId caller, int64_t number, std::string_view params, const At& at);
+  void end_system_call(LaneId caller, std::optional<int64_t> returned, std::string_view params,
+                       const At& at);
   void begin_function(LaneId caller, std::string_view name, const At& at,
-                      ParamsId params = ParamsId::none());
-  void end_function(LaneId caller, const At& at);
+                      std::string_view params = {});
+  void end_function(LaneId caller, const At& at, std::string_view params = {});
   // Of other pairs of a begin and an end: it ends what began last of its name.
-  void begin_pair(LaneId lane, EventTypeId type, ParamsId params, const At& at);
-  void end_pair(LaneId lane, EventTypeId type, const At& at);
+  void begin_pair(LaneId lane, EventTypeId type, std::string_view params, const At& at);
+  void end_pair(LaneId lane, EventTypeId type, const At& at, std::string_view params = {});
   EventTypeId type_of_pair(std::string_view name, std::string_view group = kMarks);
   // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value". False: another
   // text.
@@ -66,7 +75,7 @@ class Kernel {
   // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
   void suspend(std::string_view action, bool is_begin, const At& at);
   // What nobody understands.
-  void add_punctual(LaneId lane, std::string_view name, ParamsId params, const At& at);
+  void add_punctual(LaneId lane, std::string_view name, std::string_view params, const At& at);
   // The kernel's buffer of a CPU overflowed behind what was seen last.
   void lose(uint64_t events, uint32_t cpu, uint64_t offset);
 
@@ -80,9 +89,9 @@ class Kernel {
     uint64_t offset;
     std::string name;
   };
-  void begin(LaneId lane, std::string_view name, std::string_view group, ParamsId params,
+  void begin(LaneId lane, std::string_view name, std::string_view group, std::string_view params,
              const At& at);
-  void end(LaneId lane, const At& at);
+  void end(LaneId lane, const At& at, std::string_view params = {});
   void sample(LaneId lane, std::string_view name, double value, const At& at);
   void add_async(LaneId task, std::string_view key, std::string_view track, std::string_view name,
                  bool is_begin, const At& at);

@@ -93,6 +93,24 @@ landlock_create_ruleset landlock_add_rule landlock_restrict_self memfd_secret pr
 futex_waitv set_mempolicy_home_node
 )";
 
+// Of errors, and, from 512 on, of what the kernel tells only itself: how a call that a signal
+// interrupted goes on.
+constexpr std::string_view kErrors = R"(
+1 EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK
+EBUSY EEXIST EXDEV ENODEV ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE
+EROFS EMLINK EPIPE EDOM ERANGE EDEADLK ENAMETOOLONG ENOLCK ENOSYS ENOTEMPTY ELOOP 42 ENOMSG EIDRM
+ECHRNG EL2NSYNC EL3HLT EL3RST ELNRNG EUNATCH ENOCSI EL2HLT EBADE EBADR EXFULL ENOANO EBADRQC EBADSLT
+59 EBFONT ENOSTR ENODATA ETIME ENOSR ENONET ENOPKG EREMOTE ENOLINK EADV ESRMNT ECOMM EPROTO
+EMULTIHOP EDOTDOT EBADMSG EOVERFLOW ENOTUNIQ EBADFD EREMCHG ELIBACC ELIBBAD ELIBSCN ELIBMAX ELIBEXEC
+EILSEQ ERESTART ESTRPIPE EUSERS ENOTSOCK EDESTADDRREQ EMSGSIZE EPROTOTYPE ENOPROTOOPT
+EPROTONOSUPPORT ESOCKTNOSUPPORT EOPNOTSUPP EPFNOSUPPORT EAFNOSUPPORT EADDRINUSE EADDRNOTAVAIL
+ENETDOWN ENETUNREACH ENETRESET ECONNABORTED ECONNRESET ENOBUFS EISCONN ENOTCONN ESHUTDOWN
+ETOOMANYREFS ETIMEDOUT ECONNREFUSED EHOSTDOWN EHOSTUNREACH EALREADY EINPROGRESS ESTALE EUCLEAN
+ENOTNAM ENAVAIL EISNAM EREMOTEIO EDQUOT ENOMEDIUM EMEDIUMTYPE ECANCELED ENOKEY EKEYEXPIRED
+EKEYREVOKED EKEYREJECTED EOWNERDEAD ENOTRECOVERABLE ERFKILL 512 ERESTARTSYS ERESTARTNOINTR
+ERESTARTNOHAND ENOIOCTLCMD ERESTART_RESTARTBLOCK
+)";
+
 using Names = std::unordered_map<int64_t, std::string_view>;
 
 Names names_of(std::string_view text) {
@@ -117,6 +135,14 @@ std::string name_of_system_call(std::string_view machine, int64_t number) {
   const auto it = names.find(number);
   return it == names.end() ? fmt::format("system call {}", number)
                            : fmt::format("sys_{}", it->second);
+}
+
+std::string_view name_of_error(int64_t returned) {
+  constexpr int64_t kLast = -4095;
+  static const Names errors = names_of(kErrors);
+  if (returned >= 0 || returned < kLast) return {};
+  const auto it = errors.find(-returned);
+  return it == errors.end() ? std::string_view() : it->second;
 }
 
 }  // namespace weft::formats::ftrace

@@ -86,7 +86,7 @@ class FtraceBundles {
   LaneId lane_of(const Record& record);
   std::string_view name_of(uint32_t tracepoint);
   const std::vector<std::string>* field_names(uint32_t tracepoint);
-  ParamsId params_of(const Record& record);
+  std::string text_of(const Record& record);  // of a JSON object, or empty
   void add_value(const Field& field);
   // The fields of the event being played, by number.
   int64_t number(uint32_t field) const;

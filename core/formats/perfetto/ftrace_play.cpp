@@ -36,10 +36,6 @@ enum Tracepoint : uint32_t {
   kKprobe = 542,
 };
 
-// What the vectors of soft interrupts are called.
-constexpr std::string_view kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
-                                          "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
-
 }  // namespace
 
 int64_t FtraceBundles::number(uint32_t field) const {
@@ -132,17 +128,14 @@ bool FtraceBundles::play_scheduler(const Record& record, const ftrace::At& at) {
 bool FtraceBundles::play_interrupt(const Record& record, const ftrace::At& at) {
   switch (record.tracepoint) {
     case kIrqEntry:
-      kernel_.begin_interrupt(
-          text(2).empty() ? fmt::format("irq {}", number(1)) : std::string(text(2)), "irq", at);
+      kernel_.begin_irq(number(1), text(2), at);
       return true;
-    case kSoftirqEntry: {
-      const auto vector = static_cast<uint64_t>(number(1));
-      kernel_.begin_interrupt(vector < std::size(kSoftirqs) ? std::string(kSoftirqs[vector])
-                                                            : fmt::format("softirq {}", vector),
-                              "softirq", at);
-      return true;
-    }
     case kIrqExit:
+      kernel_.end_irq(number(2) != 0, at);
+      return true;
+    case kSoftirqEntry:
+      kernel_.begin_interrupt(ftrace::name_of_soft_interrupt(number(1)), "softirq", at);
+      return true;
     case kSoftirqExit:
       kernel_.end_interrupt(at);
       return true;
@@ -155,11 +148,10 @@ bool FtraceBundles::play_interrupt(const Record& record, const ftrace::At& at) {
 bool FtraceBundles::play_call(const Record& record, const ftrace::At& at) {
   switch (record.tracepoint) {
     case kSysEnter:
-      kernel_.begin_system_call(lane_of(record), static_cast<int64_t>(number(1)), params_of(record),
-                                at);
+      kernel_.begin_system_call(lane_of(record), number(1), text_of(record), at);
       return true;
     case kSysExit:
-      kernel_.end_system_call(lane_of(record), at);
+      kernel_.end_system_call(lane_of(record), number(2), text_of(record), at);
       return true;
     case kFuncgraphEntry:
       kernel_.begin_function(lane_of(record), fmt::format("{:#x}", number(2)), at);
@@ -236,14 +228,12 @@ bool FtraceBundles::play_generic(const Record& record, const ftrace::At& at) {
       add_value(*value);
     }
   }
-  const std::string json = args_.take();
-  kernel_.add_punctual(lane_of(record), text(1),
-                       json.empty() ? ParamsId::none() : sink_.params(json), at);
+  kernel_.add_punctual(lane_of(record), text(1), args_.take(), at);
   return true;
 }
 
 void FtraceBundles::play_punctual(const Record& record, const ftrace::At& at) {
-  kernel_.add_punctual(lane_of(record), name_of(record.tracepoint), params_of(record), at);
+  kernel_.add_punctual(lane_of(record), name_of(record.tracepoint), text_of(record), at);
 }
 
 LaneId FtraceBundles::lane_of(const Record& record) {
@@ -270,7 +260,7 @@ const std::vector<std::string>* FtraceBundles::field_names(uint32_t tracepoint) 
   return &it->second.fields;
 }
 
-ParamsId FtraceBundles::params_of(const Record& record) {
+std::string FtraceBundles::text_of(const Record& record) {
   const std::vector<std::string>& names = *field_names(record.tracepoint);
   args_.clear();
   for (const Field& field : fields_) {
@@ -279,8 +269,7 @@ ParamsId FtraceBundles::params_of(const Record& record) {
     args_.name(is_known ? names[field.number - 1] : fmt::format("field {}", field.number));
     add_value(field);
   }
-  const std::string json = args_.take();
-  return json.empty() ? ParamsId::none() : sink_.params(json);
+  return args_.take();
 }
 
 // Numbers whose sign is not known: what can only be an address is written as one.

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/formats/stacks/joined_params.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::stacks {
@@ -16,31 +19,34 @@ class OpenStates {
   explicit OpenStates(trace::EventSink& sink) : sink_(sink) {}
 
   void begin(LaneId lane, EventTypeId type, Time time, ParamsId params, uint64_t offset) {
-    std::vector<Open>& open = open_[lane.value()];
-    if (open.size() == kMostDepth)
-      return sink_.loss("states nested too deep", {offset, lane, time});
-    open.push_back({type, time, params, offset});
+    push(lane, {type, time, params, offset, {}});
+  }
+  // `params` is the text of a JSON object, to which the end may add; empty: none.
+  void begin(LaneId lane, EventTypeId type, Time time, std::string_view params, uint64_t offset) {
+    push(lane, {type, time, ParamsId::none(), offset, std::string(params)});
   }
   bool has_open(LaneId lane, EventTypeId type) const {
     const auto it = open_.find(lane.value());
     return it != open_.end() &&
            std::ranges::any_of(it->second, [type](const Open& each) { return each.type == type; });
   }
-  // Counted where nothing has begun: it began before the trace.
-  void end(LaneId lane, Time time, uint64_t offset) {
+  // Counted where nothing has begun: it began before the trace. `params` is what the end adds to
+  // those that were given as text.
+  void end(LaneId lane, Time time, uint64_t offset, std::string_view params = {}) {
     const auto it = open_.find(lane.value());
     if (it == open_.end() || it->second.empty())
       return sink_.loss("end without a begin", {offset, lane, time}, 1, false);
-    give(lane, it->second, time);
+    give(lane, it->second, time, params);
   }
   // What began last of this type; what began since stays open.
-  void end_of(LaneId lane, EventTypeId type, Time time, uint64_t offset) {
+  void end_of(LaneId lane, EventTypeId type, Time time, uint64_t offset,
+              std::string_view params = {}) {
     std::vector<Open>& open = open_[lane.value()];
     const auto it = std::find_if(open.rbegin(), open.rend(),
                                  [type](const Open& each) { return each.type == type; });
     if (it == open.rend()) return sink_.loss("end without a begin", offset, 1, false);
     std::rotate(it.base() - 1, it.base(), open.end());
-    give(lane, open, time);
+    give(lane, open, time, params);
   }
   // All that has begun on the lane, which goes no further.
   void end_all(LaneId lane, Time time) {
@@ -65,11 +71,21 @@ class OpenStates {
     Time begin;
     ParamsId params;
     uint64_t offset;
+    std::string text;  // its parameters, where an end may add to them
   };
 
-  void give(LaneId lane, std::vector<Open>& open, Time end) {
-    const Open last = open.back();
+  void push(LaneId lane, Open&& begun) {
+    std::vector<Open>& open = open_[lane.value()];
+    if (open.size() == kMostDepth)
+      return sink_.loss("states nested too deep", {begun.offset, lane, begun.begin});
+    open.push_back(std::move(begun));
+  }
+
+  void give(LaneId lane, std::vector<Open>& open, Time end, std::string_view added = {}) {
+    Open last = std::move(open.back());
     open.pop_back();
+    if (!last.text.empty() || !added.empty())
+      last.params = sink_.params(joined_params(last.text, added));
     if (end < last.begin)
       return sink_.loss("end before its begin", {last.offset, lane, last.begin});
     const trace::StateEvent state{.begin = last.begin,

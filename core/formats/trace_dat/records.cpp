@@ -46,7 +46,7 @@ void Records::add(tep_handle& tep, tep_record& record) {
   const auto [it, is_new] = handlers_.try_emplace(found, nullptr);
   if (is_new) it->second = handler_of(*found);
   if (it->second != nullptr && (this->*it->second)(event)) return;
-  kernel_.add_punctual(event.lane, fields.name(), params_of(fields), event.at);
+  kernel_.add_punctual(event.lane, fields.name(), text_of(fields), event.at);
 }
 
 Records::Handler Records::handler_of(const tep_event& event) {
@@ -62,7 +62,7 @@ Records::Handler Records::handler_of(const tep_event& event) {
       {"irq_handler_entry", &Records::begin_interrupt},
       {"irq_handler_exit", &Records::end_interrupt},
       {"softirq_entry", &Records::begin_soft_interrupt},
-      {"softirq_exit", &Records::end_interrupt},
+      {"softirq_exit", &Records::end_soft_interrupt},
       {"sys_enter", &Records::begin_system_call},
       {"sys_exit", &Records::end_system_call},
       {"funcgraph_entry", &Records::begin_function},
@@ -102,10 +102,13 @@ bool Records::add_wakeup(const Event& event) {
 }
 
 bool Records::begin_interrupt(const Event& event) {
-  const std::string_view name = event.record.text("name");
-  const int64_t number = event.record.number("irq").value_or(0);
-  kernel_.begin_interrupt(name.empty() ? fmt::format("irq {}", number) : std::string(name), "irq",
-                          event.at);
+  kernel_.begin_irq(event.record.number("irq").value_or(-1), event.record.text("name"), event.at);
+  return true;
+}
+
+bool Records::end_interrupt(const Event& event) {
+  const auto result = event.record.number("ret");
+  kernel_.end_irq(result ? std::optional(*result != 0) : std::nullopt, event.at);
   return true;
 }
 
@@ -115,7 +118,7 @@ bool Records::begin_soft_interrupt(const Event& event) {
   return true;
 }
 
-bool Records::end_interrupt(const Event& event) {
+bool Records::end_soft_interrupt(const Event& event) {
   kernel_.end_interrupt(event.at);
   return true;
 }
@@ -124,7 +127,7 @@ bool Records::end_interrupt(const Event& event) {
 bool Records::begin_system_call(const Event& event) {
   constexpr std::string_view kEnter = "sys_enter_";
   const std::string_view name = event.record.name();
-  const ParamsId params = params_of(event.record);
+  const std::string_view params = text_of(event.record);
   if (name.starts_with(kEnter)) {
     kernel_.begin_system_call(event.lane, fmt::format("sys_{}", name.substr(kEnter.size())), params,
                               event.at);
@@ -135,7 +138,7 @@ bool Records::begin_system_call(const Event& event) {
 }
 
 bool Records::end_system_call(const Event& event) {
-  kernel_.end_system_call(event.lane, event.at);
+  kernel_.end_system_call(event.lane, event.record.number("ret"), text_of(event.record), event.at);
   return true;
 }
 
@@ -156,7 +159,7 @@ bool Records::add_function(const Event& event) {
   json_ += ",\"caller\":";
   chrome_json::append_quoted(json_, valid_utf8(event.record.function("parent_ip")));
   json_ += '}';
-  kernel_.add_punctual(event.lane, "function", sink_.params(json_), event.at);
+  kernel_.add_punctual(event.lane, "function", json_, event.at);
   return true;
 }
 
@@ -190,10 +193,10 @@ bool Records::add_mark(const Event& event) {
   return kernel_.add_mark(event.lane, mark, event.at);
 }
 
-ParamsId Records::params_of(const Record& record) {
+std::string_view Records::text_of(const Record& record) {
   json_.clear();
   record.append_json(json_);
-  return json_ == "{}" ? ParamsId::none() : sink_.params(json_);
+  return json_ == "{}" ? std::string_view() : json_;
 }
 
 }  // namespace weft::formats::trace_dat

@@ -35,8 +35,9 @@ class Records {
   bool add_switch(const Event& event);
   bool add_wakeup(const Event& event);
   bool begin_interrupt(const Event& event);
-  bool begin_soft_interrupt(const Event& event);
   bool end_interrupt(const Event& event);
+  bool begin_soft_interrupt(const Event& event);
+  bool end_soft_interrupt(const Event& event);
   bool begin_system_call(const Event& event);
   bool end_system_call(const Event& event);
   bool begin_function(const Event& event);
@@ -46,7 +47,8 @@ class Records {
   bool add_frequency(const Event& event);
   bool add_suspend(const Event& event);
   bool add_mark(const Event& event);
-  ParamsId params_of(const Record& record);
+  // The text of a JSON object, until the next.
+  std::string_view text_of(const Record& record);
 
   trace::EventSink& sink_;
   ftrace::Kernel kernel_;

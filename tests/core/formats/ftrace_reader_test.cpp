@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/formats/ftrace/ftrace_line.h"
 #include "core/formats/ftrace/scheduler.h"
 #include "core/formats/ftrace/system_calls.h"
+#include "core/formats/stacks/joined_params.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/cuts.h"
 
@@ -54,6 +57,25 @@ TEST(Ftrace, InAPageOnlyTheTraceIsRead) {
   EXPECT_EQ(reading->error, "");
   EXPECT_EQ(reading->sink.loss_count("line that is no event"), 0u);
   EXPECT_EQ(reading->sink.link_events().size(), 2u);
+}
+
+TEST(Ftrace, ErrorsOfSystemCallsHaveNames) {
+  EXPECT_EQ(ftrace::name_of_error(-2), "ENOENT");
+  EXPECT_EQ(ftrace::name_of_error(-11), "EAGAIN");
+  EXPECT_EQ(ftrace::name_of_error(-42), "ENOMSG");
+  EXPECT_EQ(ftrace::name_of_error(-133), "");
+  EXPECT_EQ(ftrace::name_of_error(-512), "ERESTARTSYS");
+  EXPECT_EQ(ftrace::name_of_error(2), "");
+  EXPECT_EQ(ftrace::name_of_error(std::numeric_limits<int64_t>::min()), "");
+}
+
+TEST(Ftrace, StatesSayWhatTheirBeginsAndEndsSay) {
+  using stacks::joined_params;
+  EXPECT_EQ(joined_params("", ""), "");
+  EXPECT_EQ(joined_params(R"({"a":1})", ""), R"({"a":1})");
+  EXPECT_EQ(joined_params("", R"({"b":2})"), R"({"b":2})");
+  EXPECT_EQ(joined_params(R"({"a":1,"b":[2],"c":{"d":3}})", R"({"b":[2],"a":4,"e":5})"),
+            R"({"a":1,"b":[2],"c":{"d":3},"end.a":4,"e":5})");
 }
 
 TEST(Ftrace, NumbersOfSystemCallsAreTheMachines) {
