@@ -26,6 +26,7 @@ struct Event {
   std::string_view name;
   Time time;
   std::optional<uint32_t> cpu;  // by the packet's context
+  int32_t traced_process = -1;  // of a trace of one process
   uint64_t number = 0;          // counted over all streams, for what is lost
   std::string_view more = {};   // members of its parameters that are no fields, as JSON
 
@@ -38,6 +39,8 @@ struct Event {
     if (field != nullptr) return field;
     return member(bt_event_borrow_specific_context_field_const(&event), name);
   }
+  // Of user space; -1 where it is not known.
+  int32_t process() const;
 };
 
 // A number of a process or a thread.
@@ -46,6 +49,10 @@ inline std::optional<int32_t> task_number(const bt_field* field) {
   int64_t number = 0;
   if (!read_integer(field, number) || number < 0 || number > kMost) return std::nullopt;
   return static_cast<int32_t>(number);
+}
+
+inline int32_t Event::process() const {
+  return task_number(context("vpid")).value_or(traced_process);
 }
 
 // Whether the metadata of a stream describes an event of that name.

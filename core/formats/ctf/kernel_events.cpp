@@ -72,6 +72,7 @@ KernelEvents::Handler KernelEvents::handler_of(std::string_view name) {
   if (name.starts_with("syscalls:sys_exit_")) return &KernelEvents::end_system_call;
   const auto* const it = std::ranges::find(kRows, without_group(name), &Row::name);
   if (it != std::end(kRows)) return it->handler;
+  if (name.starts_with("lttng_statedump_")) return &KernelEvents::add_dump;
   constexpr std::string_view kVectors = "x86_irq_vectors_";
   if (name.starts_with(kVectors) && name.ends_with("_entry")) return &KernelEvents::begin_interrupt;
   if (name.starts_with(kVectors) && name.ends_with("_exit")) return &KernelEvents::end_interrupt;
@@ -129,13 +130,45 @@ bool KernelEvents::add_fork(const Event& event) {
   return false;
 }
 
-// One of those that ran when the trace began: said for its lane only.
+// One of those that there were when the trace began. What waits for a CPU may be running.
 bool KernelEvents::add_process_state(const Event& event) {
+  constexpr int64_t kWaitsForFork = 1, kWaitsForCpu = 2, kWaits = 5;
   const auto task = task_number(event.payload("tid"));
   const auto process = task_number(event.payload("pid"));
-  if (!task || *task == 0) return false;
-  kernel_.lanes().task(*task, text_of(event.payload("name")), process.value_or(-1));
-  return false;
+  const auto files = integer_of(event.payload("file_table_address"));
+  if (files && process) process_of_files_[*files] = *process;
+  if (task && *task > 0) {
+    kernel_.lanes().task(*task, text_of(event.payload("name")), process.value_or(-1));
+    const int64_t status = integer_of(event.payload("status")).value_or(0);
+    if (status == kWaitsForFork || status == kWaitsForCpu)
+      kernel_.describe_state(*task, ftrace::kRunnable, at_of(event));
+    if (status == kWaits) kernel_.describe_state(*task, ftrace::kNotRunning, at_of(event));
+  }
+  return add_dump(event);
+}
+
+// What LTTng says of the state of the machine, wherever it runs itself.
+bool KernelEvents::add_dump(const Event& event) {
+  kernel_.add_punctual(lane_of_dump(event), event.name, params_(event), at_of(event));
+  return true;
+}
+
+// The task, process or CPU that it speaks of.
+LaneId KernelEvents::lane_of_dump(const Event& event) {
+  ftrace::Lanes& lanes = kernel_.lanes();
+  const auto process = task_number(event.payload("pid"));
+  if (const auto task = task_number(event.payload("tid")))
+    return *task > 0
+               ? lanes.task(*task, {}, process.value_or(-1))
+               : lanes.cpu(static_cast<uint32_t>(task_number(event.payload("cpu")).value_or(0)));
+  if (process && *process > 0) return lanes.process(*process);
+  if (const auto files = integer_of(event.payload("file_table_address"))) {
+    const auto it = process_of_files_.find(*files);
+    if (it != process_of_files_.end()) return lanes.process(it->second);
+  }
+  if (const auto cpu = task_number(event.payload("cpu_id")))
+    return lanes.cpu(static_cast<uint32_t>(*cpu));
+  return lanes.below(lanes.root(), "state dump");
 }
 
 bool KernelEvents::begin_interrupt(const Event& event) {

@@ -88,7 +88,7 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
   s.name = name_of_stream(what);
   s.has_clock = has_clock;
   s.host_name = environment_text(trace, "hostname");
-  s.process = environment_number(trace, "vpid");
+  s.process = environment_number(trace, "vpid").value_or(-1);
   const std::string domain = environment_text(trace, "domain");
   const std::string tracer = environment_text(trace, "tracer_name");
   if (domain == "kernel" || tracer == "lttng-modules") {
@@ -173,6 +173,7 @@ void Player::event(size_t stream, const bt_event& bt_event, Time time) {
               .name = its_class.name,
               .time = time,
               .cpu = s.cpu,
+              .traced_process = s.process,
               .number = events_++};
   if (its_class.perf_cpu) event.cpu = cpu_of_perf(event, *its_class.perf_cpu, s.cpu);
   s.last = time;
@@ -250,9 +251,8 @@ bool Player::understand(Stream& stream, EventClass& its_class, Event& event) {
 }
 
 RosEvent Player::ros_event(Stream& stream, const EventClass& its_class, Event& event) {
-  const int32_t process = task_number(event.context("vpid")).value_or(stream.process.value_or(-1));
   return {.event = event,
-          .process = stream.host->number << 32 | static_cast<uint32_t>(process),
+          .process = stream.host->number << 32 | static_cast<uint32_t>(event.process()),
           .thread = lane_of(stream, its_class, event),
           .kernel = stream.host->kernel};
 }
@@ -277,7 +277,7 @@ LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event&
   const bool is_same = thread && *thread == stream.last_thread && name == stream.last_thread_name;
   if (is_same) return stream.last_thread_lane;
   const auto process = task_number(field(fields.process, "vpid"));
-  const int32_t tgid = process.value_or(stream.process.value_or(-1));
+  const int32_t tgid = process.value_or(stream.process);
   if (thread) {
     stream.last_thread = *thread;
     stream.last_thread_name = name;

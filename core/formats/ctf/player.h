@@ -73,8 +73,8 @@ class Player final : public Visitor {
     Host* host = nullptr;
     ZephyrEvents* zephyr = nullptr;
     ConvertedOtf2* otf2 = nullptr;
-    std::optional<int32_t> process;  // of a trace of one process
-    std::optional<uint32_t> cpu;     // of the packet
+    int32_t process = -1;         // of a trace of one process
+    std::optional<uint32_t> cpu;  // of the packet
     LaneId lane = LaneId::none();
     int32_t last_thread = -1;  // of the event before, and its lane
     std::string last_thread_name;

@@ -21,13 +21,11 @@ UserEvents::Meaning UserEvents::meaning_of(std::string_view name, const bt_strea
     if (name.ends_with(":func_entry")) return {Kind::kCall, {}};
     if (name.ends_with(":func_exit")) return {Kind::kReturn, {}};
   }
-  if (name == "lttng_ust_statedump:bin_info" || name == "lttng_ust_dl:dlopen" ||
-      name == "lttng_ust_lib:load")
-    return {Kind::kMapping, {}};
+  if (name.starts_with("lttng_ust_statedump:")) return {Kind::kDump, {}};
+  if (name == "lttng_ust_dl:dlopen" || name == "lttng_ust_lib:load") return {Kind::kMapping, {}};
   if (name.starts_with("lttng_jul:") || name.starts_with("lttng_log4j:") ||
       name.starts_with("lttng_log4j2:") || name.starts_with("lttng_python:"))
     return {Kind::kLogMessage, {}};
-  if (name.starts_with("lttng_ust_statedump:")) return {};
   if (auto half = half_of_pair(name, stream))
     return {half->is_begin ? Kind::kBegin : Kind::kEnd, std::move(half->stem)};
   return {};
@@ -38,8 +36,8 @@ bool UserEvents::add(Meaning& meaning, Event& event, LaneId thread) {
     case Meaning::Kind::kCall: {
       const auto address = integer_of(event.payload("addr"));
       if (!address) return false;
-      const int32_t process = task_number(event.context("vpid")).value_or(-1);
-      kernel_.begin_function(thread, name_of_address(process, static_cast<uint64_t>(*address)),
+      kernel_.begin_function(thread,
+                             name_of_address(event.process(), static_cast<uint64_t>(*address)),
                              at_of(event), params_(event));
       return true;
     }
@@ -55,6 +53,8 @@ bool UserEvents::add(Meaning& meaning, Event& event, LaneId thread) {
     case Meaning::Kind::kMapping:
       add_mapping(event);
       return false;
+    case Meaning::Kind::kDump:
+      return add_dump(event);
     case Meaning::Kind::kLogMessage:
       event.more = json_.add(text_of(event.payload("msg")));
       return false;
@@ -69,13 +69,22 @@ EventTypeId UserEvents::type_of(Meaning& meaning) {
   return meaning.type;
 }
 
+// What LTTng's own thread says of the process that it is in.
+bool UserEvents::add_dump(const Event& event) {
+  add_mapping(event);
+  if (event.process() < 0) return false;
+  ftrace::Lanes& lanes = kernel_.lanes();
+  lanes.describe_process(event.process(), text_of(event.payload("procname")));
+  kernel_.add_punctual(lanes.process(event.process()), event.name, params_(event), at_of(event));
+  return true;
+}
+
 void UserEvents::add_mapping(const Event& event) {
   const auto base = integer_of(event.payload("baddr"));
   const auto size = integer_of(event.payload("memsz"));
   const std::string_view path = text_of(event.payload("path"));
   if (!base || !size || path.empty()) return;
-  const int32_t process = task_number(event.context("vpid")).value_or(-1);
-  mappings_[{process, static_cast<uint64_t>(*base)}] = {
+  mappings_[{event.process(), static_cast<uint64_t>(*base)}] = {
       static_cast<uint64_t>(*size), std::string(path.substr(path.rfind('/') + 1))};
 }
 

@@ -26,7 +26,7 @@ class UserEvents {
 
   // What is known of an event by its name, and by which others its stream may hold.
   struct Meaning {
-    enum class Kind : uint8_t { kNone, kCall, kReturn, kBegin, kEnd, kMapping, kLogMessage };
+    enum class Kind : uint8_t { kNone, kCall, kReturn, kBegin, kEnd, kMapping, kDump, kLogMessage };
     Kind kind = Kind::kNone;
     std::string stem;                        // of a begin or an end: what both have in common
     EventTypeId type = EventTypeId::none();  // of the state between them; none before the first
@@ -38,6 +38,7 @@ class UserEvents {
 
  private:
   EventTypeId type_of(Meaning& meaning);
+  bool add_dump(const Event& event);
   void add_mapping(const Event& event);
   // "libc.so.6+0x1f20" where a mapping is known, else "0x7f001f20".
   std::string name_of_address(int32_t process, uint64_t address) const;

@@ -51,6 +51,11 @@ void Kernel::switch_tasks(const Switch& s, const At& at) {
   }
 }
 
+void Kernel::describe_state(int32_t pid, std::string_view state, const At& at) {
+  saw(at);
+  scheduler_.describe(pid, state, at);
+}
+
 bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at, bool is_new) {
   saw(at);
   if (is_new && pid > 0) fork(lanes_.task(pid, name, -1));

@@ -40,6 +40,8 @@ class Kernel {
 
   // What a task does ends where it dies.
   void switch_tasks(const Switch& s, const At& at);
+  // What a task did when the recorder looked at all of them: kRunnable or kNotRunning.
+  void describe_state(int32_t pid, std::string_view state, const At& at);
   // A task begins behind the call that made it, of which it sees the end only.
   void fork(LaneId child) { new_tasks_.insert(child.value()); }
   // False where it tells nothing new: see Scheduler.

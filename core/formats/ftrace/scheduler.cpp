@@ -33,8 +33,7 @@ constexpr StateName kStates[] = {
     {'I', "idle", 0x4B5A6B},
     {'K', "killable sleep", 0xB5523B},
 };
-constexpr std::string_view kRunning = "running", kRunnable = "runnable",
-                           kNotRunning = "not running";
+constexpr std::string_view kRunning = "running";
 constexpr uint32_t kRunningRgb = 0x3E9B5F;
 
 }  // namespace
@@ -79,8 +78,12 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
                                   .type = cpu.type};
     sink_.states({&state, 1});
   }
-  if (s.previous > 0)
-    change(task(s.previous, s.previous_name), TaskState::kSleeping, s.previous_state, at);
+  if (s.previous > 0) {
+    Task& previous = task(s.previous, s.previous_name);
+    if (previous.is_described && previous.state == TaskState::kRunnable)
+      set_running(previous, at.cpu);
+    change(previous, TaskState::kSleeping, s.previous_state, at);
+  }
   cpu = {s.next, EventTypeId::none(), at.time};
   if (s.next > 0) run(s, at);
 }
@@ -106,6 +109,13 @@ bool Scheduler::wake(int32_t pid, std::string_view name, LaneId waker, const At&
   change(woken, TaskState::kRunnable, kRunnable, at);
   woken.wake = {at.time, waker};
   return true;
+}
+
+void Scheduler::describe(int32_t pid, std::string_view state, const At& at) {
+  Task& described = task(pid, {});
+  if (described.state != TaskState::kUnknown) return;
+  change(described, state == kRunnable ? TaskState::kRunnable : TaskState::kSleeping, state, at);
+  described.is_described = true;
 }
 
 // One that is still waited for has no other end.
@@ -139,11 +149,19 @@ void Scheduler::change(Task& task, TaskState state, std::string_view name, const
   task.state = is_preempted ? TaskState::kRunnable : state;
   task.type = sink_.type(Category::kState, name, "scheduler");
   task.since = at.time;
+  task.is_described = false;
   task.cpu = at.cpu;
   task.offset = at.offset;
   const auto* const known = std::ranges::find(kStates, name, &StateName::name);
   if (name == kRunning) sink_.set_type_color(task.type, kRunningRgb);
   if (known != std::end(kStates)) sink_.set_type_color(task.type, known->rgb);
+}
+
+void Scheduler::set_running(Task& task, uint32_t cpu) {
+  task.state = TaskState::kRunning;
+  task.type = sink_.type(Category::kState, kRunning, "scheduler");
+  sink_.set_type_color(task.type, kRunningRgb);
+  task.cpu = cpu;
 }
 
 void Scheduler::end_state(const Task& task, Time end) {

@@ -31,7 +31,9 @@ StateBits state_bits_of(std::string_view release);  // "4.4.3-1-ARCH"
 // "D|K") or the bits that it and LTTng record: 0 is runnable.
 std::string_view name_of_task_state(std::string_view letters);
 std::string_view name_of_task_state(int64_t bits, StateBits which = StateBits::kSince4_14);
-inline constexpr std::string_view kDead = "dead", kZombie = "zombie";  // names of states
+// Names of states.
+inline constexpr std::string_view kDead = "dead", kZombie = "zombie", kRunnable = "runnable",
+                                  kNotRunning = "not running";
 
 // A CPU goes from one task to another; 0 is the idle one.
 struct Switch {
@@ -47,6 +49,9 @@ class Scheduler {
   void switch_tasks(const Switch& s, const At& at);
   // False where it tells nothing new: the task runs, or is woken already.
   bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
+  // What a task did when the recorder looked at all of them, unless its state is known. One that
+  // was runnable may have been running: the switch away from it tells.
+  void describe(int32_t pid, std::string_view state, const At& at);
   void finish(Time end);
 
  private:
@@ -56,6 +61,7 @@ class Scheduler {
     TaskState state = TaskState::kUnknown;
     EventTypeId type = EventTypeId::none();  // of the state, as it is shown
     Time since;
+    bool is_described = false;  // the state was not seen to begin
     uint32_t cpu = 0;
     uint64_t offset = 0;
     struct Wake {
@@ -71,6 +77,7 @@ class Scheduler {
   };
   Task& task(int32_t pid, std::string_view name);
   void change(Task& task, TaskState state, std::string_view name, const At& at);
+  void set_running(Task& task, uint32_t cpu);
   void end_state(const Task& task, Time end);
   void run(const Switch& s, const At& at);
 

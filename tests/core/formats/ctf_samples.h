@@ -169,6 +169,56 @@ inline void write_ctf_perf(const std::filesystem::path& folder) {
   write_file(folder / "perf_stream", stream.bytes());
 }
 
+// What LTTng says of the machine when a trace begins: of tasks, processes, CPUs, and else. One task
+// waits, one waits for a CPU and gets it, one had it, as the switch away from it tells.
+inline void write_ctf_state_dump(const std::filesystem::path& folder) {
+  const CtfMetadata metadata =
+      CtfMetadata(kKernelEnvironment)
+          .event(0, "sched_switch",
+                 "string prev_comm; int32_t prev_tid; int64_t prev_state; string next_comm; "
+                 "int32_t next_tid;")
+          .event(1, "lttng_statedump_start", "")
+          .event(2, "lttng_statedump_process_state",
+                 "int32_t tid; int32_t pid; string name; int32_t status; uint64_t "
+                 "file_table_address; uint32_t cpu;")
+          .event(3, "lttng_statedump_file_descriptor",
+                 "uint64_t file_table_address; int32_t fd; string filename;")
+          .event(4, "lttng_statedump_process_pid_ns", "int32_t tid; uint32_t ns_inum;")
+          .event(5, "lttng_statedump_vm_map", "int32_t pid; uint64_t start;")
+          .event(6, "lttng_statedump_cpu_topology", "string vendor; uint32_t cpu_id;")
+          .event(7, "lttng_statedump_network_interface", "string name;");
+  const auto task = [](int32_t tid, int32_t pid, std::string_view name, int32_t status) {
+    return CtfFields()
+        .number(tid)
+        .number(pid)
+        .text(name)
+        .number(status)
+        .number(uint64_t{0x900} + static_cast<uint64_t>(pid))
+        .number(uint32_t{1});
+  };
+  const auto switched = [](std::string_view previous, int32_t from, std::string_view next,
+                           int32_t to) {
+    return CtfFields().text(previous).number(from).number(int64_t{1}).text(next).number(to);
+  };
+  CtfStream stream;
+  stream.event(1, 100)
+      .event(2, 101, task(0, 0, "swapper/1", 2))
+      .event(2, 102, task(42, 42, "waits", 5))
+      .event(2, 103, task(43, 42, "ready", 2))
+      .event(2, 104, task(7, 7, "runs", 2))
+      .event(2, 105, task(8, 8, "gone", 4))
+      .event(3, 106, CtfFields().number(uint64_t{0x900 + 42}).number(int32_t{3}).text("/etc/motd"))
+      .event(4, 107, CtfFields().number(int32_t{43}).number(uint32_t{0xF0000000}))
+      .event(5, 108, CtfFields().number(int32_t{7}).number(uint64_t{0x1000}))
+      .event(6, 109, CtfFields().text("maker").number(uint32_t{2}))
+      .event(7, 110, CtfFields().text("eth0"))
+      .event(0, 200, switched("runs", 7, "ready", 43))
+      .event(0, 300, switched("ready", 43, "swapper/0", 0))
+      .packet();
+  write_file(folder / "metadata", metadata.text());
+  write_file(folder / "channel_0", stream.bytes());
+}
+
 inline void write_ctf_user(const std::filesystem::path& folder) {
   const CtfMetadata metadata =
       CtfMetadata(kUserEnvironment, kUserContext)
@@ -441,6 +491,7 @@ struct CtfSample {
 inline constexpr CtfSample kCtfSamples[] = {
     {"succeed/kernel", write_ctf_kernel},
     {"succeed/short_life", write_ctf_short_life},
+    {"succeed/state_dump", write_ctf_state_dump},
     {"succeed/perf", write_ctf_perf},
     {"succeed/user", write_ctf_user},
     {"succeed/session", write_ctf_session},
