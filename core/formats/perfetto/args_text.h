@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace weft::formats::perfetto {
 
@@ -14,6 +15,8 @@ class ArgsText {
   bool is_empty() const { return text_.empty(); }
   // The whole object; empty where nothing was added.
   std::string take();
+  // A single value that was added without a name.
+  std::string take_value() { return std::exchange(text_, {}); }
 
   // Goes on with the members of an object that was taken. Nothing was added yet.
   void continue_object(std::string_view whole) { text_ = whole.substr(1, whole.size() - 2); }

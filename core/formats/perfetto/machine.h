@@ -8,15 +8,20 @@
 #include "core/formats/ftrace/kernel.h"
 #include "core/formats/perfetto/clocks.h"
 #include "core/formats/perfetto/counter_lanes.h"
+#include "core/formats/perfetto/described_packets.h"
 #include "core/formats/perfetto/ftrace_bundles.h"
 #include "core/formats/perfetto/gpu_packets.h"
 #include "core/formats/perfetto/heap_profiles.h"
+#include "core/formats/perfetto/kernel_packets.h"
+#include "core/formats/perfetto/memory_graphs.h"
 #include "core/formats/perfetto/power_packets.h"
 #include "core/formats/perfetto/samples.h"
 #include "core/formats/perfetto/system_packets.h"
 #include "core/formats/perfetto/timeline.h"
 #include "core/formats/perfetto/track_events.h"
 #include "core/formats/perfetto/tracks.h"
+#include "core/formats/perfetto/user_packets.h"
+#include "core/formats/perfetto/users.h"
 
 namespace weft::formats::perfetto {
 
@@ -30,8 +35,12 @@ struct Machine {
         ftrace(sink, kernel, clocks, memory_bytes / 2),
         counters(sink, kernel.lanes()),
         system(sink, kernel, clocks, timeline, counters, number),
+        described(sink, kernel.lanes(), counters, number),
         gpus(sink, kernel.lanes(), counters),
-        power(sink, clocks, counters),
+        power(sink, clocks, counters, users),
+        programs(sink, kernel.lanes(), clocks, timeline, counters, users),
+        other_kernels(sink, kernel, counters),
+        memory(sink, kernel.lanes(), counters),
         samples(sink, kernel.lanes(), clocks, counters),
         heaps(sink, kernel.lanes(), clocks, counters, memory_bytes / 4) {}
   Machine(const Machine&) = delete;
@@ -43,6 +52,7 @@ struct Machine {
     timeline.finish();
     samples.finish();
     heaps.finish();
+    memory.finish();
     tracks.finish();
     system.finish();
   }
@@ -55,8 +65,13 @@ struct Machine {
   FtraceBundles ftrace;
   CounterLanes counters;
   SystemPackets system;
+  DescribedPackets described;
   GpuPackets gpus;
+  Users users;
   PowerPackets power;
+  UserPackets programs;
+  KernelPackets other_kernels;
+  MemoryGraphs memory;
   Samples samples;
   HeapProfiles heaps;
 };

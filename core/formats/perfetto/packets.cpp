@@ -183,7 +183,10 @@ void Packets::add_data(const Head& head, Machine& machine, Sequence& sequence, u
   const bool is_shown =
       machine.system.add(data, time, offset) || machine.gpus.add(data, sequence, time, offset) ||
       machine.power.add(data, time, offset) || machine.samples.add(data, sequence, time, offset) ||
-      machine.heaps.add(data, sequence, time, offset);
+      machine.heaps.add(data, sequence, time, offset) ||
+      machine.memory.add(data, sequence, time, offset) ||
+      machine.programs.add(data, sequence, time, offset) ||
+      machine.other_kernels.add(data, time, offset) || machine.described.add(data, time, offset);
   if (is_shown) return;
   const std::string_view kind = packet_kind(data.number);
   sink_.loss("packets not shown: " +

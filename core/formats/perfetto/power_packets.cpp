@@ -120,7 +120,9 @@ bool PowerPackets::add_energy(std::string_view message) {
       if (field.number == 1) uid = field.int32();
       if (field.number == 2) of_user = field.integer();
     });
-    sample("Energy", fmt::format("{} of user {} [uWs]", name, uid), static_cast<double>(of_user));
+    sample("Energy",
+           fmt::format("{} of {} [uWs]", name, users_.name_of(static_cast<uint64_t>(uid))),
+           static_cast<double>(of_user));
   }
   return is_good;
 }

@@ -13,14 +13,15 @@
 #include "core/formats/perfetto/clocks.h"
 #include "core/formats/perfetto/counter_lanes.h"
 #include "core/formats/perfetto/fields.h"
+#include "core/formats/perfetto/users.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::perfetto {
 
 class PowerPackets {
  public:
-  PowerPackets(trace::EventSink& sink, Clocks& clocks, CounterLanes& counters)
-      : sink_(sink), clocks_(clocks), counters_(counters) {}
+  PowerPackets(trace::EventSink& sink, Clocks& clocks, CounterLanes& counters, const Users& users)
+      : sink_(sink), clocks_(clocks), counters_(counters), users_(users) {}
 
   // `data`: the contents of a packet. False where it is of another kind.
   bool add(const Field& data, std::optional<Time> time, uint64_t offset);
@@ -44,6 +45,7 @@ class PowerPackets {
   trace::EventSink& sink_;
   Clocks& clocks_;
   CounterLanes& counters_;
+  const Users& users_;
   Names rails_, consumers_, wake_locks_;
   std::map<std::pair<uint64_t, uint64_t>, std::string> states_;  // by entity and state
   Names entities_;

@@ -32,6 +32,8 @@ Keeps kept_of(Interned kind) {
     case Interned::kGpuCounters:
     case Interned::kTaskContext:
     case Interned::kAsyncContext:
+    case Interned::kNetworkContext:
+    case Interned::kWakeLock:
       return Keeps::kMessage;
   }
   return Keeps::kNothing;

@@ -38,6 +38,8 @@ enum class Interned : uint32_t {
   kKernelSymbol = 26,
   kAnnotationTypeName = 27,
   kAnnotationText = 29,
+  kNetworkContext = 30,  // its message
+  kWakeLock = 42,        // its message
   kCorrelation = 43,
   kTaskContext = 48,   // its message
   kAsyncContext = 51,  // its message

@@ -13,5 +13,6 @@ std::string_view cpu_counter(uint32_t field);           // of SysStats.CpuTimes
 std::string_view disk_counter(uint32_t field);          // of SysStats.DiskStat
 std::string_view memory_counter(uint64_t key);          // MeminfoCounters
 std::string_view virtual_memory_counter(uint64_t key);  // VmstatCounters
+std::string_view pressure_counter(uint64_t key);        // SysStats.PsiSample.PsiResource
 
 }  // namespace weft::formats::perfetto

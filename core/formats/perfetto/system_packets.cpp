@@ -123,13 +123,18 @@ bool SystemPackets::add_process_stats(std::string_view message, const Now& now) 
   bool is_good = true;
   is_good &= for_each_field(message, [&](const Field& process) {
     if (process.number != 1) return;
+    constexpr uint32_t kOpenFile = 15;
     int32_t pid = -1;
+    uint64_t files = 0;
     is_good &= for_each_field(process.bytes, [&](const Field& field) {
       if (field.number == 1) pid = field.int32();
+      if (field.number == kOpenFile) ++files;
       const std::string_view name = process_counter(field.number);
       if (field.is_bytes || name.empty() || pid < 0) return;
       sample(lanes_.process(pid), name, static_cast<double>(field.integer()), now);
     });
+    if (files > 0 && pid >= 0)
+      sample(lanes_.process(pid), "open_files", static_cast<double>(files), now);
   });
   return is_good;
 }
@@ -154,7 +159,8 @@ bool SystemPackets::add_disk(std::string_view message, const Now& now) {
 }
 
 bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
-  uint32_t cpu = 0;  // of frequencies, which are listed
+  constexpr uint32_t kCollectionEnd = 9;
+  uint32_t cpu = 0, gpu = 0;  // of frequencies, which are listed
   bool is_good = true;
   // A pair of a key and a value.
   const auto add_pair = [&](std::string_view pair, std::string_view where, const auto& name_of) {
@@ -168,6 +174,7 @@ bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
            static_cast<double>(value.value), now);
   };
   const auto by_name = [](const Field& key) { return key.bytes; };
+  const auto no_name = [](const Field&) { return std::string_view(); };
   is_good &= for_each_field(message, [&](const Field& field) {
     const auto value = static_cast<double>(field.value);
     switch (field.number) {
@@ -195,26 +202,99 @@ bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
         return;
       case 15:
         return add_pair(field.bytes, "Temperatures", by_name);
+      case 6:
+        return add_pair(field.bytes, "Interrupts", no_name);
+      case 8:
+        return add_pair(field.bytes, "Soft interrupts", no_name);
+      case 12:
+        is_good &= add_free_pages(field.bytes, now);
+        return;
+      case 14:
+        return add_pair(field.bytes, "Pressure stalls [ns]",
+                        [](const Field& key) { return pressure_counter(key.value); });
+      case 16:
+        is_good &= add_idle_times(field.bytes, now);
+        return;
+      case 17:
+        return sample(group("GPU"), fmt::format("frequency {} [MHz]", gpu++), value, now);
+      case 18:
+        is_good &= add_slab(field.bytes, now);
+        return;
       default:
-        if (field.number != 9)
-          sink_.loss("system statistics not shown: interrupts, memory zones, idle times",
+        if (field.number != kCollectionEnd)
+          sink_.loss(fmt::format("system statistics not shown: number {}", field.number),
                      now.offset, 1, false);
     }
   });
   return is_good;
 }
 
+// Free blocks of a memory zone, by their size: 2^order pages.
+bool SystemPackets::add_free_pages(std::string_view message, const Now& now) {
+  std::string_view node, zone;
+  uint32_t order = 0;
+  bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) node = field.bytes;
+    if (field.number == 2) zone = field.bytes;
+  });
+  const LaneId lane = lanes_.below(group("Free blocks"), fmt::format("{} {}", node, zone));
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number != 3) return;
+    is_good &= for_each_number(field, [&](uint64_t count) {
+      sample(lane, fmt::format("order {}", order++), static_cast<double>(count), now);
+    });
+  });
+  return is_good;
+}
+
+bool SystemPackets::add_idle_times(std::string_view message, const Now& now) {
+  uint32_t cpu = 0;
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& entry) {
+    if (entry.number == 1) cpu = entry.uint32();
+    if (entry.number != 2) return;
+    std::string_view state;
+    uint64_t us = 0;
+    is_good &= for_each_field(entry.bytes, [&](const Field& field) {
+      if (field.number == 1) state = field.bytes;
+      if (field.number == 2) us = field.value;
+    });
+    sample(lanes_.cpu(cpu), fmt::format("idle in {} [us]", state), static_cast<double>(us), now);
+  });
+  return is_good;
+}
+
+bool SystemPackets::add_slab(std::string_view message, const Now& now) {
+  std::string_view name;
+  uint64_t pages = 0, slabs = 0;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) name = field.bytes;
+    if (field.number == 2) pages = field.value;
+    if (field.number == 3) slabs = field.value;
+  });
+  sample(group("Slabs [pages]"), name, static_cast<double>(pages) * static_cast<double>(slabs),
+         now);
+  return is_good;
+}
+
 bool SystemPackets::add_system_info(std::string_view message) {
   constexpr uint32_t kMachineName = 17, kRelease = 3, kArchitecture = 4;
   constexpr std::pair<uint32_t, std::string_view> kTexts[] = {
-      {2, "android_build_fingerprint"}, {4, "tracing_service_version"}, {9, "android_soc_model"},
-      {14, "android_manufacturer"},     {kMachineName, "machine_name"},
+      {2, "android_build_fingerprint"}, {4, "tracing_service_version"},
+      {9, "android_soc_model"},         {14, "android_manufacturer"},
+      {kMachineName, "machine_name"},   {10, "android_hardware_revision"},
+      {11, "android_storage_model"},    {12, "android_ram_model"},
+  };
+  constexpr std::pair<uint32_t, std::string_view> kNumbers[] = {
+      {5, "android_sdk_version"},
+      {6, "page_size"},
+      {8, "cpus"},
+      {16, "ram_bytes"},
   };
   constexpr std::string_view kNames[] = {"", "system", "system_version", "system_release",
                                          "machine"};
   const auto say = [&](std::string_view key, const std::string& value) {
-    sink_.set_metadata(
-        machine_ == 0 ? std::string(key) : fmt::format("{} of machine {}", key, machine_), value);
+    sink_.set_metadata(key_of_machine(key, machine_), value);
   };
   return for_each_field(message, [&](const Field& field) {
     if (field.number == 1) {
@@ -224,7 +304,9 @@ bool SystemPackets::add_system_info(std::string_view message) {
         if (inner.number == kArchitecture) kernel_.set_architecture(inner.bytes);
       });
     }
-    if (field.number == 8) say("cpus", std::to_string(field.value));
+    const auto* const number =
+        std::ranges::find(kNumbers, field.number, &std::pair<uint32_t, std::string_view>::first);
+    if (number != std::end(kNumbers)) say(number->second, std::to_string(field.value));
     const bool is_name = field.number == kMachineName && machine_ != 0 && !field.bytes.empty();
     if (is_name)
       sink_.update_lane(lanes_.root(),

@@ -27,6 +27,12 @@ inline trace::Lane lane_of_machine(std::string name) {
       .name = std::move(name), .kind = trace::LaneKind::kMachine, .sort_index = kBehindProcesses};
 }
 
+// What is said of a machine; `number` is 0 of the one that records.
+inline std::string key_of_machine(std::string_view key, uint32_t number) {
+  return number == 0 ? std::string(key)
+                     : std::string(key) + " of machine " + std::to_string(number);
+}
+
 class SystemPackets {
  public:
   SystemPackets(trace::EventSink& sink, ftrace::Kernel& kernel, Clocks& clocks, Timeline& timeline,
@@ -55,6 +61,9 @@ class SystemPackets {
   bool add_system_stats(std::string_view message, const Now& now);
   bool add_cpu_times(std::string_view message, const Now& now);
   bool add_disk(std::string_view message, const Now& now);
+  bool add_free_pages(std::string_view message, const Now& now);
+  bool add_idle_times(std::string_view message, const Now& now);
+  bool add_slab(std::string_view message, const Now& now);
   bool add_system_info(std::string_view message);
   bool add_memory_map(std::string_view message, const Now& now);
   bool add_uuid(std::string_view message);

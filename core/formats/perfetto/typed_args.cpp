@@ -1,10 +1,8 @@
 #include "core/formats/perfetto/typed_args.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -14,24 +12,6 @@ namespace {
 
 constexpr int kMostMessageDepth = 16;
 constexpr size_t kMostHexBytes = 32;
-
-constexpr std::pair<uint32_t, std::string_view> kNames[] = {
-    {24, "cc_scheduler_state"},
-    {25, "chrome_user_event"},
-    {26, "chrome_keyed_service"},
-    {27, "chrome_legacy_ipc"},
-    {28, "chrome_histogram_sample"},
-    {29, "chrome_latency_info"},
-    {32, "chrome_frame_reporter"},
-    {35, "chrome_message_pump"},
-    {38, "chrome_mojo_event_info"},
-    {39, "chrome_application_state_info"},
-    {40, "chrome_renderer_scheduler_state"},
-    {41, "chrome_window_handle_event_info"},
-    {43, "chrome_content_settings_event_info"},
-    {49, "chrome_active_processes"},
-    {50, "screenshot"},
-};
 
 // A message begins with a small number, a text does not.
 bool looks_like_text(std::string_view bytes) {
@@ -43,27 +23,48 @@ bool looks_like_text(std::string_view bytes) {
          is_valid_utf8(bytes);
 }
 
-void add_value(const Field& field, ArgsText& args, int depth);
+void add_value(const Field& field, const FieldName& name, ArgsText& args, int depth);
 
-// Fields of one number are an array. `name_of`(number) is the member's name.
-template <class NameOf>
-void add_members(std::span<Field> fields, ArgsText& args, int depth, const NameOf& name_of) {
+// One value, or several as an array.
+void add_values(std::span<const Field> fields, const FieldName& name, ArgsText& args, int depth) {
+  if (name.form == FieldName::Form::kCount) return args.number(fields.size());
+  const bool is_array = fields.size() > 1;
+  if (is_array) args.begin('[');
+  for (const Field& field : fields) add_value(field, name, args, depth);
+  if (is_array) args.end(']');
+}
+
+void add_members(std::span<Field> fields, const MessageNames& names, ArgsText& args, int depth) {
+  static const FieldName unnamed;
   std::ranges::stable_sort(fields, {}, &Field::number);
-  for (size_t i = 0; i < fields.size();) {
-    const uint32_t number = fields[i].number;
-    size_t end = i;
+  for (size_t begin = 0, end = 0; begin < fields.size(); begin = end) {
+    const uint32_t number = fields[begin].number;
     while (end < fields.size() && fields[end].number == number) ++end;
-    args.name(name_of(number));
-    const bool is_array = end - i > 1;
-    if (is_array) args.begin('[');
-    for (; i < end; ++i) add_value(fields[i], args, depth);
-    if (is_array) args.end(']');
+    const FieldName* const name = names.find(number);
+    if (name == nullptr && !names.shows_others) continue;
+    args.name(name != nullptr ? std::string(name->name)
+                              : (depth == 0 ? "field " : "") + std::to_string(number));
+    add_values(fields.subspan(begin, end - begin), name != nullptr ? *name : unnamed, args, depth);
   }
 }
 
-void add_value(const Field& field, ArgsText& args, int depth) {
-  if (!field.is_bytes) return args.number(field.integer());
-  if (looks_like_text(field.bytes)) return args.text(field.bytes);
+int64_t signed_of(uint64_t zigzag) {
+  return static_cast<int64_t>(zigzag >> 1) ^ -static_cast<int64_t>(zigzag & 1);
+}
+
+void add_number(const Field& field, const FieldName& name, ArgsText& args) {
+  using Form = FieldName::Form;
+  if (field.value < name.values.size())
+    return args.text(name.values[static_cast<size_t>(field.value)]);
+  if (name.form == Form::kFloat) return args.number(static_cast<double>(field.real32()));
+  if (name.form == Form::kDouble) return args.number(field.real());
+  args.number(name.form == Form::kSigned ? signed_of(field.value) : field.integer());
+}
+
+void add_value(const Field& field, const FieldName& name, ArgsText& args, int depth) {
+  if (!field.is_bytes) return add_number(field, name, args);
+  const bool is_known = !name.message.empty();
+  if (!is_known && looks_like_text(field.bytes)) return args.text(field.bytes);
   std::vector<Field> fields;
   const bool is_message =
       depth < kMostMessageDepth &&
@@ -73,19 +74,31 @@ void add_value(const Field& field, ArgsText& args, int depth) {
     return args.text(hexadecimal(bytes) + (field.bytes.size() > kMostHexBytes ? "…" : ""));
   }
   args.begin('{');
-  add_members(fields, args, depth + 1, [](uint32_t number) { return std::to_string(number); });
+  add_members(fields, names_of_message(name.message), args, depth + 1);
   args.end('}');
 }
 
 }  // namespace
 
-void add_typed_arguments(std::span<Field> fields, ArgsText& args) {
-  add_members(fields, args, 0, [](uint32_t number) {
-    const auto* const known =
-        std::ranges::find(kNames, number, &std::pair<uint32_t, std::string_view>::first);
-    return known != std::end(kNames) ? std::string(known->second)
-                                     : "field " + std::to_string(number);
-  });
+void add_typed_arguments(std::span<Field> fields, const MessageNames& names, ArgsText& args) {
+  add_members(fields, names, args, 0);
+}
+
+std::string plain_value(const Field& field, const FieldName& name) {
+  if (field.is_bytes) return valid_utf8(field.bytes);
+  if (field.value < name.values.size())
+    return std::string(name.values[static_cast<size_t>(field.value)]);
+  ArgsText args;
+  add_number(field, name, args);
+  return args.take_value();
+}
+
+std::string value_of_metadata(std::span<Field> fields, const FieldName& name) {
+  const bool is_message = !name.message.empty() || name.form == FieldName::Form::kCount;
+  if (fields.size() == 1 && !is_message) return plain_value(fields.front(), name);
+  ArgsText args;
+  add_values(fields, name, args, 0);
+  return args.take_value();
 }
 
 }  // namespace weft::formats::perfetto

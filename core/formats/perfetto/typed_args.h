@@ -1,15 +1,24 @@
-// Arguments of an event that are messages of single programs (Chrome's, say), whose meaning only
-// these know: shown by the numbers of their fields, as far as the bytes say what they are.
+// Messages that are shown as they are: their fields by the names that `message_names.h` knows, else
+// by their numbers, as far as the bytes say what they are.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/perfetto/fields.h"
+#include "core/formats/perfetto/message_names.h"
 
 namespace weft::formats::perfetto {
 
-// Adds fields of a TrackEvent with their names, or "field 1079"; puts them in order of numbers.
-void add_typed_arguments(std::span<Field> fields, ArgsText& args);
+// Adds fields of a message: those without a name as "field 1079". Puts them in order of numbers.
+void add_typed_arguments(std::span<Field> fields, const MessageNames& names, ArgsText& args);
+
+// A single value as plain text: a word of its enumeration, a text, a number.
+std::string plain_value(const Field& field, const FieldName& name);
+// Fields of one number: a single plain value as it is, else as JSON.
+std::string value_of_metadata(std::span<Field> fields, const FieldName& name);
 
 }  // namespace weft::formats::perfetto

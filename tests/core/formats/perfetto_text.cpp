@@ -14,6 +14,7 @@ namespace weft::test {
 namespace {
 
 // "Message field=number[kind][:Message] …": kinds are d (double), f (fixed64), p (packed).
+// A field may also be called by its number, with the kind behind it: its own are called so, too.
 constexpr std::string_view kSchema = R"(
 Trace packet=1:Packet other=3
 Packet ftrace=1:Ftrace process_tree=2:ProcessTree uid=3 clock_snapshot=6:ClockSnapshot
@@ -263,12 +264,22 @@ class Parser {
     return std::stoull(word, nullptr, 0);
   }
 
-  void field(const std::string& message, std::string& out) {
-    const std::string name = take();
+  static FieldSchema find_field(const std::string& message, const std::string& name) {
+    if (std::string_view("0123456789").find(name.front()) != std::string_view::npos) {
+      FieldSchema numbered;
+      numbered.number = static_cast<uint32_t>(std::stoul(name));
+      numbered.kind = name.back() > '9' ? name.back() : '\0';
+      return numbered;
+    }
     const auto& fields = schema().at(message);
     const auto it = fields.find(name);
     if (it == fields.end()) throw std::runtime_error("no field " + name + " in " + message);
-    const FieldSchema& field = it->second;
+    return it->second;
+  }
+
+  void field(const std::string& message, std::string& out) {
+    const std::string name = take();
+    const FieldSchema field = find_field(message, name);
     protozero::pbf_writer writer(out);
     if (peek() == "{") {
       take();

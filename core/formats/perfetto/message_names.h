@@ -1,0 +1,33 @@
+// What the fields of messages are called that are shown as they are: one table for the packets that
+// nothing more is made of, and for the arguments of track events.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace weft::formats::perfetto {
+
+struct FieldName {
+  std::string_view name;
+  std::string_view message;              // what its bytes are; empty: nobody says
+  std::vector<std::string_view> values;  // of an enumeration, from 0 on
+  enum class Form : uint8_t { kPlain, kFloat, kDouble, kSigned, kCount } form = Form::kPlain;
+  bool names_event = false;  // its value is what the event is called
+};
+
+struct MessageNames {
+  const FieldName* find(uint32_t number) const {
+    const auto it = fields.find(number);
+    return it == fields.end() ? nullptr : &it->second;
+  }
+
+  std::map<uint32_t, FieldName> fields;
+  bool shows_others = true;  // fields without a name are shown by their numbers
+};
+
+// Empty where the table has none of this name.
+const MessageNames& names_of_message(std::string_view message);
+
+}  // namespace weft::formats::perfetto
