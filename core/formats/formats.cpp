@@ -17,6 +17,7 @@
 #include "core/formats/ghc_reader.h"
 #include "core/formats/go_reader.h"
 #include "core/formats/gstreamer_reader.h"
+#include "core/formats/jvm_log_reader.h"
 #include "core/formats/kanata_reader.h"
 #include "core/formats/logcat_reader.h"
 #include "core/formats/logged_events_reader.h"
@@ -439,6 +440,14 @@ std::vector<Format> built_in_formats() {
        .sniff = sniff_syslog,
        .read = read_syslog,
        .columns = {{"Process", "pid"}, {"Message", "message"}}},
+      {.id = "jvm-log",
+       .name = "Log of Java's VM (-Xlog:gc*,safepoint)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"log", "txt"},
+       .sniff = sniff_jvm_log,
+       .read = read_jvm_log,
+       .columns = {{"Collection", "collection"}, {"Memory", "memory"}, {"Text", "text"}}},
       {.id = "shiviz",
        .name = "ShiViz log",
        .category = "Messages",

@@ -32,6 +32,7 @@ constexpr const char* kFormats[] = {
     "ghc",
     "go",
     "gstreamer",
+    "jvm_log",
     "kanata",
     "logcat",
     "logged_events",

@@ -139,9 +139,9 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   EXPECT_THAT(recognised(folder.write("e", "WEFT....")), HasSubstr(".weft"));
   EXPECT_THAT(recognised(folder.write("g", R"({"TimeScale":"us","ResourceHeaders":["asp"]})")),
               HasSubstr("open the log (.log) beside it"));
-  EXPECT_THAT(recognised(folder.write("h", "{trace_ts,<0.81.0>,in}.\n")), HasSubstr("is text"));
+  EXPECT_THAT(recognised(folder.write("h", "{traces,<0.81.0>,in}.\n")), HasSubstr("is text"));
   EXPECT_EQ(recognised(folder.write("f", "")), "file is empty");
-  EXPECT_THAT(recognised(folder.write("g", "[0.015s][info][gc] Using G1\n[0.017s][info][gc] x\n")),
+  EXPECT_THAT(recognised(folder.write("g", "[0.015s][info][os] Using G1\n[0.017s][info][os] x\n")),
               HasSubstr("text that begins with"));
   EXPECT_THAT(recognised("/proc/self/exe"), HasSubstr("an ELF executable"));
 }

@@ -1,0 +1,277 @@
+#include "core/formats/jvm_log_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/regex.h"
+#include "core/base/text.h"
+#include "core/formats/json_members.h"
+#include "core/formats/jvm_log/jvm_log_line.h"
+#include "core/formats/text.h"
+#include "core/formats/text_lines.h"
+
+namespace weft::formats {
+namespace {
+
+using trace::Category;
+
+Regex compiled(std::string_view pattern) { return Regex::compile(pattern).value(); }
+
+// "Pause Young (Normal) 19M->4M(64M) 10.709ms"; no colon: a sum of times is none.
+const Regex& timed() {
+  static const Regex regex = compiled(
+      R"(^([^:]+?(?:\d: [^:]+?)?|.: [^:]+?)(?: (\d+[BKMGT]?\S*->\S+))? (\d+[.,]\d+)(ms|s)$)");
+  return regex;
+}
+// "Eden regions: 19->0(33)", "Metaspace: 20679K(20800K)->20679K(20800K) …".
+const Regex& sized() {
+  static const Regex regex = compiled(R"(^([A-Za-z][\w ,-]*?):? (\d+[BKMGT]?\S*->\S+)(?: .*)?$)");
+  return regex;
+}
+const Regex& safepoint() {
+  static const Regex regex = compiled(R"re(^Safepoint "([^"]+)", (.*), Total: +(\d+) ns$)re");
+  return regex;
+}
+const Regex& stopped() {
+  static const Regex regex = compiled(
+      R"(^Total time for which application threads were stopped: (\d+[.,]\d+) seconds(?:, (.*))?$)");
+  return regex;
+}
+// "[GC (Allocation Failure) … 10885349K->10880154K(12514816K), 0.1021309 secs]"
+const Regex& old() {
+  static const Regex regex = compiled(
+      R"(^\[((?:Full )?GC(?:--)?(?: ?pause)?)((?: ?\([^()]*(?:\(\))?[^()]*\))*))"
+      R"((?:.*[\] ](\d+[KMG]?->\d+[KMG]?\(\d+[KMG]?\))(?=, (?:\[\w[^\]]*\], )?[\d.,]+ secs\]))?)"
+      R"(.*?, ([\d.,]+) secs\])");
+  return regex;
+}
+
+class JvmLogReader {
+ public:
+  explicit JvmLogReader(trace::EventSink& sink) : sink_(sink) {}
+
+  void add(const io::Line& line) {
+    offset_ = line.offset;
+    if (!jvm_log::parse_line(line.text, line_))
+      return sink_.loss("line without a time", offset_, 1, false);
+    if (!is_of_day_) is_of_day_ = line_.is_of_day;
+    if (*is_of_day_ != line_.is_of_day) return sink_.loss("line on another clock", offset_);
+    line_.is_old ? add_old() : add_new();
+  }
+
+  // What has begun, and no line said how long it took.
+  void finish() {
+    for (const auto& [key, begun] : begun_) {
+      sink_.loss("begin without an end", {begun.offset, begun.event.lane, begun.event.time}, 1,
+                 false);
+      sink_.punctuals({&begun.event, 1});
+    }
+  }
+
+ private:
+  struct Begun {
+    trace::PunctualEvent event;
+    uint64_t offset;
+  };
+
+  void add_new() {
+    std::string_view text = trimmed(line_.message);
+    std::string_view collection;
+    if (text.starts_with("GC(")) {
+      collection = text.substr(3, find_any<')'>(text) - 3);
+      text = trimmed(text.substr(std::min(text.size(), find_any<')'>(text) + 1)));
+    }
+    params_.clear();
+    if (!collection.empty()) append_member(params_, "collection", collection);
+    if (text.starts_with(kEntering)) return void(region_ = text.substr(kEntering.size()));
+    if (stopped().find(text, groups_) == Regex::Found::kYes) return add_stop();
+    if (safepoint().find(text, groups_) == Regex::Found::kYes) return add_safepoint();
+    if (timed().find(text, groups_) == Regex::Found::kYes) return add_timed(collection);
+    if (sized().find(text, groups_) == Regex::Found::kYes) {
+      const std::string_view sizes = groups_[1];
+      if (add_sizes(groups_[0], sizes, {}, line_.time)) return;
+    }
+    add_message(collection, text);
+  }
+
+  void add_timed(std::string_view collection) {
+    const std::string_view sizes = groups_[1], what = groups_[0];
+    const auto length = length_of(groups_[2], groups_[3] == "ms" ? 1e6 : 1e9);
+    if (!length) return add_message(collection, what);
+    const std::string name = without_numbers(what);
+    begun_.erase(key_of(collection, name));
+    if (!sizes.data()) return add_state(lane_of_kind(what), name, *length);
+    append_member(params_, "memory", sizes);
+    add_state(lane_of_kind(what), name, *length);
+    add_sizes(kHeap, sizes, line_.time - *length, line_.time);
+  }
+
+  void add_safepoint() {
+    const auto length = parse_number<int64_t>(groups_[2]);
+    const std::string name(groups_[0]);
+    append_member(params_, "parts", groups_[1]);
+    if (length) add_state(lane("Safepoints"), name, {*length});
+  }
+
+  // Until Java 12 what it was for is said where it begins.
+  void add_stop() {
+    const auto length = length_of(groups_[0], 1e9);
+    if (groups_[1].data()) append_member(params_, "parts", groups_[1]);
+    const std::string name = region_.empty() ? "stopped" : std::exchange(region_, {});
+    if (length) add_state(lane("Safepoints"), name, *length);
+  }
+
+  // A line of Java 8 says when it began.
+  void add_old() {
+    params_.clear();
+    if (old().find(line_.message, groups_) != Regex::Found::kYes)
+      return add_message({}, line_.message);
+    const std::string_view sizes = groups_[2];
+    const auto length = length_of(groups_[3], 1e9);
+    if (!length) return add_message({}, line_.message);
+    const Time begin = line_.time;
+    line_.time = begin + *length;
+    append_member(params_, "text", line_.message);
+    add_state(lane("Pauses"), std::string(groups_[0]) + std::string(groups_[1]), *length);
+    if (sizes.data()) add_sizes(kHeap, sizes, begin, line_.time);
+  }
+
+  void add_message(std::string_view collection, std::string_view text) {
+    const std::string name = without_numbers(text);
+    append_member(params_, "text", text);
+    if (!line_.level.empty()) append_member(params_, "level", line_.level);
+    const trace::PunctualEvent event{
+        .time = line_.time,
+        .params = params(),
+        .lane = lane("Messages"),
+        .type = sink_.type(Category::kPunctual, line_.tags.empty() ? "message" : line_.tags)};
+    // Its end says the same, and more.
+    const bool is_begin = text.find(": ") == std::string_view::npos &&
+                          (line_.tags.ends_with(",start") || text.starts_with("Concurrent "));
+    if (!is_begin || begun_.size() == kMostBegun) return sink_.punctuals({&event, 1});
+    const auto [it, is_new] = begun_.try_emplace(key_of(collection, name), Begun{event, offset_});
+    if (!is_new) sink_.punctuals({&event, 1});
+  }
+
+  // The line is written at its end.
+  void add_state(LaneId on, std::string_view name, Duration length) {
+    const trace::StateEvent state{.begin = line_.time - length,
+                                  .duration = length,
+                                  .params = params(),
+                                  .lane = on,
+                                  .type = sink_.type(Category::kState, valid_utf8(name))};
+    sink_.states({&state, 1});
+  }
+
+  // "24M->4M(256M)", with what is reserved behind each, or only the last, in brackets. False: it is
+  // none.
+  bool add_sizes(std::string_view what, std::string_view text, std::optional<Time> begin,
+                 Time end) {
+    const auto before = jvm_log::take_size(text);
+    if (text.starts_with('(')) text.remove_prefix(std::min(text.size(), find_any<')'>(text) + 1));
+    if (!before || !text.starts_with("->")) return false;
+    text.remove_prefix(2);
+    const auto after = jvm_log::take_size(text);
+    if (!after) return false;
+    if (begin) add_sample(what, *begin, *before);
+    add_sample(what, end, *after);
+    if (!text.starts_with('(')) return true;
+    text.remove_prefix(1);
+    const auto whole = jvm_log::take_size(text);
+    if (whole && text == ")") add_sample(std::string(what) + " (capacity)", end, *whole);
+    return true;
+  }
+
+  void add_sample(std::string_view what, Time time, double value) {
+    const trace::VariableSample sample{.time = time,
+                                       .value = value,
+                                       .lane = lane("Memory"),
+                                       .type = sink_.type(Category::kVariable, valid_utf8(what))};
+    sink_.variables({&sample, 1});
+  }
+
+  static std::optional<Duration> length_of(std::string_view number, double ns) {
+    std::string plain(number);
+    std::ranges::replace(plain, ',', '.');
+    const auto length = parse_number<double>(plain);
+    if (!length || *length < 0 || *length * ns > 9e18) return std::nullopt;
+    return Duration{std::llround(*length * ns)};
+  }
+
+  // Of "Concurrent Mark (2.391s, 2.394s)" what it has in common with its likes.
+  static std::string without_numbers(std::string_view what) {
+    const size_t bracket = what.rfind(" (");
+    const bool has_number = bracket != std::string_view::npos && bracket + 2 < what.size() &&
+                            what[bracket + 2] >= '0' && what[bracket + 2] <= '9';
+    return valid_utf8(trimmed(has_number ? what.substr(0, bracket) : what));
+  }
+  // A pause may become one of another kind while it lasts: that stands in brackets.
+  static std::string key_of(std::string_view collection, std::string_view name) {
+    return fmt::format("{} {}", collection, name.substr(0, name.find(" (")));
+  }
+
+  LaneId lane_of_kind(std::string_view what) {
+    const auto has = [&](std::string_view word) { return what.find(word) < 4; };  // "Y: Pause …"
+    if (has("Pause")) return lane("Pauses");
+    if (has("Concurrent")) return lane("Concurrent");
+    if (line_.tags.find("phases") != std::string_view::npos) return lane("Phases");
+    return lane("Collections");
+  }
+  LaneId lane(std::string_view name) {
+    const auto [it, is_new] = lanes_.try_emplace(std::string(name));
+    if (is_new) it->second = sink_.add_lane({.name = it->first, .kind = trace::LaneKind::kGroup});
+    return it->second;
+  }
+  ParamsId params() {
+    return params_.empty() ? ParamsId::none() : sink_.params('{' + params_ + '}');
+  }
+
+  static constexpr size_t kMostBegun = 4096;
+  static constexpr std::string_view kEntering = "Entering safepoint region: ", kHeap = "Heap";
+
+  trace::EventSink& sink_;
+  jvm_log::Line line_;
+  uint64_t offset_ = 0;            // of the line
+  std::optional<bool> is_of_day_;  // of the first line
+  std::string region_;             // that a safepoint was entered for
+  std::map<std::string, Begun> begun_;
+  std::map<std::string, LaneId> lanes_;
+  std::string params_;
+  std::vector<std::string_view> groups_;
+};
+
+}  // namespace
+
+int sniff_jvm_log(std::span<const std::byte> head) {
+  constexpr int kLinesLookedAt = 32, kSure = 80;
+  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  int right = 0, wrong = 0;
+  bool is_of_java = false;
+  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    jvm_log::Line line;
+    const bool is_line = jvm_log::parse_line(trimmed(text.substr(0, end)), line) &&
+                         (line.is_old || !line.level.empty() || !line.tags.empty());
+    ++(is_line ? right : wrong);
+    is_of_java |= line.is_old || line.tags.starts_with("gc") || line.tags.starts_with("safepoint");
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return is_of_java && right > wrong ? kSure : 0;
+}
+
+Status read_jvm_log(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  JvmLogReader reader(sink);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats
