@@ -17,6 +17,7 @@
 #include "core/formats/ghc_reader.h"
 #include "core/formats/go_reader.h"
 #include "core/formats/gstreamer_reader.h"
+#include "core/formats/journal_reader.h"
 #include "core/formats/jvm_log_reader.h"
 #include "core/formats/kanata_reader.h"
 #include "core/formats/logcat_reader.h"
@@ -440,6 +441,14 @@ std::vector<Format> built_in_formats() {
        .sniff = sniff_syslog,
        .read = read_syslog,
        .columns = {{"Process", "pid"}, {"Message", "message"}}},
+      {.id = "journal",
+       .name = "Journal of systemd (journalctl -o json, -o export)",
+       .category = "General",
+       .icon = "≡",
+       .extensions = {"json", "journal", "export"},
+       .sniff = sniff_journal,
+       .read = read_journal,
+       .columns = {{"Process", "pid"}, {"Priority", "priority"}, {"Message", "message"}}},
       {.id = "jvm-log",
        .name = "Log of Java's VM (-Xlog:gc*,safepoint)",
        .category = "Profiles",

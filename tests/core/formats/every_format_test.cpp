@@ -32,6 +32,7 @@ constexpr const char* kFormats[] = {
     "ghc",
     "go",
     "gstreamer",
+    "journal",
     "jvm_log",
     "kanata",
     "logcat",
