@@ -9,6 +9,7 @@
 #include "core/formats/csv_reader.h"
 #include "core/formats/ctf_reader.h"
 #include "core/formats/dlt_reader.h"
+#include "core/formats/erlang_reader.h"
 #include "core/formats/firefox_reader.h"
 #include "core/formats/folded_reader.h"
 #include "core/formats/fst_reader.h"
@@ -457,6 +458,16 @@ std::vector<Format> built_in_formats() {
        .sniff = sniff_jvm_log,
        .read = read_jvm_log,
        .columns = {{"Collection", "collection"}, {"Memory", "memory"}, {"Text", "text"}}},
+      {.id = "erlang",
+       .name = "Trace messages of Erlang",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"log", "txt", "trace"},
+       .sniff = sniff_erlang,
+       .read = read_erlang,
+       .columns = {{"Message", "message"}, {"Function", "function"}},
+       .pages = message_pages(),
+       .panels = {"density", "sequence"}},
       {.id = "shiviz",
        .name = "ShiViz log",
        .category = "Messages",

@@ -25,6 +25,7 @@ constexpr const char* kFormats[] = {
     "cpu_profile",
     "csv",
     "dlt",
+    "erlang",
     "firefox",
     "folded",
     "fst",

@@ -1,0 +1,26 @@
+// The reader of Erlang's trace messages, printed as terms, one behind the other: what a tracer
+// process gets of erlang:trace/3 and writes with io:format("~p.~n", [Message]), say.
+//
+//   {trace_ts,<0.85.0>,send,{work,1,<0.9.0>},<0.82.0>,{1795,224132,809169}}.
+//
+// Processes and ports are lanes. `in` and `out` are the state "running", collections of garbage
+// states, calls whose return is traced states on the lane "calls" below; the sizes of heaps are
+// variables, in words. A send and the first receive of the same message by that process are a link;
+// what finds no partner is a link with one end. Spawns are links, too. The rest is punctual.
+// Without timestamps times count messages.
+//
+// Source: the manual of the module erlang (trace/3) of OTP 27.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/formats/formats.h"
+
+namespace weft::formats {
+
+int sniff_erlang(std::span<const std::byte> head);
+Status read_erlang(io::Source& source, trace::EventSink& sink, const ReadContext& context);
+
+}  // namespace weft::formats
