@@ -20,6 +20,7 @@
 namespace weft::formats::custom {
 namespace {
 
+constexpr int kHalfSure = 40, kSure = 90;  // of what begins so, by rules
 constexpr size_t kMostLineBytes = size_t{256} << 10;
 
 std::string_view record_name(Kind kind) {
@@ -158,7 +159,6 @@ int sniff_custom(const Rules& rules, std::span<const std::byte> head) {
   // A cut document is damage, too.
   const uint64_t bad = sink.damaged - (kind == Kind::kXml && sink.damaged > 0 ? 1 : 0);
   const uint64_t all = taker.taken() + bad;
-  constexpr int kHalfSure = 40, kSure = 90;
   if (2 * bad > all) return 0;
   return kHalfSure + static_cast<int>((kSure - kHalfSure) * (all - bad) / all);
 }
@@ -176,6 +176,7 @@ std::pair<RulesPtr, int> surest_of(std::span<const RulesPtr> variants,
                                    std::span<const std::byte> head) {
   std::pair<RulesPtr, int> best{variants.front(), 0};
   for (const RulesPtr& rules : variants) {
+    if (best.second == kSure) break;  // none is surer
     const int score = sniff_custom(*rules, head);
     if (score > best.second) best = {rules, score};
   }
