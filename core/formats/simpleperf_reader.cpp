@@ -25,7 +25,7 @@ using perfetto::Field;
 using perfetto::for_each_field;
 
 constexpr std::string_view kMagic = "SIMPLEPERF";
-constexpr uint16_t kVersion = 1;
+constexpr uint16_t kReportVersion = 1;
 
 // What a record holds.
 enum Content : uint32_t {
@@ -99,7 +99,7 @@ class SimpleperfReader {
   }
 
   void take_records(std::string_view rest) {
-    rest.remove_prefix(std::min(rest.size(), kMagic.size() + sizeof kVersion));
+    rest.remove_prefix(std::min(rest.size(), kMagic.size() + sizeof kReportVersion));
     for (;;) {
       const auto offset = static_cast<uint64_t>(rest.data() - begin_);
       const auto size = take_little<uint32_t>(rest);
@@ -326,9 +326,9 @@ Status read_simpleperf(io::Source& source, trace::EventSink& sink, const ReadCon
   rest.remove_prefix(std::min(rest.size(), kMagic.size()));
   const auto version = take_little<uint16_t>(rest);
   if (!version) return fail("ends within its header");
-  if (*version != kVersion)
+  if (*version != kReportVersion)
     return fail(fmt::format("is of version {} of simpleperf's reports; version {} is read",
-                            *version, kVersion));
+                            *version, kReportVersion));
   SimpleperfReader(sink).read(report);
   return {};
 }
