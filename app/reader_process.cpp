@@ -13,6 +13,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <system_error>
 #include <vector>
 
@@ -53,6 +56,8 @@ class Process {
   }
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
+
+  pid_t id() const { return pid_; }
 
   // How it ended, in words: "Aborted", "exit status 1".
   std::string wait() {
@@ -96,20 +101,68 @@ Result<pid_t> spawn(const fs::path& program, std::vector<std::string> words, int
   return pid;
 }
 
-// Until the pipe's end, the sink's or an error.
-Status play(int pipe, trace::EventSink& sink, trace::WirePlayer& player) {
+// Whether a process computes and computes, but reads nothing more. To be asked while it says
+// nothing.
+class Circles {
+ public:
+  Circles(pid_t pid, std::chrono::milliseconds patience) : pid_(pid), patience_(patience) {}
+
+  void said_something() { since_.reset(); }
+  bool are_endless() {
+    const auto now = look();
+    if (!now) return false;
+    if (!since_ || since_->read_bytes != now->read_bytes || since_->file_pages != now->file_pages)
+      since_ = now;
+    return now->computed - since_->computed > patience_;
+  }
+
+ private:
+  struct Look {
+    uint64_t read_bytes;
+    uint64_t file_pages;  // in memory, of mapped files
+    std::chrono::milliseconds computed;
+  };
+  // By proc(5).
+  std::optional<Look> look() const {
+    std::istringstream io(text_of("io")), memory(text_of("statm")), stat(text_of("stat"));
+    std::string word;
+    uint64_t read_bytes = 0, file_pages = 0, user = 0, system = 0;
+    io >> word >> read_bytes;                   // "rchar: 123"
+    memory >> word >> word >> file_pages;       // size, resident, shared
+    stat.ignore(kMostStat, ')');                // "123 (name) S …"
+    for (int i = 0; i < 11; ++i) stat >> word;  // state to cmajflt
+    stat >> user >> system;
+    if (!io || !memory || !stat) return std::nullopt;
+    const auto ticks = static_cast<uint64_t>(::sysconf(_SC_CLK_TCK));
+    return Look{read_bytes, file_pages, std::chrono::milliseconds((user + system) * 1000 / ticks)};
+  }
+  std::string text_of(const char* name) const {
+    std::ifstream file(fmt::format("/proc/{}/{}", pid_, name));
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  static constexpr std::streamsize kMostStat = 4096;
+  pid_t pid_;
+  std::chrono::milliseconds patience_;
+  std::optional<Look> since_;
+};
+
+// Until the pipe's end, the sink's or an error; or until it goes round in circles: true.
+Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player, Circles circles) {
   std::vector<std::byte> bytes(kReadBytes);
   while (sink.keep_going()) {
     pollfd ready{pipe, POLLIN, 0};
     const int n = ::poll(&ready, 1, kPatienceMs);
+    if (n == 0 && circles.are_endless()) return true;
     if (n == 0 || (n < 0 && errno == EINTR)) continue;
     const ssize_t got = ::read(pipe, bytes.data(), bytes.size());
-    if (got == 0) return {};
+    if (got == 0) return false;
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(fmt::format("its reader is not heard: {}", std::strerror(errno)));
+    circles.said_something();
     WEFT_TRY(player.take(std::span(bytes).first(static_cast<size_t>(got))));
   }
-  return {};
+  return false;
 }
 
 }  // namespace
@@ -169,9 +222,10 @@ Status read_apart(const ReaderJob& job, trace::EventSink& sink) {
   Process process(pid);
   to = {};  // the reader has it
   trace::WirePlayer player(sink);
-  WEFT_TRY(play(from.get(), sink, player));
+  WEFT_TRY_ASSIGN(const bool is_circling,
+                  play(from.get(), sink, player, {process.id(), job.patience}));
   if (!sink.keep_going()) return {};
-  const std::string end = process.wait();
+  const std::string end = is_circling ? "it went round in circles" : process.wait();
   if (player.ended()) return *player.ended();
   if (!player.has_events()) return fail("its reader stopped: " + end);
   sink.loss("the rest, for the reader stopped: " + end, player.bytes_done());

@@ -9,6 +9,7 @@
 //   EventSink ◀── WirePlayer ◀─ pipe ─ WireWriter ◀── the format's read()
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -29,6 +30,9 @@ struct ReaderJob {
   std::filesystem::path origin;   // of the format
   std::map<std::string, std::string> options;
   uint64_t memory_bytes = 0;  // for the reader's own buffers
+  // Of processor time, in which the reader neither says anything nor touches memory that it had
+  // not: it goes round in circles, and is killed as if it had died.
+  std::chrono::milliseconds patience = std::chrono::seconds(10);
 };
 
 // Beside this program, or where it is installed; nothing: it is not there.
@@ -40,8 +44,8 @@ Result<std::string> ask_reader(const std::filesystem::path& program, std::vector
                                std::span<const std::byte> input = {});
 
 // Blocks until all is read, or the sink wants no more: then the process is killed. An error of the
-// reader is this one's; a process that dies (it crashed, somebody killed it) leaves what it has
-// sent and a loss, or an error where it has sent no event.
+// reader is this one's; a process that dies (it crashed, was killed, ran in circles) leaves what it
+// has sent and a loss, or an error where it has sent no event.
 Status read_apart(const ReaderJob& job, trace::EventSink& sink);
 
 }  // namespace weft::app

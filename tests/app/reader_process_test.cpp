@@ -91,6 +91,16 @@ TEST_F(ReaderProcess, ThatHangsIsKilledWhenNobodyWantsMore) {
   EXPECT_EQ(sink.state_events().size(), 1u);
 }
 
+TEST_F(ReaderProcess, ThatGoesRoundInCirclesIsKilled) {
+  ReaderJob endless = job(reader_that(all_but_the_end() + "; while :; do :; done"));
+  endless.patience = std::chrono::milliseconds(100);
+  EXPECT_TRUE(read_apart(endless, sink_));
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  ASSERT_EQ(sink_.dictionary().report.losses().size(), 1u);
+  EXPECT_EQ(sink_.dictionary().report.losses()[0].kind,
+            "the rest, for the reader stopped: it went round in circles");
+}
+
 TEST_F(ReaderProcess, ThatIsNotThereIsAnError) {
   EXPECT_FALSE(read_apart(job(folder_.path() / "none"), sink_));
 }
