@@ -5,35 +5,34 @@
 namespace weft::formats {
 
 std::vector<Page> kernel_pages() {
-  return {
-      {"tasks",
-       "CPU time of tasks",
-       "SELECT lane AS task, count(*) AS times, sum(min(end, :to) - max(begin, :from)) AS "
-       "running, max(dur) AS longest "
-       "FROM states WHERE type = 'running' AND begin < :to AND end > :from "
-       "GROUP BY lane_id ORDER BY running DESC",
-       {"running", "longest"}},
-      {"waits",
-       "Waiting for a CPU",
-       "SELECT lane AS task, count(*) AS times, sum(dur) AS waiting, max(dur) AS longest, "
-       "avg(dur) AS mean "
-       "FROM states WHERE type = 'runnable' AND begin >= :from AND begin < :to "
-       "GROUP BY lane_id ORDER BY longest DESC",
-       {"waiting", "longest", "mean"}},
-      {"calls",
-       "System calls",
-       "SELECT type AS call, count(*) AS calls, count(*) FILTER (WHERE params ->> '$.ret' < 0) AS "
-       "errors, "
-       "sum(dur) AS time, max(dur) AS longest "
-       "FROM states WHERE type_group = 'system calls' AND begin >= :from AND begin < :to "
-       "GROUP BY type ORDER BY time DESC, calls DESC",
-       {"time", "longest"}},
-      {"errors", "Failed calls",
-       "SELECT type AS call, coalesce(params ->> '$.error', params ->> '$.ret') AS result, "
-       "count(*) AS calls "
-       "FROM states WHERE type_group = 'system calls' AND begin >= :from AND begin < :to "
-       "AND params ->> '$.ret' < 0 "
-       "GROUP BY type, result ORDER BY calls DESC"}};
+  return {{"tasks",
+           "CPU time of tasks",
+           "SELECT lane AS task, count(*) AS times, sum(min(end, :to) - max(begin, :from)) AS "
+           "running, max(dur) AS longest "
+           "FROM states WHERE type = 'running' AND begin < :to AND end > :from "
+           "GROUP BY lane_id ORDER BY running DESC",
+           {"running", "longest"}},
+          {"waits",
+           "Waiting for a CPU",
+           "SELECT lane AS task, count(*) AS times, sum(dur) AS waiting, max(dur) AS longest, "
+           "avg(dur) AS mean "
+           "FROM states WHERE type = 'runnable' AND begin >= :from AND begin < :to "
+           "GROUP BY lane_id ORDER BY longest DESC",
+           {"waiting", "longest", "mean"}},
+          {"calls",
+           "System calls",
+           "SELECT type AS call, count(*) AS calls, "
+           "count(*) FILTER (WHERE params ->> '$.ret' BETWEEN -4095 AND -1) AS errors, "
+           "sum(dur) AS time, max(dur) AS longest "
+           "FROM states WHERE type_group = 'system calls' AND begin >= :from AND begin < :to "
+           "GROUP BY type ORDER BY time DESC, calls DESC",
+           {"time", "longest"}},
+          {"errors", "Failed calls",
+           "SELECT type AS call, coalesce(params ->> '$.error', params ->> '$.ret') AS result, "
+           "count(*) AS calls "
+           "FROM states WHERE type_group = 'system calls' AND begin >= :from AND begin < :to "
+           "AND params ->> '$.ret' BETWEEN -4095 AND -1 "
+           "GROUP BY type, result ORDER BY calls DESC"}};
 }
 
 std::vector<Page> message_pages() {
