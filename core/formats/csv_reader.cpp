@@ -80,7 +80,8 @@ class CsvReader {
       column_of_[static_cast<size_t>(columns_[i].meaning)] = i;
     for (size_t i = 0; i < columns_.size(); ++i) {
       const Meaning meaning = columns_[i].meaning;
-      if (meaning == Meaning::kParameter || meaning == Meaning::kParams)
+      const bool is_one_of_values = has_only_values_ && meaning == Meaning::kValue;
+      if (meaning == Meaning::kParameter || meaning == Meaning::kParams || is_one_of_values)
         param_columns_.push_back(i);
     }
   }

@@ -22,6 +22,11 @@ constexpr Word kWords[] = {
     {"start", Meaning::kTime},
     {"start_time", Meaning::kTime},
     {"clock_time", Meaning::kTime},
+    {"date/time", Meaning::kTime},
+    {"date_time", Meaning::kTime},
+    {"datetime", Meaning::kTime},
+    {"date", Meaning::kTime},
+    {"unix_time", Meaning::kTime},
     {"end", Meaning::kEnd},
     {"stop", Meaning::kEnd},
     {"end_time", Meaning::kEnd},
@@ -169,8 +174,9 @@ bool is_table_of_values(const std::vector<Column>& columns, std::string_view fir
   for (size_t i = 0; i < cells.size(); ++i) {
     if (columns[i].meaning == Meaning::kTime) continue;
     if (separator != ',') use_points(cells[i]);
-    if (columns[i].meaning != Meaning::kParameter || !parse_number<double>(trimmed(cells[i])))
-      return false;
+    const bool may_be_value =
+        columns[i].meaning == Meaning::kParameter || columns[i].meaning == Meaning::kValue;
+    if (!may_be_value || !parse_number<double>(trimmed(cells[i]))) return false;
   }
   return true;
 }
