@@ -15,7 +15,7 @@
 #include "core/formats/json_members.h"
 #include "core/formats/lane_paths.h"
 #include "core/formats/text.h"
-#include "core/io/line_reader.h"
+#include "core/formats/text_lines.h"
 
 namespace weft::formats {
 namespace {
@@ -193,26 +193,18 @@ int sniff_journal(std::span<const std::byte> head) {
 Status read_journal(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(64));
   const bool is_of_lines = is_export({reinterpret_cast<const char*>(head.data()), head.size()});
-  constexpr uint32_t kLinesBetweenLooks = 4096;
   Entries entries(sink);
   Export fields(sink, entries);
   EntryFields parsed;
-  io::LineReader lines(source, kMostEntryBytes);
-  for (uint32_t i = 1; const io::Line* line = lines.next(); ++i) {
-    if (line->is_cut) {
-      sink.loss("line too long", line->offset);
-    } else if (is_of_lines) {
-      fields.add(*line);
-    } else if (const std::string_view object = entry_in(line->text); !object.empty()) {
-      fields_of(object, parsed) ? entries.add(parsed, line->offset)
-                                : sink.loss("line that is no entry", line->offset);
-    }
-    if (i % kLinesBetweenLooks != 0) continue;
-    sink.progress(source.disk_bytes_read(), source.disk_bytes_total());
-    if (!sink.keep_going()) return {};
-  }
+  const auto add = [&](const io::Line& line) {
+    if (is_of_lines) return fields.add(line);
+    const std::string_view object = entry_in(line.text);
+    if (object.empty()) return;
+    fields_of(object, parsed) ? entries.add(parsed, line.offset)
+                              : sink.loss("line that is no entry", line.offset);
+  };
+  for_each_whole_line(source, sink, add, kMostEntryBytes);
   fields.finish();
-  if (lines.error()) sink.loss("input ends early: " + lines.error()->message, lines.offset());
   return {};
 }
 

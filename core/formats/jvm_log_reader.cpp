@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/formats/json_members.h"
 #include "core/formats/jvm_log/jvm_log_line.h"
+#include "core/formats/lane_paths.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
@@ -56,7 +56,7 @@ const Regex& old() {
 
 class JvmLogReader {
  public:
-  explicit JvmLogReader(trace::EventSink& sink) : sink_(sink) {}
+  explicit JvmLogReader(trace::EventSink& sink) : sink_(sink), lanes_(sink) {}
 
   void add(const io::Line& line) {
     offset_ = line.offset;
@@ -104,7 +104,8 @@ class JvmLogReader {
 
   void add_timed(std::string_view collection) {
     const std::string_view sizes = groups_[1], what = groups_[0];
-    const auto length = length_of(groups_[2], groups_[3] == "ms" ? 1e6 : 1e9);
+    const auto length = length_of(
+        groups_[2], groups_[3] == "ms" ? DecimalUnit::kMilliseconds : DecimalUnit::kSeconds);
     if (!length) return add_message(collection, what);
     const std::string name = without_numbers(what);
     begun_.erase(key_of(collection, name));
@@ -123,7 +124,7 @@ class JvmLogReader {
 
   // Until Java 12 what it was for is said where it begins.
   void add_stop() {
-    const auto length = length_of(groups_[0], 1e9);
+    const auto length = length_of(groups_[0], DecimalUnit::kSeconds);
     if (groups_[1].data()) append_member(params_, "parts", groups_[1]);
     const std::string name = region_.empty() ? "stopped" : std::exchange(region_, {});
     if (length) add_state(lane("Safepoints"), name, *length);
@@ -135,7 +136,7 @@ class JvmLogReader {
     if (old().find(line_.message, groups_) != Regex::Found::kYes)
       return add_message({}, line_.message);
     const std::string_view sizes = groups_[2];
-    const auto length = length_of(groups_[3], 1e9);
+    const auto length = length_of(groups_[3], DecimalUnit::kSeconds);
     if (!length) return add_message({}, line_.message);
     const Time begin = line_.time;
     line_.time = begin + *length;
@@ -198,12 +199,9 @@ class JvmLogReader {
     sink_.variables({&sample, 1});
   }
 
-  static std::optional<Duration> length_of(std::string_view number, double ns) {
-    std::string plain(number);
-    std::ranges::replace(plain, ',', '.');
-    const auto length = parse_number<double>(plain);
-    if (!length || *length < 0 || *length * ns > 9e18) return std::nullopt;
-    return Duration{std::llround(*length * ns)};
+  static std::optional<Duration> length_of(std::string_view number, DecimalUnit unit) {
+    const auto length = jvm_log::time_of(number, unit);
+    return length && length->ticks >= 0 ? std::optional(Duration{length->ticks}) : std::nullopt;
   }
 
   // Of "Concurrent Mark (2.391s, 2.394s)" what it has in common with its likes.
@@ -225,11 +223,7 @@ class JvmLogReader {
     if (line_.tags.find("phases") != std::string_view::npos) return lane("Phases");
     return lane("Collections");
   }
-  LaneId lane(std::string_view name) {
-    const auto [it, is_new] = lanes_.try_emplace(std::string(name));
-    if (is_new) it->second = sink_.add_lane({.name = it->first, .kind = trace::LaneKind::kGroup});
-    return it->second;
-  }
+  LaneId lane(std::string_view name) { return lanes_.lane_of(name); }
   ParamsId params() {
     return params_.empty() ? ParamsId::none() : sink_.params('{' + params_ + '}');
   }
@@ -243,7 +237,7 @@ class JvmLogReader {
   std::optional<bool> is_of_day_;  // of the first line
   std::string region_;             // that a safepoint was entered for
   std::map<std::string, Begun> begun_;
-  std::map<std::string, LaneId> lanes_;
+  LanePaths lanes_;
   std::string params_;
   std::vector<std::string_view> groups_;
 };

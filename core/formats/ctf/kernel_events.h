@@ -39,6 +39,7 @@ class KernelEvents {
   bool add_fork(const Event& event);
   bool add_process_state(const Event& event);
   bool add_dump(const Event& event);
+  LaneId lane_of_dump(const Event& event);
   bool begin_interrupt(const Event& event);
   bool end_interrupt(const Event& event);
   bool end_irq(const Event& event);
@@ -49,7 +50,6 @@ class KernelEvents {
 
   ftrace::Kernel& kernel_;
   Params params_;
-  LaneId lane_of_dump(const Event& event);
   std::unordered_map<uint32_t, int32_t> running_;  // the task of each CPU; 0 is the idle one
   std::unordered_map<int64_t, int32_t> process_of_files_;  // by the address of its table of files
 };

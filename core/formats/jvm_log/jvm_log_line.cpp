@@ -5,22 +5,10 @@
 #include <string>
 
 #include "core/formats/custom/time_form.h"
-#include "core/formats/decimal_time.h"
 #include "core/formats/text.h"
 
 namespace weft::formats::jvm_log {
 namespace {
-
-// The fraction may stand behind a comma: the VM's locale says so.
-std::optional<Time> time_of(std::string_view number, DecimalUnit unit) {
-  std::string plain(number);
-  std::ranges::replace(plain, ',', '.');
-  DecimalTime time;
-  if (plain.empty() || plain.size() > 32 ||
-      parse_decimal_time(plain, unit, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  return time.nearest();
-}
 
 std::optional<Time> date_of(std::string_view text) {
   constexpr size_t kLeast = sizeof "2024-05-13T10:00:00" - 1;
@@ -111,6 +99,16 @@ bool parse_line(std::string_view text, Line& out) {
   out.is_of_day = first->is_of_day;
   out.message = text.substr(text.starts_with(' ') ? 1 : 0);
   return text.empty() || text.starts_with(' ');
+}
+
+std::optional<Time> time_of(std::string_view number, DecimalUnit unit) {
+  std::string plain(number);
+  std::ranges::replace(plain, ',', '.');
+  DecimalTime time;
+  if (plain.empty() || plain.size() > 32 ||
+      parse_decimal_time(plain, unit, time) != DecimalStatus::kOk)
+    return std::nullopt;
+  return time.nearest();
 }
 
 std::optional<double> take_size(std::string_view& text) {

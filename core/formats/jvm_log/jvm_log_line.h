@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "core/base/time.h"
+#include "core/formats/decimal_time.h"
 
 namespace weft::formats::jvm_log {
 
@@ -25,6 +26,9 @@ struct Line {
 
 // False where it is none, or has no time.
 bool parse_line(std::string_view text, Line& out);
+
+// "0,5", whose fraction may stand behind a comma: the VM's locale says so.
+std::optional<Time> time_of(std::string_view number, DecimalUnit unit);
 
 // "12K" in bytes, which is taken off; without a letter, the number.
 std::optional<double> take_size(std::string_view& text);

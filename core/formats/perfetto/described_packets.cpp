@@ -113,14 +113,14 @@ bool DescribedPackets::add_event(const Kind& kind, std::string_view event,
   const bool is_good = for_each_field(event, [&](const Field& field) { fields.push_back(field); });
   std::string own_name;
   int32_t pid = -1, tid = -1;
-  std::optional<uint64_t> duration;
+  std::optional<Duration> duration;
   for (const Field& field : fields) {
     const FieldName* const known = names.find(field.number);
     if (known == nullptr) continue;
     if (known->names_event) own_name = plain_value(field, *known);
     if (known->name == "pid") pid = field.int32();
     if (known->name == "tid") tid = field.int32();
-    if (known->name == "duration_ns") duration = field.value;
+    if (known->name == "duration_ns") duration = field.duration();
     if (known->name == "failed" && field.value > 0)
       sink_.loss("log messages that could not be read", offset, field.value);
   }
@@ -134,7 +134,7 @@ bool DescribedPackets::add_event(const Kind& kind, std::string_view event,
   if (duration) {
     const trace::StateEvent state{
         .begin = time,
-        .duration = Duration{static_cast<int64_t>(std::min<uint64_t>(*duration, INT64_MAX / 2))},
+        .duration = *duration,
         .params = params,
         .lane = lane,
         .type = sink_.type(trace::Category::kState, shown, packet_kind(kind.packet))};

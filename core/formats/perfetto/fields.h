@@ -4,11 +4,14 @@
 // reader expects reads as 0 or as empty text. Views into the message.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <protozero/pbf_reader.hpp>
 #include <string_view>
+
+#include "core/base/time.h"
 
 namespace weft::formats::perfetto {
 
@@ -22,6 +25,10 @@ struct Field {
   int32_t int32() const { return static_cast<int32_t>(value); }
   uint32_t uint32() const { return static_cast<uint32_t>(value); }
   bool flag() const { return value != 0; }
+  // Of nanoseconds; none that is so long that its end is none.
+  Duration duration() const {
+    return {static_cast<int64_t>(std::min<uint64_t>(value, INT64_MAX / 2))};
+  }
   double real() const { return std::bit_cast<double>(value); }
   float real32() const { return std::bit_cast<float>(uint32()); }
 };

@@ -136,7 +136,8 @@ bool UserPackets::add_network_packets(std::string_view message, const Sequence& 
                                       Time time) {
   bool is_good = true;
   std::string_view context;
-  uint64_t packets = 0, duration = 0, bytes = 0;
+  uint64_t packets = 0, bytes = 0;
+  Duration duration;
   is_good &= for_each_field(message, [&](const Field& field) {
     if (field.number == 1) {
       for_each_field(sequence.text(Interned::kNetworkContext, field.value),
@@ -146,7 +147,7 @@ bool UserPackets::add_network_packets(std::string_view message, const Sequence& 
     }
     if (field.number == 2) context = field.bytes;
     if (field.number == 5) packets = field.value;
-    if (field.number == 6) duration = field.value;
+    if (field.number == 6) duration = field.duration();
     if (field.number == 7) bytes = field.value;
   });
   const MessageNames& names = names_of_message("NetworkPacket");
@@ -178,12 +179,11 @@ bool UserPackets::add_network_packets(std::string_view message, const Sequence& 
     sink_.punctuals({&event, 1});
   }
   if (packets == 0) return is_good;
-  const trace::StateEvent state{
-      .begin = time,
-      .duration = Duration{static_cast<int64_t>(std::min<uint64_t>(duration, INT64_MAX / 2))},
-      .params = params_of("length", bytes),
-      .lane = lanes_.below(lane, "bundles", trace::LaneKind::kAsync),
-      .type = sink_.type(trace::Category::kState, direction, "network")};
+  const trace::StateEvent state{.begin = time,
+                                .duration = duration,
+                                .params = params_of("length", bytes),
+                                .lane = lanes_.below(lane, "bundles", trace::LaneKind::kAsync),
+                                .type = sink_.type(trace::Category::kState, direction, "network")};
   sink_.states({&state, 1});
   return is_good;
 }
