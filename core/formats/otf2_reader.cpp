@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <otf2/otf2.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -11,8 +12,10 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/binary.h"
 #include "core/formats/otf2/otf2_callbacks.h"
 #include "core/formats/otf2/otf2_library.h"
+#include "core/io/mapped_file.h"
 
 namespace weft::formats {
 namespace {
@@ -41,6 +44,24 @@ std::vector<std::string> anchors_of(const io::Source& folder) {
     if (fs::path(file.name).extension() == ".otf2") anchors.push_back(file.name);
   }
   return anchors;
+}
+
+// The library turns once for each property that an anchor counts, be there any or not: 2^32 turns
+// of a damaged one take many seconds. An anchor is, by OTF2's documentation of the format: the
+// order of bytes, the magic, a version of three bytes, sizes of chunks (8 each), substrate and
+// compression (1 each), numbers of locations and definitions (8 each); three texts that zeros end;
+// the number of properties (4), each of two texts.
+bool counts_no_more_than_it_has(std::span<const std::byte> anchor) {
+  constexpr size_t kTextsAt = 46, kTexts = 3;
+  constexpr char kLittleEndian = 'B';
+  std::string_view rest(reinterpret_cast<const char*>(anchor.data()), anchor.size());
+  if (rest.size() < kTextsAt) return false;
+  const bool is_little = rest[kOtf2MagicAt - 1] == kLittleEndian;
+  rest.remove_prefix(kTextsAt);
+  for (size_t i = 0; i < kTexts; ++i)
+    rest.remove_prefix(std::min(rest.size(), until_zero(rest).size() + 1));
+  const auto count = is_little ? take_little<uint32_t>(rest) : take_big<uint32_t>(rest);
+  return count && *count <= rest.size() / 2;
 }
 
 // The events of every location wait for its own definitions: how its numbers are the archive's.
@@ -105,7 +126,9 @@ Status read_otf2(io::Source& source, trace::EventSink& sink, const ReadContext&)
   }
   OTF2_Error_RegisterCallback(say_nothing, nullptr);
   const std::string path = source.path() / anchors[0];
-  const std::unique_ptr<OTF2_Reader, Close> reader(OTF2_Reader_Open(path.c_str()));
+  WEFT_TRY_ASSIGN(const io::MappedFile anchor, io::MappedFile::open(path));
+  std::unique_ptr<OTF2_Reader, Close> reader;
+  if (counts_no_more_than_it_has(anchor.bytes())) reader.reset(OTF2_Reader_Open(path.c_str()));
   if (reader == nullptr) return fail("is an OTF2 trace whose anchor cannot be read");
   OTF2_Reader_SetSerialCollectiveCallbacks(reader.get());
   otf2::Definitions definitions;
