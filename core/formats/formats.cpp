@@ -16,6 +16,7 @@
 #include "core/formats/ftrace_reader.h"
 #include "core/formats/fxt_reader.h"
 #include "core/formats/ghc_reader.h"
+#include "core/formats/ghw_reader.h"
 #include "core/formats/go_reader.h"
 #include "core/formats/gstreamer_reader.h"
 #include "core/formats/journal_reader.h"
@@ -534,6 +535,13 @@ std::vector<Format> built_in_formats() {
        .extensions = {"fst"},
        .sniff = sniff_fst,
        .read = read_fst},
+      {.id = "ghw",
+       .name = "GHDL waveform",
+       .category = "Embedded",
+       .icon = "▣",
+       .extensions = {"ghw"},
+       .sniff = sniff_ghw,
+       .read = read_ghw},
   };
 }
 

@@ -42,7 +42,6 @@ constexpr Magic kMagics[] = {
     {"FLR\0"sv,
      "a recording of Java's Flight Recorder: `jfrconv -o collapsed` (async-profiler) makes stacks "
      "of it"},
-    {"GHDLwave\n", "a GHW waveform: `ghdl --vcd` writes VCD"},
     {"v8-version,", "a log of V8: `node --cpu-prof` writes a profile that is read"},
     {"# callgrind format", "callgrind's costs, which have no times: KCachegrind shows them"},
     {"JAVA PROFILE ", "a heap dump of Java, which has no times"},

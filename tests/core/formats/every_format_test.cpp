@@ -31,6 +31,7 @@ constexpr const char* kFormats[] = {
     "fst",
     "fxt",
     "ghc",
+    "ghw",
     "go",
     "gstreamer",
     "journal",
