@@ -40,6 +40,7 @@
 #include "core/formats/perfetto_writer.h"
 #include "core/formats/pj_dump_reader.h"
 #include "core/formats/pprof_reader.h"
+#include "core/formats/psf_reader.h"
 #include "core/formats/shiviz_reader.h"
 #include "core/formats/simpleperf_reader.h"
 #include "core/formats/spall_reader.h"
@@ -511,6 +512,16 @@ std::vector<Format> built_in_formats() {
        .sniff = sniff_systemview,
        .read = read_systemview,
        .options = {states_option()}},
+      {.id = "psf",
+       .name = "Percepio Trace Recorder stream",
+       .category = "Embedded",
+       .icon = "▣",
+       .extensions = {"psf", "psfs"},
+       .sniff = sniff_psf,
+       .read = read_psf,
+       .options = {states_option()},
+       .columns = {{"Message", "message"}, {"Priority", "priority"}},
+       .pages = rtos_pages()},
       {.id = "tlv",
        .name = "TLV standard log",
        .category = "Embedded",

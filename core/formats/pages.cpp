@@ -59,6 +59,40 @@ std::vector<Page> kernel_and_message_pages() {
   return pages;
 }
 
+std::vector<Page> rtos_pages() {
+  std::vector<Page> pages = {
+      {"tasks",
+       "CPU time of tasks",
+       "SELECT lane AS task, count(*) AS times, sum(min(end, :to) - max(begin, :from)) AS "
+       "running, max(dur) AS longest "
+       "FROM states WHERE type = 'running' AND begin < :to AND end > :from "
+       "GROUP BY lane_id ORDER BY running DESC",
+       {"running", "longest"}},
+      {"ready",
+       "Waiting for a CPU",
+       "SELECT lane AS task, count(*) AS times, sum(dur) AS waiting, max(dur) AS longest, "
+       "avg(dur) AS mean "
+       "FROM states WHERE type = 'ready' AND begin >= :from AND begin < :to "
+       "GROUP BY lane_id ORDER BY longest DESC",
+       {"waiting", "longest", "mean"}},
+      {"waits",
+       "Waiting for objects",
+       "SELECT lane AS task, type AS wait, count(*) AS times, sum(dur) AS waiting, "
+       "max(dur) AS longest "
+       "FROM states WHERE type_group = 'wait' AND begin >= :from AND begin < :to "
+       "GROUP BY lane_id, type_id ORDER BY waiting DESC",
+       {"waiting", "longest"}},
+      {"interrupts",
+       "Interrupts",
+       "SELECT type AS interrupt, count(*) AS times, sum(dur) AS time, max(dur) AS longest, "
+       "avg(dur) AS mean "
+       "FROM states WHERE type_group = 'interrupt' AND begin >= :from AND begin < :to "
+       "GROUP BY type_id ORDER BY time DESC",
+       {"time", "longest", "mean"}}};
+  for (Page& page : message_pages()) pages.push_back(std::move(page));
+  return pages;
+}
+
 std::vector<Page> system_call_pages() {
   return {
       {"calls",

@@ -46,6 +46,7 @@ constexpr const char* kFormats[] = {
     "perf_script",
     "perfetto",
     "pprof",
+    "psf",
     "shiviz",
     "simpleperf",
     "spall",
