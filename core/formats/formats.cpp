@@ -26,6 +26,7 @@
 #include "core/formats/logged_events_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
+#include "core/formats/mscgen_reader.h"
 #include "core/formats/nexus_lite_reader.h"
 #include "core/formats/ninja_log_reader.h"
 #include "core/formats/otf2_reader.h"
@@ -468,6 +469,16 @@ std::vector<Format> built_in_formats() {
        .sniff = sniff_erlang,
        .read = read_erlang,
        .columns = {{"Message", "message"}, {"Function", "function"}},
+       .pages = message_pages(),
+       .panels = {"density", "sequence"}},
+      {.id = "mscgen",
+       .name = "Sequence chart of mscgen",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"msc", "mscin", "mscgen", "xu"},
+       .sniff = sniff_mscgen,
+       .read = read_mscgen,
+       .columns = {{"Arc", "arc"}, {"Label", "label"}},
        .pages = message_pages(),
        .panels = {"density", "sequence"}},
       {.id = "shiviz",

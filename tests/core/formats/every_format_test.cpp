@@ -39,6 +39,7 @@ constexpr const char* kFormats[] = {
     "kanata",
     "logcat",
     "logged_events",
+    "mscgen",
     "ninja_log",
     "pcap",
     "perf_data",

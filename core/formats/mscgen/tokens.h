@@ -1,0 +1,59 @@
+// The text of a sequence chart as tokens: names, texts in quotes, signs. White space and comments
+// (# and // to the line's end, /* */) are between them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace weft::formats::mscgen {
+
+struct Token {
+  enum class Kind : uint8_t { kEnd, kName, kText, kSign };
+  Kind kind = Kind::kEnd;
+  std::string_view text;  // of a text what is within the quotes, as it stands there
+  size_t offset = 0;
+
+  bool is(std::string_view sign) const { return kind == Kind::kSign && text == sign; }
+  bool is_word() const { return kind == Kind::kName || kind == Kind::kText; }
+};
+
+class Tokens {
+ public:
+  explicit Tokens(std::string_view text) : text_(text) { next_ = read(); }
+
+  const Token& peek() const { return next_; }
+  Token take() {
+    const Token token = next_;
+    next_ = read();
+    return token;
+  }
+  bool take(std::string_view sign) {
+    if (!next_.is(sign)) return false;
+    take();
+    return true;
+  }
+  // What an attribute or an option is set to: a text, or a name in which signs of numbers, colours
+  // and addresses may be. The end where there is neither, which stays.
+  Token take_value();
+  // True where the text ended within quotes or a comment.
+  bool is_cut() const { return is_cut_; }
+
+ private:
+  Token read();
+  void skip_space();
+  Token quoted();
+
+  std::string_view text_;
+  size_t at_ = 0;
+  Token next_;
+  bool is_cut_ = false;
+};
+
+// "say \"hi\"\nagain" as it is meant: quotes without their stroke, "\n" and breaks of lines as
+// breaks, without the spaces that a line begins with in the file.
+std::string meant(std::string_view text);
+bool is_same_word(std::string_view a, std::string_view b);  // whatever the case of their letters
+
+}  // namespace weft::formats::mscgen
