@@ -80,7 +80,10 @@ void Objects::show(uint64_t address, const Object& object) {
 LaneId Objects::group(std::string_view name) {
   const auto it = groups_.find(name);
   if (it != groups_.end()) return it->second;
-  const LaneId added = sink_.add_lane({.name = std::string(name), .kind = trace::LaneKind::kGroup});
+  // Tasks are looked for first.
+  const LaneId added = sink_.add_lane({.name = std::string(name),
+                                       .kind = trace::LaneKind::kGroup,
+                                       .sort_index = name == group_of(Class::kTask) ? -1 : 0});
   groups_.emplace(name, added);
   return added;
 }

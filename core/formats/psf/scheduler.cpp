@@ -1,6 +1,7 @@
 #include "core/formats/psf/scheduler.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace weft::formats::psf {
@@ -169,10 +170,10 @@ void Scheduler::stop_all() {
     cores_[i].running.reset();
   }
   core_ = 0;
-  for (auto& [address, object] : objects_.all()) {
-    if (object.held.state.empty() || object.kind != Class::kTask) continue;
-    end_wait(address, object);
-    change(address, object, "");
+  for (const uint64_t task : std::set<uint64_t>(in_a_state_)) {
+    Object& object = objects_.of(task);
+    end_wait(task, object);
+    change(task, object, "");
     object.is_ready = true;
     object.woken.lane = LaneId::none();
   }
@@ -184,6 +185,11 @@ bool Scheduler::is_running(uint64_t task) const {
 
 void Scheduler::change(uint64_t task, Object& object, std::string_view state) {
   object.held.change(sink_, objects_.lane(task), state, now_, "task", kColors);
+  if (state.empty()) {
+    in_a_state_.erase(task);
+  } else if (objects_.find(task) != nullptr) {
+    in_a_state_.insert(task);
+  }
 }
 
 void Scheduler::show(std::string name) {

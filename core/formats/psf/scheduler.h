@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,6 +75,7 @@ class Scheduler {
   trace::EventSink& sink_;
   Objects& objects_;
   std::array<Core, kMostCores> cores_;
+  std::set<uint64_t> in_a_state_;  // tasks
   bool is_greater_more_urgent_ = false;
   uint32_t core_ = 0;
   Time now_;
