@@ -12,7 +12,8 @@ std::vector<Page> message_pages();
 std::vector<Page>
 packet_pages();  // how much went between two hosts  // how messages between two lanes fared
 std::vector<Page> kernel_and_message_pages();
-std::vector<Page> rtos_pages();  // who ran and waited on a small device, and for what
+// Who ran and waited on a small device, and for what.
+std::vector<Page> rtos_pages();
 std::vector<Page> system_call_pages();  // calls with their errors
 
 }  // namespace weft::formats
