@@ -1,6 +1,7 @@
 #include "core/formats/psf/objects.h"
 
 #include <fmt/core.h>
+#include <utility>
 
 #include "core/base/text.h"
 
@@ -20,9 +21,9 @@ Object& Objects::of(uint64_t address) {
   if (it != objects_.end()) return it->second;
   if (objects_.size() < kMostObjects) return objects_[address];
   ++beyond_;
-  const LaneId lane = surplus_.lane;
-  surplus_ = {};
-  surplus_.lane = lane;
+  Object fresh;
+  fresh.lane = surplus_.lane;
+  surplus_ = std::move(fresh);
   return surplus_;
 }
 

@@ -9,9 +9,10 @@ namespace {
 
 using trace::Category;
 
-constexpr std::string_view kRunning = "running", kReady = "ready", kBlocked = "blocked";
+constexpr std::string_view kRunningState = "running", kReadyState = "ready",
+                           kBlockedState = "blocked";
 constexpr stacks::StateColor kColors[] = {
-    {kRunning, 0x3E9B5F}, {kReady, 0xC9A227}, {kBlocked, 0x566174}};
+    {kRunningState, 0x3E9B5F}, {kReadyState, 0xC9A227}, {kBlockedState, 0x566174}};
 
 }  // namespace
 
@@ -35,7 +36,7 @@ void Scheduler::activate(uint64_t task) {
     sink_.links({&link, 1});
     started.woken.lane = LaneId::none();
   }
-  change(task, started, kRunning);
+  change(task, started, kRunningState);
   show(objects_.name_of(task));
 }
 
@@ -46,9 +47,9 @@ void Scheduler::stop() {
   core.running.reset();
   Object& stopped = objects_.of(task);
   if (task == kNoTask) return change(task, stopped, "");  // it does not come again
-  if (stopped.is_ready) return change(task, stopped, kReady);
+  if (stopped.is_ready) return change(task, stopped, kReadyState);
   stopped.waits_since = now_;
-  change(task, stopped, kBlocked);
+  change(task, stopped, kBlockedState);
 }
 
 void Scheduler::enter(uint64_t interrupt, uint64_t offset) {
@@ -109,7 +110,7 @@ void Scheduler::wake(uint64_t task) {
   if (!is_news) return;
   end_wait(task, woken);
   woken.woken = {now_, waker};
-  change(task, woken, kReady);
+  change(task, woken, kReadyState);
 }
 
 // It runs on until another does.
@@ -117,7 +118,7 @@ void Scheduler::suspend(uint64_t task) {
   objects_.set_kind(task, Class::kTask);
   Object& object = objects_.of(task);
   object.is_ready = false;
-  if (!is_running(task)) change(task, object, kBlocked);
+  if (!is_running(task)) change(task, object, kBlockedState);
 }
 
 void Scheduler::block(std::string what, ParamsId params) {
@@ -136,7 +137,7 @@ void Scheduler::unblock() {
 }
 
 void Scheduler::end_wait(uint64_t task, Object& object) {
-  if (!object.waits_for.empty() && object.held.state == kBlocked) {
+  if (!object.waits_for.empty() && object.held.state == kBlockedState) {
     const trace::StateEvent state{.begin = object.waits_since,
                                   .duration = std::max(now_ - object.waits_since, Duration{}),
                                   .params = object.wait_params,
