@@ -335,7 +335,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
     draw_strip_window(input, axis, places.strip);
   }
   list.PushClipRect({places.ruler.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
-  diagram_.draw_counts(input);
+  diagram_.draw_labels(input);
   diagram_.draw_runs(input);
   if (const auto& selection = input.trace->selection) {
     const auto y0 =

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <functional>
 
 #include "app/panels/message_signs.h"
 #include "core/base/text.h"
@@ -19,7 +18,6 @@ constexpr double kMostEventPx = 28;  // for an event, where distance does not co
 constexpr float kMostBarPx = 22;     // each way, and …
 constexpr float kMostBar = 0.36F;    // … of the way to the next lane
 constexpr uint64_t kCrowded = 4;     // times as many messages in bars as in arrows
-constexpr size_t kMostCounts = 80;
 constexpr double kLeastActivityPitchPx = 30;
 
 // Many arrows together must not hide each other.
@@ -94,7 +92,7 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
   render::DrawBatch& batch = canvas_.redraw(area);
   batch.background = input.theme.background;
   arrows_.clear();
-  counts_.clear();
+  labels_.clear();
   runs_.clear();
   set_lanes(input);
   if (!content.lanes) return;
@@ -114,7 +112,7 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
                          area.height(), input.scale);
   add_arrows(input, batch);
   if (content.is_strip) return;
-  add_counts(input);
+  add_labels(input);
   add_runs();
 }
 
@@ -469,48 +467,6 @@ void SequencePicture::add_circle(const PanelInput& input, const layout::PlacedAr
   const float bar = radius * 1.2F;
   batch.lines.push_back({x - radius, y, x + radius, y, bar, 0, input.theme.background});
   batch.lines.push_back({x, y - radius, x, y + radius, bar, 0, input.theme.background});
-}
-
-void SequencePicture::add_counts(const PanelInput& input) {
-  const float apart = 13 * input.scale;
-  std::vector<std::pair<float, float>> taken;
-  std::vector<const layout::PlacedArrow*> largest;
-  const auto count_of = [&](const layout::PlacedArrow* placed) {
-    return drawn_.messages->arrows[placed->index].link.count;
-  };
-  for (const layout::PlacedArrow& placed : arrows_) {
-    if (count_of(&placed) > 1) largest.push_back(&placed);
-  }
-  std::ranges::stable_sort(largest, std::greater{}, count_of);
-  for (const layout::PlacedArrow* arrow : largest) {
-    if (counts_.size() >= kMostCounts) break;
-    const layout::PlacedArrow& placed = *arrow;
-    float x = (placed.x0 + placed.x1) / 2, y = (placed.y0 + placed.y1) / 2;
-    const bool is_hook = placed.shape == layout::ArrowShape::kSelf;
-    if (is_hook) x = placed.x0 + (layout::kStubWidthPx + 14) * input.scale;
-    const bool has_room = is_hook || std::fabs(placed.x1 - placed.x0) > 56 * input.scale;
-    const bool is_free = std::ranges::none_of(taken, [&](const auto& other) {
-      return std::fabs(other.first - x) < 3.5F * apart && std::fabs(other.second - y) < apart;
-    });
-    if (!has_room || !is_free || y < 0 || y > area_.height()) continue;
-    taken.emplace_back(x, y);
-    counts_.push_back({x, y, "×" + format_count(count_of(arrow))});
-  }
-}
-
-void SequencePicture::draw_counts(const PanelInput& input) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushFont(input.fonts.small);
-  const float pad = 3 * input.scale;
-  for (const CountLabel& label : counts_) {
-    const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
-    const ImVec2 at = {std::floor(area_.x0 + label.x - size.x / 2),
-                       std::floor(area_.y0 + label.y - size.y / 2)};
-    list.AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
-                       faded(input.theme.background, 0.85F), pad);
-    draw_printable(list, at, input.theme.text, label.text, size.x, size.x);
-  }
-  ImGui::PopFont();
 }
 
 void SequencePicture::draw_arrow_outline(const PanelInput& input, const layout::PlacedArrow& arrow,

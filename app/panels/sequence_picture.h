@@ -62,7 +62,7 @@ class SequencePicture {
   void present(int framebuffer_height) const { canvas_.present(framebuffer_height); }
 
   // Over the picture, every frame.
-  void draw_counts(const PanelInput& input) const;
+  void draw_labels(const PanelInput& input) const;
   // At the left edge, a triangle beside each run of repeated exchanges: open or not.
   void draw_runs(const PanelInput& input) const;
   // The run whose triangle is there; null: none.
@@ -100,9 +100,12 @@ class SequencePicture {
  private:
   static constexpr float kActivityPx = 9;
 
-  struct CountLabel {
-    float x = 0, y = 0;  // its middle, from the picture's top left
+  // How many messages an arrow stands for, or of which type the one is.
+  struct ArrowLabel {
+    float x = 0, y = 0;           // its middle, from the picture's top left
+    float width = 0, height = 0;  // that it takes; a longer text is cut
     std::string text;
+    bool is_count = false;
   };
 
   void add_lanes(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch) const;
@@ -126,7 +129,12 @@ class SequencePicture {
                    render::DrawBatch& batch) const;
   void add_circle(const PanelInput& input, const layout::PlacedArrow& placed,
                   render::DrawBatch& batch) const;
-  void add_counts(const PanelInput& input);
+  void add_labels(const PanelInput& input);
+  std::string label_text(const layout::PlacedArrow& placed) const;
+  // Beside the arrow, where it has room for it; none: it has none.
+  std::optional<ArrowLabel> label_at(const layout::PlacedArrow& placed, std::string text,
+                                     float scale) const;
+  bool has_room(const ArrowLabel& label) const;
   void add_runs();
   ImVec2 mark_of_run(const PanelInput& input, float y0) const;  // the triangle's middle
   ImU32 color_of(const PanelInput& input, const layout::PlacedArrow& placed) const;
@@ -143,7 +151,7 @@ class SequencePicture {
   layout::SequenceTime time_;
   double shift_px_ = 0;  // where the window begins within a tick
   std::vector<layout::PlacedArrow> arrows_;
-  std::vector<CountLabel> counts_;
+  std::vector<ArrowLabel> labels_;
   struct PlacedRun {
     size_t index = 0;      // of Messages::runs
     float y0 = 0, y1 = 0;  // of its sends, from the picture's top
