@@ -4,10 +4,12 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <filesystem>
 #include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -52,8 +54,9 @@ std::optional<Block> take_block(std::string_view& bytes, uint64_t offset) {
 
 class FstReader {
  public:
-  FstReader(trace::EventSink& sink, uint64_t most_bytes)
-      : sink_(sink), most_bytes_(most_bytes), signals_(sink) {}
+  // `names`: the file to which a writer puts the hierarchy until it ends.
+  FstReader(trace::EventSink& sink, uint64_t most_bytes, std::filesystem::path names)
+      : sink_(sink), most_bytes_(most_bytes), names_(std::move(names)), signals_(sink) {}
 
   // The hierarchy and the geometry stand behind the changes.
   void read(std::string_view file) {
@@ -68,8 +71,10 @@ class FstReader {
       }
       take(*block, changes);
     }
+    if (!has_hierarchy_) add_hierarchy_beside();
     if (!has_hierarchy_) sink_.loss("dump without the names of its signals", size);
-    fst::Changes all(sink_, signals_, geometry_, scale_, is_swapped_, most_bytes_);
+    fst::Changes all(sink_, signals_, geometry_.empty() ? declared_ : geometry_, scale_,
+                     is_swapped_, most_bytes_);
     for (const Block& block : changes) {
       using Aliases = fst::Changes::Aliases;
       all.add(block.bytes,
@@ -141,10 +146,10 @@ class FstReader {
     if (!whole || *count > whole->size())
       return sink_.loss("lengths of the signals are damaged", block.offset);
     std::string_view lengths = *whole;
-    constexpr uint32_t kAnyLength = UINT32_MAX, kRealBytes = 8;
+    constexpr uint32_t kAnyLength = UINT32_MAX;
     for (uint64_t i = 0; i < *count; ++i) {
       const auto length = static_cast<uint32_t>(take_varint(lengths).value_or(kAnyLength));
-      geometry_.push_back({length == 0            ? kRealBytes
+      geometry_.push_back({length == 0            ? fst::kRealBytes
                            : length == kAnyLength ? 0
                                                   : length,
                            length == 0});
@@ -165,15 +170,27 @@ class FstReader {
         block.kind == BlockKind::kHierarchy ? fst::Packing::kZlib : fst::Packing::kLz4;
     if (size && *size <= most_bytes_ && (!is_twice || whole))
       whole = fst::unpacked(packing, bytes, *size);
-    has_hierarchy_ = whole && fst::declare_all(*whole, signals_, sink_);
+    has_hierarchy_ = whole && fst::declare_all(*whole, signals_, declared_, sink_);
     if (!has_hierarchy_) sink_.loss("names of the signals are damaged", block.offset);
     has_hierarchy_ = true;
   }
 
+  // Of a dump that goes on, or whose writer was killed. There it may end anywhere.
+  void add_hierarchy_beside() {
+    const auto source = io::Source::open(names_);
+    if (!source) return;
+    std::string hierarchy;
+    if (!read_up_to(**source, most_bytes_, hierarchy) || hierarchy.size() > most_bytes_) return;
+    fst::declare_all(hierarchy, signals_, declared_, sink_);
+    has_hierarchy_ = !declared_.empty();
+  }
+
   trace::EventSink& sink_;
   uint64_t most_bytes_;  // that one part is unpacked to
+  std::filesystem::path names_;
   vcd::Signals signals_;
   std::vector<fst::Geometry> geometry_;  // by handle
+  std::vector<fst::Geometry> declared_;  // likewise, by the hierarchy: known where no geometry is
   vcd::TimeScale scale_;
   bool is_swapped_ = false, has_hierarchy_ = false;
 };
@@ -204,7 +221,8 @@ Status read_fst(io::Source& source, trace::EventSink& sink, const ReadContext& c
     if (!whole) return fail("is packed as a whole, and damaged");
     file = std::move(*whole);
   }
-  FstReader(sink, context.memory_bytes).read(file);
+  std::filesystem::path names = io::without_compression(source.path());
+  FstReader(sink, context.memory_bytes, names += ".hier").read(file);
   return {};
 }
 

@@ -6,17 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/fst/fst_hierarchy.h"
 #include "core/formats/vcd/vcd_signals.h"
 #include "core/formats/vcd/vcd_time_scale.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::fst {
-
-// What the geometry says of a handle.
-struct Geometry {
-  uint32_t length = 0;  // characters of a value; 0: a text of any length
-  bool is_real = false;
-};
 
 class Changes {
  public:

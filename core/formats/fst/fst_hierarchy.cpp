@@ -27,7 +27,8 @@ enum Tag : uint8_t {
 };
 
 // Its type was taken before.
-bool declare(uint8_t type, std::string_view& bytes, uint64_t& handles, vcd::Signals& signals) {
+bool declare(uint8_t type, std::string_view& bytes, std::vector<Geometry>& handles,
+             vcd::Signals& signals) {
   if (!take_bytes(bytes, 1)) return false;  // its direction
   const auto name = take_text(bytes);
   const auto length = take_varint(bytes), alias = take_varint(bytes);
@@ -41,7 +42,13 @@ bool declare(uint8_t type, std::string_view& bytes, uint64_t& handles, vcd::Sign
   const Shape shape = type == kEvent               ? Shape::kEvent
                       : !is_number && *length == 1 ? Shape::kBit
                                                    : Shape::kNumber;
-  const uint64_t handle = *alias == 0 ? ++handles : *alias;
+  constexpr std::array kReals = {kReal, kRealParameter, kRealTime, kShortReal};
+  const bool is_real = std::ranges::find(kReals, type) != kReals.end();
+  if (*alias == 0) {
+    const uint64_t characters = is_real ? kRealBytes : type == kString ? 0 : *length;
+    handles.push_back({static_cast<uint32_t>(characters), is_real});
+  }
+  const uint64_t handle = *alias == 0 ? handles.size() : *alias;
   if (type == kPort) return true;  // its values say who drives it from either side
   signals.declare(Handle(handle).code(), *name, shape,
                   is_signed ? static_cast<uint32_t>(*length) : 0);
@@ -50,8 +57,8 @@ bool declare(uint8_t type, std::string_view& bytes, uint64_t& handles, vcd::Sign
 
 }  // namespace
 
-bool declare_all(std::string_view hierarchy, vcd::Signals& signals, trace::EventSink& sink) {
-  uint64_t handles = 0;
+bool declare_all(std::string_view hierarchy, vcd::Signals& signals, std::vector<Geometry>& handles,
+                 trace::EventSink& sink) {
   while (const auto tag = take_little<uint8_t>(hierarchy)) {
     bool is_whole = true;
     if (*tag <= kLastVariable) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "core/formats/vcd/vcd_signals.h"
 #include "core/trace/event_sink.h"
@@ -22,7 +23,16 @@ class Handle {
   uint64_t number_;
 };
 
-// False where it ends within a part; what was declared until then stays.
-bool declare_all(std::string_view hierarchy, vcd::Signals& signals, trace::EventSink& sink);
+// What the changes of a handle are.
+struct Geometry {
+  uint32_t length = 0;  // characters of a value; 0: a text of any length
+  bool is_real = false;
+};
+constexpr uint32_t kRealBytes = 8;
+
+// Appends what is known of each handle. False where it ends within a part; what was declared until
+// then stays.
+bool declare_all(std::string_view hierarchy, vcd::Signals& signals, std::vector<Geometry>& handles,
+                 trace::EventSink& sink);
 
 }  // namespace weft::formats::fst
