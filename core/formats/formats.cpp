@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/formats/art_trace_reader.h"
 #include "core/formats/btf_reader.h"
 #include "core/formats/btrace_reader.h"
 #include "core/formats/chrome_json_reader.h"
@@ -461,6 +462,14 @@ std::vector<Format> built_in_formats() {
        .sniff = sniff_jvm_log,
        .read = read_jvm_log,
        .columns = {{"Collection", "collection"}, {"Memory", "memory"}, {"Text", "text"}}},
+      {.id = "art-trace",
+       .name = "Method trace of Android (ART, Dalvik)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"trace"},
+       .sniff = sniff_art_trace,
+       .read = read_art_trace,
+       .columns = {{"Signature", "signature"}, {"File", "file"}, {"Unwound", "unwound"}}},
       {.id = "erlang",
        .name = "Trace messages of Erlang",
        .category = "Messages",

@@ -53,7 +53,6 @@ constexpr Magic kMagics[] = {
     {"PSF\0"sv, "a recording of Percepio's TraceRecorder (PSF)"},
     {"ORBT", "a capture of Orbit"},
     {"DLT\x02", "a log of DLT's version 2; version 1 is read"},
-    {"*version\n", "a method trace of Android's runtime"},
     {"PROJECTIONS-RECORD", "a log of Charm++ (Projections)"},
 };
 

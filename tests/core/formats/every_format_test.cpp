@@ -21,6 +21,7 @@ using test::ScratchFolder;
 
 // clang-format off
 constexpr const char* kFormats[] = {
+    "art_trace",
     "btf",
     "cpu_profile",
     "csv",
