@@ -42,6 +42,7 @@
 #include "core/formats/perfetto_writer.h"
 #include "core/formats/pj_dump_reader.h"
 #include "core/formats/pprof_reader.h"
+#include "core/formats/projections_reader.h"
 #include "core/formats/psf_reader.h"
 #include "core/formats/shiviz_reader.h"
 #include "core/formats/simpleperf_reader.h"
@@ -355,6 +356,16 @@ std::vector<Format> built_in_formats() {
        .read = read_paraver,
        .version = 3,
        .columns = {{"Tag", "tag"}, {"Size", "size"}},
+       .pages = message_pages()},
+      {.id = "projections",
+       .name = "Logs of Charm++ (Projections)",
+       .category = "High-performance computing",
+       .icon = "▤",
+       .extensions = {"sts", "log"},
+       .sniff = sniff_projections,
+       .read = read_projections,
+       .run_of = projections_run,
+       .columns = {{"Entry", "entry"}, {"Bytes", "bytes"}, {"From", "from"}, {"Index", "index"}},
        .pages = message_pages()},
       {.id = "pj-dump",
        .name = "pj_dump of a Pajé trace",

@@ -76,6 +76,9 @@ struct Format {
   // of these files, and opening it opens its folder; `read` is given folders only. Null: traces are
   // files.
   std::function<int(const io::Source& folder)> sniff_folder = nullptr;
+  // Where files beside each other are one trace, each of which opens all: what the trace is called
+  // of which a file with this name is; empty: of none. A folder of one such trace is opened as it.
+  std::function<std::string(std::string_view file_name)> run_of = nullptr;
   // Read by a library that may end the process on bytes that it does not expect: always read in a
   // process of its own.
   bool is_foreign = false;

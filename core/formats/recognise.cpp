@@ -53,7 +53,6 @@ constexpr Magic kMagics[] = {
     {"PSF\0"sv, "a recording of Percepio's TraceRecorder (PSF)"},
     {"ORBT", "a capture of Orbit"},
     {"DLT\x02", "a log of DLT's version 2; version 1 is read"},
-    {"PROJECTIONS-RECORD", "a log of Charm++ (Projections)"},
 };
 
 // JSON that is no trace, by what stands in it.
@@ -158,6 +157,13 @@ Result<FormatPtr> recognise(io::Source& source) {
                           describe(text)));
 }
 
+// The trace of several files that the file of a folder is a part of, by its name; empty: none.
+std::string run_in_folder(const Format& format, const std::string& name) {
+  const std::filesystem::path path(name);
+  const std::string run = format.run_of == nullptr ? "" : format.run_of(path.filename().string());
+  return run.empty() ? run : (path.parent_path() / run).string();
+}
+
 // The one trace among the files of a folder, or the file of an archive that a format is surest of;
 // what it needs lies beside it.
 Result<std::unique_ptr<io::Source>> trace_in(const io::Source& folder) {
@@ -166,17 +172,29 @@ Result<std::unique_ptr<io::Source>> trace_in(const io::Source& folder) {
   const bool is_archive = folder.is_unpacked();
   const int least = is_archive ? 1 : kRatherSure;
   const char* what = is_archive ? "an archive" : "a folder";
-  if (folder.files().size() > kMostFiles)
-    return fail(fmt::format("is {} of many files, no trace", what));
-  std::vector<std::pair<int, std::string>> traces;  // how sure, and which
+  std::vector<std::pair<int, std::string>> traces;      // how sure, and which
+  std::vector<std::pair<FormatPtr, std::string>> runs;  // of several files, one of which is enough
+  size_t looked_at = 0;
   for (const io::FolderFile& each : folder.files()) {
+    const bool is_of_run = std::ranges::any_of(
+        runs, [&](const auto& run) { return run_in_folder(*run.first, each.name) == run.second; });
+    if (is_of_run) continue;
+    if (++looked_at > kMostFiles) return fail(fmt::format("is {} of many files, no trace", what));
     auto file = folder.open_file(each.name);
     if (!file || (*file)->is_folder()) continue;
     const auto head = (*file)->peek(kHeadBytes);
     if (!head) continue;
+    FormatPtr best;
     int score = 0;
-    for (const FormatPtr& format : formats()) score = std::max(score, sureness(*format, *head));
-    if (score >= least) traces.emplace_back(score, each.name);
+    for (const FormatPtr& format : formats()) {
+      const int sure = sureness(*format, *head);
+      if (sure > score) best = format;
+      score = std::max(score, sure);
+    }
+    if (score < least) continue;
+    traces.emplace_back(score, each.name);
+    const std::string run = run_in_folder(*best, each.name);
+    if (!run.empty()) runs.emplace_back(best, run);
   }
   if (traces.empty()) {
     return fail(

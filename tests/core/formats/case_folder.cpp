@@ -15,8 +15,8 @@ std::vector<std::filesystem::path> cases_of(const std::string& format) {
   std::vector<std::filesystem::path> cases;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     // A text, or a file that stands beside a trace to say what its numbers mean.
-    static const std::set<std::string> kBeside = {".txt", ".pbtext", ".sql", ".pcf",
-                                                  ".row", ".res",    ".resh"};
+    static const std::set<std::string> kBeside = {".txt", ".pbtext", ".sql",  ".pcf",
+                                                  ".row", ".res",    ".resh", ".sts"};
     const bool is_beside = kBeside.contains(entry.path().extension().string());
     if (entry.is_regular_file() && !is_beside) cases.push_back(entry.path());
   }
@@ -25,7 +25,9 @@ std::vector<std::filesystem::path> cases_of(const std::string& format) {
 }
 
 std::string case_name(const testing::TestParamInfo<std::filesystem::path>& info) {
-  return info.param.parent_path().filename().string() + '_' + info.param.stem().string();
+  std::string stem = info.param.stem().string();
+  std::ranges::replace(stem, '.', '_');
+  return info.param.parent_path().filename().string() + '_' + stem;
 }
 
 void expect_case(const std::string& name, const std::string& bytes) {

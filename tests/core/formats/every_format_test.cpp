@@ -49,6 +49,7 @@ constexpr const char* kFormats[] = {
     "perfetto",
     "pprof",
     "psf",
+    "projections",
     "shiviz",
     "simpleperf",
     "spall",

@@ -53,7 +53,10 @@ void copy_case(const fs::path& trace, const fs::path& to) {
     const fs::path extension = each.path().extension();
     const bool is_description =
         extension == ".txt" || extension == ".pbtext" || extension == ".sql";
-    if (each.path().stem() == trace.stem() && !is_description)
+    // "ring.sts" stands beside "ring.0.log".
+    const bool is_called_like_it =
+        each.path().stem() == trace.stem() || each.path().stem() == trace.stem().stem();
+    if (is_called_like_it && !is_description)
       fs::copy_file(each.path(), to / each.path().filename());
   }
 }
