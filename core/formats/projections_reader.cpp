@@ -75,7 +75,8 @@ class ProjectionsReader {
   void read_log(uint32_t pe, io::Source& source) {
     projections::PeLog log(table_, messages_, pe, lanes_.at(pe), sink_);
     for_each_line(source, sink_, [&](const io::Line& line) {
-      if (line.offset == 0 && line.text.starts_with(kLogBegin)) return;
+      // Some write it before each part.
+      if (line.text.starts_with(kLogBegin)) return;
       log.add(line.text, line.offset);
     });
     log.finish(source.offset());

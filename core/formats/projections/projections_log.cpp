@@ -33,6 +33,8 @@ enum Kind : int64_t {
   kEndUnpack = 19,
   kBroadcast = 20,
   kMulticast = 21,
+  kBeginFunction = 22,
+  kEndFunction = 23,
   kUserSupplied = 26,
   kMemoryUsage = 27,
   kUserNote = 28,
@@ -45,7 +47,8 @@ enum Kind : int64_t {
 };
 
 constexpr std::string_view kEntryGroup = "entry method", kRuntimeGroup = "runtime",
-                           kUserGroup = "user event", kMessageGroup = "message";
+                           kUserGroup = "user event", kMessageGroup = "message",
+                           kFunctionGroup = "function";
 constexpr uint32_t kIdleColor = 0xC8C8C8;
 // What stands in the place of a time that is not known.
 constexpr int64_t kNoTime = -1;
@@ -86,6 +89,8 @@ void PeLog::finish(uint64_t offset) {
 bool PeLog::add_record(int64_t kind, std::string_view rest) {
   if (kind == kUserNote || kind == kBracketedNote) return add_note(rest, kind == kBracketedNote);
   if (kind == kUserStat) return add_stat(rest);
+  if (kind == kBeginFunction || kind == kEndFunction)
+    return add_function(rest, kind == kBeginFunction);
   numbers_.read(rest);
   if (!numbers_.are_all()) return false;
   if (kind >= kBeginIdle && kind <= kEndUnpack) return add_plain_state(kind);
@@ -257,10 +262,12 @@ bool PeLog::begin_processing() {
   Begun begun{.type = entry_type(entry), .cpu = {}, .counters = {}};
   const size_t counters = version >= kHasCounters ? table_.counters().size() : 0;
   const size_t behind = (version >= kHasCpu ? 1 : 0) + counters;
-  // How long the index is the array says, or the version: all that is left. Others have one, too,
-  // which says nothing.
+  // An index has three numbers, since 7 four, since 9 as many as the array has dimensions: then all
+  // that is left. Chares that are no array's have one, too, which says nothing.
+  constexpr double kHasFour = 7, kHasDimensions = 9;
+  const size_t most = version >= kHasDimensions ? numbers_.left() : version >= kHasFour ? 4 : 3;
   std::string index;
-  while (version >= 4 && numbers_.left() > behind)
+  for (size_t i = 0; i < most && version >= 4 && numbers_.left() > behind; ++i)
     index += fmt::format("{}{}", index.empty() ? "" : " ", numbers_.next());
   if (!index.empty() && table_.may_have_index(entry)) text_member("index", index);
   if (version >= kHasCpu && numbers_.left() > 0) begun.cpu = numbers_.next();
@@ -355,6 +362,22 @@ bool PeLog::add_value(int64_t kind) {
   // Before version 9 it stands without a time: where the log is then.
   numbers_.left() > 0 ? see(numbers_.next()) : void(time_ = last_);
   variable(is_memory ? "memory (bytes)" : "user supplied value", value);
+  return true;
+}
+
+// Of programs in C before version 7, TIME ID and where it is called.
+bool PeLog::add_function(std::string_view rest, bool is_begin) {
+  const auto time = parse_number<int64_t>(take_word(rest));
+  const auto id = parse_number<int64_t>(take_word(rest));
+  if (!time || !id) return false;
+  see(*time);
+  const EventTypeId type = state_type(valid_utf8(table_.function_name(*id)), kFunctionGroup);
+  if (!is_begin) {
+    open_.end_of(lane_, type, time_, offset_);
+    return true;
+  }
+  if (!trimmed(rest).empty()) text_member("at", trimmed(rest));
+  open_.begin(lane_, type, time_, params(), offset_);
   return true;
 }
 

@@ -51,6 +51,7 @@ class PeLog {
   bool add_bracketed(int64_t event, int64_t number, int64_t nested);
   bool add_value(int64_t kind);
   bool add_stat(std::string_view rest);
+  bool add_function(std::string_view rest, bool is_begin);
   bool add_note(std::string_view rest, bool is_bracketed);
 
   void see(int64_t time);

@@ -32,8 +32,9 @@ constexpr std::string_view kMetadata[] = {"MACHINE",   "USERNAME",     "HOSTNAME
                                           "SMPMODE",   "TOTAL_PHASES"};
 // Counts of the lines that follow, sizes of messages, frames.
 constexpr std::string_view kPassedOver[] = {
-    "PROJECTIONS_ID", "TOTAL_CHARES", "TOTAL_EPS",         "TOTAL_MSGS", "TOTAL_PSEUDOS",
-    "TOTAL_EVENTS",   "TOTAL_STATS",  "TOTAL_PAPI_EVENTS", "MESSAGE",    "END"};
+    "PROJECTIONS_ID", "TOTAL_CHARES", "TOTAL_EPS",       "TOTAL_MSGS",
+    "TOTAL_PSEUDOS",  "TOTAL_EVENTS", "TOTAL_STATS",     "TOTAL_PAPI_EVENTS",
+    "MESSAGE",        "END",          "TOTAL_FUNCTIONS", "PSEUDO"};
 
 template <size_t kCount>
 bool is_one_of(std::string_view key, const std::string_view (&keys)[kCount]) {
@@ -73,6 +74,7 @@ bool Table::add(std::string_view line, trace::EventSink& sink) {
   if (key == "CHARE" || key == "BOC") return add_chare(rest);
   if (key == "ENTRY") return add_entry(rest);
   if (key == "EVENT") return add_name(rest, events_);
+  if (key == "FUNCTION") return add_name(rest, functions_);
   if (key == "STAT") return add_name(rest, stats_);
   if (key == "PAPI_EVENT") {
     if (!parse_number<uint32_t>(take_word(rest))) return false;

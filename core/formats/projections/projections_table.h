@@ -32,6 +32,10 @@ class Table {
   std::string event_name(int64_t event) const { return name_in(events_, event, "user event "); }
   std::string stat_name(int64_t stat) const { return name_in(stats_, stat, "user stat "); }
 
+  std::string function_name(int64_t function) const {
+    return name_in(functions_, function, "function ");
+  }
+
   // 11 where it is not said.
   double version() const { return version_; }
   // 0: not said.
@@ -57,7 +61,7 @@ class Table {
 
   double version_ = 11;
   uint32_t processors_ = 0, node_size_ = 0, nodes_ = 0;
-  Names chares_, events_, stats_;
+  Names chares_, events_, stats_, functions_;
   std::unordered_map<int64_t, int64_t> dimensions_;  // of chares
   std::unordered_map<int64_t, Entry> entries_;
   std::vector<std::string> counters_;
