@@ -73,7 +73,7 @@ class ProjectionsReader {
   }
 
   void read_log(uint32_t pe, io::Source& source) {
-    projections::PeLog log(table_, messages_, pe, lanes_.at(pe), sink_);
+    projections::PeLog log(table_, messages_, lanes_.at(pe), sink_);
     for_each_line(source, sink_, [&](const io::Line& line) {
       // Some write it before each part.
       if (line.text.starts_with(kLogBegin)) return;

@@ -18,8 +18,8 @@ namespace weft::formats::projections {
 
 class PeLog {
  public:
-  PeLog(const Table& table, Messages& messages, uint32_t pe, LaneId lane, trace::EventSink& sink)
-      : table_(table), messages_(messages), pe_(pe), lane_(lane), sink_(sink), open_(sink) {}
+  PeLog(const Table& table, Messages& messages, LaneId lane, trace::EventSink& sink)
+      : table_(table), messages_(messages), lane_(lane), sink_(sink), open_(sink) {}
 
   void add(std::string_view line, uint64_t offset);
   // What is open ends with the log.
@@ -67,7 +67,6 @@ class PeLog {
 
   const Table& table_;
   Messages& messages_;
-  uint32_t pe_;
   LaneId lane_, user_lane_ = LaneId::none();
   trace::EventSink& sink_;
   stacks::OpenStates open_;
