@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/formats/firefox/cleopatra.h"
+#include "core/formats/firefox/devtools_recording.h"
 #include "core/formats/firefox/firefox_markers.h"
 #include "core/formats/firefox/firefox_table.h"
 #include "core/formats/json_document.h"
@@ -47,8 +49,13 @@ class FirefoxReader {
   }
 
   void read(Element root) {
+    if (firefox::is_cleopatra(root)) {
+      firefox::read_cleopatra(root, sink_, timeline_);
+      return timeline_.finish();
+    }
     const auto wrapped = member(root, "profile");  // by the performance tools of old
     const Element profile = wrapped ? *wrapped : root;
+    if (wrapped) recording_.emplace(root, sink_, timeline_);
     start_ms_ = json::number(member(member(profile, "meta"), "startTime")).value_or(0);
     if (wrapped) recorded_ms_ = json::number(member(root, "duration"));
     for (const std::string_view key : {"product", "oscpu", "platform", "CPUName", "misc", "abi"}) {
@@ -56,6 +63,8 @@ class FirefoxReader {
       if (!value.empty()) sink_.set_metadata(key, value);
     }
     read_profile(profile, 0);
+    if (recording_) recording_->read();
+    if (threads_ == 0) sink_.loss("profile without threads", trace::LossPlace::nowhere());
     flows_.finish(sink_);
     timeline_.finish();
   }
@@ -110,12 +119,20 @@ class FirefoxReader {
     for (const std::string_view column :
          {"responsiveness", "eventDelay", "threadCPUDelta", "rss", "uss"})
       read_measure(samples, column, lane);
-    const Table markers(member(thread, "markers"));
-    if (const size_t count = markers_on_other_clock(markers); count > 0)
-      return sink_.loss("marker on a clock that nothing relates to the samples'", {index, lane},
-                        count);
-    firefox::Markers(sink_, flows_, profile_.schema, strings, profile_.offset_ms)
-        .read(markers, lane);
+    read_markers(Table(member(thread, "markers")), strings, lane, index);
+  }
+
+  void read_markers(const Table& markers, const std::vector<std::string>& strings, LaneId lane,
+                    uint64_t index) {
+    double offset_ms = profile_.offset_ms;
+    if (const size_t count = markers_on_other_clock(markers); count > 0) {
+      const auto ahead_ms = recording_->clock_ahead_ms(firefox::begins_of(markers, strings));
+      if (!ahead_ms)
+        return sink_.loss("marker on a clock that nothing relates to the samples'", {index, lane},
+                          count);
+      offset_ms -= *ahead_ms;
+    }
+    firefox::Markers(sink_, flows_, profile_.schema, strings, offset_ms).read(markers, lane);
   }
 
   // The performance tools of old made samples count from the begin of the recording and left
@@ -284,6 +301,7 @@ class FirefoxReader {
   stacks::StackTimeline timeline_;
   firefox::MarkerFlows flows_;
   Profile profile_;
+  std::optional<firefox::DevtoolsRecording> recording_;
   std::optional<double> recorded_ms_;  // how long the performance tools recorded
   double start_ms_ = 0;                // of the first profile
   uint64_t threads_ = 0;
@@ -298,6 +316,7 @@ int sniff_firefox(std::span<const std::byte> head) {
   if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
   if (has("\"preprocessedProfileVersion\"") || has("\"stackTable\"")) return 96;
   if (has("\"meta\"") && has("\"stackwalk\"")) return 92;
+  if (firefox::begins_as_devtools_recording(text)) return 92;
   return has("\"breakpadId\"") && has("\"debugPath\"") ? 60 : 0;  // libraries come first
 }
 

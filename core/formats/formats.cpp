@@ -410,7 +410,7 @@ std::vector<Format> built_in_formats() {
        .sniff = sniff_firefox,
        .read = read_firefox,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 6,
+       .version = 7,
        .panels = {"flame"}},
       {.id = "cpu-profile",
        .name = "CPU profile of Chrome and Node.js",

@@ -52,6 +52,22 @@ MarkerSchema marker_schema_of(std::optional<Element> meta) {
   return schema;
 }
 
+std::vector<NamedTime> begins_of(const Table& markers, const std::vector<std::string>& strings) {
+  const auto names = markers.indices("name");
+  const auto begins = markers.numbers("startTime"), times = markers.numbers("time");
+  const auto data = markers.column("data");
+  std::vector<NamedTime> out;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const auto value = at(data, i, std::optional<Element>());
+    const bool is_named = names[i] >= 0 && static_cast<size_t>(names[i]) < strings.size();
+    if (!is_named || json::text(member(value, "interval")) == "end") continue;
+    const double ms =
+        json::number(member(value, "startTime")).value_or(at(begins, i, at(times, i, kNone)));
+    out.push_back({strings[static_cast<size_t>(names[i])], ms});
+  }
+  return out;
+}
+
 // In order of time, those of one instant as they were read.
 void MarkerFlows::finish(trace::EventSink& sink) {
   std::ranges::stable_sort(points_, [](const Point& a, const Point& b) {

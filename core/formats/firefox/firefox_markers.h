@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/firefox/devtools_recording.h"
 #include "core/formats/firefox/firefox_table.h"
 #include "core/trace/event_sink.h"
 
@@ -74,6 +75,9 @@ class Markers {
   LaneId lane_ = LaneId::none();
   std::map<int64_t, std::vector<Marker>> open_;  // by name
 };
+
+// When each marker begins, as it says, but those that say an end only.
+std::vector<NamedTime> begins_of(const Table& markers, const std::vector<std::string>& strings);
 
 // Milliseconds as nanoseconds; false where they are none.
 bool time_from(double ms, Time& out);
