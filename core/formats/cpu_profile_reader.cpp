@@ -11,6 +11,7 @@
 #include "core/formats/json_document.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/v8_nodes.h"
+#include "core/formats/stacks/weighted_stacks.h"
 
 namespace weft::formats {
 namespace {
@@ -118,13 +119,9 @@ class CpuProfileReader {
   }
 
   void read_hits() {
-    Time at;
-    for (size_t i = 0; i < hits_.size(); ++i) {
-      if (hits_[i] <= 0) continue;
-      const Time end = at + Duration{hits_[i]};
-      timeline_.add(lane_, nodes_.frames(static_cast<int64_t>(i)), at, end);
-      at = end;
-    }
+    stacks::WeightedStacks stacks(timeline_, lane_);
+    for (size_t i = 0; i < hits_.size(); ++i)
+      stacks.add(nodes_.frames(static_cast<int64_t>(i)), hits_[i]);
   }
 
   static Time time_from(double microseconds) {

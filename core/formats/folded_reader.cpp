@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/stacks/weighted_stacks.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
@@ -73,8 +74,8 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
   sink.set_time_base(TimeBase::kTicks);
   const LaneId lane = sink.add_lane({.name = "stacks"});
   stacks::StackTimeline timeline(sink);
+  stacks::WeightedStacks stacks(timeline, lane);
   std::vector<EventTypeId> frames;
-  Time now;
   const auto add = [&](const io::Line& line) {
     if (is_comment(line.text)) return;
     Sample sample;
@@ -90,9 +91,7 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
       }
       stack.remove_prefix(end == std::string_view::npos ? stack.size() : end + 1);
     }
-    const Time end{saturating_add(now.ticks, sample.count)};
-    timeline.add(lane, frames, now, end);
-    now = end;
+    stacks.add(frames, sample.count);
   };
   for_each_line(source, sink, add, kMostLineBytes);
   timeline.finish();

@@ -16,6 +16,7 @@
 #include "core/formats/fst_reader.h"
 #include "core/formats/ftrace_reader.h"
 #include "core/formats/fxt_reader.h"
+#include "core/formats/ghc_profile_reader.h"
 #include "core/formats/ghc_reader.h"
 #include "core/formats/ghw_reader.h"
 #include "core/formats/go_reader.h"
@@ -50,6 +51,7 @@
 #include "core/formats/spans_reader.h"
 #include "core/formats/speedscope_reader.h"
 #include "core/formats/sqlite_reader.h"
+#include "core/formats/stackprof_reader.h"
 #include "core/formats/state_adapter.h"
 #include "core/formats/strace_reader.h"
 #include "core/formats/syslog_reader.h"
@@ -58,6 +60,7 @@
 #include "core/formats/trace_dat_reader.h"
 #include "core/formats/uftrace_reader.h"
 #include "core/formats/vcd_reader.h"
+#include "core/formats/webkit_timeline_reader.h"
 #include "core/formats/writers/chrome_json_writer.h"
 #include "core/formats/writers/csv_writer.h"
 #include "core/formats/writers/paje_writer.h"
@@ -133,14 +136,14 @@ std::vector<Format> built_in_formats() {
        .pages = packet_pages(),
        .panels = {"sequence", "traffic"}},
       {.id = "spans",
-       .name = "Spans of Jaeger, OpenTelemetry and Zipkin in JSON",
+       .name = "Spans of Jaeger, OpenTelemetry, Zipkin and Cloud Trace in JSON",
        .category = "Messages",
        .icon = "↔",
        .extensions = {"json", "jsonl"},
        .sniff = sniff_spans,
        .read = read_spans,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 2,
+       .version = 3,
        .pages = message_pages(),
        .panels = {"sequence", "density"}},
       {.id = "kanata",
@@ -421,6 +424,34 @@ std::vector<Format> built_in_formats() {
        .read = read_cpu_profile,
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 3,
+       .panels = {"flame"}},
+      {.id = "stackprof",
+       .name = "stackprof of Ruby in JSON",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"json"},
+       .sniff = sniff_stackprof,
+       .read = read_stackprof,
+       .place_unit = trace::PlaceUnit::kEntry,
+       .panels = {"flame"}},
+      {.id = "ghc-profile",
+       .name = "Profile of GHC in JSON (-pj)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"prof", "json"},
+       .sniff = sniff_ghc_profile,
+       .read = read_ghc_profile,
+       .place_unit = trace::PlaceUnit::kEntry,
+       .columns = {{"Entries", "entries"}, {"Allocated", "alloc"}, {"Ticks", "ticks"}},
+       .panels = {"flame"}},
+      {.id = "webkit-timeline",
+       .name = "Timelines of Safari's Web Inspector",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"json"},
+       .sniff = sniff_webkit_timeline,
+       .read = read_webkit_timeline,
+       .place_unit = trace::PlaceUnit::kEntry,
        .panels = {"flame"}},
       {.id = "sqlite",
        .name = "SQLite database (Nsight Systems, rocprof, Perfetto, FrameSoC, any table)",

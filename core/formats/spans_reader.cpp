@@ -30,6 +30,9 @@ int sniff_spans(std::span<const std::byte> head) {
   if (has("\"resourceSpans\"") || has("\"scopeSpans\"") || has("\"instrumentationLibrarySpans\""))
     return kSure;
   if (has("\"traceID\"") && has("\"spanID\"") && has("\"operationName\"")) return kSure;
+  const bool has_cloud_times = has("\"startTime\"") && has("\"endTime\"") && has("\"spanId\"");
+  if (has_cloud_times && has("\"spans\"") && (has("\"traceId\"") || has("\"displayName\"")))
+    return kSure;
   const bool is_zipkin =
       begin == "[" && has("\"traceId\"") && has("\"id\"") && has("\"timestamp\"");
   return is_zipkin && has("\"localEndpoint\"") ? kSure : 0;

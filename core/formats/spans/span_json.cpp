@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/formats/perfetto/args_text.h"
+#include "core/formats/spans/cloud_span.h"
 #include "core/formats/text.h"
 
 namespace weft::formats::spans {
@@ -145,10 +146,12 @@ bool SpanJson::add(Element root) {
     each(member(holder, "batches"), otlp);
   }
   each(member(root, "data"), [&](Element trace) { add_jaeger_trace(trace); });
-  if (member(root, "spans")) add_jaeger_trace(root);
+  each(member(root, "traces"), [&](Element trace) { add_cloud_trace(trace); });
+  if (member(root, "spans") && !add_cloud_trace(root)) add_jaeger_trace(root);
   each(root, [&](Element element) {
     // Of Zipkin's spans; or of its traces, of Jaeger's, or of exports.
     if (element.is_array()) return each(element, [&](Element span) { add_zipkin(span); });
+    if (member(element, "spans") && add_cloud_trace(element)) return;
     if (member(element, "spans")) return add_jaeger_trace(element);
     if (member(element, "resourceSpans")) return static_cast<void>(add(element));
     add_zipkin(element);
@@ -169,6 +172,20 @@ void SpanJson::add_jaeger_trace(Element trace) {
   const auto processes = member(trace, "processes");
   json::for_each_element(member(trace, "spans"),
                          [&](Element span) { add_jaeger(span, processes); });
+}
+
+// False: it is none of Google's.
+bool SpanJson::add_cloud_trace(Element trace) {
+  bool is_cloud = false;
+  json::for_each_element(member(trace, "spans"), [&](Element element) {
+    if (!is_cloud && !is_cloud_span(element)) return;
+    is_cloud = true;
+    CloudSpan cloud = cloud_span(element, trace);
+    if (cloud.events_without_time > 0)
+      sink_.loss("event of a span without a time", found_, cloud.events_without_time);
+    take(std::move(cloud.span), cloud.begin, cloud.end);
+  });
+  return is_cloud;
 }
 
 void SpanJson::add_jaeger(Element element, std::optional<Element> processes) {

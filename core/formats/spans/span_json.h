@@ -1,8 +1,8 @@
 // Takes spans out of JSON: as Jaeger's query service answers and its pages save it, as
-// OpenTelemetry's protocol (OTLP) says it, and as Zipkin (version 2) does.
+// OpenTelemetry's protocol (OTLP) says it, as Zipkin (version 2) does, and as Google's Cloud Trace.
 //
 // Sources: jaeger-ui's types of its API; opentelemetry-proto (trace.proto, and its notes on JSON);
-// zipkin-api's zipkin2-api.yaml.
+// zipkin-api's zipkin2-api.yaml; Cloud Trace's reference of its API.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,7 @@ class SpanJson {
   using Element = json::Element;
 
   void add_jaeger_trace(Element trace);
+  bool add_cloud_trace(Element trace);
   void add_jaeger(Element span, std::optional<Element> processes);
   void add_otlp_resource(Element resource_spans);
   void add_otlp(Element span, std::string_view service, std::string_view scope);

@@ -33,6 +33,7 @@ constexpr const char* kFormats[] = {
     "fxt",
     "ghc",
     "ghw",
+    "ghc_profile",
     "go",
     "gstreamer",
     "journal",
@@ -56,11 +57,13 @@ constexpr const char* kFormats[] = {
     "spans",
     "speedscope",
     "sqlite",
+    "stackprof",
     "strace",
     "syslog",
     "systemview",
     "tlv",
     "vcd",
+    "webkit_timeline",
 };
 // clang-format on
 
