@@ -51,6 +51,7 @@
 #include "core/formats/spans_reader.h"
 #include "core/formats/speedscope_reader.h"
 #include "core/formats/sqlite_reader.h"
+#include "core/formats/stack_text_reader.h"
 #include "core/formats/stackprof_reader.h"
 #include "core/formats/state_adapter.h"
 #include "core/formats/strace_reader.h"
@@ -424,6 +425,14 @@ std::vector<Format> built_in_formats() {
        .read = read_cpu_profile,
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 3,
+       .panels = {"flame"}},
+      {.id = "stack-text",
+       .name = "Stacks as text (DTrace, bpftrace, gdb, jstack, Instruments, …)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"txt", "stacks", "csv"},
+       .sniff = sniff_stack_text,
+       .read = read_stack_text,
        .panels = {"flame"}},
       {.id = "stackprof",
        .name = "stackprof of Ruby in JSON",

@@ -57,6 +57,7 @@ constexpr const char* kFormats[] = {
     "spans",
     "speedscope",
     "sqlite",
+    "stack_text",
     "stackprof",
     "strace",
     "syslog",

@@ -1,0 +1,39 @@
+#include "core/formats/stack_text_reader.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+
+#include "core/formats/stack_text/variants.h"
+#include "core/formats/text_lines.h"
+
+namespace weft::formats {
+
+int sniff_stack_text(std::span<const std::byte> head) {
+  return stack_text::surest_variant({reinterpret_cast<const char*>(head.data()), head.size()})
+      .score;
+}
+
+Status read_stack_text(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  WEFT_TRY_ASSIGN(const auto peeked, source.peek(kHeadBytes));
+  const auto head = peeked.first(std::min(peeked.size(), kHeadBytes));
+  const stack_text::Surest surest =
+      stack_text::surest_variant({reinterpret_cast<const char*>(head.data()), head.size()});
+  sink.set_time_base(TimeBase::kTicks);
+  stack_text::StackOutput output(sink);
+  std::unique_ptr<stack_text::Parser> parser;
+  if (surest.variant == nullptr) {
+    sink.loss("text without stacks of a known kind", trace::LossPlace::nowhere());
+  } else {
+    sink.set_metadata("stacks of", surest.variant->name);
+    parser = surest.variant->create(output);
+  }
+  for_each_whole_line(source, sink, [&](const io::Line& line) {
+    if (parser != nullptr) parser->add(line);
+  });
+  if (parser != nullptr) parser->finish(source.offset());
+  output.finish();
+  return {};
+}
+
+}  // namespace weft::formats
