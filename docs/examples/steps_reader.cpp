@@ -79,7 +79,7 @@ Status read_steps(io::Source& source, trace::EventSink& sink, const ReadContext&
 
 }  // namespace
 
-// The row, as it would stand in the table of formats.cpp.
+// The row, as it would stand in a table of built_in/.
 Format steps_format() {
   return {.id = "steps",
           .name = "Steps of tasks",

@@ -1,0 +1,108 @@
+// The formats of operating systems.
+#include "core/formats/built_in/built_in.h"
+
+#include "core/formats/ctf_reader.h"
+#include "core/formats/ftrace_reader.h"
+#include "core/formats/pages.h"
+#include "core/formats/perf_data_reader.h"
+#include "core/formats/perf_json_reader.h"
+#include "core/formats/perf_script_reader.h"
+#include "core/formats/simpleperf_reader.h"
+#include "core/formats/state_adapter.h"
+#include "core/formats/strace_reader.h"
+#include "core/formats/trace_dat_reader.h"
+
+namespace weft::formats {
+
+std::vector<Format> kernel_formats() {
+  return {
+      {.id = "ctf",
+       .name = "Common Trace Format (LTTng, barectf, Zephyr)",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"metadata"},
+       .sniff = sniff_ctf,
+       .read = read_ctf,
+       .sniff_folder = sniff_ctf_folder,
+       .is_foreign = true,
+       .place_unit = trace::PlaceUnit::kEvent,
+       .version = 12,
+       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .pages = kernel_and_message_pages()},
+      {.id = "ftrace",
+       .name = "ftrace as text",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"txt", "ftrace", "systrace", "html"},
+       .sniff = sniff_ftrace,
+       .read = read_ftrace,
+       .version = 12,
+       .options = {states_option(),
+                   {"machine",
+                    "What `uname -m` says of the machine that recorded: x86_64, aarch64 or "
+                    "riscv64; its system calls are then called by name where the text has numbers",
+                    ""}},
+       .columns = {{"Text", "text"}},
+       .pages = kernel_pages()},
+      {.id = "trace-dat",
+       .name = "trace.dat of trace-cmd",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"dat"},
+       .sniff = sniff_trace_dat,
+       .read = read_trace_dat,
+       .is_foreign = true,
+       .version = 8,
+       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .pages = kernel_pages()},
+      {.id = "perf-script",
+       .name = "perf script",
+       .category = "Kernel",
+       .icon = "▲",
+       .extensions = {"txt", "perf"},
+       .sniff = sniff_perf_script,
+       .read = read_perf_script,
+       .version = 3,
+       .columns = {{"CPU", "cpu"}, {"Period", "period"}},
+       .panels = {"flame"}},
+      {.id = "perf-data",
+       .name = "perf.data",
+       .category = "Kernel",
+       .icon = "▲",
+       .extensions = {"data"},
+       .sniff = sniff_perf_data,
+       .read = read_perf_data,
+       .version = 4,
+       .panels = {"flame"}},
+      {.id = "perf-json",
+       .name = "perf data convert --to-json",
+       .category = "Kernel",
+       .icon = "▲",
+       .extensions = {"json"},
+       .sniff = sniff_perf_json,
+       .read = read_perf_json,
+       .version = 3,
+       .panels = {"flame"}},
+      {.id = "simpleperf",
+       .name = "simpleperf report-sample --protobuf",
+       .category = "Kernel",
+       .icon = "▲",
+       .extensions = {"trace", "data"},
+       .sniff = sniff_simpleperf,
+       .read = read_simpleperf,
+       .columns = {{"Period", "period"}},
+       .panels = {"flame"}},
+      {.id = "strace",
+       .name = "strace",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"strace", "txt", "log"},
+       .sniff = sniff_strace,
+       .read = read_strace,
+       .version = 6,
+       .columns = {{"Result", "result"}, {"Arguments", "args"}},
+       .pages = system_call_pages()},
+  };
+}
+
+}  // namespace weft::formats
