@@ -10,6 +10,7 @@
 #include "core/formats/go_reader.h"
 #include "core/formats/gstreamer_reader.h"
 #include "core/formats/jvm_log_reader.h"
+#include "core/formats/papyrus_reader.h"
 #include "core/formats/pprof_reader.h"
 #include "core/formats/spall_reader.h"
 #include "core/formats/speedscope_reader.h"
@@ -18,6 +19,7 @@
 #include "core/formats/state_adapter.h"
 #include "core/formats/uftrace_reader.h"
 #include "core/formats/webkit_timeline_reader.h"
+#include "core/formats/xdebug_reader.h"
 
 namespace weft::formats {
 
@@ -165,6 +167,24 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_art_trace,
        .read = read_art_trace,
        .columns = {{"Signature", "signature"}, {"File", "file"}, {"Unwound", "unwound"}}},
+      {.id = "papyrus",
+       .name = "Profile of Papyrus scripts",
+       .category = "Runtimes",
+       .icon = "▲",
+       .extensions = {"log"},
+       .sniff = sniff_papyrus,
+       .read = read_papyrus,
+       .columns = {{"Object", "object"}},
+       .panels = {"flame"}},
+      {.id = "xdebug",
+       .name = "Function trace of Xdebug (PHP)",
+       .category = "Runtimes",
+       .icon = "▲",
+       .extensions = {"xt"},
+       .sniff = sniff_xdebug,
+       .read = read_xdebug,
+       .columns = {{"File", "file"}, {"Line", "line"}, {"Returned", "returned"}},
+       .panels = {"flame"}},
   };
 }
 

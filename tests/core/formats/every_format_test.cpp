@@ -43,6 +43,7 @@ constexpr const char* kFormats[] = {
     "logged_events",
     "mscgen",
     "ninja_log",
+    "papyrus",
     "pcap",
     "perf_data",
     "perf_json",
@@ -65,6 +66,7 @@ constexpr const char* kFormats[] = {
     "tlv",
     "vcd",
     "webkit_timeline",
+    "xdebug",
 };
 // clang-format on
 
