@@ -72,7 +72,9 @@ TEST(Projections, WhatWaitsIsBounded) {
   std::string log = "PROJECTIONS-RECORD 1\n";
   for (int i = 0; i < 100; ++i) log += "1 5 7 1 " + std::to_string(i) + " 0 64\n";
   const auto path = folder.write("t.0.log", log + "7 10\n");
-  const auto reading = read(path, {.memory_bytes = 4096});
+  test::ReadingOptions options;
+  options.memory_bytes = 4096;
+  const auto reading = read(path, options);
   EXPECT_NE(reading->text().find("too many"), std::string::npos);
   EXPECT_EQ(reading->sink.link_events().size(), 100u);
 }
