@@ -17,7 +17,7 @@ namespace {
 
 using ghw::mark_of;
 
-constexpr std::string_view kMagic = "GHDLwave\n";
+constexpr std::string_view kGhwMagic = "GHDLwave\n";
 
 class GhwReader {
  public:
@@ -56,7 +56,7 @@ class GhwReader {
   // offsets.
   Status read_header() {
     constexpr uint8_t kLength = 16, kNewest = 1, kBigEndian = 2;
-    window_.skip(kMagic.size());
+    window_.skip(kGhwMagic.size());
     const uint8_t length = input_.byte(), major = input_.byte();
     version_ = input_.byte();
     input_.set_big_endian(input_.byte() == kBigEndian);
@@ -153,7 +153,7 @@ class GhwReader {
 
 int sniff_ghw(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return text.starts_with(kMagic) ? 100 : 0;
+  return text.starts_with(kGhwMagic) ? 100 : 0;
 }
 
 Status read_ghw(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

@@ -39,9 +39,6 @@ constexpr Magic kMagics[] = {
     {"<?xml", "XML"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
-    {"FLR\0"sv,
-     "a recording of Java's Flight Recorder: `jfrconv -o collapsed` (async-profiler) makes stacks "
-     "of it"},
     {"v8-version,", "a log of V8: `node --cpu-prof` writes a profile that is read"},
     {"# callgrind format", "callgrind's costs, which have no times: KCachegrind shows them"},
     {"JAVA PROFILE ", "a heap dump of Java, which has no times"},

@@ -9,6 +9,7 @@
 #include "core/formats/ghc_reader.h"
 #include "core/formats/go_reader.h"
 #include "core/formats/gstreamer_reader.h"
+#include "core/formats/jfr_reader.h"
 #include "core/formats/jvm_log_reader.h"
 #include "core/formats/papyrus_reader.h"
 #include "core/formats/pprof_reader.h"
@@ -151,6 +152,15 @@ std::vector<Format> profile_formats() {
        .read = read_webkit_timeline,
        .place_unit = trace::PlaceUnit::kEntry,
        .panels = {"flame"}},
+      {.id = "jfr",
+       .name = "Java Flight Recorder",
+       .category = "Runtimes",
+       .icon = "☕",
+       .extensions = {"jfr"},
+       .sniff = sniff_jfr,
+       .read = read_jfr,
+       .columns = {{"Stack", "stack"}},
+       .panels = {"density", "flame"}},
       {.id = "jvm-log",
        .name = "Log of Java's VM (-Xlog:gc*,safepoint)",
        .category = "Profiles",

@@ -6,6 +6,8 @@
 #include <bit>
 #include <utility>
 
+#include "core/base/utf8.h"
+
 namespace weft::formats::ghw {
 namespace {
 
@@ -35,18 +37,11 @@ std::string literal_of(const Type& type, int64_t value) {
   return i < type.literals.size() ? type.literals[i] : std::to_string(value);
 }
 
-// Latin-1 as UTF-8; a text may be filled up with zeros.
+// Of Latin-1; a text may be filled up with zeros.
 void append_character(std::string& text, int64_t value) {
-  constexpr uint8_t kAscii = 0x80, kLead = 0xC0, kNext = 0x80, kSpace = 0x20;
-  constexpr uint32_t kNextBits = 6, kNextMask = 0x3F;
-  const auto c = static_cast<uint8_t>(value);
-  if (c == 0) return;
-  if (c < kAscii) {
-    text += c < kSpace ? ' ' : static_cast<char>(c);
-    return;
-  }
-  text += static_cast<char>(kLead | c >> kNextBits);
-  text += static_cast<char>(kNext | (c & kNextMask));
+  constexpr uint32_t kSpace = 0x20;
+  const uint32_t character = static_cast<uint8_t>(value);
+  if (character != 0) append_utf8(text, std::max(character, kSpace));
 }
 
 bool is_text(const Type& type) {

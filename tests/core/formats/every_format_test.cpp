@@ -36,6 +36,7 @@ constexpr const char* kFormats[] = {
     "ghc_profile",
     "go",
     "gstreamer",
+    "jfr",
     "journal",
     "jvm_log",
     "kanata",

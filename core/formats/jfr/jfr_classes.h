@@ -1,0 +1,52 @@
+// The classes that a chunk of Java's Flight Recorder describes: those of its events and of what
+// they hold, and where its constants are.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/jfr/jfr_cursor.h"
+
+namespace weft::formats::jfr {
+
+struct Field {
+  enum class Unit : uint8_t { kNone, kTicks, kNanoseconds, kMilliseconds };  // of a span of time
+  std::string name;
+  uint64_t of = 0;           // class
+  bool is_constant = false;  // the value is a key
+  bool is_array = false;
+  bool is_unsigned = false;
+  Unit unit = Unit::kNone;
+};
+
+struct Class {
+  enum class Kind : uint8_t {
+    kObject,
+    kBoolean,
+    kByte,
+    kChar,
+    kShort,
+    kInt,
+    kLong,
+    kFloat,
+    kDouble,
+    kText
+  };
+  uint64_t id = 0;
+  std::string name;  // "jdk.CPULoad"
+  Kind kind = Kind::kObject;
+  bool is_event = false;
+  std::vector<Field> fields;
+  std::vector<std::string> categories;  // the outermost first
+};
+
+using Classes = std::map<uint64_t, Class>;
+
+// The metadata that the cursor stands at.
+Result<Classes> read_classes(Cursor cursor);
+
+}  // namespace weft::formats::jfr

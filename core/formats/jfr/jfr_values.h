@@ -1,0 +1,87 @@
+// Values of a chunk of Java's Flight Recorder, by the classes that it describes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/jfr/jfr_classes.h"
+#include "core/formats/jfr/jfr_cursor.h"
+
+namespace weft::formats::jfr {
+
+struct Value {
+  enum class Kind : uint8_t {
+    kNothing,
+    kInteger,
+    kReal,
+    kBoolean,
+    kText,
+    kArray,
+    kObject,
+    kConstant
+  };
+  Kind kind = Kind::kNothing;
+  bool is_unsigned = false;
+  int64_t integer = 0;  // of a constant its key
+  double real = 0;
+  std::string text;
+  uint64_t of = 0;           // class of an object or a constant
+  std::vector<Value> parts;  // of an array; of an object, by its class's fields
+};
+
+// One chunk's. References are followed where they are asked for: constants refer to each other.
+class Values {
+ public:
+  Values(std::string_view chunk, bool is_compressed, Classes classes)
+      : chunk_(chunk), is_compressed_(is_compressed), classes_(std::move(classes)) {
+    for (const auto& [id, of] : classes_) {
+      if (of.kind == Class::Kind::kText) text_class_ = id;
+    }
+  }
+
+  const Classes& classes() const { return classes_; }
+  const Class* class_at(uint64_t id) const;
+  Cursor cursor_at(size_t at) const;
+  // Notes where the constants of the checkpoint are that the cursor stands at, and of those before
+  // it. False where one of them is damaged: what was noted until then stays.
+  bool add_checkpoints(size_t at);
+
+  // Takes one; fails the cursor where it cannot be one.
+  Value take(Cursor& cursor, const Class& of, int depth = 0) const;
+  // What a reference leads to; others themselves. Valid while the values live.
+  const Value& resolved(const Value& value);
+  // Of an object, by name; nothing where it has none.
+  const Value& part(const Value& value, std::string_view name);
+  int64_t integer(const Value& value, std::string_view name) { return part(value, name).integer; }
+
+  // "java.util.Map.put" of a method, "Young" of what has only a name, numbers as they are; empty
+  // where there is nothing. Several as a list.
+  std::string text(const Value& value, int depth = 0);
+  // As JSON: numbers as such, others as their text.
+  void append_json(std::string& json, const Value& value);
+
+ private:
+  static constexpr int kMostDepth = 12;
+
+  static constexpr int kMostSteps = 4096;  // to what a text refers to
+
+  // One that ends before `end`; how far before it the one before is.
+  bool add_checkpoint(Cursor& cursor, size_t end, int64_t& before);
+  Value take_field(Cursor& cursor, const Field& field, int depth) const;
+  std::string object_text(const Value& value, const Class& of, int depth);
+
+  std::string_view chunk_;
+  bool is_compressed_;
+  Classes classes_;
+  uint64_t text_class_ = 0;
+  std::map<std::pair<uint64_t, uint64_t>, size_t> places_;  // of constants, by class and key
+  std::map<std::pair<uint64_t, uint64_t>, Value> known_;    // that were asked for
+  Value nothing_;
+  int steps_ = 0;  // of the text that is made
+};
+
+}  // namespace weft::formats::jfr

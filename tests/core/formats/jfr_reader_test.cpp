@@ -1,0 +1,251 @@
+// covers FS-62, R7
+#include "core/formats/jfr_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/core/formats/bytes.h"
+#include "tests/core/formats/case_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::Bytes;
+
+// Of the description of the events.
+struct Node {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> attributes;
+  std::vector<Node> children;
+};
+
+constexpr uint64_t kBooleanClass = 9, kIntClass = 10, kLongClass = 11, kFloatClass = 12,
+                   kTextClass = 20, kSymbolClass = 21, kClassClass = 22, kThreadClass = 23,
+                   kMethodClass = 24, kFrameClass = 25, kTraceClass = 26;
+constexpr uint64_t kParkEvent = 100, kSampleEvent = 101, kLoadEvent = 102, kEnterEvent = 103,
+                   kPhaseEvent = 104;
+
+Node field(std::string name, uint64_t of, bool is_constant = false, std::string unit = "") {
+  Node made{"field", {{"name", std::move(name)}, {"class", std::to_string(of)}}, {}};
+  if (is_constant) made.attributes.emplace_back("constantPool", "true");
+  if (!unit.empty())
+    made.children.push_back({"annotation", {{"class", "30"}, {"value", std::move(unit)}}, {}});
+  return made;
+}
+
+Node class_node(uint64_t id, std::string name, std::vector<Node> children, bool is_event = false) {
+  Node made{"class", {{"id", std::to_string(id)}, {"name", std::move(name)}}, std::move(children)};
+  if (is_event) made.attributes.emplace_back("superType", "jdk.jfr.Event");
+  return made;
+}
+
+Node description() {
+  Node frames = field("frames", kFrameClass);
+  frames.attributes.emplace_back("dimension", "1");
+  const Node category{
+      "annotation", {{"class", "31"}, {"value-0", "Java Virtual Machine"}, {"value-1", "GC"}}, {}};
+  std::vector<Node> classes = {
+      class_node(kBooleanClass, "boolean", {}),
+      class_node(kIntClass, "int", {}),
+      class_node(kLongClass, "long", {}),
+      class_node(kFloatClass, "float", {}),
+      class_node(kTextClass, "java.lang.String", {}),
+      class_node(kSymbolClass, "jdk.types.Symbol", {field("string", kTextClass)}),
+      class_node(kClassClass, "java.lang.Class", {field("name", kSymbolClass, true)}),
+      class_node(kThreadClass, "java.lang.Thread",
+                 {field("osName", kTextClass), field("osThreadId", kLongClass),
+                  field("javaName", kTextClass)}),
+      class_node(kMethodClass, "jdk.types.Method",
+                 {field("type", kClassClass, true), field("name", kSymbolClass, true)}),
+      class_node(kFrameClass, "jdk.types.StackFrame",
+                 {field("method", kMethodClass, true), field("lineNumber", kIntClass)}),
+      class_node(kTraceClass, "jdk.types.StackTrace", {field("truncated", kBooleanClass), frames}),
+      class_node(30, "jdk.jfr.Timespan", {}),
+      class_node(31, "jdk.jfr.Category", {}),
+      class_node(kParkEvent, "jdk.ThreadPark",
+                 {field("startTime", kLongClass), field("duration", kLongClass, false, "TICKS"),
+                  field("eventThread", kThreadClass, true), field("stackTrace", kTraceClass, true),
+                  field("parkedClass", kClassClass, true),
+                  field("timeout", kLongClass, false, "NANOSECONDS")},
+                 true),
+      class_node(kSampleEvent, "jdk.ExecutionSample",
+                 {field("startTime", kLongClass), field("sampledThread", kThreadClass, true),
+                  field("stackTrace", kTraceClass, true)},
+                 true),
+      class_node(kLoadEvent, "jdk.CPULoad",
+                 {field("startTime", kLongClass), field("jvmUser", kFloatClass)}, true),
+      class_node(
+          kEnterEvent, "jdk.JavaMonitorEnter",
+          {field("startTime", kLongClass), field("duration", kLongClass, false, "TICKS"),
+           field("eventThread", kThreadClass, true), field("previousOwner", kThreadClass, true)},
+          true),
+      class_node(kPhaseEvent, "jdk.GCPhase",
+                 {category, field("startTime", kLongClass), field("name", kTextClass)}, true),
+  };
+  return {"root", {}, {{"metadata", {}, std::move(classes)}, {"region", {{"locale", "en"}}, {}}}};
+}
+
+// Seven bits a byte, as long as there are more; eight in a ninth.
+std::string compressed(uint64_t value) {
+  std::string bytes;
+  for (int i = 0; i < 8; ++i, value >>= 7) {
+    bytes += static_cast<char>(value < 128 ? value : value | 128);
+    if (value < 128) return bytes;
+  }
+  return bytes + static_cast<char>(value);
+}
+
+// Integers of a chunk: compressed, or as wide as they are.
+class Chunk {
+ public:
+  explicit Chunk(bool is_compressed) : is_compressed_(is_compressed) {}
+
+  template <class Value>
+  std::string number(Value value) const {
+    return is_compressed_ ? compressed(static_cast<std::make_unsigned_t<Value>>(value))
+                          : Bytes().big(value).str();
+  }
+  std::string utf8(std::string_view text) const {
+    return '\3' + number(static_cast<int32_t>(text.size())) + std::string(text);
+  }
+  // Its size, with the bytes that say it, and what is in it.
+  std::string event(int64_t type, const std::string& content) const {
+    const std::string rest = number(type) + content;
+    if (!is_compressed_) return number(static_cast<int32_t>(rest.size() + 4)) + rest;
+    const size_t size = rest.size() + (rest.size() + 1 < 128 ? 1 : 2);
+    return number(static_cast<int32_t>(size)) + rest;
+  }
+
+  std::string metadata() const {
+    std::vector<std::string> texts;
+    const std::string tree = tree_of(description(), texts);
+    std::string content = number(int64_t{0}) + number(int64_t{0}) + number(int64_t{1});
+    content += number(static_cast<int32_t>(texts.size()));
+    for (const std::string& text : texts) content += utf8(text);
+    return event(0, content + tree);
+  }
+  // `before`: how far before this one the one before is.
+  std::string checkpoint(int64_t before, const std::vector<std::string>& pools) const {
+    std::string content = number(int64_t{0}) + number(int64_t{0}) + number(before) + '\0';
+    content += number(static_cast<int32_t>(pools.size()));
+    for (const std::string& pool : pools) content += pool;
+    return event(1, content);
+  }
+  std::string pool(uint64_t of, const std::vector<std::string>& constants) const {
+    std::string all =
+        number(static_cast<int64_t>(of)) + number(static_cast<int32_t>(constants.size()));
+    for (size_t i = 0; i < constants.size(); ++i)
+      all += number(static_cast<int64_t>(i + 1)) + constants[i];
+    return all;
+  }
+  std::string file(const std::string& events, const std::vector<std::string>& early,
+                   const std::vector<std::string>& late) const {
+    constexpr size_t kHeader = 68;
+    const std::string first = checkpoint(0, early), described = metadata();
+    const size_t first_at = kHeader + events.size(), described_at = first_at + first.size();
+    const size_t last_at = described_at + described.size();
+    const std::string last =
+        checkpoint(static_cast<int64_t>(first_at) - static_cast<int64_t>(last_at), late);
+    Bytes header;
+    header.text(std::string("FLR\0", 4)).big(uint16_t{2}).big(uint16_t{1});
+    header.big(uint64_t{last_at + last.size()}).big(uint64_t{last_at}).big(uint64_t{described_at});
+    header.big(int64_t{5'000'000'000}).big(int64_t{1'000'000'000});  // begin and length
+    header.big(int64_t{1000}).big(int64_t{10'000'000});              // ticks of 100 ns
+    header.big(uint32_t{is_compressed_ ? 1u : 0u});
+    return header.str() + events + first + described + last;
+  }
+
+ private:
+  std::string index_of(const std::string& text, std::vector<std::string>& texts) const {
+    const auto it = std::ranges::find(texts, text);
+    const auto i = static_cast<int32_t>(it - texts.begin());
+    if (it == texts.end()) texts.push_back(text);
+    return number(i);
+  }
+  std::string tree_of(const Node& node, std::vector<std::string>& texts) const {
+    std::string tree = index_of(node.name, texts);
+    tree += number(static_cast<int32_t>(node.attributes.size()));
+    for (const auto& [key, value] : node.attributes)
+      tree += index_of(key, texts) + index_of(value, texts);
+    tree += number(static_cast<int32_t>(node.children.size()));
+    for (const Node& child : node.children) tree += tree_of(child, texts);
+    return tree;
+  }
+
+  bool is_compressed_;
+};
+
+std::string recording(bool is_compressed) {
+  const Chunk chunk(is_compressed);
+  const auto n = [&](int64_t value) { return chunk.number(value); };
+  const auto latin1 = [&](std::string_view text) {
+    return '\5' + chunk.number(static_cast<int32_t>(text.size())) + std::string(text);
+  };
+  const auto java = [&](const std::vector<uint16_t>& text) {
+    std::string all = '\4' + chunk.number(static_cast<int32_t>(text.size()));
+    for (const uint16_t c : text) all += chunk.number(c);
+    return all;
+  };
+  const std::string null(1, '\0'), empty = "\1";
+  const auto frames = [&](const std::vector<std::pair<int64_t, int32_t>>& of) {
+    std::string all = std::string(1, '\0') + chunk.number(static_cast<int32_t>(of.size()));
+    for (const auto& [method, line] : of) all += n(method) + chunk.number(line);
+    return all;
+  };
+  const std::string real = Bytes().big(std::bit_cast<uint32_t>(0.25F)).str();
+  std::string events;
+  // The thread that waits, and what it waits for; 20 µs after the begin for 5 µs.
+  events += chunk.event(kParkEvent, n(1200) + n(50) + n(1) + n(1) + n(1) + n(-1));
+  // Not in order: the later sample first.
+  events += chunk.event(kSampleEvent, n(401'000) + n(1) + n(2));
+  events += chunk.event(kSampleEvent, n(201'000) + n(1) + n(1));
+  events += chunk.event(kLoadEvent, n(2000) + real);
+  events += chunk.event(kEnterEvent, n(3000) + n(100) + n(2) + n(1));
+  events += chunk.event(kPhaseEvent, n(4000) + java({'M', 0xE4, 0x20AC}));
+  events += chunk.event(kPhaseEvent, n(4001) + null);
+  events += chunk.event(kPhaseEvent, n(4002) + '\2' + n(1));
+  const std::vector<std::string> early = {
+      chunk.pool(kSymbolClass,
+                 {chunk.utf8("java/util/Queue"), chunk.utf8("take"), latin1("r\xFCn")}),
+      chunk.pool(kClassClass, {n(1)}),
+  };
+  const std::vector<std::string> late = {
+      chunk.pool(kMethodClass, {n(1) + n(2), n(1) + n(3)}),
+      chunk.pool(kTraceClass, {frames({{1, 7}, {2, 12}}), frames({{2, 13}})}),
+      chunk.pool(kThreadClass, {chunk.utf8("os-1") + n(41) + chunk.utf8("worker"),
+                                chunk.utf8("GC Thread#0") + n(42) + empty}),
+      chunk.pool(kTextClass, {chunk.utf8("of the constants")}),
+  };
+  return chunk.file(events, early, late);
+}
+
+TEST(Jfr, ReadsAsWritten) {
+  const std::string all = recording(true);
+  test::expect_case("jfr/succeed/everything.jfr", all);
+  test::expect_case("jfr/succeed/wide.jfr", recording(false));
+  test::expect_case("jfr/succeed/two_chunks.jfr", all + all);
+  std::string damaged = all;
+  damaged[68 + 1] = '\x63';  // an event of a kind that nobody describes
+  damaged.replace(damaged.find("worker") - 2, 1, "\x09");  // a text in no encoding
+  test::expect_case("jfr/fail/damaged.jfr", damaged);
+  std::string open = all;
+  open.replace(8, 8, 8, '\0');  // its writer did not end
+  test::expect_case("jfr/fail/not_finished.jfr", all + open);
+}
+
+TEST(HostileJfr, OldVersionsAreNamed) {
+  std::string old = recording(true);
+  old[5] = '\1';
+  const test::ScratchFolder folder;
+  const auto reading = test::read(folder.write("old.jfr", old));
+  EXPECT_THAT(reading->error, testing::HasSubstr("of a JDK before 9"));
+}
+
+}  // namespace
+}  // namespace weft::formats
