@@ -13,8 +13,9 @@
 #include "core/base/regex.h"
 #include "core/base/text.h"
 #include "core/formats/json_members.h"
+#include "core/formats/jvm_log/jvm_events.h"
 #include "core/formats/jvm_log/jvm_log_line.h"
-#include "core/formats/lane_paths.h"
+#include "core/formats/jvm_log/old_log.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
@@ -45,30 +46,27 @@ const Regex& stopped() {
       R"(^Total time for which application threads were stopped: (\d+[.,]\d+) seconds(?:, (.*))?$)");
   return regex;
 }
-// "[GC (Allocation Failure) … 10885349K->10880154K(12514816K), 0.1021309 secs]"
-const Regex& old() {
-  static const Regex regex = compiled(
-      R"(^\[((?:Full )?GC(?:--)?(?: ?pause)?)((?: ?\([^()]*(?:\(\))?[^()]*\))*))"
-      R"((?:.*[\] ](\d+[KMG]?->\d+[KMG]?\(\d+[KMG]?\))(?=, (?:\[\w[^\]]*\], )?[\d.,]+ secs\]))?)"
-      R"(.*?, ([\d.,]+) secs\])");
-  return regex;
-}
-
 class JvmLogReader {
  public:
-  explicit JvmLogReader(trace::EventSink& sink) : sink_(sink), lanes_(sink) {}
+  explicit JvmLogReader(trace::EventSink& sink) : sink_(sink), events_(sink), old_(events_) {}
 
   void add(const io::Line& line) {
     offset_ = line.offset;
+    if (!line.text.starts_with('[')) {  // until Java 8
+      if (!is_of_day_) return old_.add(line.text, offset_);
+      return sink_.loss("line without a time", offset_, 1, false);
+    }
+    if (old_.is_of_day()) return old_.add(line.text, offset_);
     if (!jvm_log::parse_line(line.text, line_))
       return sink_.loss("line without a time", offset_, 1, false);
     if (!is_of_day_) is_of_day_ = line_.is_of_day;
     if (*is_of_day_ != line_.is_of_day) return sink_.loss("line on another clock", offset_);
-    line_.is_old ? add_old() : add_new();
+    add_new();
   }
 
   // What has begun, and no line said how long it took.
   void finish() {
+    old_.finish();
     for (const auto& [key, begun] : begun_) {
       sink_.loss("begin without an end", {begun.offset, begun.event.lane, begun.event.time}, 1,
                  false);
@@ -97,7 +95,7 @@ class JvmLogReader {
     if (timed().find(text, groups_) == Regex::Found::kYes) return add_timed(collection);
     if (sized().find(text, groups_) == Regex::Found::kYes) {
       const std::string_view sizes = groups_[1];
-      if (add_sizes(groups_[0], sizes, {}, line_.time)) return;
+      if (events_.add_sizes(groups_[0], sizes, {}, line_.time)) return;
     }
     add_message(collection, text);
   }
@@ -112,14 +110,14 @@ class JvmLogReader {
     if (!sizes.data()) return add_state(lane_of_kind(what), name, *length);
     append_member(params_, "memory", sizes);
     add_state(lane_of_kind(what), name, *length);
-    add_sizes(kHeap, sizes, line_.time - *length, line_.time);
+    events_.add_sizes("Heap", sizes, line_.time - *length, line_.time);
   }
 
   void add_safepoint() {
     const auto length = parse_number<int64_t>(groups_[2]);
     const std::string name(groups_[0]);
     append_member(params_, "parts", groups_[1]);
-    if (length) add_state(lane("Safepoints"), name, {*length});
+    if (length) add_state("Safepoints", name, {*length});
   }
 
   // Until Java 12 what it was for is said where it begins.
@@ -127,22 +125,7 @@ class JvmLogReader {
     const auto length = length_of(groups_[0], DecimalUnit::kSeconds);
     if (groups_[1].data()) append_member(params_, "parts", groups_[1]);
     const std::string name = region_.empty() ? "stopped" : std::exchange(region_, {});
-    if (length) add_state(lane("Safepoints"), name, *length);
-  }
-
-  // A line of Java 8 says when it began.
-  void add_old() {
-    params_.clear();
-    if (old().find(line_.message, groups_) != Regex::Found::kYes)
-      return add_message({}, line_.message);
-    const std::string_view sizes = groups_[2];
-    const auto length = length_of(groups_[3], DecimalUnit::kSeconds);
-    if (!length) return add_message({}, line_.message);
-    const Time begin = line_.time;
-    line_.time = begin + *length;
-    append_member(params_, "text", line_.message);
-    add_state(lane("Pauses"), std::string(groups_[0]) + std::string(groups_[1]), *length);
-    if (sizes.data()) add_sizes(kHeap, sizes, begin, line_.time);
+    if (length) add_state("Safepoints", name, *length);
   }
 
   void add_message(std::string_view collection, std::string_view text) {
@@ -151,8 +134,8 @@ class JvmLogReader {
     if (!line_.level.empty()) append_member(params_, "level", line_.level);
     const trace::PunctualEvent event{
         .time = line_.time,
-        .params = params(),
-        .lane = lane("Messages"),
+        .params = events_.params(params_),
+        .lane = events_.lane("Messages"),
         .type = sink_.type(Category::kPunctual, line_.tags.empty() ? "message" : line_.tags)};
     // Its end says the same, and more.
     const bool is_begin = text.find(": ") == std::string_view::npos &&
@@ -163,40 +146,8 @@ class JvmLogReader {
   }
 
   // The line is written at its end.
-  void add_state(LaneId on, std::string_view name, Duration length) {
-    const trace::StateEvent state{.begin = line_.time - length,
-                                  .duration = length,
-                                  .params = params(),
-                                  .lane = on,
-                                  .type = sink_.type(Category::kState, valid_utf8(name))};
-    sink_.states({&state, 1});
-  }
-
-  // "24M->4M(256M)", with what is reserved behind each, or only the last, in brackets. False: it is
-  // none.
-  bool add_sizes(std::string_view what, std::string_view text, std::optional<Time> begin,
-                 Time end) {
-    const auto before = jvm_log::take_size(text);
-    if (text.starts_with('(')) text.remove_prefix(std::min(text.size(), find_any<')'>(text) + 1));
-    if (!before || !text.starts_with("->")) return false;
-    text.remove_prefix(2);
-    const auto after = jvm_log::take_size(text);
-    if (!after) return false;
-    if (begin) add_sample(what, *begin, *before);
-    add_sample(what, end, *after);
-    if (!text.starts_with('(')) return true;
-    text.remove_prefix(1);
-    const auto whole = jvm_log::take_size(text);
-    if (whole && text == ")") add_sample(std::string(what) + " (capacity)", end, *whole);
-    return true;
-  }
-
-  void add_sample(std::string_view what, Time time, double value) {
-    const trace::VariableSample sample{.time = time,
-                                       .value = value,
-                                       .lane = lane("Memory"),
-                                       .type = sink_.type(Category::kVariable, valid_utf8(what))};
-    sink_.variables({&sample, 1});
+  void add_state(std::string_view on, std::string_view name, Duration length) {
+    events_.add_state(on, name, line_.time - length, length, params_);
   }
 
   static std::optional<Duration> length_of(std::string_view number, DecimalUnit unit) {
@@ -216,28 +167,24 @@ class JvmLogReader {
     return fmt::format("{} {}", collection, name.substr(0, name.find(" (")));
   }
 
-  LaneId lane_of_kind(std::string_view what) {
+  std::string_view lane_of_kind(std::string_view what) {
     const auto has = [&](std::string_view word) { return what.find(word) < 4; };  // "Y: Pause …"
-    if (has("Pause")) return lane("Pauses");
-    if (has("Concurrent")) return lane("Concurrent");
-    if (line_.tags.find("phases") != std::string_view::npos) return lane("Phases");
-    return lane("Collections");
+    if (has("Pause")) return "Pauses";
+    if (has("Concurrent")) return "Concurrent";
+    if (line_.tags.find("phases") != std::string_view::npos) return "Phases";
+    return "Collections";
   }
-  LaneId lane(std::string_view name) { return lanes_.lane_of(name); }
-  ParamsId params() {
-    return params_.empty() ? ParamsId::none() : sink_.params('{' + params_ + '}');
-  }
-
   static constexpr size_t kMostBegun = 4096;
-  static constexpr std::string_view kEntering = "Entering safepoint region: ", kHeap = "Heap";
+  static constexpr std::string_view kEntering = "Entering safepoint region: ";
 
   trace::EventSink& sink_;
+  jvm_log::Events events_;
+  jvm_log::OldLog old_;
   jvm_log::Line line_;
   uint64_t offset_ = 0;            // of the line
   std::optional<bool> is_of_day_;  // of the first line
   std::string region_;             // that a safepoint was entered for
   std::map<std::string, Begun> begun_;
-  LanePaths lanes_;
   std::string params_;
   std::vector<std::string_view> groups_;
 };
@@ -247,15 +194,19 @@ class JvmLogReader {
 int sniff_jvm_log(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 32, kSure = 80;
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  if (jvm_log::old_records_in(text) > 0) return kSure;
   int right = 0, wrong = 0;
   bool is_of_java = false;
   for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
     const size_t end = std::min(text.find('\n'), text.size());
     jvm_log::Line line;
-    const bool is_line = jvm_log::parse_line(trimmed(text.substr(0, end)), line) &&
-                         (line.is_old || !line.level.empty() || !line.tags.empty());
+    const bool has_time = jvm_log::parse_line(trimmed(text.substr(0, end)), line);
+    const bool is_collection = has_time && line.message.starts_with("GC(");
+    const bool is_line = has_time && (is_collection || !line.level.empty() || !line.tags.empty() ||
+                                      line.message.starts_with("Using "));
     ++(is_line ? right : wrong);
-    is_of_java |= line.is_old || line.tags.starts_with("gc") || line.tags.starts_with("safepoint");
+    is_of_java |=
+        is_collection || line.tags.starts_with("gc") || line.tags.starts_with("safepoint");
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return is_of_java && right > wrong ? kSure : 0;

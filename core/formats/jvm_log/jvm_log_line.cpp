@@ -10,20 +10,13 @@
 namespace weft::formats::jvm_log {
 namespace {
 
-std::optional<Time> date_of(std::string_view text) {
-  constexpr size_t kLeast = sizeof "2024-05-13T10:00:00" - 1;
-  if (text.size() < kLeast || text[10] != 'T') return std::nullopt;
-  const auto form = custom::TimeForm::of(text);
-  return form ? form->parse(text, std::nullopt) : std::nullopt;
-}
-
-struct Stamp {
+struct Decoration {
   Time time;
   bool is_of_day;
 };
 
 // Numbers of seconds that are too many for a VM that began this century count since 1970.
-std::optional<Stamp> stamp_of(std::string_view text) {
+std::optional<Decoration> decoration_of(std::string_view text) {
   constexpr int64_t kNobodyRunsSoLong = 900'000'000'000'000'000;
   struct Suffix {
     std::string_view text;
@@ -32,11 +25,11 @@ std::optional<Stamp> stamp_of(std::string_view text) {
   constexpr std::array kSuffixes = {Suffix{"ms", DecimalUnit::kMilliseconds},
                                     Suffix{"ns", DecimalUnit::kNanoseconds},
                                     Suffix{"s", DecimalUnit::kSeconds}};
-  if (const auto date = date_of(text)) return Stamp{*date, true};
+  if (const auto date = date_of(text)) return Decoration{*date, true};
   for (const Suffix& each : kSuffixes) {
     if (!text.ends_with(each.text)) continue;
     const auto time = time_of(text.substr(0, text.size() - each.text.size()), each.unit);
-    if (time) return Stamp{*time, time->ticks > kNobodyRunsSoLong};
+    if (time) return Decoration{*time, time->ticks > kNobodyRunsSoLong};
   }
   return std::nullopt;
 }
@@ -53,38 +46,24 @@ bool are_tags(std::string_view text) {
   });
 }
 
-// "2015-05-26T16:23:07.219-0200: 64.322: [GC …", either time alone, too.
-bool parse_old(std::string_view text, Line& out) {
-  bool has_time = false;
-  while (!text.starts_with('[')) {
-    const size_t colon = text.find(": ");
-    if (colon == std::string_view::npos) return false;
-    const std::string_view stamp = text.substr(0, colon);
-    const auto date = date_of(stamp);
-    const auto time = date ? date : time_of(stamp, DecimalUnit::kSeconds);
-    if (!time) return false;
-    if (!has_time) out.time = *time;
-    if (!has_time) out.is_of_day = date.has_value();
-    has_time = true;
-    text.remove_prefix(colon + 2);
-  }
-  out.message = text;
-  out.is_old = true;
-  return has_time && (text.starts_with("[GC") || text.starts_with("[Full GC"));
-}
-
 }  // namespace
+
+std::optional<Time> date_of(std::string_view text) {
+  constexpr size_t kLeast = sizeof "2024-05-13T10:00:00" - 1;
+  if (text.size() < kLeast || text[10] != 'T') return std::nullopt;
+  const auto form = custom::TimeForm::of(text);
+  return form ? form->parse(text, std::nullopt) : std::nullopt;
+}
 
 bool parse_line(std::string_view text, Line& out) {
   out = {};
-  if (!text.starts_with('[')) return parse_old(text, out);
-  std::optional<Stamp> first;
+  std::optional<Decoration> first;
   while (text.starts_with('[')) {
     const size_t end = text.find(']');
     if (end == std::string_view::npos) return false;
     const std::string_view part = trimmed(text.substr(1, end - 1));
     if (!out.tags.empty()) break;  // of the message
-    const auto stamp = stamp_of(part);
+    const auto stamp = decoration_of(part);
     if (stamp) {
       if (!first) first = stamp;
     } else if (is_level(part)) {
