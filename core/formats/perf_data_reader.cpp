@@ -25,7 +25,13 @@ using perf::Attributes;
 using perf::Record;
 
 constexpr std::string_view kPerfDataMagic = "PERFILE2", kPerfDataMagicBigEndian = "2ELIFREP";
+// Of Linux before 3.6: what is in the file is the same.
+constexpr std::string_view kFirstPerfDataMagic = "PERFFILE";
 constexpr size_t kPipeHeaderBytes = 16, kFileHeaderBytes = 104;
+
+bool begins_as_perf_data(std::string_view head) {
+  return head.starts_with(kPerfDataMagic) || head.starts_with(kFirstPerfDataMagic);
+}
 
 struct Section {
   uint64_t offset = 0, size = 0;
@@ -37,7 +43,7 @@ Section take_section(std::string_view& bytes) {
 
 // Its header has no places in a file.
 bool is_of_pipe(std::string_view head) {
-  if (!head.starts_with(kPerfDataMagic)) return false;
+  if (!begins_as_perf_data(head)) return false;
   head.remove_prefix(kPerfDataMagic.size());
   return take_little<uint64_t>(head) == kPipeHeaderBytes;
 }
@@ -83,8 +89,7 @@ class PerfDataReader {
     if (!head) return fail("ends within its header");
     if (head->starts_with(kPerfDataMagicBigEndian))
       return fail("was written by a big-endian machine: not read");
-    if (!head->starts_with(kPerfDataMagic))
-      return fail("does not begin as a recording of perf does");
+    if (!begins_as_perf_data(*head)) return fail("does not begin as a recording of perf does");
     if (is_of_pipe(*head)) {
       window_.skip(kPipeHeaderBytes);
       return {};
@@ -97,15 +102,18 @@ class PerfDataReader {
     const auto head = window_.peek(kFileHeaderBytes);
     if (!head) return fail("ends within its header");
     std::string_view bytes = head->substr(kPipeHeaderBytes);
+    std::string_view said_size = head->substr(kPerfDataMagic.size());
     const uint64_t attribute_bytes = *take_little<uint64_t>(bytes);
     const Section attributes = take_section(bytes), data = take_section(bytes);
-    take_section(bytes);  // types of events, of old
-    const uint64_t features = *take_little<uint64_t>(bytes);
+    const Section types = take_section(bytes);  // of events, of old
+    const bool has_features = *take_little<uint64_t>(said_size) >= kFileHeaderBytes;
+    const uint64_t features = has_features ? *take_little<uint64_t>(bytes) : 0;
     if (data.offset > most_bytes_ || data.offset < kFileHeaderBytes)
       return fail("has no place for its attributes");
     const auto before = window_.peek(static_cast<size_t>(data.offset));
     if (!before) return fail("ends within its header");
     read_attributes(*before, attributes, attribute_bytes);
+    name_tracepoints(*before, types);
     window_.skip(data.offset);
     if (data.size == 0) {
       // perf says at its end how long they are.
@@ -193,6 +201,23 @@ class PerfDataReader {
         return name_events(bytes);
       default:
         return;
+    }
+  }
+
+  // Of old: their numbers, and their names in 64 bytes each.
+  void name_tracepoints(std::string_view before, Section at) {
+    constexpr uint32_t kTracepoint = 2;
+    constexpr size_t kNameBytes = 64;
+    if (at.offset > before.size()) return;
+    std::string_view rest = before.substr(static_cast<size_t>(at.offset));
+    rest = rest.substr(0, static_cast<size_t>(std::min<uint64_t>(at.size, rest.size())));
+    while (const auto each = take_bytes(rest, sizeof(uint64_t) + kNameBytes)) {
+      std::string_view bytes = *each;
+      const uint64_t number = *take_little<uint64_t>(bytes);
+      const std::string name = valid_utf8(bytes.substr(0, bytes.find('\0')));
+      for (Attributes& event : events_) {
+        if (event.type == kTracepoint && event.config == number && !name.empty()) event.name = name;
+      }
     }
   }
 
@@ -328,7 +353,8 @@ class PerfDataReader {
 
 int sniff_perf_data(std::span<const std::byte> head) {
   const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
-  return bytes.starts_with(kPerfDataMagic) || bytes.starts_with(kPerfDataMagicBigEndian) ? 100 : 0;
+  const bool is_big_endian = bytes.starts_with(kPerfDataMagicBigEndian);
+  return begins_as_perf_data(bytes) || is_big_endian ? 100 : 0;
 }
 
 Status read_perf_data(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

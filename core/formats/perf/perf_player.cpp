@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/binary.h"
+#include "core/formats/perfetto/args_text.h"
 
 namespace weft::formats::perf {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 using trace::Category;
 
 constexpr int32_t kKernelProcess = -1;
+constexpr uint16_t kMiscExec = 1 << 13;  // the name changed since another program runs
 
 // "/usr/lib/libc.so.6" as "libc.so.6", "[kernel.kallsyms]_text" as "[kernel.kallsyms]".
 std::string_view file_name(std::string_view path) {
@@ -42,6 +44,8 @@ void Player::play(const Record& record, const Attributes& attributes) {
       return add_name(record);
     case kFork:
       return fork(record);
+    case kExit:
+      return exit(record);
     case kLost:
       return lose(record, "events lost: perf's buffer was full");
     case kLostSamples:
@@ -155,13 +159,39 @@ void Player::add_mapping(const Record& record) {
 void Player::add_name(const Record& record) {
   const std::string_view body = record.body;
   if (body.size() <= 8) return sink_.loss("name that is cut", record.offset);
-  kernel_.lanes().describe_task(value_at<int32_t>(body, 4), until_zero(body.substr(8)),
-                                value_at<int32_t>(body, 0));
+  const auto pid = value_at<int32_t>(body, 0), tid = value_at<int32_t>(body, 4);
+  const std::string_view name = until_zero(body.substr(8));
+  kernel_.lanes().describe_task(tid, name, pid);
+  perfetto::ArgsText params;
+  params.add("name", name);
+  add_instant(record, pid, tid, (record.misc & kMiscExec) != 0 ? "exec" : "name", params.take());
+}
+
+// What perf says of what ran before it began has no time.
+void Player::add_instant(const Record& record, int32_t pid, int32_t tid, std::string_view name,
+                         std::string_view params) {
+  if (record.time <= Time{}) return;
+  const trace::PunctualEvent event{
+      .time = record.time,
+      .params = params.empty() ? ParamsId::none() : sink_.params(params),
+      .lane = kernel_.lanes().task(tid, {}, pid),
+      .type = sink_.type(Category::kPunctual, name, "life of threads")};
+  sink_.punctuals({&event, 1});
+}
+
+// Process, parent, thread, its parent.
+void Player::exit(const Record& record) {
+  add_instant(record, value_at<int32_t>(record.body, 0), value_at<int32_t>(record.body, 8), "exit",
+              {});
 }
 
 // Process, parent, thread, its parent: a process has what its parent had.
 void Player::fork(const Record& record) {
   const auto pid = value_at<int32_t>(record.body, 0), parent = value_at<int32_t>(record.body, 4);
+  perfetto::ArgsText params;
+  params.add("pid", pid);
+  params.add("tid", value_at<int32_t>(record.body, 8));
+  add_instant(record, parent, value_at<int32_t>(record.body, 12), "fork", params.take());
   if (pid == parent || mappings_.contains(pid)) return;
   const auto known = mappings_.find(parent);
   if (known == mappings_.end() || mappings_count_ + known->second.size() > most_mappings_) return;

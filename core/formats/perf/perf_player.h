@@ -43,6 +43,9 @@ class Player {
   void add_mapping(const Record& record);
   void add_name(const Record& record);
   void fork(const Record& record);
+  void exit(const Record& record);
+  void add_instant(const Record& record, int32_t pid, int32_t tid, std::string_view name,
+                   std::string_view params);
   void lose(const Record& record, std::string_view what);
   std::string_view object_of(int32_t pid, uint64_t address, bool is_kernel) const;
 

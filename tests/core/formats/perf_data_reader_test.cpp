@@ -147,6 +147,24 @@ std::string file(const std::string& data) {
   return out.text(host.str()).text(names.str()).str();
 }
 
+// As perf wrote it before Linux 3.6: the names of tracepoints stand before the records.
+std::string first_version() {
+  constexpr uint64_t kHeader = 104, kEach = 64 + 16, kType = 8 + 64;
+  const uint64_t types = kHeader, ids = types + kType, events = ids + 16,
+                 begin = events + 2 * kEach;
+  const std::string data = records();
+  std::string name = "sched:sched_switch";
+  name.resize(64, '\0');
+  Bytes out;
+  out.text("PERFFILE").little(kHeader).little(kEach).little(events).little(2 * kEach);
+  out.little(begin).little(uint64_t{data.size()}).little(types).little(kType);
+  out.text(std::string(32, '\0')).little(uint64_t{314}).text(name);
+  out.little(kClockId).little(kSwitchId);
+  out.text(attributes(1, 0, kSampled).str()).little(ids).little(uint64_t{8});
+  out.text(attributes(2, 314, kSampled | kRawSample).str()).little(ids + 8).little(uint64_t{8});
+  return out.text(data).str();
+}
+
 // Through a pipe: events and what describes them are records, too.
 std::string pipe() {
   constexpr uint32_t kAttributes = 64, kFeature = 80;
@@ -172,6 +190,7 @@ std::string damaged_perf_data() {
 TEST(PerfData, CasesAreWhatIsWritten) {
   test::expect_case("perf_data/succeed/file.data", file(records()));
   test::expect_case("perf_data/succeed/pipe.data", pipe());
+  test::expect_case("perf_data/succeed/first_version.data", first_version());
   test::expect_case("perf_data/fail/damaged.data", damaged_perf_data());
   std::string unfinished = file(records());
   unfinished.replace(48, 8, std::string(8, '\0'));
