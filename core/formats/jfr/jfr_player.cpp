@@ -96,7 +96,8 @@ void Player::add(Values& values, const Class& of, const Value& event, uint64_t o
   if (lane.is_none()) lane = lanes_.lane_of(category_path(of));
   if (is_one_of(kAbout, of.name)) add_metadata(values, of, event);
   const std::string group = of.categories.empty() ? "" : of.categories.back();
-  const ParamsId params = sink_.params(params_of(values, of, event));
+  const std::string json = params_of(values, of, event);
+  const ParamsId params = json.empty() ? ParamsId::none() : sink_.params(json);
   const Value& lasted = values.part(event, "duration");
   if (lasted.kind != Value::Kind::kInteger) {
     const trace::PunctualEvent instant{

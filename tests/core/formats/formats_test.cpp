@@ -151,7 +151,6 @@ TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
   const auto said_of = [&](const std::string& bytes) {
     return recognised(folder.write("x", bytes));
   };
-  EXPECT_THAT(said_of(std::string("FLR\0\0\2", 6)), HasSubstr("`jfrconv -o collapsed`"));
   EXPECT_THAT(said_of("v8-version,12,4\n"), HasSubstr("`node --cpu-prof`"));
   EXPECT_THAT(said_of("# callgrind format\n"), HasSubstr("KCachegrind"));
   EXPECT_THAT(said_of({"DLT\x02\0\0\0", 7}), HasSubstr("version 2"));

@@ -81,7 +81,7 @@ class Waveform {
     all += mark("EOS");
     all += mark("TYP") + word(0, 4) + word(type_count_, 4) + types_.str() + '\0';
     all += mark("WKT") + word(0, 4) + std::string({1, 1, 0});
-    all += mark("HIE") + word(0, 16) + parts_.str() + '\0' + mark("EOH");
+    all += mark("HIE") + word(0, 8) + word(0, 8) + parts_.str() + '\0' + mark("EOH");
     return all;
   }
 
