@@ -1,6 +1,7 @@
 #include "core/formats/xdebug_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,12 +76,14 @@ class XdebugReader {
   };
 
   bool is_note(std::string_view text) {
-    if (text.starts_with("TRACE START") || text.starts_with("TRACE END") ||
-        text.starts_with("Version: ") || text.starts_with("File format: ")) {
-      const size_t split = std::min(text.find_first_of(":["), text.size() - 1);
-      std::string_view value = trimmed(text.substr(split + 1));
+    constexpr std::array<std::string_view, 4> kNotes = {"TRACE START", "TRACE END", "Version",
+                                                        "File format"};
+    for (const std::string_view note : kNotes) {
+      if (!text.starts_with(note)) continue;
+      std::string_view value = text.substr(note.size());
+      value.remove_prefix(std::min(value.find_first_not_of(" :["), value.size()));
       if (value.ends_with(']')) value.remove_suffix(1);
-      sink_.set_metadata(trimmed(text.substr(0, split)), valid_utf8(value));
+      sink_.set_metadata(note, valid_utf8(trimmed(value)));
       return true;
     }
     return false;

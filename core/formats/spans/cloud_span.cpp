@@ -98,7 +98,8 @@ CloudSpan cloud_span(Element element, Element trace) {
   CloudSpan out;
   Span& span = out.span;
   const auto id = member(element, "spanId");
-  const std::string number = id->is_string() ? std::string(json::text(id)) : json::compact(id);
+  const std::string number =
+      id && !id->is_string() ? json::compact(id) : std::string(json::text(id));
   const std::string_view resource = json::text(member(element, "name"));
   std::string_view in = json::text(member(trace, "traceId"));
   if (in.empty()) in = trace_in(resource);

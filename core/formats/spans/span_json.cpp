@@ -180,6 +180,7 @@ bool SpanJson::add_cloud_trace(Element trace) {
   json::for_each_element(member(trace, "spans"), [&](Element element) {
     if (!is_cloud && !is_cloud_span(element)) return;
     is_cloud = true;
+    if (!member(element, "spanId")) return sink_.loss("something that is no span", found_++);
     CloudSpan cloud = cloud_span(element, trace);
     if (cloud.events_without_time > 0)
       sink_.loss("event of a span without a time", found_, cloud.events_without_time);
