@@ -167,6 +167,7 @@ class PsfReader {
     const auto next = head_of(bytes.substr(size));
     if (next && next->count != next_count(head) && !psf::order_of(bytes.substr(size))) return false;
     std::vector<uint64_t> values;
+    values.reserve(count);
     for (size_t i = 0; i < count; ++i)
       values.push_back(session_.layout.number(bytes, fixed + i * word, word));
     take_count(head);

@@ -67,8 +67,8 @@ class XdebugReader {
   static constexpr size_t kFirstArgument = 11;
 
   struct Call {
-    std::string_view number() const { return number_; }
-    std::string number_;
+    std::string_view number() const { return written; }
+    std::string written;  // its number
     EventTypeId type;
     Time begin, end{};
     uint64_t offset = 0;
@@ -109,7 +109,7 @@ class XdebugReader {
     if (!time) return;
     if (open_.size() == kMostDepth) return sink_.loss("calls nested too deep", offset_);
     add_memory(*time);
-    Call call{.number_ = std::string(cell(1)),
+    Call call{.written = std::string(cell(1)),
               .type = sink_.type(trace::Category::kState,
                                  cell(5).empty() ? "(unknown)" : valid_utf8(cell(5)),
                                  cell(6) == "0" ? "PHP" : valid_utf8(cell(8))),

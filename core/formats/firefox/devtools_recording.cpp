@@ -80,12 +80,12 @@ void DevtoolsRecording::read_markers(std::optional<Element> markers, int depth) 
 }
 
 ParamsId DevtoolsRecording::params_of(Element marker) {
-  static const std::set<std::string_view> kShown = {"name", "start", "end", "submarkers", "index"};
+  static const std::set<std::string_view> shown = {"name", "start", "end", "submarkers", "index"};
   simdjson::dom::object object;
   if (marker.get(object) != simdjson::SUCCESS) return ParamsId::none();
   std::string out;
   for (const auto [key, value] : object) {
-    if (kShown.contains(key) || value.is_null()) continue;
+    if (shown.contains(key) || value.is_null()) continue;
     out += out.empty() ? '{' : ',';
     chrome_json::append_quoted(out, key);
     out += ':';

@@ -74,7 +74,7 @@ std::string index_text(const Type& type, uint64_t i) {
     const Type& index = *type.indices[j];
     const std::string part =
         index.shape == Shape::kEnum ? literal_of(index, at) : std::to_string(at);
-    text = text.empty() ? part : part + ',' + text;
+    text.insert(0, text.empty() ? part : part + ',');
     i /= length;
   }
   return '[' + text + ']';

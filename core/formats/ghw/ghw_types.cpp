@@ -280,7 +280,7 @@ Result<Names> read_names(Input& input, uint64_t most_bytes) {
     uint8_t byte = input.byte();
     for (; (byte & kControl) != 0 && !input.has_ended(); byte = input.byte())
       name += static_cast<char>(byte);
-    if (bytes += sizeof name + name.size(); bytes > most_bytes)
+    if (bytes += sizeof(std::string) + name.size(); bytes > most_bytes)
       return fail("the names of the signals take more than the memory");
     names.push_back(valid_utf8(name));
     uint64_t shared = byte & kPart;

@@ -69,9 +69,11 @@ Value Values::take(Cursor& cursor, const Class& of, int depth) const {
       value.kind = Value::Kind::kBoolean;
       value.integer = cursor.byte() != 0 ? 1 : 0;
       return value;
-    case Kind::kByte:
-      value.integer = static_cast<int8_t>(cursor.byte());
+    case Kind::kByte: {
+      constexpr int64_t kSign = 0x80;
+      value.integer = (int64_t{cursor.byte()} ^ kSign) - kSign;
       return value;
+    }
     case Kind::kChar:
       value.integer = cursor.integer<uint16_t>();
       return value;

@@ -54,6 +54,7 @@ class Values {
   Value take(Cursor& cursor, const Class& of, int depth = 0) const;
   // What a reference leads to; others themselves. Valid while the values live.
   const Value& resolved(const Value& value);
+  const Value& resolved(Value&& value) = delete;
   // Of an object, by name; nothing where it has none.
   const Value& part(const Value& value, std::string_view name);
   int64_t integer(const Value& value, std::string_view name) { return part(value, name).integer; }

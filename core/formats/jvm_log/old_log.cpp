@@ -48,9 +48,8 @@ void OldLog::add(std::string_view line, uint64_t offset) {
   std::string_view text = rest;
   if (trimmed(text).empty()) return;
   const auto stamp = take_stamp(text);
-  if (open_ && stamp && !begins_collection(text)) {
-    open_->text += rest;  // a part of it
-  } else if (open_ && !stamp && goes_on(rest)) {
+  const bool is_part = stamp ? !begins_collection(text) : goes_on(rest);
+  if (open_ && is_part) {
     open_->text += rest;
   } else if (stamp) {
     return add_stamped(*stamp, text, offset);

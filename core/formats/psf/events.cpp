@@ -69,8 +69,8 @@ std::string_view group_of(Class kind) {
 }
 
 const EventInfo* event_of(Kernel kernel, uint32_t id) {
-  static const std::vector<ById> kTables = all_tables();
-  return id < kIds ? kTables[static_cast<size_t>(kernel)][id] : nullptr;
+  static const std::vector<ById> tables = all_tables();
+  return id < kIds ? tables[static_cast<size_t>(kernel)][id] : nullptr;
 }
 
 bool takes(const EventInfo& event, size_t params) {

@@ -12,7 +12,7 @@ constexpr std::string_view kQueueWait = "@queue,ticks to wait,#messages";
 constexpr std::string_view kSemaphoreLevel = "@semaphore,#count";
 constexpr std::string_view kSemaphoreWait = "@semaphore,ticks to wait,#count";
 constexpr std::string_view kMutexOnly = "@mutex", kMutexWait = "@mutex,ticks to wait";
-constexpr std::string_view kTimerOnly = "@timer", kTimerValue = "@timer,value";
+constexpr std::string_view kTimerValue = "@timer,value";
 constexpr std::string_view kBits = "@event group,%bits";
 constexpr std::string_view kStreamLevel = "@buffer,#bytes", kStreamOnly = "@buffer";
 constexpr std::string_view kTaskOnly = "@task", kTaskWait = "@task,ticks to wait";

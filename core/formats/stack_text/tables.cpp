@@ -72,7 +72,7 @@ class TableParser : public Parser {
     Frame frame{trimmed(cells_[columns_->name])};
     if (columns_->object && *columns_->object < cells_.size())
       frame.object = trimmed(cells_[*columns_->object]);
-    if (!tree_.add(*depth, output_.type_of(frame), 0, *self))
+    if (!tree_.add(*depth, output_.type_of(frame), 0, self))
       output_.sink().loss("call too deep for the line before", line.offset);
   }
   void finish(uint64_t) override { tree_.begin({}); }

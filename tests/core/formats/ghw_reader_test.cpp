@@ -119,6 +119,7 @@ Waveform design(bool is_big) {
   const uint64_t boolean = wave.enumeration("boolean", {"false", "true"});
   const uint64_t state = wave.enumeration("state_t", {"idle", "busy"});
   std::vector<std::string> latin1;
+  latin1.reserve(256);
   for (int c = 0; c < 256; ++c)
     latin1.push_back(c < ' ' || c > '~' ? "c" + std::to_string(c)
                                         : "'" + std::string(1, static_cast<char>(c)) + "'");

@@ -129,7 +129,7 @@ std::string file(const std::string& data) {
   const Bytes clock = attributes(1, 0, kSampled), sched = attributes(2, 314, kSampled | kRawSample);
   name(clock, "cpu-clock:u", kClockId);
   name(sched, "sched:sched_switch", kSwitchId);
-  const uint64_t features = begin + data.size(), first = features + 2 * 16;
+  const uint64_t features = begin + data.size(), first = features + 2 * uint64_t{16};
   Bytes host;
   host.little(uint32_t{8}).text("board").pad(4);
   host.text(std::string(4, '\0'));
