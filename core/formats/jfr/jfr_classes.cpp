@@ -86,46 +86,42 @@ Class::Kind kind_of(std::string_view name) {
   return it == kKinds.end() ? Class::Kind::kObject : it->second;
 }
 
-using ClassNames = std::map<uint64_t, std::string_view>;
+// The class of what an element stands for.
+const Class* class_in(const Classes& classes, const Element& element) {
+  const auto it = classes.find(element.number("class"));
+  return it == classes.end() ? nullptr : &it->second;
+}
 
-void annotate(Field& field, const Element& described, const ClassNames& names) {
+bool is_note_of(const Classes& classes, const Element& element, std::string_view annotation) {
+  const Class* const of = class_in(classes, element);
+  return element.name == "annotation" && of != nullptr && of->name == annotation;
+}
+
+Field field_of(const Element& described, const Classes& classes) {
+  Field field;
+  field.name = described.attribute("name");
+  field.of = class_in(classes, described);
+  field.is_constant = described.attribute("constantPool") == "true";
+  field.is_array = described.number("dimension") > 0;
   for (const Element& note : described.children) {
-    const auto of = names.find(note.number("class"));
-    if (note.name != "annotation" || of == names.end()) continue;
-    if (of->second == "jdk.jfr.Unsigned") field.is_unsigned = true;
-    if (of->second != "jdk.jfr.Timespan") continue;
+    if (is_note_of(classes, note, "jdk.jfr.Unsigned")) field.is_unsigned = true;
+    if (!is_note_of(classes, note, "jdk.jfr.Timespan")) continue;
     const std::string_view unit = note.attribute("value");
     field.unit = unit == "TICKS"          ? Field::Unit::kTicks
                  : unit == "MILLISECONDS" ? Field::Unit::kMilliseconds
                                           : Field::Unit::kNanoseconds;
   }
+  return field;
 }
 
-Class class_of(const Element& described, const ClassNames& names) {
-  Class made{.id = described.number("id"),
-             .name = std::string(described.attribute("name")),
-             .kind = kind_of(described.attribute("name")),
-             .is_event = described.attribute("superType") == "jdk.jfr.Event",
-             .fields = {},
-             .categories = {}};
+void describe(Class& of, const Element& described, const Classes& classes) {
   for (const Element& child : described.children) {
-    if (child.name == "field") {
-      Field& field = made.fields.emplace_back();
-      field.name = child.attribute("name");
-      field.of = child.number("class");
-      field.is_constant = child.attribute("constantPool") == "true";
-      field.is_array = child.number("dimension") > 0;
-      annotate(field, child, names);
-      continue;
-    }
-    const auto of = names.find(child.number("class"));
-    if (child.name != "annotation" || of == names.end() || of->second != "jdk.jfr.Category")
-      continue;
+    if (child.name == "field") of.fields.push_back(field_of(child, classes));
+    if (!is_note_of(classes, child, "jdk.jfr.Category")) continue;
     for (const auto& [key, value] : child.attributes) {
-      if (key.starts_with("value")) made.categories.emplace_back(value);
+      if (key.starts_with("value")) of.categories.emplace_back(value);
     }
   }
-  return made;
 }
 
 template <class Visit>
@@ -179,12 +175,16 @@ Result<Classes> read_classes(Cursor cursor) {
   Element root;
   TreeReader tree(cursor);
   if (!tree.read(root)) return fail("the description of the events is damaged");
-  ClassNames names;
-  for_each_class(
-      root, [&](const Element& each) { names.emplace(each.number("id"), each.attribute("name")); });
   Classes classes;
   for_each_class(root, [&](const Element& each) {
-    classes.emplace(each.number("id"), class_of(each, names));
+    Class& of = classes[each.number("id")];
+    of.name = each.attribute("name");
+    of.kind = kind_of(of.name);
+    of.is_event = each.attribute("superType") == "jdk.jfr.Event";
+  });
+  for_each_class(root, [&](const Element& each) {
+    Class& of = classes[each.number("id")];
+    if (of.fields.empty()) describe(of, each, classes);
   });
   return classes;
 }

@@ -13,11 +13,13 @@
 
 namespace weft::formats::jfr {
 
+struct Class;
+
 struct Field {
   enum class Unit : uint8_t { kNone, kTicks, kNanoseconds, kMilliseconds };  // of a span of time
   std::string name;
-  uint64_t of = 0;           // class
-  bool is_constant = false;  // the value is a key
+  const Class* of = nullptr;  // null: it is not described
+  bool is_constant = false;   // the value is a key
   bool is_array = false;
   bool is_unsigned = false;
   Unit unit = Unit::kNone;
@@ -36,7 +38,6 @@ struct Class {
     kDouble,
     kText
   };
-  uint64_t id = 0;
   std::string name;  // "jdk.CPULoad"
   Kind kind = Kind::kObject;
   bool is_event = false;
@@ -44,6 +45,7 @@ struct Class {
   std::vector<std::string> categories;  // the outermost first
 };
 
+// By number. Their fields refer to each other: to be moved, not to be copied.
 using Classes = std::map<uint64_t, Class>;
 
 // The metadata that the cursor stands at.

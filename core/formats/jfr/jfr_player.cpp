@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-#include "core/formats/chrome_json/json_text.h"
+#include "core/formats/perfetto/args_text.h"
 
 namespace weft::formats::jfr {
 namespace {
@@ -122,8 +122,7 @@ void Player::add(Values& values, const Class& of, const Value& event, uint64_t o
 // A thread's number may be given again; its name may change.
 LaneId Player::thread(Values& values, const Value& value) {
   const Value& known = values.resolved(value);
-  const Class* const of = values.class_at(known.of);
-  if (known.kind != Value::Kind::kObject || of == nullptr || of->name != "java.lang.Thread")
+  if (known.kind != Value::Kind::kObject || known.of->name != "java.lang.Thread")
     return LaneId::none();
   const std::string name = values.text(known);
   const int64_t number = values.integer(known, "osThreadId");
@@ -164,7 +163,7 @@ void Player::add_measures(Values& values, const Class& of, const Value& event, T
   LaneId lane = thread(values, values.part(event, is_own ? "eventThread" : "thread"));
   if (lane.is_none())
     lane = lanes_.lane_of(fmt::format("{}/{}", category_path(of), short_name(of.name)));
-  for (size_t i = 0; i < of.fields.size() && i < event.parts.size(); ++i) {
+  for (size_t i = 0; i < event.parts.size(); ++i) {
     const Value& value = event.parts[i];
     const bool is_number = value.kind == Value::Kind::kInteger || value.kind == Value::Kind::kReal;
     if (!is_number || is_about_the_event(of.fields[i].name) || of.fields[i].name == "gcId")
@@ -206,7 +205,7 @@ void Player::add_link(std::string_view name, LaneId from, LaneId to, Time time) 
 }
 
 void Player::add_metadata(Values& values, const Class& of, const Value& event) {
-  for (size_t i = 0; i < of.fields.size() && i < event.parts.size(); ++i) {
+  for (size_t i = 0; i < event.parts.size(); ++i) {
     const std::string text = values.text(event.parts[i]);
     if (!is_about_the_event(of.fields[i].name) && !text.empty())
       sink_.set_metadata(fmt::format("{}: {}", short_name(of.name), of.fields[i].name), text);
@@ -215,32 +214,24 @@ void Player::add_metadata(Values& values, const Class& of, const Value& event) {
 
 // What is nothing is left out.
 std::string Player::params_of(Values& values, const Class& of, const Value& event) {
-  std::string json = "{";
-  const auto add_name = [&](std::string_view name) {
-    if (json.size() > 1) json += ',';
-    chrome_json::append_quoted(json, name);
-    json += ':';
-  };
-  for (size_t i = 0; i < of.fields.size() && i < event.parts.size(); ++i) {
+  perfetto::ArgsText params;
+  for (size_t i = 0; i < event.parts.size(); ++i) {
     const Field& field = of.fields[i];
     const Value& value = values.resolved(event.parts[i]);
     if (value.kind == Value::Kind::kNothing || is_about_the_event(field.name)) continue;
     if (field.unit != Field::Unit::kNone && value.kind == Value::Kind::kInteger) {
       const bool is_ms = field.unit == Field::Unit::kMilliseconds;
-      add_name(field.name + (is_ms ? "_ms" : "_ns"));
-      json += std::to_string(field.unit == Field::Unit::kTicks ? clock_.nanoseconds(value.integer)
-                                                               : value.integer);
+      params.add(field.name + (is_ms ? "_ms" : "_ns"), field.unit == Field::Unit::kTicks
+                                                           ? clock_.nanoseconds(value.integer)
+                                                           : value.integer);
       continue;
     }
-    add_name(field.name);
-    values.append_json(json, value);
+    params.name(field.name);
+    values.add_to(params, value);
   }
   const Value& trace = values.part(event, "stackTrace");
-  if (trace.kind == Value::Kind::kObject) {
-    add_name("stack");
-    values.append_json(json, trace);
-  }
-  return json.size() == 1 ? "" : json + '}';
+  if (trace.kind == Value::Kind::kObject) params.add("stack", values.text(trace));
+  return params.take();
 }
 
 void Player::end_chunk() {

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-
-#include "core/formats/chrome_json/json_text.h"
+#include <utility>
 
 namespace weft::formats::jfr {
 
@@ -52,114 +50,117 @@ bool Values::add_checkpoint(Cursor& cursor, size_t end, int64_t& before) {
     for (auto count = static_cast<uint32_t>(cursor.integer<int32_t>()); count > 0; --count) {
       const auto key = cursor.integer<uint64_t>();
       if (cursor.has_failed()) return false;
-      places_.try_emplace({id, key}, cursor.at());
-      (void)take(cursor, *of);
+      places_.try_emplace({of, key}, cursor.at());
+      take(cursor, *of, nullptr, 0);
     }
   }
   return !cursor.has_failed() && cursor.at() <= at + size;
 }
 
-Value Values::take(Cursor& cursor, const Class& of, int depth) const {
+Value Values::take(Cursor& cursor, const Class& of) const {
   Value value;
+  take(cursor, of, &value, 0);
+  return value;
+}
+
+void Values::take(Cursor& cursor, const Class& of, Value* into, int depth) const {
   if (depth > kMostDepth) cursor.fail();
-  if (cursor.has_failed()) return value;
+  if (cursor.has_failed()) return;
+  Value unused;
+  Value& value = into != nullptr ? *into : unused;
   value.kind = Value::Kind::kInteger;
   switch (of.kind) {
     case Kind::kBoolean:
       value.kind = Value::Kind::kBoolean;
       value.integer = cursor.byte() != 0 ? 1 : 0;
-      return value;
+      return;
     case Kind::kByte: {
       constexpr int64_t kSign = 0x80;
       value.integer = (int64_t{cursor.byte()} ^ kSign) - kSign;
-      return value;
+      return;
     }
     case Kind::kChar:
       value.integer = cursor.integer<uint16_t>();
-      return value;
+      return;
     case Kind::kShort:
       value.integer = cursor.integer<int16_t>();
-      return value;
+      return;
     case Kind::kInt:
       value.integer = cursor.integer<int32_t>();
-      return value;
+      return;
     case Kind::kLong:
       value.integer = cursor.integer<int64_t>();
-      return value;
+      return;
     case Kind::kFloat:
       value.kind = Value::Kind::kReal;
       value.real = static_cast<double>(cursor.real32());
-      return value;
+      return;
     case Kind::kDouble:
       value.kind = Value::Kind::kReal;
       value.real = cursor.real64();
-      return value;
-    case Kind::kText: {
-      EncodedText taken = take_encoded_text(cursor);
-      value.kind = taken.is_constant ? Value::Kind::kConstant
-                   : taken.is_null   ? Value::Kind::kNothing
-                                     : Value::Kind::kText;
-      value.text = std::move(taken.text);
-      value.integer = static_cast<int64_t>(taken.key);
-      value.of = text_class_;
-      return value;
-    }
+      return;
+    case Kind::kText:
+      return take_text(cursor, value);
     case Kind::kObject:
       break;
   }
   value.kind = Value::Kind::kObject;
-  value.of = of.id;
-  for (const Field& field : of.fields) value.parts.push_back(take_field(cursor, field, depth));
-  return value;
+  value.of = &of;
+  if (into != nullptr) into->parts.resize(of.fields.size());
+  for (size_t i = 0; i < of.fields.size(); ++i)
+    take_field(cursor, of.fields[i], into != nullptr ? &into->parts[i] : nullptr, depth + 1);
 }
 
-Value Values::take_field(Cursor& cursor, const Field& field, int depth) const {
-  const Class* const of = class_at(field.of);
-  if (of == nullptr) {
-    cursor.fail();
-    return {};
-  }
-  const auto take_one = [&] {
-    if (!field.is_constant) return take(cursor, *of, depth + 1);
-    Value key;
-    key.kind = Value::Kind::kConstant;
-    key.of = field.of;
-    key.integer = cursor.integer<int64_t>();
-    return key;
+void Values::take_text(Cursor& cursor, Value& into) const {
+  EncodedText taken = take_encoded_text(cursor);
+  into.kind = taken.is_constant ? Value::Kind::kConstant
+              : taken.is_null   ? Value::Kind::kNothing
+                                : Value::Kind::kText;
+  into.text = std::move(taken.text);
+  into.integer = static_cast<int64_t>(taken.key);
+  into.of = text_class_;
+}
+
+void Values::take_field(Cursor& cursor, const Field& field, Value* into, int depth) const {
+  if (field.of == nullptr) return cursor.fail();
+  const auto take_one = [&](Value* one) {
+    if (!field.is_constant) return take(cursor, *field.of, one, depth);
+    const auto key = cursor.integer<int64_t>();
+    if (one == nullptr) return;
+    one->kind = Value::Kind::kConstant;
+    one->of = field.of;
+    one->integer = key;
   };
   if (!field.is_array) {
-    Value value = take_one();
-    value.is_unsigned = field.is_unsigned;
-    return value;
+    take_one(into);
+    if (into != nullptr) into->is_unsigned = field.is_unsigned;
+    return;
   }
-  Value list;
-  list.kind = Value::Kind::kArray;
-  const auto count = static_cast<uint32_t>(cursor.integer<int32_t>());
   constexpr uint32_t kMostElements = 1 << 16;
+  const auto count = static_cast<uint32_t>(cursor.integer<int32_t>());
   if (count > std::min<size_t>(cursor.left(), kMostElements)) cursor.fail();
-  for (uint32_t i = 0; i < count && !cursor.has_failed(); ++i) list.parts.push_back(take_one());
-  return list;
+  if (into != nullptr) into->kind = Value::Kind::kArray;
+  for (uint32_t i = 0; i < count && !cursor.has_failed(); ++i)
+    take_one(into != nullptr ? &into->parts.emplace_back() : nullptr);
 }
 
 const Value& Values::resolved(const Value& value) {
   if (value.kind != Value::Kind::kConstant) return value;
-  const std::pair key(value.of, static_cast<uint64_t>(value.integer));
+  const Key key(value.of, static_cast<uint64_t>(value.integer));
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   const auto place = places_.find(key);
-  const Class* const of = class_at(value.of);
-  if (place == places_.end() || of == nullptr) return nothing_;
+  if (place == places_.end()) return nothing_;
   Cursor cursor = cursor_at(place->second);
-  Value taken = take(cursor, *of);
+  Value taken = take(cursor, *value.of);
   if (taken.kind == Value::Kind::kConstant) taken = {};  // of a text that is no text
   return known_.emplace(key, std::move(taken)).first->second;
 }
 
 const Value& Values::part(const Value& value, std::string_view name) {
   const Value& object = resolved(value);
-  const Class* const of = class_at(object.of);
-  if (object.kind != Value::Kind::kObject || of == nullptr) return nothing_;
-  for (size_t i = 0; i < of->fields.size() && i < object.parts.size(); ++i) {
-    if (of->fields[i].name == name) return resolved(object.parts[i]);
+  if (object.kind != Value::Kind::kObject) return nothing_;
+  for (size_t i = 0; i < object.parts.size(); ++i) {
+    if (object.of->fields[i].name == name) return resolved(object.parts[i]);
   }
   return nothing_;
 }
@@ -184,16 +185,15 @@ std::string Values::text(const Value& value, int depth) {
         all += (all.empty() ? "" : ", ") + text(each, depth + 1);
       return all;
     }
-    case Value::Kind::kObject: {
-      const Class* const of = class_at(known.of);
-      return of == nullptr ? std::string() : object_text(known, *of, depth);
-    }
+    case Value::Kind::kObject:
+      return object_text(known, depth);
     default:
       return {};
   }
 }
 
-std::string Values::object_text(const Value& value, const Class& of, int depth) {
+std::string Values::object_text(const Value& value, int depth) {
+  const Class& of = *value.of;
   const auto part_text = [&](std::string_view name) { return text(part(value, name), depth + 1); };
   const auto class_text = [&](std::string_view name) {
     std::string whole = part_text(name);
@@ -223,15 +223,18 @@ std::string Values::object_text(const Value& value, const Class& of, int depth) 
   return all;
 }
 
-void Values::append_json(std::string& json, const Value& value) {
+void Values::add_to(perfetto::ArgsText& params, const Value& value) {
   const Value& known = resolved(value);
-  const bool is_plain = known.kind == Value::Kind::kInteger ||
-                        known.kind == Value::Kind::kBoolean ||
-                        (known.kind == Value::Kind::kReal && std::isfinite(known.real));
-  if (is_plain) {
-    json += text(known);
-  } else {
-    chrome_json::append_quoted(json, text(known));
+  switch (known.kind) {
+    case Value::Kind::kInteger:
+      return known.is_unsigned ? params.number(static_cast<uint64_t>(known.integer))
+                               : params.number(known.integer);
+    case Value::Kind::kBoolean:
+      return params.flag(known.integer != 0);
+    case Value::Kind::kReal:
+      return params.number(known.real);
+    default:
+      return params.text(text(known));
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/formats/jfr/jfr_classes.h"
 #include "core/formats/jfr/jfr_cursor.h"
+#include "core/formats/perfetto/args_text.h"
 
 namespace weft::formats::jfr {
 
@@ -29,8 +30,8 @@ struct Value {
   int64_t integer = 0;  // of a constant its key
   double real = 0;
   std::string text;
-  uint64_t of = 0;           // class of an object or a constant
-  std::vector<Value> parts;  // of an array; of an object, by its class's fields
+  const Class* of = nullptr;  // of an object or a constant
+  std::vector<Value> parts;   // of an array; of an object, by its class's fields
 };
 
 // One chunk's. References are followed where they are asked for: constants refer to each other.
@@ -39,11 +40,10 @@ class Values {
   Values(std::string_view chunk, bool is_compressed, Classes classes)
       : chunk_(chunk), is_compressed_(is_compressed), classes_(std::move(classes)) {
     for (const auto& [id, of] : classes_) {
-      if (of.kind == Class::Kind::kText) text_class_ = id;
+      if (of.kind == Class::Kind::kText) text_class_ = &of;
     }
   }
 
-  const Classes& classes() const { return classes_; }
   const Class* class_at(uint64_t id) const;
   Cursor cursor_at(size_t at) const;
   // Notes where the constants of the checkpoint are that the cursor stands at, and of those before
@@ -51,7 +51,7 @@ class Values {
   bool add_checkpoints(size_t at);
 
   // Takes one; fails the cursor where it cannot be one.
-  Value take(Cursor& cursor, const Class& of, int depth = 0) const;
+  Value take(Cursor& cursor, const Class& of) const;
   // What a reference leads to; others themselves. Valid while the values live.
   const Value& resolved(const Value& value);
   const Value& resolved(Value&& value) = delete;
@@ -62,8 +62,8 @@ class Values {
   // "java.util.Map.put" of a method, "Young" of what has only a name, numbers as they are; empty
   // where there is nothing. Several as a list.
   std::string text(const Value& value, int depth = 0);
-  // As JSON: numbers as such, others as their text.
-  void append_json(std::string& json, const Value& value);
+  // Numbers as such, others as their text.
+  void add_to(perfetto::ArgsText& params, const Value& value);
 
  private:
   static constexpr int kMostDepth = 12;
@@ -72,15 +72,19 @@ class Values {
 
   // One that ends before `end`; how far before it the one before is.
   bool add_checkpoint(Cursor& cursor, size_t end, int64_t& before);
-  Value take_field(Cursor& cursor, const Field& field, int depth) const;
-  std::string object_text(const Value& value, const Class& of, int depth);
+  // `into` null: it is passed over.
+  void take(Cursor& cursor, const Class& of, Value* into, int depth) const;
+  void take_text(Cursor& cursor, Value& into) const;
+  void take_field(Cursor& cursor, const Field& field, Value* into, int depth) const;
+  std::string object_text(const Value& value, int depth);
 
   std::string_view chunk_;
   bool is_compressed_;
   Classes classes_;
-  uint64_t text_class_ = 0;
-  std::map<std::pair<uint64_t, uint64_t>, size_t> places_;  // of constants, by class and key
-  std::map<std::pair<uint64_t, uint64_t>, Value> known_;    // that were asked for
+  const Class* text_class_ = nullptr;
+  using Key = std::pair<const Class*, uint64_t>;
+  std::map<Key, size_t> places_;  // of constants
+  std::map<Key, Value> known_;    // that were asked for
   Value nothing_;
   int steps_ = 0;  // of the text that is made
 };
