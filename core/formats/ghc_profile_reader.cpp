@@ -28,8 +28,7 @@ class GhcProfileReader {
          {"program", "arguments", "rts_arguments", "end_time", "initial_capabilities", "total_time",
           "total_ticks", "tick_interval", "total_alloc"}) {
       const auto value = member(root_, key);
-      if (value)
-        sink_.set_metadata(key, value->is_string() ? json::text(value) : json::compact(value));
+      if (value) sink_.set_metadata(key, json::plain(value));
     }
     tick_us_ = std::clamp<int64_t>(json::integer(member(root_, "tick_interval")).value_or(1), 1,
                                    kMostTickUs);

@@ -94,6 +94,10 @@ std::string compact(std::optional<Element> value) {
   return value ? simdjson::minify(*value) : std::string();
 }
 
+std::string plain(std::optional<Element> value) {
+  return value && value->is_string() ? std::string(text(value)) : compact(value);
+}
+
 std::vector<int64_t> indices(std::optional<Element> array) {
   std::vector<int64_t> out;
   for_each_element(array, [&](Element e) { out.push_back(integer(e).value_or(kNoIndex)); });

@@ -49,6 +49,7 @@ std::optional<double> number(std::optional<Element> value);
 std::optional<int64_t> integer(std::optional<Element> value);  // also of a whole number written 1.0
 std::string_view text(std::optional<Element> value);           // of a string, else empty
 std::string compact(std::optional<Element> value);             // as JSON without white space
+std::string plain(std::optional<Element> value);  // the text of a string, others as JSON
 
 inline constexpr int64_t kNoIndex = -1;
 // Numbers of a column that refer to rows of other tables; null and what is none are kNoIndex.

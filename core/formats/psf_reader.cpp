@@ -134,7 +134,7 @@ class PsfReader {
     auto& expected = expected_[head.core];
     const uint32_t gap = expected ? (head.count - *expected) & counter_mask() : 0;
     if (gap > 0) player_.lose(head.core, gap, window_.offset());
-    expected = (head.count + 1) & counter_mask();
+    expected = next_count(head);
   }
 
   // Whether an event, a header or the end stands here.
@@ -162,7 +162,7 @@ class PsfReader {
     const auto is_control = [](char c) { return c > 0 && c < ' ' && c != '\n' && c != '\r'; };
     if (std::ranges::any_of(format, is_control)) return false;
     // An event without parameters is one where the next follows it.
-    Head next_of_plain = *head_of(bytes.substr(kHeadBytes));
+    const Head next_of_plain = *head_of(bytes.substr(kHeadBytes));
     if (next_of_plain.core == head.core && next_of_plain.count == next_count(head)) return false;
     const auto next = head_of(bytes.substr(size));
     if (next && next->count != next_count(head) && !psf::order_of(bytes.substr(size))) return false;

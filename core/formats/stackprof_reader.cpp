@@ -34,8 +34,7 @@ class StackprofReader {
     for (const std::string_view key :
          {"mode", "interval", "samples", "gc_samples", "missed_samples"}) {
       const auto value = member(root_, key);
-      if (value)
-        sink_.set_metadata(key, value->is_string() ? json::text(value) : json::compact(value));
+      if (value) sink_.set_metadata(key, json::plain(value));
     }
     add_metadata();
     read_frames();
@@ -53,8 +52,7 @@ class StackprofReader {
     simdjson::dom::object said;
     const auto metadata = member(root_, "metadata");
     if (!metadata || metadata->get(said) != simdjson::SUCCESS) return;
-    for (const auto [key, value] : said)
-      sink_.set_metadata(key, value.is_string() ? json::text(value) : json::compact(value));
+    for (const auto [key, value] : said) sink_.set_metadata(key, json::plain(value));
   }
 
   void read_frames() {

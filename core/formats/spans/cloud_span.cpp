@@ -97,9 +97,7 @@ bool is_cloud_span(Element span) {
 CloudSpan cloud_span(Element element, Element trace) {
   CloudSpan out;
   Span& span = out.span;
-  const auto id = member(element, "spanId");
-  const std::string number =
-      id && !id->is_string() ? json::compact(id) : std::string(json::text(id));
+  const std::string number = json::plain(member(element, "spanId"));
   const std::string_view resource = json::text(member(element, "name"));
   std::string_view in = json::text(member(trace, "traceId"));
   if (in.empty()) in = trace_in(resource);
@@ -120,8 +118,7 @@ CloudSpan cloud_span(Element element, Element trace) {
   span.params = params.take();
   const auto parent = member(element, "parentSpanId");
   if (parent) {
-    const std::string of =
-        parent->is_string() ? std::string(json::text(parent)) : json::compact(parent);
+    const std::string of = json::plain(parent);
     const bool is_root = of.find_first_not_of('0') == std::string::npos;
     if (!is_root) span.references.push_back({"child of", key_of(in, of)});
   }
