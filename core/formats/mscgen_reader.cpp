@@ -220,7 +220,8 @@ class ChartReader {
     entities_[index].color = mscgen::color_of(value_of(attributes_, "arclinecolor"));
     for (const Attribute& each : attributes_) {
       if (!is_attribute(each.name, "label"))
-        sink_.set_metadata(fmt::format("{}: {}", as_name(key), each.name), valid_utf8(each.value));
+        sink_.set_metadata(fmt::format("{}: {}", as_name(key), valid_utf8(each.name)),
+                           valid_utf8(each.value));
     }
     return true;
   }
