@@ -12,13 +12,17 @@ namespace {
 
 using render::SvgPoint;
 
+// The em of DejaVu Sans as a part of its height, ascent and descent together (2048 of 1901 + 483
+// units): ImGui's sizes are heights, those of SVG are ems.
+constexpr float kEmOfHeight = 2048.0F / 2384;
+
 // A letter and where it was drawn.
 struct Letter {
   ImWchar code = 0;
   bool is_bold = false;
   float x = 0;  // of its origin
   float baseline = 0;
-  float size_px = 0;
+  float size_px = 0;  // of the em
   float advance = 0;
   ImU32 color = 0;
 };
@@ -48,7 +52,7 @@ class Glyphs {
                   is_bold,
                   a.pos.x - glyph->X0 * scale,
                   a.pos.y + (font->Ascent - glyph->Y0) * scale,
-                  font->FontSize * scale,
+                  font->FontSize * scale * kEmOfHeight,
                   glyph->AdvanceX * scale,
                   a.col};
   }
@@ -124,11 +128,62 @@ class TextWriter {
   Letter last_;
 };
 
+// Polygons that follow each other in one colour and share an edge, as one: the seams between
+// them would be seen where edges are smoothed.
+class ShapeWriter {
+ public:
+  explicit ShapeWriter(render::SvgPage& page) : page_(page) {}
+  ~ShapeWriter() { flush(); }
+  ShapeWriter(const ShapeWriter&) = delete;
+  ShapeWriter& operator=(const ShapeWriter&) = delete;
+
+  void add(std::span<const SvgPoint> polygon, ImU32 color) {
+    if (polygon.size() < 3 || color >> 24 == 0) return;
+    if (color == color_ && join(polygon)) return;
+    flush();
+    color_ = color;
+    outline_.assign(polygon.begin(), polygon.end());
+    newest_ = 0;
+  }
+
+  void flush() {
+    if (!outline_.empty()) page_.polygon(outline_, color_);
+    outline_.clear();
+  }
+
+ private:
+  static bool are_same(SvgPoint a, SvgPoint b) { return a.x == b.x && a.y == b.y; }
+
+  // Whether the polygon has an edge of the one added last, which then goes by its other corners,
+  // too. Neighbours turn the same way, so they go along their edge in opposite directions.
+  bool join(std::span<const SvgPoint> polygon) {
+    const size_t count = polygon.size();
+    for (size_t from = newest_; from < outline_.size(); ++from) {
+      const SvgPoint a = outline_[from], b = outline_[(from + 1) % outline_.size()];
+      for (size_t i = 0; i < count; ++i) {
+        if (!are_same(polygon[i], b) || !are_same(polygon[(i + 1) % count], a)) continue;
+        std::vector<SvgPoint> others;
+        for (size_t k = 2; k < count; ++k) others.push_back(polygon[(i + k) % count]);
+        outline_.insert(outline_.begin() + static_cast<ptrdiff_t>(from) + 1, others.begin(),
+                        others.end());
+        newest_ = from;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  render::SvgPage& page_;
+  std::vector<SvgPoint> outline_;
+  size_t newest_ = 0;  // corner of the outline from which on those of the polygon added last are
+  ImU32 color_ = 0;
+};
+
 // One draw command: triangles, of which those of one fan are one polygon, and quads of letters.
 class CommandWriter {
  public:
   CommandWriter(const Glyphs& glyphs, ImVec2 white, render::SvgPage& page)
-      : glyphs_(glyphs), white_(white), page_(page), text_(page) {}
+      : glyphs_(glyphs), white_(white), shape_(page), text_(page) {}
 
   void write(const ImDrawList& list, const ImDrawCmd& command) {
     const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
@@ -137,7 +192,8 @@ class CommandWriter {
       const ImDrawVert& first = vertex[index[i]];
       const bool is_letter = !is_white(first) && i + 6 <= command.ElemCount;
       if (is_letter) {
-        flush_shape();
+        flush_fan();
+        shape_.flush();
         const ImDrawVert quad[] = {first, vertex[index[i + 1]], vertex[index[i + 2]],
                                    vertex[index[i + 5]]};
         if (const auto letter = glyphs_.letter(quad)) text_.add(*letter);
@@ -148,7 +204,7 @@ class CommandWriter {
       add_triangle(index + i, vertex);
       i += 3;
     }
-    flush_shape();
+    flush_fan();
   }
 
  private:
@@ -156,10 +212,10 @@ class CommandWriter {
 
   void add_triangle(const ImDrawIdx* index, const ImDrawVert* vertex) {
     const bool goes_on =
-        !shape_.empty() && index[0] == fan_ && index[1] == last_ && vertex[index[0]].col == color_;
+        !fan_.empty() && index[0] == center_ && index[1] == last_ && vertex[index[0]].col == color_;
     if (!goes_on) {
-      flush_shape();
-      fan_ = index[0];
+      flush_fan();
+      center_ = index[0];
       color_ = vertex[index[0]].col;
       add_point(vertex[index[0]]);
       add_point(vertex[index[1]]);
@@ -167,18 +223,18 @@ class CommandWriter {
     add_point(vertex[index[2]]);
     last_ = index[2];
   }
-  void add_point(const ImDrawVert& v) { shape_.push_back({v.pos.x, v.pos.y}); }
-  void flush_shape() {
-    if (shape_.size() >= 3 && color_ >> 24 != 0) page_.polygon(shape_, color_);
-    shape_.clear();
+  void add_point(const ImDrawVert& v) { fan_.push_back({v.pos.x, v.pos.y}); }
+  void flush_fan() {
+    shape_.add(fan_, color_);
+    fan_.clear();
   }
 
   const Glyphs& glyphs_;
   ImVec2 white_;
-  render::SvgPage& page_;
+  ShapeWriter shape_;
   TextWriter text_;
-  std::vector<SvgPoint> shape_;
-  unsigned fan_ = 0, last_ = 0;
+  std::vector<SvgPoint> fan_;
+  unsigned center_ = 0, last_ = 0;
   ImU32 color_ = 0;
 };
 

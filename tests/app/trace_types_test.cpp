@@ -12,7 +12,7 @@ namespace {
 
 using formats::custom::Definition;
 using test::ScratchFolder;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(TraceTypes, OneThatIsSavedIsThere) {
   const ScratchFolder folder;
