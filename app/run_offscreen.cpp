@@ -85,6 +85,15 @@ struct PlayedCommand {
 };
 using FrameTimes = std::map<std::string, PlayedCommand>;  // by name
 
+// What went wrong after a command had been taken: a table that no panel has, a file that cannot be
+// written.
+Status told_since(const Session& session, uint64_t serial) {
+  for (const Message& message : session.messages) {
+    if (message.serial > serial && message.is_error) return fail(message.text);
+  }
+  return {};
+}
+
 // The command's own frame, and those until nothing is stale, and the pictures it asked for are
 // written.
 Status play(OffscreenHost& host, const Command& command, PlayedCommand& played) {
@@ -92,6 +101,7 @@ Status play(OffscreenHost& host, const Command& command, PlayedCommand& played) 
   constexpr auto kTimeout = std::chrono::minutes(5);
   Workbench& workbench = host.workbench();
   Status status;
+  const uint64_t told_before = workbench.session().message.serial;
   const Clock::time_point begun = Clock::now();
   const auto run = [&] {
     status = workbench.run(command);
@@ -110,7 +120,8 @@ Status play(OffscreenHost& host, const Command& command, PlayedCommand& played) 
   } while (!workbench.is_ready() || host.snapshots().is_busy());
   const std::chrono::duration<double, std::milli> took = Clock::now() - begun;
   played.settled_ms = std::max(played.settled_ms, took.count());
-  return {};
+  // What is said of a trace that was opened, such as damaged markers, keeps nobody from going on.
+  return command.name == "open" ? Status() : told_since(workbench.session(), told_before);
 }
 
 ReplayReport report_of(FrameTimes times, std::string renderer) {

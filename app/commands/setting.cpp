@@ -55,8 +55,10 @@ Status keys_bind(Session& session, const Command& command) {
 
 // A bad binding is told about; the good ones hold.
 Status keys_use(Session& session, const Command& command) {
+  const auto keys = command.args.find("keys");
+  if (keys == command.args.end()) return fail("'keys' is missing");
   session.keys = {};
-  for (const std::string& complaint : session.keys.apply(command.args.value("keys", Json()))) {
+  for (const std::string& complaint : session.keys.apply(*keys)) {
     session.say("keys: " + complaint, /*is_error=*/true);
   }
   return {};

@@ -115,6 +115,21 @@ TEST_F(Replay, StopsAtTheLineThatFails) {
       << status.error().message;
 }
 
+TEST_F(Replay, StopsWhereWhatWasAskedForCannotBe) {
+  const auto exported = [&](const std::string& panel, const std::string& file) {
+    const Json open = {{"command", "panel.open"}, {"args", {{"panel", panel}}}};
+    const Json write = {{"command", "table.export"}, {"args", {{"panel", panel}, {"file", file}}}};
+    const Status status = replay(open.dump() + '\n' + write.dump() + '\n');
+    return status ? std::string() : status.error().message;
+  };
+  EXPECT_EQ(exported("statistics", picture("t.csv")), "");
+  EXPECT_FALSE(bytes_of(picture("t.csv")).empty());
+  EXPECT_THAT(exported("console", picture("c.csv")),
+              ::testing::HasSubstr("line 2: panel 'console' shows no table"));
+  EXPECT_THAT(exported("statistics", picture("no/such/folder/t.csv")),
+              ::testing::HasSubstr("line 2: "));
+}
+
 TEST_F(Replay, StopsWhereTheSessionEnded) {
   EXPECT_TRUE(replay("{\"command\":\"quit\"}\nnonsense\n"));
 }
