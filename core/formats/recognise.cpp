@@ -40,7 +40,6 @@ constexpr Magic kMagics[] = {
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
     {"v8-version,", "a log of V8: `node --cpu-prof` writes a profile that is read"},
-    {"# callgrind format", "callgrind's costs, which have no times: KCachegrind shows them"},
     {"JAVA PROFILE ", "a heap dump of Java, which has no times"},
     {"Nettrace",
      "a trace of .NET: `dotnet-trace convert --format Chromium` makes Chrome JSON of it"},

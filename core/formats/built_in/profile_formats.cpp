@@ -2,6 +2,7 @@
 #include "core/formats/built_in/built_in.h"
 
 #include "core/formats/art_trace_reader.h"
+#include "core/formats/callgrind_reader.h"
 #include "core/formats/cpu_profile_reader.h"
 #include "core/formats/firefox_reader.h"
 #include "core/formats/folded_reader.h"
@@ -133,6 +134,17 @@ std::vector<Format> profile_formats() {
        .read = read_stackprof,
        .place_unit = trace::PlaceUnit::kEntry,
        .panels = {"flame"}},
+      {.id = "callgrind",
+       .name = "Costs of callgrind and cachegrind",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"out", "callgrind", "cachegrind"},
+       .sniff = sniff_callgrind,
+       .read = read_callgrind,
+       .options = {callgrind_event_option()},
+       .columns = {{"Self", "self"}, {"Inclusive", "inclusive"}, {"Line", "line"}},
+       .pages = callgrind_pages(),
+       .panels = {"flame", "pages"}},
       {.id = "ghc-profile",
        .name = "Profile of GHC in JSON (-pj)",
        .category = "Profiles",

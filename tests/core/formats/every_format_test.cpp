@@ -23,6 +23,7 @@ using test::ScratchFolder;
 constexpr const char* kFormats[] = {
     "art_trace",
     "btf",
+    "callgrind",
     "cpu_profile",
     "csv",
     "dlt",

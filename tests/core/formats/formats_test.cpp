@@ -152,7 +152,6 @@ TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
     return recognised(folder.write("x", bytes));
   };
   EXPECT_THAT(said_of("v8-version,12,4\n"), HasSubstr("`node --cpu-prof`"));
-  EXPECT_THAT(said_of("# callgrind format\n"), HasSubstr("KCachegrind"));
   EXPECT_THAT(said_of({"DLT\x02\0\0\0", 7}), HasSubstr("version 2"));
   EXPECT_THAT(said_of("Nettrace\x14"), HasSubstr("`dotnet-trace convert"));
   std::string etl(0x1000, '\0');  // a buffer's header, and the event that describes the trace
