@@ -12,6 +12,7 @@
 #include "core/formats/gstreamer_reader.h"
 #include "core/formats/jfr_reader.h"
 #include "core/formats/jvm_log_reader.h"
+#include "core/formats/measureme_reader.h"
 #include "core/formats/papyrus_reader.h"
 #include "core/formats/pprof_reader.h"
 #include "core/formats/spall_reader.h"
@@ -134,6 +135,16 @@ std::vector<Format> profile_formats() {
        .read = read_stackprof,
        .place_unit = trace::PlaceUnit::kEntry,
        .panels = {"flame"}},
+      {.id = "measureme",
+       .name = "Self-profile of rustc (measureme)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"mm_profdata", "events"},
+       .sniff = sniff_measureme,
+       .read = read_measureme,
+       .columns = {{"Argument", "argument 1"}},
+       .pages = measureme_pages(),
+       .panels = {"density", "flame"}},
       {.id = "callgrind",
        .name = "Costs of callgrind and cachegrind",
        .category = "Profiles",

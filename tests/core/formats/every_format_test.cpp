@@ -43,6 +43,7 @@ constexpr const char* kFormats[] = {
     "kanata",
     "logcat",
     "logged_events",
+    "measureme",
     "mscgen",
     "ninja_log",
     "papyrus",
