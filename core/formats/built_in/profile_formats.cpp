@@ -15,6 +15,7 @@
 #include "core/formats/measureme_reader.h"
 #include "core/formats/papyrus_reader.h"
 #include "core/formats/pprof_reader.h"
+#include "core/formats/puffin_reader.h"
 #include "core/formats/spall_reader.h"
 #include "core/formats/speedscope_reader.h"
 #include "core/formats/stack_text_reader.h"
@@ -144,6 +145,16 @@ std::vector<Format> profile_formats() {
        .read = read_measureme,
        .columns = {{"Argument", "argument 1"}},
        .pages = measureme_pages(),
+       .panels = {"density", "flame"}},
+      {.id = "puffin",
+       .name = "puffin (frames of games in Rust)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"puffin"},
+       .sniff = sniff_puffin,
+       .read = read_puffin,
+       .columns = {{"Data", "data"}, {"Frame", "frame"}},
+       .pages = puffin_pages(),
        .panels = {"density", "flame"}},
       {.id = "callgrind",
        .name = "Costs of callgrind and cachegrind",

@@ -55,6 +55,7 @@ constexpr const char* kFormats[] = {
     "pprof",
     "psf",
     "projections",
+    "puffin",
     "shiviz",
     "simpleperf",
     "spall",
