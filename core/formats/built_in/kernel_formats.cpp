@@ -10,6 +10,7 @@
 #include "core/formats/simpleperf_reader.h"
 #include "core/formats/state_adapter.h"
 #include "core/formats/strace_reader.h"
+#include "core/formats/strace_summary_reader.h"
 #include "core/formats/trace_dat_reader.h"
 
 namespace weft::formats {
@@ -102,6 +103,16 @@ std::vector<Format> kernel_formats() {
        .version = 6,
        .columns = {{"Result", "result"}, {"Arguments", "args"}},
        .pages = system_call_pages()},
+      {.id = "strace-summary",
+       .name = "Summary of strace and ltrace (-c)",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"txt", "strace", "log"},
+       .sniff = sniff_strace_summary,
+       .read = read_strace_summary,
+       .columns = {{"Calls", "calls"}, {"Errors", "errors"}, {"Seconds", "seconds"}},
+       .pages = strace_summary_pages(),
+       .panels = {"pages", "flame"}},
   };
 }
 

@@ -65,6 +65,7 @@ constexpr const char* kFormats[] = {
     "stack_text",
     "stackprof",
     "strace",
+    "strace_summary",
     "syslog",
     "systemview",
     "tlv",
