@@ -56,6 +56,12 @@ std::vector<size_t> ends_of(std::string_view line) {
   return ends;
 }
 
+bool begins_figure(std::string_view cell) {
+  const size_t sign = cell.starts_with('-') ? 1 : 0;
+  return cell.size() > sign &&
+         ((cell[sign] >= '0' && cell[sign] <= '9') || cell.substr(sign).starts_with("nan"));
+}
+
 class StraceSummaryReader {
  public:
   explicit StraceSummaryReader(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
@@ -108,7 +114,8 @@ class StraceSummaryReader {
     std::vector<Row> rows;
   };
 
-  // Figures end below the ends of their titles; one may lack.
+  // Figures begin before their titles end; one may lack. Where they were moved, as by what strips
+  // the white space that lines begin with, a name is none of them.
   void add_row(const io::Line& line) {
     Row row;
     perfetto::ArgsText params;
@@ -116,24 +123,18 @@ class StraceSummaryReader {
     for (size_t column = 0; column < titles_.size(); ++column) {
       const size_t begin = rest.find_first_not_of(" \t\r");
       if (begin == std::string_view::npos) break;
+      rest.remove_prefix(begin);
       const bool is_last = column + 1 == titles_.size();
-      const size_t at = line.text.size() - rest.size() + begin;
-      if (!is_last && at >= ends_[column]) continue;
       const std::string_view title = titles_[column];
+      const bool is_figure = begins_figure(rest);
+      if (!is_last &&
+          (line.text.size() - rest.size() >= ends_[column] || (!is_name(title) && !is_figure)))
+        continue;
       const std::string_view cell = is_last ? trimmed(std::exchange(rest, {})) : take_word(rest);
       if (is_name(title)) {
         row.name = valid_utf8(cell);
-        continue;
-      }
-      params.name(title);
-      params.json(cell);
-      if (title == kCalls) row.calls = parse_number<int64_t>(cell).value_or(0);
-      if (title != kSeconds) continue;
-      DecimalTime time;
-      if (parse_decimal_time(cell, DecimalUnit::kSeconds, time) == DecimalStatus::kOk) {
-        row.ns = time.nearest().ticks;
       } else {
-        sink_.loss("time that is no number", line.offset);
+        add_figure(title, cell, params, row, line.offset);
       }
     }
     if (row.name.empty() || params.is_empty()) return sink_.loss("line of no table", line.offset);
@@ -146,6 +147,22 @@ class StraceSummaryReader {
     }
     if (++rows_ > kMostRows) return sink_.loss("row beyond the first 65536", line.offset);
     tables_.back().rows.push_back(std::move(row));
+  }
+
+  void add_figure(std::string_view title, std::string_view cell, perfetto::ArgsText& params,
+                  Row& row, uint64_t offset) {
+    std::string figure(cell);
+    std::ranges::replace(figure, ',', '.');  // of some languages
+    params.name(title);
+    params.json(figure);
+    if (title == kCalls) row.calls = parse_number<int64_t>(cell).value_or(0);
+    if (title != kSeconds) return;
+    DecimalTime time;
+    if (parse_decimal_time(figure, DecimalUnit::kSeconds, time) == DecimalStatus::kOk) {
+      row.ns = time.nearest().ticks;
+    } else {
+      sink_.loss("time that is no number", offset);
+    }
   }
 
   void give(const Table& table, bool has_time) {
