@@ -70,11 +70,19 @@ class CallgrindReader {
     ++parts_;
   }
 
+  // Where none is asked for, the first that cost anything, of the first part that has one.
   size_t event_of(const Part& part) {
     const auto it = std::ranges::find(part.events, event_);
     if (it != part.events.end()) return static_cast<size_t>(it - part.events.begin());
     if (!event_.empty())
       sink_.loss("part without the event that was asked for: its first is shown", part.offset);
+    for (size_t i = 0; i < part.events.size(); ++i) {
+      const bool costs = std::ranges::any_of(
+          part.graph.functions, [i](const auto& each) { return cost_at(each.self, i) > 0; });
+      if (!costs) continue;
+      if (event_.empty()) event_ = part.events[i];
+      return i;
+    }
     return 0;
   }
 
@@ -182,7 +190,7 @@ class CallgrindReader {
   }
 
   trace::EventSink& sink_;
-  std::string event_;  // that was asked for
+  std::string event_;  // that was asked for, or chosen
   std::map<std::string, Thread> threads_;
   std::map<std::string, std::string> told_;  // of headers
   size_t parts_ = 0;
@@ -229,7 +237,7 @@ Option callgrind_event_option() {
   return {.name = std::string(kEventOption),
           .about =
               "The event by whose costs the calls are drawn, as the file calls it (Ir, say); "
-              "else its first."};
+              "else the first that cost anything."};
 }
 
 std::vector<Page> callgrind_pages() {
