@@ -82,7 +82,7 @@ bool Scopes::take_begin(std::string_view& rest, bool has_ids, uint64_t offset, S
   } else {
     time = take_little<int64_t>(rest);
     const auto name = take_short_text(rest);
-    const auto place = take_short_text(rest);
+    const auto place = name ? take_short_text(rest) : std::nullopt;
     if (!place) return false;
     scope.type = sink_.type(trace::Category::kState,
                             name->empty() ? std::string("(unknown)") : valid_utf8(*name),
