@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/formats/binary.h"
 #include "core/formats/byte_window.h"
@@ -32,12 +33,6 @@ struct Stream {
   };
   std::string bytes;
   std::vector<Piece> pieces;
-
-  uint64_t offset_of(uint64_t in_stream) const {
-    const auto it = std::ranges::upper_bound(pieces, in_stream, {}, &Piece::in_stream);
-    if (it == pieces.begin()) return in_stream;
-    return std::prev(it)->in_file + (in_stream - std::prev(it)->in_stream);
-  }
 };
 using Streams = std::array<Stream, 3>;
 
@@ -48,10 +43,13 @@ uint32_t version_of(std::string_view header) {
 
 class PageReader {
  public:
-  PageReader(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes)
-      : window_(source, sink), sink_(sink), left_bytes_(memory_bytes) {}
+  // Read again, it has told already what is wrong.
+  PageReader(io::Source& source, trace::EventSink& sink, bool is_first)
+      : window_(source, sink), sink_(sink), is_first_(is_first) {}
 
-  void read(Streams& streams) {
+  // Calls take(kind, bytes, offset) for the parts of the pages.
+  template <class Take>
+  void read(const Take& take) {
     window_.skip(kHeaderBytes);
     while (const auto head = window_.peek(kPageHeaderBytes)) {
       std::string_view header = *head;
@@ -59,32 +57,27 @@ class PageReader {
       const auto size = *take_little<uint32_t>(header);
       const uint64_t offset = window_.offset();
       window_.skip(kPageHeaderBytes);
-      if (kind >= streams.size()) sink_.loss("page of no kind", offset);
-      Stream* const stream = kind < streams.size() ? &streams[kind] : nullptr;
-      if (!take_page(stream, size)) {
-        sink_.loss("page that is cut", offset);
+      const bool is_known = kind < kStreams.size();
+      if (!is_known && is_first_) sink_.loss("page of no kind", offset);
+      if (!(is_known ? take_page(kind, size, take) : window_.skip(size))) {
+        if (is_first_) sink_.loss("page that is cut", offset);
         break;
       }
       if (!window_.is_wanted()) return;
     }
-    window_.finish("the header of a page");
+    if (is_first_) window_.finish("the header of a page");
   }
 
  private:
   // False: the file ends within.
-  bool take_page(Stream* stream, uint64_t size) {
+  template <class Take>
+  bool take_page(uint8_t kind, uint64_t size, const Take& take) {
     constexpr uint64_t kMostAtOnce = 64 << 10;
-    const bool has_room = stream != nullptr && size <= left_bytes_;
-    if (stream != nullptr && !has_room)
-      sink_.loss("page that the memory has no room for (--memory)", window_.offset());
-    if (!has_room) return window_.skip(size);
-    stream->pieces.push_back({stream->bytes.size(), window_.offset()});
     while (size > 0) {
       const std::string_view part =
           window_.peek_most(static_cast<size_t>(std::min(size, kMostAtOnce)));
       if (part.empty()) return false;
-      stream->bytes += part;
-      left_bytes_ -= part.size();
+      take(kind, part, window_.offset());
       size -= part.size();
       window_.skip(part.size());
     }
@@ -93,13 +86,61 @@ class PageReader {
 
   ByteWindow window_;
   trace::EventSink& sink_;
-  uint64_t left_bytes_;
+  bool is_first_;
+};
+
+// Cuts the stream of events, which comes in pieces, into these.
+class EventFeeder {
+ public:
+  EventFeeder(measureme::Events& events, Encoding encoding, trace::EventSink& sink)
+      : events_(events), event_bytes_(encoding.event_bytes()), sink_(sink) {}
+
+  void feed(std::string_view bytes, uint64_t offset) {
+    while (!bytes.empty() && is_right_ && sink_.keep_going()) {
+      const size_t wanted = has_header_ ? event_bytes_ : kHeaderBytes;
+      if (pending_.empty()) offset_ = offset;
+      const std::string_view part = bytes.substr(0, wanted - pending_.size());
+      pending_ += part;
+      offset += part.size();
+      bytes.remove_prefix(part.size());
+      if (pending_.size() == wanted) take();
+    }
+  }
+
+  void finish() {
+    events_.finish();
+    if (!has_header_) {
+      sink_.loss("stream of events without its header", trace::LossPlace::nowhere());
+    } else if (!pending_.empty() && sink_.keep_going()) {
+      sink_.loss("event that is cut", offset_);
+    }
+  }
+
+ private:
+  void take() {
+    if (has_header_) {
+      events_.add(pending_, offset_);
+    } else {
+      has_header_ = true;
+      is_right_ = pending_.starts_with(kStreams[0]);
+      if (!is_right_) sink_.loss("stream of events without its header", offset_);
+    }
+    pending_.clear();
+  }
+
+  measureme::Events& events_;
+  size_t event_bytes_;
+  trace::EventSink& sink_;
+  std::string pending_;
+  uint64_t offset_ = 0;  // of what is pending
+  bool has_header_ = false, is_right_ = true;
 };
 
 // Version 5: the one of events, which was opened, and the two beside it.
 Status read_three_files(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes,
                         Streams& streams) {
   WEFT_TRY_ASSIGN(streams[0].bytes, read_whole(source, sink, memory_bytes));
+  streams[0].pieces = {{0, 0}};
   for (size_t i = 1; i < streams.size(); ++i) {
     std::filesystem::path path = io::without_compression(source.path());
     path.replace_extension(kExtensions[i]);
@@ -112,33 +153,49 @@ Status read_three_files(io::Source& source, trace::EventSink& sink, uint64_t mem
   return {};
 }
 
-void read_events(const Streams& streams, Encoding encoding, trace::EventSink& sink) {
-  constexpr std::array<std::string_view, 3> kNames = {"stream of events", "stream of texts",
-                                                      "stream of the texts' index"};
-  std::array<std::string_view, 3> contents;
-  for (size_t i = 0; i < streams.size(); ++i) {
-    contents[i] = streams[i].bytes;
-    if (contents[i].starts_with(kStreams[i]) && contents[i].size() >= kHeaderBytes) {
-      contents[i].remove_prefix(kHeaderBytes);
+// Texts are needed as long as there are events. Those are kept, too, as long as there is room:
+// false where they have to be read again.
+bool read_pages(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes,
+                Streams& streams) {
+  uint64_t text_bytes = 0;
+  bool has_room = true;
+  PageReader(source, sink, true).read([&](uint8_t kind, std::string_view part, uint64_t offset) {
+    Stream& stream = streams[kind];
+    if (kind == 0) {
+      has_room &= stream.bytes.size() + part.size() <= memory_bytes / 2;
+      if (!has_room) stream = {};
+      if (!has_room) return;
+    } else if (text_bytes + part.size() > memory_bytes) {
+      return sink.loss("texts that the memory has no room for (--memory)", offset);
     } else {
-      sink.loss(fmt::format("{} without its header", kNames[i]), trace::LossPlace::nowhere());
-      contents[i] = {};
+      text_bytes += part.size();
     }
-  }
-  const measureme::StringTable texts(encoding, contents[1], contents[2], kHeaderBytes);
-  measureme::Events events(sink, texts, encoding);
-  events.add_metadata();
-  std::string_view rest = contents[0];
-  for (uint64_t i = 0; rest.size() >= encoding.event_bytes(); ++i) {
-    constexpr uint64_t kEventsBetweenLooks = 4096;
-    const uint64_t offset = streams[0].bytes.size() - rest.size();
-    events.add(rest.substr(0, encoding.event_bytes()), streams[0].offset_of(offset));
-    rest.remove_prefix(encoding.event_bytes());
-    if (i % kEventsBetweenLooks == 0 && !sink.keep_going()) break;
-  }
-  events.finish();
-  if (!rest.empty() && sink.keep_going())
-    sink.loss("event that is cut", streams[0].offset_of(streams[0].bytes.size() - rest.size()));
+    stream.pieces.push_back({stream.bytes.size(), offset});
+    stream.bytes += part;
+  });
+  return has_room;
+}
+
+void feed_again(io::Source& source, trace::EventSink& sink, EventFeeder& feeder) {
+  const bool is_stream = source.path() == "-";
+  const auto again = is_stream ? fail("") : io::Source::open(source.path());
+  if (!again || (*again)->is_folder())
+    return sink.loss("events that the memory has no room for (--memory)",
+                     trace::LossPlace::nowhere());
+  PageReader(**again, sink, false).read([&](uint8_t kind, std::string_view part, uint64_t offset) {
+    if (kind == 0) feeder.feed(part, offset);
+  });
+}
+
+// The stream behind its header.
+std::string_view content_of(const Streams& streams, size_t kind, trace::EventSink& sink) {
+  constexpr std::array<const char*, 3> kNames = {"events", "texts", "the texts' index"};
+  const std::string_view bytes = streams[kind].bytes;
+  if (bytes.starts_with(kStreams[kind]) && bytes.size() >= kHeaderBytes)
+    return bytes.substr(kHeaderBytes);
+  sink.loss(fmt::format("stream of {} without its header", kNames[kind]),
+            trace::LossPlace::nowhere());
+  return {};
 }
 
 }  // namespace
@@ -163,12 +220,29 @@ Status read_measureme(io::Source& source, trace::EventSink& sink, const ReadCont
                             encoding.version, kThreeFiles, kLast));
   sink.set_metadata("version", std::to_string(encoding.version));
   Streams streams;
+  bool has_events = true;
   if (is_paged) {
-    PageReader(source, sink, context.memory_bytes).read(streams);
+    has_events = read_pages(source, sink, context.memory_bytes, streams);
   } else {
     WEFT_TRY(read_three_files(source, sink, context.memory_bytes / streams.size(), streams));
   }
-  read_events(streams, encoding, sink);
+  const measureme::StringTable texts(encoding, content_of(streams, 1, sink),
+                                     content_of(streams, 2, sink), kHeaderBytes);
+  measureme::Events events(sink, texts, encoding);
+  events.add_metadata();
+  EventFeeder feeder(events, encoding, sink);
+  if (has_events) {
+    const Stream& kept = streams[0];
+    for (size_t i = 0; i < kept.pieces.size(); ++i) {
+      const uint64_t begin = kept.pieces[i].in_stream;
+      const uint64_t end =
+          i + 1 < kept.pieces.size() ? kept.pieces[i + 1].in_stream : kept.bytes.size();
+      feeder.feed(std::string_view(kept.bytes).substr(begin, end - begin), kept.pieces[i].in_file);
+    }
+  } else {
+    feed_again(source, sink, feeder);
+  }
+  feeder.finish();
   return {};
 }
 

@@ -6,8 +6,8 @@
 //   "MMPD" version  page*      page: kind (0 events, 1 texts, 2 index), bytes, content
 //
 // The content of all pages of a kind is a stream that begins with a header of its own. Events name
-// their kind and themselves by texts, which may stand behind them: so a file is read as a whole, up
-// to the memory.
+// their kind and themselves by texts, which may stand behind them: so all texts are read first, and
+// a file whose events the memory has no room for is read again.
 #pragma once
 
 #include <cstddef>
