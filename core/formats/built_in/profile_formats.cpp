@@ -13,6 +13,7 @@
 #include "core/formats/jfr_reader.h"
 #include "core/formats/jvm_log_reader.h"
 #include "core/formats/measureme_reader.h"
+#include "core/formats/nettrace_reader.h"
 #include "core/formats/papyrus_reader.h"
 #include "core/formats/pprof_reader.h"
 #include "core/formats/puffin_reader.h"
@@ -194,6 +195,27 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_jfr,
        .read = read_jfr,
        .columns = {{"Stack", "stack"}},
+       .panels = {"density", "flame"}},
+      {.id = "nettrace",
+       .name = ".NET trace (EventPipe)",
+       .category = "Runtimes",
+       .icon = "▲",
+       .extensions = {"nettrace", "netperf"},
+       .sniff = sniff_nettrace,
+       .read = read_nettrace,
+       .columns = {{"Stack", "stack"}, {"Activity", "activity"}},
+       .pages = {{"gc",
+                  "Garbage collections",
+                  "SELECT type AS collection, count(*) AS count, sum(dur) AS time, max(dur) AS "
+                  "longest FROM states WHERE begin >= :from AND begin < :to AND type LIKE 'GC of "
+                  "%' GROUP BY type_id ORDER BY time DESC",
+                  {"time", "longest"}},
+                 {"runtime",
+                  "Waits and work of the runtime",
+                  "SELECT type AS state, count(*) AS count, sum(dur) AS time, max(dur) AS longest "
+                  "FROM states WHERE begin >= :from AND begin < :to AND type_group = "
+                  "'Microsoft-Windows-DotNETRuntime' GROUP BY type_id ORDER BY time DESC",
+                  {"time", "longest"}}},
        .panels = {"density", "flame"}},
       {.id = "jvm-log",
        .name = "Log of Java's VM (-Xlog:gc*,safepoint; PrintGCDetails)",

@@ -45,6 +45,7 @@ constexpr const char* kFormats[] = {
     "logged_events",
     "measureme",
     "mscgen",
+    "nettrace",
     "ninja_log",
     "papyrus",
     "pcap",

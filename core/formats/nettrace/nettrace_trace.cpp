@@ -1,0 +1,74 @@
+#include "core/formats/nettrace/nettrace_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "core/base/text.h"
+#include "core/formats/nettrace/nettrace_cursor.h"
+#include "core/formats/text.h"
+
+namespace weft::formats::nettrace {
+namespace {
+
+constexpr int64_t kPerSecond = 1'000'000'000;
+
+// Of a SYSTEMTIME of Windows; 0 where it is no date.
+int64_t take_date(Cursor& cursor) {
+  const auto year = cursor.fixed<uint16_t>(), month = cursor.fixed<uint16_t>();
+  cursor.fixed<uint16_t>();  // the day of the week
+  const auto day = cursor.fixed<uint16_t>(), hour = cursor.fixed<uint16_t>();
+  const auto minute = cursor.fixed<uint16_t>(), second = cursor.fixed<uint16_t>();
+  const auto millisecond = cursor.fixed<uint16_t>();
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                         std::chrono::day(day)};
+  constexpr uint16_t kFirstYear = 1970, kLastYear = 2200;
+  if (!date.ok() || year < kFirstYear || year > kLastYear) return 0;
+  const auto time = std::chrono::sys_days(date) + std::chrono::hours(hour) +
+                    std::chrono::minutes(minute) + std::chrono::seconds(second) +
+                    std::chrono::milliseconds(millisecond);
+  return std::chrono::nanoseconds(time.time_since_epoch()).count();
+}
+
+void add_known(TraceBlock& trace, std::string_view key, std::string_view value) {
+  trace.about.emplace_back(valid_utf8(key), valid_utf8(value));
+  if (key == "ProcessId") trace.process = parse_number<uint64_t>(value).value_or(0);
+}
+
+}  // namespace
+
+Time TraceBlock::time_of(int64_t ticks) const {
+  const auto since = static_cast<__int128>(ticks) - begin_ticks;
+  constexpr auto kMost = static_cast<__int128>(std::numeric_limits<int64_t>::max());
+  const auto ns = since * kPerSecond / ticks_per_second + begin_ns;
+  return {static_cast<int64_t>(std::clamp(ns, -kMost, kMost))};
+}
+
+std::optional<TraceBlock> take_trace_block(std::string_view block, uint32_t version) {
+  constexpr uint32_t kFirstOfKeys = 6;
+  Cursor cursor(block);
+  TraceBlock trace;
+  trace.begin_ns = take_date(cursor);
+  trace.begin_ticks = cursor.fixed<int64_t>();
+  trace.ticks_per_second = cursor.fixed<int64_t>();
+  trace.pointer_bytes = cursor.fixed<uint32_t>();
+  if (version >= kFirstOfKeys) {
+    const auto count = cursor.fixed<uint32_t>();
+    for (uint32_t i = 0; i < count && !cursor.is_at_end(); ++i) {
+      const std::string_view key = cursor.utf8(), value = cursor.utf8();
+      if (!cursor.has_failed()) add_known(trace, key, value);
+    }
+  } else {
+    trace.process = cursor.fixed<uint32_t>();
+    const auto processors = cursor.fixed<uint32_t>(), interval = cursor.fixed<uint32_t>();
+    trace.about.emplace_back("ProcessId", fmt::format("{}", trace.process));
+    trace.about.emplace_back("HardwareThreadCount", fmt::format("{}", processors));
+    trace.about.emplace_back("ExpectedCPUSamplingRate", fmt::format("{}", interval));
+  }
+  if (cursor.has_failed()) return std::nullopt;
+  return trace;
+}
+
+}  // namespace weft::formats::nettrace
