@@ -68,6 +68,12 @@ class CsvReader {
 
   void finish() {
     if (!open_.empty()) sink_.loss("row whose quotes stay open", offset_);
+    for (const Unended& unended : unended_) {
+      trace::StateEvent state = unended.state;
+      state.duration = std::max(latest_, state.begin) - state.begin;
+      sink_.loss("state without an end", {unended.offset, state.lane, state.begin}, 1, false);
+      sink_.states({&state, 1});
+    }
   }
 
  private:
@@ -110,6 +116,7 @@ class CsvReader {
     const auto time = time_from(Meaning::kTime);
     if (!time) return sink_.loss("row without a time", offset_);
     before_ = *time;
+    latest_ = std::max(latest_, *time);
     if (has_only_values_) return add_values(*time);
     switch (category()) {
       case Category::kState:
@@ -161,10 +168,17 @@ class CsvReader {
   }
 
   void add_state(Time begin) {
+    // Perfetto's queries say so of what had not ended when the trace did.
+    const bool is_unended = cell(Meaning::kDuration) == "-1";
     const auto duration = time_from(Meaning::kDuration);
-    const auto end = duration ? begin + Duration{duration->ticks} : time_from(Meaning::kEnd);
+    const auto end = is_unended ? begin
+                     : duration ? begin + Duration{duration->ticks}
+                                : time_from(Meaning::kEnd);
     if (!end) return sink_.loss("state without an end", offset_);
     if (*end < begin) return sink_.loss("state that ends before it begins", offset_);
+    latest_ = std::max(latest_, *end);
+    if (is_unended && unended_.size() == kMostUnended)
+      return sink_.loss("state without an end, beyond the most that are kept", offset_);
     const trace::StateEvent state{
         .begin = begin,
         .duration = *end - begin,
@@ -172,7 +186,11 @@ class CsvReader {
         .lane = lanes_.lane_of(cell(Meaning::kLane)),
         .type = type(Category::kState),
         .nesting = parse_number<uint32_t>(cell(Meaning::kDepth)).value_or(0)};
-    sink_.states({&state, 1});
+    if (is_unended) {
+      unended_.push_back({state, offset_});
+    } else {
+      sink_.states({&state, 1});
+    }
   }
 
   void add_link(Time time) {
@@ -254,6 +272,13 @@ class CsvReader {
     return sink_.params(json_.empty() ? json_ : '{' + json_ + '}', payload);
   }
 
+  // A state that lasts until the end of the trace.
+  struct Unended {
+    trace::StateEvent state;
+    uint64_t offset = 0;
+  };
+  static constexpr size_t kMostUnended = 1 << 16;
+
   static constexpr size_t kNoColumn = std::numeric_limits<size_t>::max();
   trace::EventSink& sink_;
   char separator_ = ',';
@@ -266,8 +291,10 @@ class CsvReader {
   std::optional<Time> before_;            // of the last row
   bool has_only_values_ = false;          // columns of numbers beside the time
   std::vector<std::string> cells_;
-  std::string open_;     // a row that goes on
-  uint64_t offset_ = 0;  // of the row
+  std::string open_;           // a row that goes on
+  uint64_t offset_ = 0;        // of the row
+  Time latest_ = Time::min();  // that a row names
+  std::vector<Unended> unended_;
   LanePaths lanes_;
   ByName<EventTypeId> types_[trace::kCategoryCount];  // of no group
   std::string json_;                                  // members of the row's parameters

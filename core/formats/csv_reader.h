@@ -11,6 +11,7 @@
 // joined by '/'. Times are in the unit that the header gives, else in seconds where they have
 // fractions, else in ticks; or times of day, with the date or without (ISO 8601). Columns without a
 // meaning are parameters; where there are no lanes and types, but numbers only, each is a variable.
+// A state whose duration is -1 lasts until the end of the trace.
 #pragma once
 
 #include <cstddef>
