@@ -53,7 +53,7 @@ double Difference::of(Measure measure) const {
 std::optional<double> Difference::percent(Measure measure) const {
   const double before = a[static_cast<size_t>(measure)];
   if (before == 0) return std::nullopt;
-  return 100 * of(measure) / before;
+  return of(measure) / before * 100;  // exactly -100 where nothing is left
 }
 
 Result<TraceComparison> compare(const CompareSide& a, const CompareSide& b, const Metric& metric,
