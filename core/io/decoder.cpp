@@ -1,5 +1,6 @@
 #include "core/io/decoder.h"
 
+#include <bzlib.h>
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -17,6 +18,23 @@ namespace {
 unsigned clamp_to_unsigned(size_t n) {
   return static_cast<unsigned>(std::min<size_t>(n, std::numeric_limits<unsigned>::max()));
 }
+
+// Tapes and block devices pad with zeros after the last member.
+class Padding {
+ public:
+  // Of what follows a member.
+  bool takes(std::span<const std::byte> in) const { return has_begun_ || in[0] == std::byte{0}; }
+  Result<Decoder::Step> skip(std::span<const std::byte> in) {
+    has_begun_ = true;
+    if (std::ranges::any_of(in, [](std::byte b) { return b != std::byte{0}; })) {
+      return fail("bytes after the end of the data");
+    }
+    return Decoder::Step{in.size(), 0};
+  }
+
+ private:
+  bool has_begun_ = false;
+};
 
 constexpr int kZlibHeaders = 15, kGzipHeaders = 15 + 16;
 
@@ -39,7 +57,7 @@ class ZlibDecoder final : public Decoder {
       return Step{skipped, 0};
     }
     if (is_at_end_ && !in.empty()) {
-      if (is_padding_ || in[0] == std::byte{0}) return skip_padding(in);
+      if (padding_.takes(in)) return padding_.skip(in);
       inflateReset(&stream_);  // the next member
       is_at_end_ = false;
     }
@@ -62,21 +80,12 @@ class ZlibDecoder final : public Decoder {
   const char* name() const override { return name_; }
 
  private:
-  // Tapes and block devices pad with zeros after the last member.
-  Result<Step> skip_padding(std::span<const std::byte> in) {
-    is_padding_ = true;
-    if (std::ranges::any_of(in, [](std::byte b) { return b != std::byte{0}; })) {
-      return fail("bytes after the end of the data");
-    }
-    return Step{in.size(), 0};
-  }
-
   size_t before_;
   const char* name_;
   z_stream stream_ = {};
   bool is_ready_ = false;
   bool is_at_end_ = false;
-  bool is_padding_ = false;
+  Padding padding_;
 };
 
 class ZstdDecoder final : public Decoder {
@@ -134,10 +143,61 @@ class XzDecoder final : public Decoder {
   bool is_at_end_ = false;
 };
 
+class BzipDecoder final : public Decoder {
+ public:
+  BzipDecoder() { begin(); }
+  ~BzipDecoder() override { BZ2_bzDecompressEnd(&stream_); }
+
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+    if (is_at_end_) {
+      if (in.empty()) return Step{};
+      if (padding_.takes(in)) return padding_.skip(in);
+      BZ2_bzDecompressEnd(&stream_);
+      begin();  // the next member
+      is_at_end_ = false;
+    }
+    if (!is_ready_) return fail("no memory for bzip2");
+    stream_.next_in = reinterpret_cast<char*>(const_cast<std::byte*>(in.data()));
+    stream_.avail_in = clamp_to_unsigned(in.size());
+    stream_.next_out = reinterpret_cast<char*>(out.data());
+    stream_.avail_out = clamp_to_unsigned(out.size());
+    const auto* in_before = stream_.next_in;
+    const auto* out_before = stream_.next_out;
+    const int code = BZ2_bzDecompress(&stream_);
+    is_at_end_ = code == BZ_STREAM_END;
+    if (code != BZ_OK && code != BZ_STREAM_END) return fail("damaged data");
+    return Step{static_cast<size_t>(stream_.next_in - in_before),
+                static_cast<size_t>(stream_.next_out - out_before)};
+  }
+
+  bool is_at_end() const override { return is_at_end_; }
+  const char* name() const override { return "bzip2"; }
+
+ private:
+  void begin() {
+    stream_ = {};
+    is_ready_ = BZ2_bzDecompressInit(&stream_, 0, 0) == BZ_OK;
+  }
+
+  bz_stream stream_ = {};
+  bool is_ready_ = false;
+  bool is_at_end_ = false;
+  Padding padding_;
+};
+
 bool begins_with(std::span<const std::byte> head, std::initializer_list<int> magic) {
   return head.size() >= magic.size() &&
          std::equal(magic.begin(), magic.end(), head.begin(),
                     [](int m, std::byte b) { return m == std::to_integer<int>(b); });
+}
+
+// The mark, the size of blocks, and the digits of pi with which a block begins or those of its root
+// with which an empty stream ends.
+bool is_bzip(std::span<const std::byte> head) {
+  constexpr size_t kMark = 4;
+  return begins_with(head, {'B', 'Z', 'h'}) && head.size() > kMark &&
+         (begins_with(head.subspan(kMark), {0x31, 0x41, 0x59, 0x26, 0x53, 0x59}) ||
+          begins_with(head.subspan(kMark), {0x17, 0x72, 0x45, 0x38, 0x50, 0x90}));
 }
 
 // Where the data of `atrace -z` begin: behind "TRACE:\n", which stands behind what the program said
@@ -180,9 +240,7 @@ Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
     return std::make_unique<ZlibDecoder>(kZlibHeaders, data, "zlib");
   if (begins_with(head, {0x28, 0xB5, 0x2F, 0xFD})) return std::make_unique<ZstdDecoder>();
   if (begins_with(head, {0xFD, '7', 'z', 'X', 'Z', 0})) return std::make_unique<XzDecoder>();
-  if (begins_with(head, {'B', 'Z', 'h'})) {
-    return fail("is compressed with bzip2, which is not read: decompress it first");
-  }
+  if (is_bzip(head)) return std::make_unique<BzipDecoder>();
   // UTF-16 with a byte order mark. UTF-32 begins alike, and is nobody's.
   if (begins_with(head, {0xFE, 0xFF})) return std::make_unique<Utf16Decoder>(std::endian::big);
   if (begins_with(head, {0xFF, 0xFE}) && !begins_with(head, {0xFF, 0xFE, 0, 0}))

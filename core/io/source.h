@@ -1,10 +1,11 @@
 // The bytes of a trace, wherever they come from: a file, standard input, a compressed stream. Or a
 // folder that is one trace: it has no bytes of its own, but files.
 //
-// gzip, zstd and xz, also one within another, are recognised by content and decompressed on the
-// fly, never into memory as a whole; text in UTF-16 becomes UTF-8 in the same way, and a byte order
-// mark is passed over. zip, tar and the traces in a page of HTML are unpacked into a temporary
-// folder that lives as long as the source: a lone file in them is the source, else the folder.
+// gzip, zstd, xz and bzip2, also one within another, are recognised by content and decompressed on
+// the fly, never into memory as a whole; text in UTF-16 becomes UTF-8 in the same way, and a byte
+// order mark is passed over. zip, tar and the traces in a page of HTML are unpacked into a
+// temporary folder that lives as long as the source: a lone file in them is the source, else the
+// folder.
 // Limits against bombs for every layer, two archives deep at most. Readers read forward only.
 #pragma once
 

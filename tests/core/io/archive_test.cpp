@@ -105,6 +105,19 @@ TEST_F(Archive, ReadsXz) {
   EXPECT_THAT(text_of(folder_.write("c.xz", once.substr(0, 40))), HasSubstr("xz data"));
 }
 
+TEST_F(Archive, ReadsBzip2) {
+  const auto packed = [](const char* text) { return archive_of(Packing::kBzip, {{"data", text}}); };
+  const std::string once = packed("one ");
+  EXPECT_EQ(text_of(folder_.write("a.bz2", once)), "one ");
+  EXPECT_EQ(text_of(folder_.write("b.bz2", once + packed("") + once)), "one one ");
+  EXPECT_EQ(text_of(folder_.write("padded.bz2", once + std::string(100, '\0'))), "one ");
+  EXPECT_THAT(text_of(folder_.write("c.bz2", once.substr(0, 30))), HasSubstr("bzip2 data"));
+  std::string damaged = once;
+  damaged[10] ^= 1;  // of the checksum
+  EXPECT_THAT(text_of(folder_.write("d.bz2", damaged)), HasSubstr("damaged"));
+  EXPECT_EQ(text_of(folder_.write("e", "BZh 1 is no such stream")), "BZh 1 is no such stream");
+}
+
 TEST_F(Archive, ACompressedFileInItIsRead) {
   const std::string inner = test::gzip("the trace");
   EXPECT_EQ(text_of(folder_.write("a", archive_of(Packing::kZip, {{"t.gz", inner}}))), "the trace");
