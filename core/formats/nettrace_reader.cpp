@@ -206,7 +206,7 @@ class NettraceReader {
       const uint64_t offset = block.offset + cursor.at();
       const std::string_view stack = cursor.bytes(cursor.fixed<uint32_t>());
       if (cursor.has_failed()) break;
-      if (const uint32_t ours = player_.held().stack_of(stack, offset); ours != nettrace::kNoStack)
+      if (const uint64_t ours = player_.held().stack_of(stack, offset); ours != nettrace::kNoStack)
         stacks_.insert_or_assign(id, ours);
     }
     if (cursor.has_failed()) sink_.loss("stack that does not fit its block", block.offset);
@@ -269,7 +269,7 @@ class NettraceReader {
   std::unordered_map<uint32_t, std::unique_ptr<nettrace::Shown>> kinds_;
   std::unordered_map<uint64_t, uint32_t> sequences_;  // the last ones, by thread
   std::unordered_map<uint64_t, nettrace::Thread> threads_;
-  std::unordered_map<uint32_t, uint32_t> stacks_;  // ours, by the file's
+  std::unordered_map<uint32_t, uint64_t> stacks_;  // ours, by the file's
   nettrace::Labels labels_;
   std::vector<nettrace::Event> waiting_;
   uint64_t waiting_bytes_ = 0, most_waiting_;

@@ -14,6 +14,7 @@
 #include "core/formats/jvm_log_reader.h"
 #include "core/formats/measureme_reader.h"
 #include "core/formats/nettrace_reader.h"
+#include "core/formats/orbit_reader.h"
 #include "core/formats/papyrus_reader.h"
 #include "core/formats/pprof_reader.h"
 #include "core/formats/puffin_reader.h"
@@ -216,6 +217,22 @@ std::vector<Format> profile_formats() {
                   "FROM states WHERE begin >= :from AND begin < :to AND type_group = "
                   "'Microsoft-Windows-DotNETRuntime' GROUP BY type_id ORDER BY time DESC",
                   {"time", "longest"}}},
+       .panels = {"density", "flame"}},
+      {.id = "orbit",
+       .name = "Capture of Orbit",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"orbit"},
+       .sniff = sniff_orbit,
+       .read = read_orbit,
+       .columns = {{"Stack", "stack"}},
+       .pages = {{"functions",
+                  "Functions and scopes",
+                  "SELECT type AS function, count(*) AS count, sum(dur) AS time, min(dur) AS "
+                  "shortest, max(dur) AS longest FROM states WHERE begin >= :from AND begin < :to "
+                  "AND type_group IN ('function', 'scope', 'asynchronous scope') GROUP BY type_id "
+                  "ORDER BY time DESC",
+                  {"time", "shortest", "longest"}}},
        .panels = {"density", "flame"}},
       {.id = "jvm-log",
        .name = "Log of Java's VM (-Xlog:gc*,safepoint; PrintGCDetails)",

@@ -281,11 +281,11 @@ void Player::add_suspension(const Event& event, const Values& values) {
 void Player::add_sample(const Event& event, const Values& values) {
   constexpr uint64_t kUnmanaged = 1;
   constexpr Duration kInterval{10'000'000};  // of the runtime's own sampler
-  Sample sample{.time = event.time,
-                .interval = event.of->role == Role::kSample ? kInterval : Duration{},
-                .lane = samples_of(thread(event)),
-                .process = event.process,
-                .stack = event.stack};
+  stacks::HeldSample sample{.time = event.time,
+                            .interval = event.of->role == Role::kSample ? kInterval : Duration{},
+                            .lane = samples_of(thread(event)),
+                            .process = event.process,
+                            .stack = event.stack};
   if (event.of->role == Role::kSystemSample && event.of->kind.name != "cpu") {
     add_instant(event, values, thread(event));
   }

@@ -24,7 +24,7 @@ struct Event {
   uint64_t process = 0, thread = 0;
   std::string thread_name;
   uint32_t processor = UINT32_MAX;
-  uint32_t stack = kNoStack;
+  uint64_t stack = kNoStack;
   std::string activity, related;  // GUIDs as texts
   std::vector<std::pair<std::string, std::string>> labels;
   std::string payload;
@@ -47,7 +47,7 @@ class Player {
     LaneId lane;
     EventTypeId type;
     std::string json;
-    uint32_t stack = kNoStack;
+    uint64_t stack = kNoStack;
     uint64_t process = 0, offset = 0;
   };
   struct Sent {

@@ -7,7 +7,7 @@
 
 namespace weft::formats::nettrace {
 
-uint32_t Stacks::add(std::string_view bytes, bool& is_full) {
+uint64_t Stacks::add(std::string_view bytes, bool& is_full) {
   constexpr uint64_t kOverhead = 96;  // of an entry of the tables
   if (bytes.size() < pointer_bytes_) return kNoStack;
   if (const auto it = numbers_.find(bytes); it != numbers_.end()) return it->second;
@@ -16,12 +16,12 @@ uint32_t Stacks::add(std::string_view bytes, bool& is_full) {
     return kNoStack;
   }
   left_ -= bytes.size() + kOverhead;
-  const auto number = static_cast<uint32_t>(stacks_.size());
+  const uint64_t number = stacks_.size();
   stacks_.push_back(&numbers_.emplace(bytes, number).first->first);
   return number;
 }
 
-std::vector<uint64_t> Stacks::addresses(uint32_t stack) const {
+std::vector<uint64_t> Stacks::addresses(uint64_t stack) const {
   constexpr size_t kMostDepth = 4096;
   std::vector<uint64_t> addresses;
   if (stack >= stacks_.size()) return addresses;

@@ -13,25 +13,26 @@
 
 #include "core/base/text_hash.h"
 #include "core/formats/nettrace/nettrace_values.h"
+#include "core/formats/stacks/held_stacks.h"
 
 namespace weft::formats::nettrace {
 
-constexpr uint32_t kNoStack = UINT32_MAX;
+using stacks::kNoStack;
 
 class Stacks {
  public:
   explicit Stacks(uint64_t most_bytes) : left_(most_bytes) {}
 
   void set_pointer_bytes(uint32_t bytes) { pointer_bytes_ = bytes; }
-  // Nothing where it is empty. `is_full` is set where there is no memory for it.
-  uint32_t add(std::string_view bytes, bool& is_full);
+  // kNoStack where it is empty. `is_full` is set where there is no memory for it.
+  uint64_t add(std::string_view bytes, bool& is_full);
   // Addresses, the innermost first.
-  std::vector<uint64_t> addresses(uint32_t stack) const;
+  std::vector<uint64_t> addresses(uint64_t stack) const;
 
  private:
   uint64_t left_;
   uint32_t pointer_bytes_ = sizeof(uint64_t);
-  std::unordered_map<std::string, uint32_t, TextHash, std::equal_to<>> numbers_;
+  std::unordered_map<std::string, uint64_t, TextHash, std::equal_to<>> numbers_;
   std::vector<const std::string*> stacks_;
 };
 

@@ -47,6 +47,7 @@ constexpr const char* kFormats[] = {
     "mscgen",
     "nettrace",
     "ninja_log",
+    "orbit",
     "papyrus",
     "pcap",
     "perf_data",

@@ -441,7 +441,7 @@ TEST(HostileNettrace, OtherVersionsAreNamed) {
 // A field of arrays of arrays of nothing, of which a few bytes would make billions of values.
 TEST(HostileNettrace, AnEventHasNotMoreValuesThanItsMost) {
   std::string type = "\x01" + number(uint16_t{0});
-  for (int i = 0; i < 6; ++i) type = "\x16" + type + number(uint16_t{0xFFFF});
+  for (int i = 0; i < 6; ++i) type.insert(0, "\x16").append(number(uint16_t{0xFFFF}));
   Blocks blocks;
   blocks.add(1, trace_block().substr(0, 36) + number(uint32_t{0}));
   blocks.add(3, sized("") + new_kind(1, "Shop", "Bomb", {{"all", type}}));
