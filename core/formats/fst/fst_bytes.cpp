@@ -39,22 +39,6 @@ bool lengthen(std::string_view& in, size_t& length) {
   return false;
 }
 
-// A block of LZ4: literals and what is repeated, in turns; the last has only literals.
-bool unpack_lz4(std::string_view in, uint64_t size, std::string& out) {
-  constexpr size_t kInNibble = 15, kLeastMatch = 4;
-  while (const auto token = take_byte(in)) {
-    size_t literals = *token >> 4;
-    if (literals == kInNibble && !lengthen(in, literals)) return false;
-    if (!append(out, in, literals, size)) return false;
-    if (in.empty()) break;
-    const auto distance = take_little<uint16_t>(in);
-    size_t match = *token & kInNibble;
-    if (!distance || (match == kInNibble && !lengthen(in, match))) return false;
-    if (!repeat(out, *distance, match + kLeastMatch, size)) return false;
-  }
-  return true;
-}
-
 // Both levels of FastLZ; the second has longer matches, and longer distances.
 bool unpack_fastlz(std::string_view in, uint64_t size, std::string& out) {
   constexpr size_t kLiterals = 32, kLongMatch = 7, kFar = 31, kFarthestNear = 8191;
@@ -93,6 +77,22 @@ bool unpack_fastlz(std::string_view in, uint64_t size, std::string& out) {
 }
 
 }  // namespace
+
+// Literals and what is repeated, in turns; the last has only literals.
+bool unpack_lz4(std::string_view in, uint64_t most, std::string& out) {
+  constexpr size_t kInNibble = 15, kLeastMatch = 4;
+  while (const auto token = take_byte(in)) {
+    size_t literals = *token >> 4;
+    if (literals == kInNibble && !lengthen(in, literals)) return false;
+    if (!append(out, in, literals, most)) return false;
+    if (in.empty()) break;
+    const auto distance = take_little<uint16_t>(in);
+    size_t match = *token & kInNibble;
+    if (!distance || (match == kInNibble && !lengthen(in, match))) return false;
+    if (!repeat(out, *distance, match + kLeastMatch, most)) return false;
+  }
+  return true;
+}
 
 std::optional<std::string> unpacked(Packing packing, std::string_view bytes, uint64_t size) {
   std::string out;
