@@ -40,8 +40,8 @@ class ByteWindow {
     return true;
   }
   uint64_t offset() const { return window_.offset(); }
-  // The input ended because it could not be read on, which finish() says.
-  bool has_error() const { return window_.error().has_value(); }
+  // Why the input ends before it should.
+  const std::optional<Error>& error() const { return window_.error(); }
 
   // To be asked once a record: false when nobody wants more.
   bool is_wanted() {

@@ -41,7 +41,6 @@ constexpr Magic kMagics[] = {
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
     {"v8-version,", "a log of V8: `node --cpu-prof` writes a profile that is read"},
     {"JAVA PROFILE ", "a heap dump of Java, which has no times"},
-    {"tr\xFDP", "a trace of Tracy: `tracy-csvexport -u` makes CSV of it"},
     {"MMSD", "the texts of a profile of rustc: open the .events beside it"},
     {"MMSI", "the index of the texts of a profile of rustc: open the .events beside it"},
     {"\0FSP"sv, "a recording of Percepio's TraceRecorder (PSF)"},

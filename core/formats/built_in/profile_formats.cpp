@@ -23,6 +23,7 @@
 #include "core/formats/stack_text_reader.h"
 #include "core/formats/stackprof_reader.h"
 #include "core/formats/state_adapter.h"
+#include "core/formats/tracy_reader.h"
 #include "core/formats/uftrace_reader.h"
 #include "core/formats/webkit_timeline_reader.h"
 #include "core/formats/xdebug_reader.h"
@@ -82,6 +83,24 @@ std::vector<Format> profile_formats() {
        .extensions = {"spall"},
        .sniff = sniff_spall,
        .read = read_spall},
+      {.id = "tracy",
+       .name = "Tracy",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"tracy"},
+       .sniff = sniff_tracy,
+       .read = read_tracy,
+       .columns = {{"Text", "text"}, {"File", "file"}, {"Line", "line"}, {"Stack", "stack"}},
+       .pages = {{"locks",
+                  "Locks",
+                  "SELECT lane AS thread, type AS what, count(*) AS times, sum(dur) AS time, "
+                  "max(dur) AS longest, type_id FROM states WHERE type_group = 'locks' "
+                  "AND end > :from AND begin < :to GROUP BY lane_id, type_id ORDER BY time DESC",
+                  {"time", "longest"}},
+                 {"messages", "Messages",
+                  "SELECT time, type AS severity, params ->> '$.text' AS text, lane, lane_id "
+                  "FROM punctuals WHERE type_group = 'messages' AND time >= :from "
+                  "AND time < :to ORDER BY time"}}},
       {.id = "pprof",
        .name = "pprof profile",
        .category = "Profiles",

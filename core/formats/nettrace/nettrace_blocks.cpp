@@ -60,7 +60,7 @@ Status Blocks::begin() {
 }
 
 void Blocks::finish() {
-  if (lacks_end_ && !is_cut_ && !window_.has_error() && window_.peek_most(1).empty())
+  if (lacks_end_ && !is_cut_ && !window_.error() && window_.peek_most(1).empty())
     sink_.loss("input ends without an end of the stream", window_.offset());
   window_.finish("a block");
 }

@@ -71,6 +71,7 @@ constexpr const char* kFormats[] = {
     "syslog",
     "systemview",
     "tlv",
+    "tracy",
     "vcd",
     "webkit_timeline",
     "xdebug",
