@@ -98,14 +98,9 @@ Status Blocks::begin() {
   begin_ = window_.offset();
   // Together the streams may keep 1 GiB, as 8 of the highest level of zstd would.
   constexpr int kMostLog = 27, kAllLog = 30;
-  const int window_log = std::min(kMostLog, kAllLog - static_cast<int>(std::bit_width(count - 1)));
-  for (size_t i = 0; i < count; ++i) {
-    if (is_zstd) {
-      streams_.push_back(std::make_unique<ZstdUnpacker>(window_log));
-    } else {
-      streams_.push_back(std::make_unique<Lz4Unpacker>());
-    }
-  }
+  window_log_ = std::min(kMostLog, kAllLog - static_cast<int>(std::bit_width(count - 1)));
+  is_zstd_ = is_zstd;
+  streams_.resize(count);
   return {};
 }
 
@@ -127,7 +122,10 @@ bool Blocks::next_block() {
     is_ok_ = false;
     return false;
   }
-  const auto bytes = streams_[stream_]->unpack(packed->substr(sizeof size));
+  std::unique_ptr<Unpacker>& stream = streams_[stream_];
+  if (stream == nullptr && is_zstd_) stream = std::make_unique<ZstdUnpacker>(window_log_);
+  if (stream == nullptr) stream = std::make_unique<Lz4Unpacker>();
+  const auto bytes = stream->unpack(packed->substr(sizeof size));
   if (!bytes) return fail_with("a block cannot be unpacked");
   stream_ = (stream_ + 1) % streams_.size();
   block_ = *bytes;

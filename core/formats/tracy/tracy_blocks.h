@@ -78,8 +78,10 @@ class Blocks {
 
   ByteWindow window_;
   trace::EventSink& sink_;
-  std::vector<std::unique_ptr<Unpacker>> streams_;
-  size_t stream_ = 0;  // of the next block
+  std::vector<std::unique_ptr<Unpacker>> streams_;  // made when their first block comes
+  bool is_zstd_ = false;
+  int window_log_ = 0;  // of zstd: the most memory of a stream
+  size_t stream_ = 0;   // of the next block
   std::string_view block_;
   uint64_t block_at_ = 0, begin_ = 0, unpacked_ = 0;
   std::string error_;

@@ -224,7 +224,11 @@ void Stacks::give_samples() {
   constexpr size_t kMostFrames = size_t{1} << 22;  // of those that are kept: 16 MiB
   std::unordered_map<uint32_t, Known> known;
   size_t frames_known = 0;
-  std::map<uint64_t, stacks::SampledStacks> timelines;
+  struct OfThread {
+    stacks::SampledStacks states;
+    std::optional<int64_t> last = {};
+  };
+  std::map<uint64_t, OfThread> timelines;
   std::ranges::stable_sort(samples_, {}, &Sample::time);
   for (const Sample& each : samples_) {
     const LaneId lane = lanes_.below_thread(each.tid, "call stacks");
@@ -250,11 +254,15 @@ void Stacks::give_samples() {
         .type = sink_.type(Category::kPunctual, each.is_at_switch ? "context switch" : "sample",
                            "samples")};
     sink_.punctuals({&event, 1});
-    if (!each.is_at_switch)
-      timelines.try_emplace(each.tid, timeline_, lane, period_)
-          .first->second.add({each.time}, stack.frames);
+    if (each.is_at_switch) continue;
+    OfThread& thread =
+        timelines.try_emplace(each.tid, stacks::SampledStacks(timeline_, lane, period_))
+            .first->second;
+    // Where the kernel gave no times all samples have one: they last no time.
+    if (thread.last < each.time) thread.states.add({each.time}, stack.frames);
+    thread.last = each.time;
   }
-  for (auto& [tid, timeline] : timelines) timeline.finish();
+  for (auto& [tid, thread] : timelines) thread.states.finish();
   timeline_.finish();
 }
 
