@@ -1,6 +1,6 @@
-// Decoders of a stream: decompressors for gzip and what atrace compresses (zlib), zstd (libzstd), xz
-// (liblzma) and bzip2 (libbz2), members one after another included; and UTF-16 made UTF-8. Internal
-// to the room.
+// Decoders of a stream: decompressors for gzip and what atrace compresses (zlib), zstd (libzstd),
+// xz (liblzma) and bzip2 (libbz2), members one after another included; and UTF-16 made UTF-8.
+// Internal to the room.
 #pragma once
 
 #include <cstddef>
