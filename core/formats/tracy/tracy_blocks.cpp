@@ -154,7 +154,7 @@ bool Blocks::take_bytes(char* out, size_t size) {
   while (size > 0) {
     if (block_.empty() && !next_block()) return false;
     const size_t part = std::min(size, block_.size());
-    std::memcpy(out, block_.data(), part);
+    block_.copy(out, part);
     block_.remove_prefix(part);
     out += part;
     size -= part;

@@ -38,7 +38,7 @@ class Blocks {
   Value take() {
     Value value{};
     if (sizeof value <= block_.size()) {
-      std::memcpy(&value, block_.data(), sizeof value);
+      block_.copy(reinterpret_cast<char*>(&value), sizeof value);
       block_.remove_prefix(sizeof value);
     } else if (char raw[sizeof value] = {}; take_bytes(raw, sizeof raw)) {
       std::memcpy(&value, raw, sizeof value);
