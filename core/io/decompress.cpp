@@ -70,4 +70,31 @@ Status decompress(Compression compression, std::string_view bytes, uint64_t most
                                            : decompress_zstd(bytes, most_bytes, out);
 }
 
+struct ZstdBlocks::Stream {
+  struct Free {
+    void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
+  };
+  std::unique_ptr<ZSTD_DStream, Free> zstd{ZSTD_createDStream()};
+};
+
+ZstdBlocks::ZstdBlocks(int window_log) : stream_(std::make_unique<Stream>()) {
+  if (stream_->zstd != nullptr)
+    ZSTD_DCtx_setParameter(stream_->zstd.get(), ZSTD_d_windowLogMax, window_log);
+}
+ZstdBlocks::~ZstdBlocks() = default;
+
+Result<size_t> ZstdBlocks::decompress(std::string_view block, std::span<char> out) {
+  if (stream_->zstd == nullptr) return fail("no memory for zstd");
+  ZSTD_inBuffer in = {block.data(), block.size(), 0};
+  ZSTD_outBuffer made = {out.data(), out.size(), 0};
+  for (bool is_stuck = false; !is_stuck;) {
+    const size_t had = in.pos + made.pos;
+    const size_t code = ZSTD_decompressStream(stream_->zstd.get(), &made, &in);
+    if (ZSTD_isError(code) != 0) return fail(ZSTD_getErrorName(code));
+    is_stuck = in.pos + made.pos == had;
+  }
+  if (in.pos < in.size) return fail(std::string(kTooMuch));
+  return made.pos;
+}
+
 }  // namespace weft::io

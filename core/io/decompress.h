@@ -2,7 +2,10 @@
 // Files that are compressed as a whole are read by Source.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,5 +19,21 @@ enum class Compression : uint8_t { kZlib, kZstd };  // zlib: also with the head 
 // what came before it.
 Status decompress(Compression compression, std::string_view bytes, uint64_t most_bytes,
                   std::string& out);
+
+// The blocks of a stream of zstd that was flushed behind each: they refer to those before, as far
+// as the stream's window goes, of which there may be 2^`window_log` bytes.
+class ZstdBlocks {
+ public:
+  explicit ZstdBlocks(int window_log);
+  ~ZstdBlocks();
+
+  // How many bytes a block has, which are written to `out`; an error where it is damaged or there
+  // are more.
+  Result<size_t> decompress(std::string_view block, std::span<char> out);
+
+ private:
+  struct Stream;
+  std::unique_ptr<Stream> stream_;
+};
 
 }  // namespace weft::io

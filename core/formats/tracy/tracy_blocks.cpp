@@ -1,7 +1,6 @@
 #include "core/formats/tracy/tracy_blocks.h"
 
 #include <fmt/format.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <bit>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "core/formats/fst/fst_bytes.h"
+#include "core/io/decompress.h"
 
 namespace weft::formats::tracy {
 
@@ -46,28 +46,14 @@ class Lz4Unpacker final : public Unpacker {
 
 class ZstdUnpacker final : public Unpacker {
  public:
-  // `window_log`: the most memory that the stream may ask for, as a power of two.
-  explicit ZstdUnpacker(int window_log) : bytes_(kBlockBytes, '\0') {
-    if (stream_ != nullptr) ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, window_log);
-  }
+  explicit ZstdUnpacker(int window_log) : blocks_(window_log), bytes_(kBlockBytes, '\0') {}
   std::optional<std::string_view> unpack(std::string_view packed) override {
-    if (stream_ == nullptr) return std::nullopt;
-    ZSTD_inBuffer in = {packed.data(), packed.size(), 0};
-    ZSTD_outBuffer out = {bytes_.data(), bytes_.size(), 0};
-    while (true) {
-      const size_t in_before = in.pos, out_before = out.pos;
-      if (ZSTD_isError(ZSTD_decompressStream(stream_.get(), &out, &in)) != 0) return std::nullopt;
-      if (in.pos == in_before && out.pos == out_before) break;
-    }
-    if (in.pos < in.size) return std::nullopt;
-    return std::string_view(bytes_).substr(0, out.pos);
+    const auto size = blocks_.decompress(packed, bytes_);
+    return size ? std::optional(std::string_view(bytes_).substr(0, *size)) : std::nullopt;
   }
 
  private:
-  struct Free {
-    void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
-  };
-  std::unique_ptr<ZSTD_DStream, Free> stream_{ZSTD_createDStream()};
+  io::ZstdBlocks blocks_;
   std::string bytes_;
 };
 

@@ -59,9 +59,8 @@ std::string_view reason_of(int8_t reason) {
                                          "WrIoRing",
                                          "WrMdlCache",
                                          "WrRcu"};
-  return reason >= 0 && static_cast<size_t>(reason) < std::size(kNames)
-             ? kNames[static_cast<size_t>(reason)]
-             : "";
+  const auto index = static_cast<uint8_t>(reason);  // negative ones are none of these
+  return index < std::size(kNames) ? kNames[index] : "";
 }
 
 // What a thread that left its processor does: Windows' states from 0, Linux's from 101.
@@ -71,12 +70,11 @@ std::string_view state_of(int8_t state) {
                                            "transition",  "deferred ready"};
   constexpr std::string_view kLinux[] = {"disk sleep", "idle",   "runnable", "sleeping", "stopped",
                                          "traced",     "waking", "dead",     "zombie",   "parked"};
-  constexpr int kFirstLinux = 101;
-  if (state >= 0 && static_cast<size_t>(state) < std::size(kWindows))
-    return kWindows[static_cast<size_t>(state)];
-  const int linux_state = state - kFirstLinux;
-  if (linux_state >= 0 && static_cast<size_t>(linux_state) < std::size(kLinux))
-    return kLinux[static_cast<size_t>(linux_state)];
+  constexpr uint32_t kFirstLinux = 101;
+  const uint32_t index = static_cast<uint8_t>(state);
+  if (index < std::size(kWindows)) return kWindows[index];
+  if (index >= kFirstLinux && index - kFirstLinux < std::size(kLinux))
+    return kLinux[index - kFirstLinux];
   return "waiting";
 }
 
