@@ -82,10 +82,7 @@ struct Debt {
   std::string_view file;
   std::string_view include;
 };
-const std::vector<Debt> kDebts = {
-    // A trace of Tracy is several streams of zstd, in blocks that are flushed but do not end.
-    {"core/formats/tracy/tracy_blocks.cpp", "zstd.h"},
-};
+const std::vector<Debt> kDebts = {};
 
 constexpr size_t kMaxLines = 600;
 
