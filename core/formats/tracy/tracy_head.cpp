@@ -21,7 +21,7 @@ constexpr uint64_t kMostText = 64 << 10;
 
 // In UTC; empty: it is not known.
 std::string date_of(uint64_t seconds) {
-  constexpr uint64_t kMost = uint64_t{1} << 35;  // of year 3058
+  constexpr uint64_t kMost = uint64_t{1} << 33;  // the year 2242
   if (seconds == 0 || seconds >= kMost) return {};
   return fmt::format("{:%F %T} UTC",
                      std::chrono::sys_seconds(std::chrono::seconds(static_cast<int64_t>(seconds))));
