@@ -47,6 +47,11 @@ inline std::optional<uint64_t> take_varint(std::string_view& bytes, bool is_sign
   return std::nullopt;
 }
 
+// Of a number whose lowest bit is its sign: 0, -1, 1, -2, …
+constexpr int64_t from_zigzag(uint64_t value) {
+  return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
+}
+
 // A text as C ends it, or all of it.
 inline std::string_view until_zero(std::string_view bytes) {
   return bytes.substr(0, bytes.find('\0'));

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
 
 #include "core/formats/callgrind/call_tree.h"
 #include "core/formats/callgrind/cost_file.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
@@ -203,10 +205,9 @@ bool has_costs(std::string_view text) {
       "version:", "creator:",   "cmd:",    "desc:",   "pid:",     "part:", "thread:",
       "event:",   "positions:", "events:", "totals:", "summary:", "arch:"};
   bool has_events = false;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  HeadLines lines(text, std::numeric_limits<int>::max());
+  while (const auto each = lines.next()) {
+    const std::string_view line = trimmed(*each);
     if (line.empty() || line.starts_with('#')) continue;
     has_events |= line.starts_with("events:");
     if (std::ranges::any_of(kHeader, [&](auto key) { return line.starts_with(key); })) continue;

@@ -12,6 +12,7 @@
 
 #include "core/base/regex.h"
 #include "core/base/text.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/json_members.h"
 #include "core/formats/jvm_log/jvm_events.h"
 #include "core/formats/jvm_log/jvm_log_line.h"
@@ -197,17 +198,16 @@ int sniff_jvm_log(std::span<const std::byte> head) {
   if (jvm_log::old_records_in(text) > 0) return kSure;
   int right = 0, wrong = 0;
   bool is_of_java = false;
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = std::min(text.find('\n'), text.size());
+  HeadLines lines(text, kLinesLookedAt);
+  while (const auto next = lines.next()) {
     jvm_log::Line line;
-    const bool has_time = jvm_log::parse_line(trimmed(text.substr(0, end)), line);
+    const bool has_time = jvm_log::parse_line(trimmed(*next), line);
     const bool is_collection = has_time && line.message.starts_with("GC(");
     const bool is_line = has_time && (is_collection || !line.level.empty() || !line.tags.empty() ||
                                       line.message.starts_with("Using "));
     ++(is_line ? right : wrong);
     is_of_java |=
         is_collection || line.tags.starts_with("gc") || line.tags.starts_with("safepoint");
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return is_of_java && right > wrong ? kSure : 0;
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/formats/chrome_json/logged_json.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
@@ -21,11 +22,9 @@ std::string_view object_in(std::string_view line) {
 // Plain JSON in lines, and arrays of it, are the Chrome reader's.
 int sniff_logged_events(std::span<const std::byte> head) {
   constexpr int kLikely = 75, kLinesLookedAt = 20;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  HeadLines lines({reinterpret_cast<const char*>(head.data()), head.size()}, kLinesLookedAt);
+  while (const auto next = lines.next()) {
+    const std::string_view line = *next;
     // Not the lines of a document; those that are an object each are a log of them.
     const bool is_alone = line.starts_with('{') && trimmed(line).ends_with('}');
     if ((line.starts_with('{') && !is_alone) || line.starts_with('[')) return 0;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/formats/text.h"
@@ -155,12 +156,10 @@ class PapyrusReader {
 
 int sniff_papyrus(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 16, kSure = 90;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  HeadLines lines({reinterpret_cast<const char*>(head.data()), head.size()}, kLinesLookedAt);
   int right = 0, wrong = 0;
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  while (const auto next = lines.next()) {
+    const std::string_view line = trimmed(*next);
     PapyrusLine parsed;
     if (line.empty() || is_note(line)) continue;
     ++(parse_papyrus(line, parsed) ? right : wrong);

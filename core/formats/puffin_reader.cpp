@@ -13,7 +13,7 @@
 #include "core/base/text.h"
 #include "core/formats/binary.h"
 #include "core/formats/byte_window.h"
-#include "core/formats/fst/fst_bytes.h"
+#include "core/formats/lz_blocks.h"
 #include "core/formats/puffin/bincode.h"
 #include "core/formats/puffin/scopes.h"
 #include "core/io/decompress.h"
@@ -162,19 +162,20 @@ class PuffinReader {
 
   std::optional<std::string> unpacked(Packing packing, std::string_view packed) {
     if (packing == Packing::kNone) return std::string(packed);
-    std::optional<std::string> bytes;
+    std::string bytes;
+    bool is_right = false;
     if (packing == Packing::kZstd) {
-      bytes.emplace();
-      if (!io::decompress(io::Compression::kZstd, packed, most_bytes_, *bytes)) bytes.reset();
+      is_right = io::decompress(io::Compression::kZstd, packed, most_bytes_, bytes).has_value();
     } else if (packing == Packing::kLz4) {
       // A byte makes at most 255.
       constexpr uint64_t kMostRatio = 255;
       const auto size = take_little<uint32_t>(packed);
-      if (size && *size <= std::min<uint64_t>(most_bytes_, kMostRatio * packed.size()))
-        bytes = fst::unpacked(fst::Packing::kLz4, packed, *size);
+      is_right = size && *size <= std::min<uint64_t>(most_bytes_, kMostRatio * packed.size()) &&
+                 unpack_lz4(packed, *size, bytes) && bytes.size() == *size;
     }
-    if (!bytes) sink_.loss("frame that cannot be unpacked", offset_);
-    return bytes;
+    if (is_right) return bytes;
+    sink_.loss("frame that cannot be unpacked", offset_);
+    return std::nullopt;
   }
 
   static Meta meta_of(Bincode& fields) {

@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/decimal_time.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
@@ -198,13 +199,11 @@ class StraceSummaryReader {
 int sniff_strace_summary(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 256;
   constexpr int kSure = 85, kRatherSure = 60;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  HeadLines lines({reinterpret_cast<const char*>(head.data()), head.size()}, kLinesLookedAt);
   size_t titles = 0;  // in the line before
   bool is_first = true;
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  while (const auto next = lines.next()) {
+    const std::string_view line = *next;
     if (trimmed(line).empty()) continue;
     if (titles > 0 && ends_of(line).size() == titles) return is_first ? kSure : kRatherSure;
     const auto found = titles_of(line);

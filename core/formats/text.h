@@ -23,6 +23,11 @@ inline std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+// What a path of Linux or Windows leads to.
+inline std::string_view file_name_of(std::string_view path) {
+  return path.substr(path.find_last_of("/\\") + 1);  // npos + 1 is 0
+}
+
 // How long the blank lines are that a text begins with.
 inline size_t blank_lines_bytes(std::span<const std::byte> text) {
   size_t bytes = 0;

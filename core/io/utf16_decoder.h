@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/utf16.h"
 #include "core/io/decoder.h"
 
 namespace weft::io {
@@ -17,17 +18,17 @@ class Utf16Decoder final : public Decoder {
   explicit Utf16Decoder(std::endian order) : order_(order) {}
 
   Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override;
-  bool is_at_end() const override { return !first_byte_ && high_ == 0 && waiting_.empty(); }
+  bool is_at_end() const override {
+    return !first_byte_ && !letters_.has_half() && waiting_.empty();
+  }
   const char* name() const override { return "UTF-16"; }
 
  private:
-  void add_unit(uint32_t unit);
-
   std::endian order_;
   bool is_begun_ = false;                // behind where a byte order mark may stand
   std::optional<std::byte> first_byte_;  // of a unit
-  uint32_t high_ = 0;                    // the first unit of a pair
-  std::string waiting_;                  // what found no room in `out`
+  Utf16Letters letters_;
+  std::string waiting_;  // what found no room in `out`
 };
 
 }  // namespace weft::io

@@ -26,8 +26,4 @@ std::optional<std::string> unpacked(Packing packing, std::string_view bytes, uin
 // The same by zlib, but where it is not packed and has as many bytes. Nothing beyond `most`.
 std::optional<std::string> unpacked_part(std::string_view bytes, uint64_t size, uint64_t most);
 
-// Appends what a block of LZ4 holds, which may refer to what `out` has already; false where it is
-// damaged, or where there would be more than `most` bytes in all.
-bool unpack_lz4(std::string_view in, uint64_t most, std::string& out);
-
 }  // namespace weft::formats::fst

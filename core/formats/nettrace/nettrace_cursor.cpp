@@ -2,25 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "core/base/utf8.h"
+#include "core/base/utf16.h"
 
 namespace weft::formats::nettrace {
 
 std::string utf16_text(std::string_view bytes) {
-  constexpr uint32_t kHigh = 0xD800, kLow = 0xDC00, kEnd = 0xE000, kFirst = 0x10000,
-                     kReplacement = 0xFFFD, kHalfBits = 10;
   std::string text;
-  uint32_t high = 0;  // waits for its other half
-  while (const auto unit = take_little<uint16_t>(bytes)) {
-    const bool is_low = *unit >= kLow && *unit < kEnd;
-    if (high != 0)
-      append_utf8(text,
-                  is_low ? kFirst + ((high - kHigh) << kHalfBits) + *unit - kLow : kReplacement);
-    const bool is_taken = high != 0 && is_low;
-    high = *unit >= kHigh && *unit < kLow ? *unit : 0;
-    if (high == 0 && !is_taken) append_utf8(text, is_low ? kReplacement : *unit);
-  }
-  if (high != 0) append_utf8(text, kReplacement);
+  Utf16Letters letters;
+  while (const auto unit = take_little<uint16_t>(bytes)) letters.add(*unit, text);
+  letters.finish(text);
   return text;
 }
 

@@ -44,10 +44,7 @@ class Cursor {
   }
   uint32_t varuint32() { return static_cast<uint32_t>(varuint()); }
   // Its sign is its lowest bit.
-  int64_t varint() {
-    const uint64_t value = varuint();
-    return static_cast<int64_t>((value >> 1) ^ (~(value & 1) + 1));
-  }
+  int64_t varint() { return from_zigzag(varuint()); }
   std::string_view bytes(uint64_t size) {
     const auto taken = take_bytes(rest_, size);
     if (!taken) fail();

@@ -43,6 +43,10 @@ class ArgsText {
     name(member);
     number(value);
   }
+  void add_pointer(std::string_view member, uint64_t value) {
+    name(member);
+    pointer(value);
+  }
 
  private:
   void add_plain(std::string_view text);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/binary.h"
 
 namespace weft::formats::perfetto {
 namespace {
@@ -48,17 +49,13 @@ void add_members(std::span<Field> fields, const MessageNames& names, ArgsText& a
   }
 }
 
-int64_t signed_of(uint64_t zigzag) {
-  return static_cast<int64_t>(zigzag >> 1) ^ -static_cast<int64_t>(zigzag & 1);
-}
-
 void add_number(const Field& field, const FieldName& name, ArgsText& args) {
   using Form = FieldName::Form;
   if (field.value < name.values.size())
     return args.text(name.values[static_cast<size_t>(field.value)]);
   if (name.form == Form::kFloat) return args.number(static_cast<double>(field.real32()));
   if (name.form == Form::kDouble) return args.number(field.real());
-  args.number(name.form == Form::kSigned ? signed_of(field.value) : field.integer());
+  args.number(name.form == Form::kSigned ? from_zigzag(field.value) : field.integer());
 }
 
 void add_value(const Field& field, const FieldName& name, ArgsText& args, int depth) {

@@ -27,11 +27,7 @@ class Bincode {
     if (first == kEightBytes) return value_or_end(take_little<uint64_t>(rest_));
     return value_or_end(std::optional<uint64_t>());
   }
-  // Those with a sign alternate: 0, -1, 1, -2, …
-  int64_t signed_number() {
-    const uint64_t value = number();
-    return static_cast<int64_t>(value >> 1 ^ (~(value & 1) + 1));
-  }
+  int64_t signed_number() { return from_zigzag(number()); }
   std::string_view bytes() { return value_or_end(take_bytes(rest_, number())); }
   // Whether a value follows.
   bool has_value() { return byte() == 1; }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/stack_text/head_lines.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/stack_text/variants.h"
 #include "core/formats/text.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/formats/csv/csv_columns.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/stack_text/call_tree.h"
-#include "core/formats/stack_text/head_lines.h"
 #include "core/formats/stack_text/variants.h"
 #include "core/formats/text.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/formats/head_lines.h"
 #include "core/formats/stack_text/call_tree.h"
-#include "core/formats/stack_text/head_lines.h"
 #include "core/formats/stack_text/variants.h"
 #include "core/formats/text.h"
 

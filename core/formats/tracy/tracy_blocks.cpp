@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/formats/fst/fst_bytes.h"
+#include "core/formats/lz_blocks.h"
 #include "core/io/decompress.h"
 
 namespace weft::formats::tracy {
@@ -36,7 +36,7 @@ class Lz4Unpacker final : public Unpacker {
     constexpr size_t kReach = 64 << 10;  // how far back blocks may refer
     if (bytes_.size() > kReach) bytes_.erase(0, bytes_.size() - kReach);
     const size_t before = bytes_.size();
-    if (!fst::unpack_lz4(packed, before + kBlockBytes, bytes_)) return std::nullopt;
+    if (!unpack_lz4(packed, before + kBlockBytes, bytes_)) return std::nullopt;
     return std::string_view(bytes_).substr(before);
   }
 

@@ -150,8 +150,7 @@ void Player::give_usage(Pool& pool, int64_t time, uint64_t address, uint64_t siz
                         uint32_t callstack, bool is_free) {
   perfetto::ArgsText params;
   params.add(is_free ? "freed" : "allocated", size);
-  params.name("address");
-  params.pointer(address);
+  params.add_pointer("address", address);
   if (const uint64_t tid = local_threads_.at(thread); tid != 0)
     params.add("thread", lanes_.thread_name(tid));
   stacks_.give(trace::VariableSample{.time = {time},

@@ -78,8 +78,7 @@ void Player::read_hardware_samples() {
                                             "cache miss", "branch",       "branch miss"};
   for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
     perfetto::ArgsText params;
-    params.name("address");
-    params.pointer(in_.take<uint64_t>());
+    params.add_pointer("address", in_.take<uint64_t>());
     const ParamsId id = sink_.params(params.take());
     for (const std::string_view counter : kCounters) {
       uint64_t samples = count();

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace weft::formats::stack_text {
+namespace weft::formats {
 
 class HeadLines {
  public:
@@ -26,4 +26,4 @@ class HeadLines {
   int left_;
 };
 
-}  // namespace weft::formats::stack_text
+}  // namespace weft::formats

@@ -1,0 +1,40 @@
+// UTF-16, unit by unit, as UTF-8. Lone halves of letters become U+FFFD.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "core/base/utf8.h"
+
+namespace weft {
+
+class Utf16Letters {
+ public:
+  // Appends what is whole with this unit.
+  void add(uint32_t unit, std::string& out) {
+    const uint32_t high = std::exchange(high_, 0);
+    if (high != 0 && is_low(unit))
+      return append_utf8(out, 0x10000 + ((high & 0x3FF) << 10) + (unit & 0x3FF));
+    if (high != 0) append_utf8(out, kReplacement);
+    if (is_high(unit)) {
+      high_ = unit;
+    } else {
+      append_utf8(out, is_low(unit) ? kReplacement : unit);
+    }
+  }
+  // No unit follows.
+  void finish(std::string& out) {
+    if (std::exchange(high_, 0) != 0) append_utf8(out, kReplacement);
+  }
+  bool has_half() const { return high_ != 0; }
+
+ private:
+  static constexpr uint32_t kReplacement = 0xFFFD;
+  static bool is_high(uint32_t unit) { return unit >> 10 == 0xD800 >> 10; }
+  static bool is_low(uint32_t unit) { return unit >> 10 == 0xDC00 >> 10; }
+
+  uint32_t high_ = 0;  // the first unit of a pair
+};
+
+}  // namespace weft
