@@ -248,15 +248,15 @@ std::string CostFile::name_of(Names& names, std::string_view value) {
   const auto number = take_name_number(value);
   if (!number) return valid_utf8(value);
   if (value.empty()) {
-    const auto known = names.by_number.find(*number);
-    if (known != names.by_number.end()) return known->second;
+    const auto known = names.find(*number);
+    if (known != names.end()) return known->second;
     sink_.loss("number that is no name's", offset_);
     return "(unknown)";
   }
   std::string name = valid_utf8(value);
   const uint64_t bytes = kLineBytes + name.size();
   if (claim(bytes, "name that the memory has no room for")) {
-    names.by_number.insert_or_assign(*number, name);
+    names.insert_or_assign(*number, name);
     taken_bytes_ -= bytes;  // parts come and go, names stay
     left_bytes_ -= bytes;
   }
@@ -312,11 +312,12 @@ SourceLine* CostFile::line_here() {
   const auto it = part_.graph.lines.find(key);
   if (it != part_.graph.lines.end()) return &it->second;
   // What functions cost is worth more than what their lines do.
-  const bool has_room = part_.graph.lines.size() < left_bytes_ / 2 / kLineBytes;
-  if (!claim(has_room ? kLineBytes : UINT64_MAX / 2,
-             "line of source that the memory has no room for"))
+  constexpr std::string_view kNoRoom = "line of source that the memory has no room for";
+  if (part_.graph.lines.size() >= left_bytes_ / 2 / kLineBytes) {
+    sink_.loss(kNoRoom, offset_);
     return nullptr;
-  return &part_.graph.lines[key];
+  }
+  return claim(kLineBytes, kNoRoom) ? &part_.graph.lines[key] : nullptr;
 }
 
 }  // namespace weft::formats::callgrind

@@ -40,10 +40,8 @@ class CostFile {
 
  private:
   enum class Next : uint8_t { kSelf, kCall, kJump, kBranch };
-  // The names of a kind, which have numbers of their own.
-  struct Names {
-    std::unordered_map<uint64_t, std::string> by_number;
-  };
+  // The names of a kind, by the numbers that they were given.
+  using Names = std::unordered_map<uint64_t, std::string>;
   struct Position {
     uint64_t address = 0;
     int64_t line = 0;

@@ -22,11 +22,6 @@ const std::vector<Value>* counter_in(const std::vector<Value>& values) {
   return nullptr;
 }
 
-std::string_view text_in(const std::vector<Value>& values, std::string_view name) {
-  const Value* value = Values::find_in(values, name);
-  return value != nullptr ? std::string_view(value->text) : std::string_view();
-}
-
 // Meters write their numbers as texts.
 std::optional<double> number_of(const Value* value) {
   if (value == nullptr) return std::nullopt;
@@ -66,8 +61,8 @@ void Player::add_counter(const Event& event, const Values& values) {
   }
   const auto number = value != nullptr ? value->number() : std::nullopt;
   if (!number) return add_instant(event, values, thread(event));
-  std::string name(text_in(*counter, "Name"));
-  const std::string_view unit = text_in(*counter, "DisplayUnits");
+  std::string name(Values::text_in(*counter, "Name"));
+  const std::string_view unit = Values::text_in(*counter, "DisplayUnits");
   if (!unit.empty()) name += fmt::format(" ({})", unit);
   const std::string& provider = event.of->kind.provider;
   const std::string json = params_of(event, values);
@@ -118,13 +113,11 @@ void Player::add_about(const Event& event, const Values& values) {
   }
   // The program, without its folder and what it was told.
   std::string_view command = values.text("CommandLine");
-  command = command.substr(0, command.find(' '));
-  command.remove_prefix(command.find_last_of("/\\") + 1);
+  command = file_name_of(command.substr(0, command.find(' ')));
   if (!command.empty() && named_.insert(event.process).second) {
     sink_.update_lane(process(event.process),
-                      {.name = fmt::format("process {}: {}", event.process, valid_utf8(command)),
-                       .kind = trace::LaneKind::kProcess,
-                       .sort_index = static_cast<int32_t>(event.process & INT32_MAX)});
+                      process_lane(event.process, fmt::format("process {}: {}", event.process,
+                                                              valid_utf8(command))));
   }
 }
 

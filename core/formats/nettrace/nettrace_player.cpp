@@ -36,12 +36,14 @@ void Player::set_pointer_bytes(uint32_t bytes) {
 
 LaneId Player::process(uint64_t number) {
   const auto [it, is_new] = processes_.try_emplace(number, LaneId::none());
-  if (is_new) {
-    it->second = sink_.add_lane({.name = fmt::format("process {}", number),
-                                 .kind = trace::LaneKind::kProcess,
-                                 .sort_index = static_cast<int32_t>(number & INT32_MAX)});
-  }
+  if (is_new) it->second = sink_.add_lane(process_lane(number, fmt::format("process {}", number)));
   return it->second;
+}
+
+trace::Lane Player::process_lane(uint64_t number, std::string name) {
+  return {.name = std::move(name),
+          .kind = trace::LaneKind::kProcess,
+          .sort_index = static_cast<int32_t>(number & INT32_MAX)};
 }
 
 LaneId Player::thread(const Event& event) {
@@ -122,10 +124,9 @@ void Player::add_by_role(const Event& event, const Values& values) {
       held_.methods().add_symbol(values);
       return add_instant(event, values, of_process(event.process, "rundown"));
     case Role::kProcessName:
-      sink_.update_lane(process(event.process),
-                        {.name = fmt::format("{} ({})", values.text("Name"), event.process),
-                         .kind = trace::LaneKind::kProcess,
-                         .sort_index = static_cast<int32_t>(event.process & INT32_MAX)});
+      sink_.update_lane(
+          process(event.process),
+          process_lane(event.process, fmt::format("{} ({})", values.text("Name"), event.process)));
       return add_instant(event, values, of_process(event.process, "rundown"));
     case Role::kCounter:
       return add_counter(event, values);
@@ -165,7 +166,15 @@ void Player::add_instant(const Event& event, const Values& values, LaneId lane) 
              .stack = event.of->is_rundown ? kNoStack : event.stack});
 }
 
-void Player::begin(const std::string& key, Open&& open) {
+void Player::begin(const std::string& key, const Event& event, LaneId lane, EventTypeId type,
+                   std::string json) {
+  Open open{.begin = event.time,
+            .lane = lane,
+            .type = type,
+            .json = std::move(json),
+            .stack = event.stack,
+            .process = event.process,
+            .offset = event.offset};
   if (open_count_ == kMostOpen)
     return sink_.loss("state beyond the most that are open", {open.offset, open.lane, open.begin});
   ++open_count_;
@@ -180,16 +189,22 @@ bool Player::end(const std::string& key, Time time, LaneId lane, std::string_vie
   const auto nesting = static_cast<uint32_t>(it->second.size());
   if (it->second.empty()) open_.erase(it);
   --open_count_;
-  held_.add({.begin = open.begin,
-             .duration = std::max(time - open.begin, Duration{}),
-             .is_state = true,
-             .lane = lane.is_none() ? open.lane : lane,
-             .type = open.type,
-             .nesting = nesting,
-             .json = stacks::joined_params(open.json, json),
-             .process = open.process,
-             .stack = open.stack});
+  if (!lane.is_none()) open.lane = lane;
+  open.json = stacks::joined_params(open.json, json);
+  give(std::move(open), time, nesting);
   return true;
+}
+
+void Player::give(Open&& state, Time end, uint32_t nesting) {
+  held_.add({.begin = state.begin,
+             .duration = std::max(end - state.begin, Duration{}),
+             .is_state = true,
+             .lane = state.lane,
+             .type = state.type,
+             .nesting = nesting,
+             .json = std::move(state.json),
+             .process = state.process,
+             .stack = state.stack});
 }
 
 // An end whose begin is not there is an instant.
@@ -210,14 +225,9 @@ void Player::add_pair(const Event& event, const Values& values) {
     if (!end(key, event.time, lane, json)) add_instant(event, values, thread(event));
     return;
   }
-  begin(key, {.begin = event.time,
-              .lane = lane,
-              .type = sink_.type(trace::Category::kState, valid_utf8(of.state),
-                                 valid_utf8(of.kind.provider)),
-              .json = std::move(json),
-              .stack = event.stack,
-              .process = event.process,
-              .offset = event.offset});
+  begin(key, event, lane,
+        sink_.type(trace::Category::kState, valid_utf8(of.state), valid_utf8(of.kind.provider)),
+        std::move(json));
 }
 
 // A background collection lasts while those of younger generations begin and end.
@@ -238,13 +248,8 @@ void Player::add_collection(const Event& event, const Values& values) {
   if (values.find("Type") != nullptr) json = more.take();
   const std::string name = fmt::format("GC of generation {}{}{}", values.integer("Depth"),
                                        type.empty() ? "" : ", ", type);
-  begin(key, {.begin = event.time,
-              .lane = lane,
-              .type = sink_.type(trace::Category::kState, name, kRuntimeProvider),
-              .json = std::move(json),
-              .stack = event.stack,
-              .process = event.process,
-              .offset = event.offset});
+  begin(key, event, lane, sink_.type(trace::Category::kState, name, kRuntimeProvider),
+        std::move(json));
 }
 
 // Suspended from the begin of suspending until restarting ends.
@@ -253,14 +258,8 @@ void Player::add_suspension(const Event& event, const Values& values) {
   const std::string key = fmt::format("{} suspension on {} ", event.process, event.thread);
   std::string json = params_of(event, values);
   const auto begin_of = [&](std::string_view part, std::string_view name, std::string text) {
-    begin(key + std::string(part),
-          {.begin = event.time,
-           .lane = lane,
-           .type = sink_.type(trace::Category::kState, name, kRuntimeProvider),
-           .json = std::move(text),
-           .stack = event.stack,
-           .process = event.process,
-           .offset = event.offset});
+    begin(key + std::string(part), event, lane,
+          sink_.type(trace::Category::kState, name, kRuntimeProvider), std::move(text));
   };
   bool has_begun = true;
   if (event.of->role == Role::kSuspendBegin) {
@@ -318,15 +317,7 @@ void Player::finish() {
     for (size_t depth = open.size(); depth-- > 0;) {
       Open& state = open[depth];
       sink_.loss("begin without an end", {state.offset, state.lane, state.begin}, 1, false);
-      held_.add({.begin = state.begin,
-                 .duration = std::max(last_ - state.begin, Duration{}),
-                 .is_state = true,
-                 .lane = state.lane,
-                 .type = state.type,
-                 .nesting = static_cast<uint32_t>(depth),
-                 .json = std::move(state.json),
-                 .process = state.process,
-                 .stack = state.stack});
+      give(std::move(state), last_, static_cast<uint32_t>(depth));
     }
   }
   open_.clear();

@@ -69,12 +69,15 @@ class Player {
   void add_link(const Event& event, const Values& values);
   void add_variable(LaneId lane, std::string_view name, std::string_view group, Time time,
                     double value, ParamsId params = ParamsId::none());
-  void begin(const std::string& key, Open&& open);
+  void begin(const std::string& key, const Event& event, LaneId lane, EventTypeId type,
+             std::string json);
   // False where nothing has begun.
   bool end(const std::string& key, Time time, LaneId lane, std::string_view json);
+  void give(Open&& state, Time end, uint32_t nesting);
   std::string params_of(const Event& event, const Values& values) const;
 
   LaneId process(uint64_t number);
+  static trace::Lane process_lane(uint64_t number, std::string name);
   LaneId thread(const Event& event);
   LaneId of_process(uint64_t process, std::string_view path);
   LaneId samples_of(LaneId thread);

@@ -1,6 +1,7 @@
 #include "core/formats/nettrace/nettrace_roles.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/formats/nettrace/nettrace_runtime.h"
@@ -45,66 +46,28 @@ constexpr Link kLinks[] = {
     {kTasksProvider, "TaskScheduled", "TaskStarted", "task", "TaskID"},
 };
 
+// Of the runtime, by id.
+struct RuntimeRole {
+  uint32_t id;
+  Role role;
+};
+constexpr RuntimeRole kRuntimeRoles[] = {
+    {1, Role::kCollectionBegin}, {2, Role::kCollectionEnd}, {3, Role::kRestartEnd},
+    {4, Role::kHeapStatistics},  {7, Role::kRestartBegin},  {8, Role::kSuspendEnd},
+    {9, Role::kSuspendBegin},    {50, Role::kPoolThreads},  {51, Role::kPoolThreads},
+    {55, Role::kPoolThreads},    {57, Role::kPoolThreads},  {60, Role::kPoolThreads},
+    {187, Role::kAbout},
+};
+
 void add_runtime_role(Shown& shown) {
-  enum : uint32_t {
-    kGcStart = 1,
-    kGcEnd = 2,
-    kRestartEnd = 3,
-    kHeapStats = 4,
-    kRestartBegin = 7,
-    kSuspendEnd = 8,
-    kSuspendBegin = 9,
-    kWorkerStart = 50,
-    kWorkerStop = 51,
-    kAdjustment = 55,
-    kWorkerWait = 57,
-    kWorkingThreads = 60,
-    kDcStartVerbose = 139,
-    kDcEndVerbose = 140,
-    kLoadVerbose = 143,
-    kUnloadVerbose = 144,
-    kRuntimeStart = 187,
-  };
-  switch (shown.kind.id) {
-    case kGcStart:
-      shown.role = Role::kCollectionBegin;
-      return;
-    case kGcEnd:
-      shown.role = Role::kCollectionEnd;
-      return;
-    case kSuspendBegin:
-      shown.role = Role::kSuspendBegin;
-      return;
-    case kSuspendEnd:
-      shown.role = Role::kSuspendEnd;
-      return;
-    case kRestartBegin:
-      shown.role = Role::kRestartBegin;
-      return;
-    case kRestartEnd:
-      shown.role = Role::kRestartEnd;
-      return;
-    case kHeapStats:
-      shown.role = Role::kHeapStatistics;
-      return;
-    case kWorkerStart:
-    case kWorkerStop:
-    case kAdjustment:
-    case kWorkerWait:
-    case kWorkingThreads:
-      shown.role = Role::kPoolThreads;
-      return;
-    case kRuntimeStart:
-      shown.role = Role::kAbout;
-      return;
-    default:
-      break;
-  }
-  shown.is_method = shown.kind.id == kDcStartVerbose || shown.kind.id == kDcEndVerbose ||
-                    shown.kind.id == kLoadVerbose || shown.kind.id == kUnloadVerbose;
+  constexpr uint32_t kMethods[] = {139, 140, 143, 144};  // with their names
+  const uint32_t id = shown.kind.id;
+  const auto known = std::ranges::find(kRuntimeRoles, id, &RuntimeRole::id);
+  if (known != std::end(kRuntimeRoles)) shown.role = known->role;
+  shown.is_method = std::ranges::find(kMethods, id) != std::end(kMethods);
   for (const Pair& pair : kPairs) {
-    if (shown.kind.id != pair.begin && shown.kind.id != pair.end) continue;
-    shown.role = shown.kind.id == pair.begin ? Role::kBegin : Role::kEnd;
+    if (id != pair.begin && id != pair.end) continue;
+    shown.role = id == pair.begin ? Role::kBegin : Role::kEnd;
     shown.state = pair.state;
     shown.key = pair.key;
     shown.lane = pair.lane;

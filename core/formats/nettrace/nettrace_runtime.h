@@ -14,10 +14,15 @@ constexpr std::string_view kRundownProvider = "Microsoft-Windows-DotNETRuntimeRu
 constexpr std::string_view kSampleProvider = "Microsoft-DotNETCore-SampleProfiler";
 constexpr std::string_view kPipeProvider = "Microsoft-DotNETCore-EventPipe";
 
+// By the runtime's manifest (ClrEtwAll.man); where fields were added from version to version, those
+// of the newest. What follows in lists is not described.
 struct RuntimeEvent {
   uint32_t id;
   std::string_view name;
-  std::string_view fields;  // "Count/d Type/s"
+  // "Count/d Type/s". b, w, d, q: unsigned integers of 1 to 8 bytes, i: a signed one of 4, p: as
+  // wide as a pointer, n, f: reals of 8 and 4 bytes, o: a flag of 4, s: UTF-16, a: bytes, both up
+  // to a zero, g: a GUID.
+  std::string_view fields;
 };
 
 // By id.

@@ -1,37 +1,13 @@
+#include "core/formats/nettrace/nettrace_fields.h"
 #include "core/formats/nettrace/nettrace_runtime.h"
 
 namespace weft::formats::nettrace {
 namespace {
 
-// By the ids of the runtime's manifest (ClrEtwAll.man); where fields were added from version to
-// version, those of the newest. b, w, d, q: unsigned integers of 1 to 8 bytes, i: a signed one of
-// 4, p: as wide as a pointer, n, f: reals of 8 and 4 bytes, o: a flag of 4, s: UTF-16, a: bytes,
-// both up to a zero, g: a GUID. What follows in lists is not described.
 constexpr std::string_view kWorkerFields = "WorkerThreadCount/d RetiredWorkerThreads/d";
 constexpr std::string_view kIoThreadFields = "IOThreadCount/d RetiredIOThreads/d ClrInstanceID/w";
 constexpr std::string_view kActiveWorkerFields =
     "ActiveWorkerThreadCount/d RetiredWorkerThreadCount/d ClrInstanceID/w";
-constexpr std::string_view kWalkFields = "ClrInstanceID/w Reserved1/b Reserved2/b FrameCount/d";
-constexpr std::string_view kMethodFields =
-    "MethodID/q ModuleID/q MethodStartAddress/q MethodSize/d MethodToken/d MethodFlags/d "
-    "ClrInstanceID/w ReJITID/q";
-constexpr std::string_view kNamedMethodFields =
-    "MethodID/q ModuleID/q MethodStartAddress/q MethodSize/d MethodToken/d MethodFlags/d "
-    "MethodNamespace/s MethodName/s MethodSignature/s ClrInstanceID/w ReJITID/q";
-constexpr std::string_view kDomainModuleFields =
-    "MethodID/q ReJITID/q MethodExtent/b CountOfMapEntries/w";
-constexpr std::string_view kModuleFields =
-    "ModuleID/q AssemblyID/q AppDomainID/q ModuleFlags/d Reserved1/d ModuleILPath/s "
-    "ModuleNativePath/s ClrInstanceID/w";
-constexpr std::string_view kAssemblyFields =
-    "ModuleID/q AssemblyID/q ModuleFlags/d Reserved1/d ModuleILPath/s ModuleNativePath/s "
-    "ClrInstanceID/w ManagedPdbSignature/g ManagedPdbAge/d ManagedPdbBuildPath/s "
-    "NativePdbSignature/g NativePdbAge/d NativePdbBuildPath/s";
-constexpr std::string_view kDomainFields =
-    "AssemblyID/q AppDomainID/q BindingID/q AssemblyFlags/d FullyQualifiedAssemblyName/s "
-    "ClrInstanceID/w";
-constexpr std::string_view kMapFields =
-    "AppDomainID/q AppDomainFlags/d AppDomainName/s AppDomainIndex/d ClrInstanceID/w";
 constexpr std::string_view kHandlerFields = "EntryEIP/q MethodID/q MethodName/s ClrInstanceID/w";
 
 constexpr RuntimeEvent kEvents[] = {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/formats/text.h"
+
 namespace weft::formats::nettrace {
 
 uint64_t Stacks::add(std::string_view bytes, bool& is_full) {
@@ -68,8 +70,7 @@ void Methods::add_method(uint64_t process, const Values& values) {
 
 void Methods::add_mapping(const Values& values) {
   const uint64_t process = values.integer("ProcessId"), begin = values.integer("StartAddress");
-  std::string_view file = values.text("FileName");
-  file.remove_prefix(file.find_last_of("/\\") + 1);
+  const std::string_view file = file_name_of(values.text("FileName"));
   if (file.empty()) return;
   files_.insert_or_assign(values.integer("Id"), std::pair(process, std::string(file)));
   mappings_.insert_or_assign({process, begin},

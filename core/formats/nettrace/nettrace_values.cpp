@@ -113,8 +113,8 @@ uint64_t Values::integer(std::string_view name) const {
   return value != nullptr ? value->integer : 0;
 }
 
-std::string_view Values::text(std::string_view name) const {
-  const Value* value = find(name);
+std::string_view Values::text_in(const std::vector<Value>& values, std::string_view name) {
+  const Value* value = find_in(values, name);
   return value != nullptr ? std::string_view(value->text) : std::string_view();
 }
 

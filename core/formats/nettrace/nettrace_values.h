@@ -44,13 +44,14 @@ class Values {
   const std::vector<Value>& all() const { return values_; }
   const Value* find(std::string_view name) const { return find_in(values_, name); }
   uint64_t integer(std::string_view name) const;
-  std::string_view text(std::string_view name) const;
+  std::string_view text(std::string_view name) const { return text_in(values_, name); }
   // What no field describes.
   std::string_view rest() const { return rest_; }
   // Something in it was too much to be taken.
   bool is_cut() const { return left_ == 0; }
 
   static const Value* find_in(const std::vector<Value>& values, std::string_view name);
+  static std::string_view text_in(const std::vector<Value>& values, std::string_view name);
 
  private:
   Value take(Cursor& cursor, const FieldType& type, int depth);

@@ -77,8 +77,11 @@ void Player::add_options(std::string_view bytes) {
   };
   say("unwinding", kUnwindings, kUnwinding);
   say("instrumentation", kInstrumentations, kInstrumentation);
-  options.for_each(
-      kFunctions, [this](const Field& field) { is_damaged_ |= !names_.add_function(field.bytes); });
+  options.for_each(kFunctions, [this](const Field& field) {
+    const Message function(field.bytes);
+    is_damaged_ |= !function.is_whole();
+    names_.add_function(function);
+  });
 }
 
 void Player::add_finished(const Message& message) {
@@ -138,10 +141,8 @@ void Player::add_module(uint32_t pid, Time time, std::string_view bytes, std::st
   json.add("name", module.text(kName));
   json.add("path", module.text(kPath));
   json.add("size", module.number(kSize));
-  for (const auto& [name, field] : {std::pair("begin", kBegin), std::pair("end", kEnd)}) {
-    json.name(name);
-    json.pointer(module.number(field));
-  }
+  json.add_pointer("begin", module.number(kBegin));
+  json.add_pointer("end", module.number(kEnd));
   if (module.has(kBuildId)) json.add("build id", module.text(kBuildId));
   if (module.has(kSoname)) json.add("soname", module.text(kSoname));
   add_instant(of_process(pid, "modules"), time, what, "module", json.take());

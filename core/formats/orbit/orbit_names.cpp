@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::orbit {
 namespace {
@@ -38,16 +39,14 @@ std::string encoded_text(const Message& message, uint32_t first) {
   return valid_utf8(text);
 }
 
-bool Names::add_text(std::string_view bytes) {
-  const Message message(bytes);
+void Names::add_text(const Message& message) {
   texts_.insert_or_assign(message.number(1), valid_utf8(message.text(2)));
-  return message.is_whole();
 }
 
-bool Names::add_stack(std::string_view bytes) {
-  const Message message(bytes), inner(message.text(2));
+bool Names::add_stack(const Message& message) {
+  const Message inner(message.text(2));
   Stack stack{.addresses = {}, .kind = inner.number(2)};
-  bool is_good = message.is_whole() && inner.is_whole();
+  bool is_good = inner.is_whole();
   inner.for_each(1, [&](const Field& field) {
     is_good &= perfetto::for_each_number(field, [&](uint64_t address) {
       if (left_ == 0 || stack.addresses.size() == kMostDepth) {
@@ -62,23 +61,19 @@ bool Names::add_stack(std::string_view bytes) {
   return is_good;
 }
 
-bool Names::add_address(std::string_view bytes) {
-  const Message message(bytes);
+void Names::add_address(const Message& message) {
   addresses_.insert_or_assign(message.number(1), Address{message.number(3), message.number(4)});
-  return message.is_whole();
 }
 
-bool Names::add_tracepoint(std::string_view bytes) {
-  const Message message(bytes), inner(message.text(2));
+bool Names::add_tracepoint(const Message& message) {
+  const Message inner(message.text(2));
   tracepoints_.insert_or_assign(message.number(1),
                                 std::pair(valid_utf8(inner.text(1)), valid_utf8(inner.text(2))));
-  return message.is_whole() && inner.is_whole();
+  return inner.is_whole();
 }
 
-bool Names::add_function(std::string_view bytes) {
-  const Message message(bytes);
+void Names::add_function(const Message& message) {
   functions_.insert_or_assign(message.number(3), valid_utf8(message.text(5)));
-  return message.is_whole();
 }
 
 void Names::add_module(const Message& module) {
@@ -127,8 +122,7 @@ std::string Names::name_at(uint64_t address) const {
   if (const auto it = addresses_.find(address); it != addresses_.end()) {
     std::string function = text(it->second.function);
     if (!function.empty()) return function;
-    module = text(it->second.module);
-    module.erase(0, module.find_last_of("/\\") + 1);
+    module = file_name_of(text(it->second.module));
   }
   const auto after = modules_.upper_bound(address);
   if (after != modules_.begin()) {

@@ -20,12 +20,12 @@ class Names final : public stacks::StackNames {
   explicit Names(uint64_t most_bytes) : left_(most_bytes / sizeof(uint64_t)) {}
 
   bool has_left_out() { return std::exchange(has_left_out_, false); }
-  // False where the message is damaged.
-  bool add_text(std::string_view message);
-  bool add_stack(std::string_view message);
-  bool add_address(std::string_view message);
-  bool add_tracepoint(std::string_view message);
-  bool add_function(std::string_view message);  // that was instrumented
+  void add_text(const Message& message);
+  void add_address(const Message& message);
+  void add_function(const Message& message);  // that was instrumented
+  // False where what the message holds is damaged.
+  bool add_stack(const Message& message);
+  bool add_tracepoint(const Message& message);
   void add_module(const Message& module);
   // True where it has another one now.
   bool set_thread(uint32_t pid, uint32_t tid, std::string_view name);

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/formats/orbit/orbit_fields.h"
 #include "core/formats/perfetto/args_text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::orbit {
 namespace {
@@ -30,11 +31,6 @@ constexpr auto kThreadStates = std::to_array<ThreadState>({{"running", 0x3E9B5F}
                                                            {"zombie", 0x404650},
                                                            {"parked", 0x4B5A6B},
                                                            {"idle", 0x4B5A6B}});
-
-std::string_view base_name(std::string_view path) {
-  path.remove_prefix(path.find_last_of("/\\") + 1);
-  return path;
-}
 
 }  // namespace
 
@@ -71,7 +67,7 @@ LaneId Player::process(uint32_t pid) {
   if (is_new) {
     const bool is_own = pid == pid_ && !executable_.empty();
     it->second =
-        sink_.add_lane({.name = is_own ? fmt::format("{} ({})", base_name(executable_), pid)
+        sink_.add_lane({.name = is_own ? fmt::format("{} ({})", file_name_of(executable_), pid)
                                        : fmt::format("process {}", pid),
                         .kind = trace::LaneKind::kProcess,
                         .sort_index = pid == pid_ ? 2 : 3});
@@ -165,7 +161,7 @@ void Player::add_event(uint32_t number, std::string_view bytes) {
     case kGpuSubmission:
       return add_submission(message, bytes);
     case kInternedCallstack:
-      is_damaged_ |= !names_.add_stack(bytes);
+      is_damaged_ |= !names_.add_stack(message);
       if (names_.has_left_out()) sink_.loss("stack beyond the reader's memory (--memory)", offset_);
       return;
     case kSchedulingSlice:
@@ -179,16 +175,14 @@ void Player::add_event(uint32_t number, std::string_view bytes) {
     case kScopeStop:
       return end_scope(message);
     case kAddress:
-      is_damaged_ |= !names_.add_address(bytes);
-      return;
+      return names_.add_address(message);
     case kInternedString:
-      is_damaged_ |= !names_.add_text(bytes);
-      return;
+      return names_.add_text(message);
     case kInternedTracepoint:
-      is_damaged_ |= !names_.add_tracepoint(bytes);
+      is_damaged_ |= !names_.add_tracepoint(message);
       return;
     case kThreadName:
-      return add_thread_name(bytes);
+      return add_thread_name(message);
     case kAsyncStart:
       return add_async_scope(message);
     case kAsyncStop:
@@ -203,14 +197,13 @@ void Player::add_event(uint32_t number, std::string_view bytes) {
     case kTrackUint64:
       return add_track_value(number, message);
     default:
-      return add_other_event(number, bytes);
+      return add_other_event(number, message);
   }
 }
 
 // Those that are rare.
-void Player::add_other_event(uint32_t number, std::string_view bytes) {
+void Player::add_other_event(uint32_t number, const Message& message) {
   constexpr uint32_t kPid = 1, kTime = 2, kModule = 3, kNames = 2;
-  const Message message(bytes);
   switch (number) {
     case kCaptureStarted:
       return add_started(message);
@@ -222,7 +215,11 @@ void Player::add_other_event(uint32_t number, std::string_view bytes) {
     case kModules:
       return add_modules(message);
     case kThreadNames:
-      message.for_each(kNames, [this](const Field& field) { add_thread_name(field.bytes); });
+      message.for_each(kNames, [this](const Field& field) {
+        const Message name(field.bytes);
+        is_damaged_ |= !name.is_whole();
+        add_thread_name(name);
+      });
       return;
     case kMemoryUsage:
       return add_memory(message);
@@ -349,10 +346,8 @@ void Player::add_tracepoint(const Message& message) {
               category, json.take());
 }
 
-void Player::add_thread_name(std::string_view bytes) {
+void Player::add_thread_name(const Message& message) {
   enum : uint32_t { kPid = 1, kTid, kName };
-  const Message message(bytes);
-  is_damaged_ |= !message.is_whole();
   const uint32_t pid = message.uint32(kPid), tid = message.uint32(kTid);
   if (!names_.set_thread(pid, tid, message.text(kName))) return;
   const auto it = threads_.find(tid);
@@ -374,10 +369,7 @@ void Player::add_present(const Message& message) {
 }
 
 void Player::finish() {
-  for (auto& [id, scope] : scopes_) {
-    sink_.loss("begin without an end", {scope.offset, scope.lane, scope.begin}, 1, false);
-    add_state(scope.lane, scope.begin, last_ - scope.begin, scope.type, scope.json);
-  }
+  for (const auto& [id, scope] : scopes_) give_lost_scope(scope, last_);
   scopes_.clear();
   give_submissions();
   open_.finish(last_);

@@ -48,7 +48,7 @@ class Player {
   };
 
   void add_event(uint32_t number, std::string_view bytes);
-  void add_other_event(uint32_t number, std::string_view bytes);
+  void add_other_event(uint32_t number, const Message& message);
 
   void add_started(const Message& message);
   void add_options(std::string_view bytes);
@@ -58,13 +58,14 @@ class Player {
   void add_slice(const Message& message);
   void add_thread_state(const Message& message);
   void add_tracepoint(const Message& message);
-  void add_thread_name(std::string_view bytes);
+  void add_thread_name(const Message& message);
   void add_present(const Message& message);
 
   void add_scope(const Message& message);
   void end_scope(const Message& message);
   void add_async_scope(const Message& message);
   void end_async_scope(const Message& message);
+  void give_lost_scope(const OpenScope& scope, Time end);
   void add_string(const Message& message);
   void add_track_value(uint32_t number, const Message& message);
 

@@ -39,10 +39,7 @@ void Player::add_scope(const Message& message) {
   enum : uint32_t { kName = 4, kColor = 13, kGroup, kAddress };
   perfetto::ArgsText json;
   if (message.has(kGroup)) json.add("group", message.number(kGroup));
-  if (message.has(kAddress)) {
-    json.name("address");
-    json.pointer(message.number(kAddress));
-  }
+  if (message.has(kAddress)) json.add_pointer("address", message.number(kAddress));
   last_ = std::max(last_, message.time(kTime));
   open_.begin(thread(message.uint32(kPid), message.uint32(kTid)),
               type(named(encoded_text(message, kName), "scope"), "scope", message.uint32(kColor)),
@@ -62,10 +59,7 @@ void Player::add_async_scope(const Message& message) {
   perfetto::ArgsText json;
   json.add("id", message.number(kId));
   json.add("begun by", thread_name(message.uint32(kTid)));
-  if (message.has(kAddress)) {
-    json.name("address");
-    json.pointer(message.number(kAddress));
-  }
+  if (message.has(kAddress)) json.add_pointer("address", message.number(kAddress));
   OpenScope scope{.begin = message.time(kTime),
                   .lane = below(of_process(message.uint32(kPid), "asynchronous scopes"), name),
                   .type = type(name, "asynchronous scope", message.uint32(kColor)),
@@ -74,16 +68,19 @@ void Player::add_async_scope(const Message& message) {
   last_ = std::max(last_, scope.begin);
   const auto it = scopes_.find(message.number(kId));
   if (it != scopes_.end()) {  // of the same number, which never ended
-    sink_.loss("begin without an end", {it->second.offset, it->second.lane, it->second.begin}, 1,
-               false);
-    add_state(it->second.lane, it->second.begin, scope.begin - it->second.begin, it->second.type,
-              it->second.json);
+    give_lost_scope(it->second, scope.begin);
     it->second = std::move(scope);
   } else if (scopes_.size() == kMostOpen) {
     sink_.loss("scope beyond the most that are open", offset_);
   } else {
     scopes_.emplace(message.number(kId), std::move(scope));
   }
+}
+
+// One that nobody ended.
+void Player::give_lost_scope(const OpenScope& scope, Time end) {
+  sink_.loss("begin without an end", {scope.offset, scope.lane, scope.begin}, 1, false);
+  add_state(scope.lane, scope.begin, end - scope.begin, scope.type, scope.json);
 }
 
 void Player::end_async_scope(const Message& message) {

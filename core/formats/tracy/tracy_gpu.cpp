@@ -60,40 +60,28 @@ void Player::read_gpu_zones(GpuContext& context, uint64_t tid, uint64_t at_top) 
   const LaneId lane =
       tid == 0 || tid == context.thread ? context.lane : lanes_.part_of(context.lane, tid);
   const bool has_query = is_at_least(0, 12, 4);
-  open_gpu_.clear();
   int64_t cpu = 0, gpu = 0;
-  while (in_.go_on()) {
-    uint64_t& left = open_gpu_.empty() ? at_top : open_gpu_.back().children;
-    if (left == 0) {
-      if (open_gpu_.empty()) return;
-      const int64_t cpu_end = next(cpu), gpu_end = next(gpu);
-      const uint16_t query = has_query ? in_.take<uint16_t>() : 0;
-      if (!in_.is_ok()) break;
-      const OpenGpuZone zone = open_gpu_.back();
-      open_gpu_.pop_back();
-      give_gpu_zone(context, lane, zone, cpu_end, gpu_end, static_cast<uint32_t>(open_gpu_.size()));
-      if (has_query) context.queries[query] = {lane, zone.gpu_begin};
-      continue;
-    }
-    --left;
-    OpenGpuZone zone;
-    zone.cpu_begin = next(cpu);
-    zone.gpu_begin = next(gpu);
-    zone.place = in_.take<int16_t>();
-    zone.callstack = in_.take_24();
-    zone.thread = in_.take<uint16_t>();
-    zone.children = in_.take<uint64_t>();
-    if (!in_.is_ok()) break;
-    if (open_gpu_.size() == kMostDepth) {
-      sink_.loss("zones nested too deep: what follows cannot be read", in_.offset());
-      in_.skip(UINT64_MAX);
-      break;
-    }
-    open_gpu_.push_back(zone);
-  }
-  for (; !open_gpu_.empty() && !in_.is_stopped(); open_gpu_.pop_back())
-    give_gpu_zone(context, lane, open_gpu_.back(), -1, -1,
-                  static_cast<uint32_t>(open_gpu_.size() - 1));
+  read_nested(
+      open_gpu_, at_top,
+      [&](OpenGpuZone& zone) {
+        zone.cpu_begin = next(cpu);
+        zone.gpu_begin = next(gpu);
+        zone.place = in_.take<int16_t>();
+        zone.callstack = in_.take_24();
+        zone.thread = in_.take<uint16_t>();
+        zone.children = in_.take<uint64_t>();
+      },
+      [&](const OpenGpuZone& zone, uint32_t depth) {
+        const int64_t cpu_end = next(cpu), gpu_end = next(gpu);
+        const uint16_t query = has_query ? in_.take<uint16_t>() : 0;
+        if (!in_.is_ok()) return false;
+        give_gpu_zone(context, lane, zone, cpu_end, gpu_end, depth);
+        if (has_query) context.queries[query] = {lane, zone.gpu_begin};
+        return true;
+      },
+      [&](const OpenGpuZone& zone, uint32_t depth) {
+        give_gpu_zone(context, lane, zone, -1, -1, depth);
+      });
 }
 
 void Player::give_gpu_zone(GpuContext& context, LaneId lane, const OpenGpuZone& zone,

@@ -86,6 +86,13 @@ bool Player::is_time(int64_t time, LaneId lane) {
   return false;
 }
 
+bool Player::is_span(int64_t begin, int64_t end, LaneId lane) {
+  if (!is_time(begin, lane) || !is_time(end, lane)) return false;
+  if (end >= begin) return true;
+  sink_.loss("end before its begin", {in_.offset(), lane, Time{begin}});
+  return false;
+}
+
 int64_t Player::end_of(int64_t begin, int64_t end, LaneId lane, std::string_view what) {
   if (end >= 0) return end;
   sink_.loss(fmt::format("{} without an end", what), {in_.offset(), lane, Time{begin}}, 1, false);
@@ -100,11 +107,7 @@ void Player::punctual(LaneId lane, int64_t time, EventTypeId type, std::string_v
 
 bool Player::state(LaneId lane, int64_t begin, int64_t end, EventTypeId type,
                    std::string_view params, uint32_t callstack, uint32_t nesting) {
-  if (!is_time(begin, lane) || !is_time(end, lane)) return false;
-  if (end < begin) {
-    sink_.loss("end before its begin", {in_.offset(), lane, Time{begin}});
-    return false;
-  }
+  if (!is_span(begin, end, lane)) return false;
   stacks_.give(trace::StateEvent{.begin = {begin},
                                  .duration = {end - begin},
                                  .lane = lane,

@@ -1,7 +1,7 @@
 // Plays a Tracy trace: its sections one after the other, in the order in which every version of
 // Tracy saves them. What a version lacks, or has more, is asked for where it lies.
 //
-// Source: the readers and writers of Tracy 0.8 to 0.14 (server/TracyWorker.cpp).
+// Source: the readers and writers of Tracy 0.7 to 0.14 (server/TracyWorker.cpp).
 #pragma once
 
 #include <cstdint>
@@ -91,17 +91,26 @@ class Player {
   int64_t next(int64_t& time);
   // False, with a loss, where the file says a time that no trace has.
   bool is_time(int64_t time, LaneId lane);
+  // False, with a loss, where one of them is no time, or the end lies before the begin.
+  bool is_span(int64_t begin, int64_t end, LaneId lane);
   // The end of something that had none when the trace was saved.
   int64_t end_of(int64_t begin, int64_t end, LaneId lane, std::string_view what);
   void punctual(LaneId lane, int64_t time, EventTypeId type, std::string_view params,
                 uint32_t callstack);
-  // False, with a loss, where the end lies before the begin.
+  // False where it is no span.
   bool state(LaneId lane, int64_t begin, int64_t end, EventTypeId type, std::string_view params,
              uint32_t callstack, uint32_t nesting = 0);
   void not_shown(std::string_view what, uint64_t how_many);
 
   void read_texts();
   void read_stacks();
+  // Zones, of which so many are not within others: each stands before those in it, and those before
+  // its end. Calls take_begin(zone), take_end(zone, depth) to read the end and give the zone, which
+  // is false where the input ends, and give_cut(zone, depth) for zones whose ends are not known
+  // because of that.
+  template <class Zone, class TakeBegin, class TakeEnd, class GiveCut>
+  void read_nested(std::vector<Zone>& open, uint64_t at_top, const TakeBegin& take_begin,
+                   const TakeEnd& take_end, const GiveCut& give_cut);
 
   // tracy_head.cpp
   Status read_header();
@@ -187,5 +196,32 @@ class Player {
   std::vector<OpenZone> open_;
   std::vector<OpenGpuZone> open_gpu_;
 };
+
+template <class Zone, class TakeBegin, class TakeEnd, class GiveCut>
+void Player::read_nested(std::vector<Zone>& open, uint64_t at_top, const TakeBegin& take_begin,
+                         const TakeEnd& take_end, const GiveCut& give_cut) {
+  open.clear();
+  const auto depth = [&open] { return static_cast<uint32_t>(open.size() - 1); };
+  while (in_.go_on()) {
+    uint64_t& left = open.empty() ? at_top : open.back().children;
+    if (left == 0) {
+      if (open.empty()) return;
+      if (!take_end(open.back(), depth())) break;
+      open.pop_back();
+      continue;
+    }
+    --left;
+    Zone zone;
+    take_begin(zone);
+    if (!in_.is_ok()) break;
+    if (open.size() == kMostDepth) {
+      sink_.loss("zones nested too deep: what follows cannot be read", in_.offset());
+      in_.skip(UINT64_MAX);
+      break;
+    }
+    open.push_back(zone);
+  }
+  for (; !open.empty() && !in_.is_stopped(); open.pop_back()) give_cut(open.back(), depth());
+}
 
 }  // namespace weft::formats::tracy

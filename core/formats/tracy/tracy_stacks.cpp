@@ -31,55 +31,20 @@ bool Stacks::can_wait(uint32_t callstack, uint64_t bytes) {
   return false;
 }
 
-void Stacks::give(trace::StateEvent event, std::string_view params, uint32_t callstack) {
+void Stacks::give(Event event, std::string_view params, uint32_t callstack) {
   if (can_wait(callstack, sizeof(Waiting) + params.size())) {
-    waiting_.push_back({.category = Category::kState,
-                        .callstack = callstack,
-                        .lane = event.lane,
-                        .type = event.type,
-                        .time = event.begin.ticks,
-                        .value = 0,
-                        .duration = event.duration.ticks,
-                        .nesting = event.nesting,
-                        .params = std::string(params)});
-    return;
+    waiting_.push_back({event, callstack, std::string(params)});
+  } else {
+    give_now(event, params, callstack);
   }
-  event.params = params_of(params, callstack);
-  sink_.states({&event, 1});
 }
 
-void Stacks::give(trace::PunctualEvent event, std::string_view params, uint32_t callstack) {
-  if (can_wait(callstack, sizeof(Waiting) + params.size())) {
-    waiting_.push_back({.category = Category::kPunctual,
-                        .callstack = callstack,
-                        .lane = event.lane,
-                        .type = event.type,
-                        .time = event.time.ticks,
-                        .value = 0,
-                        .duration = 0,
-                        .nesting = 0,
-                        .params = std::string(params)});
-    return;
-  }
-  event.params = params_of(params, callstack);
-  sink_.punctuals({&event, 1});
-}
-
-void Stacks::give(trace::VariableSample event, std::string_view params, uint32_t callstack) {
-  if (can_wait(callstack, sizeof(Waiting) + params.size())) {
-    waiting_.push_back({.category = Category::kVariable,
-                        .callstack = callstack,
-                        .lane = event.lane,
-                        .type = event.type,
-                        .time = event.time.ticks,
-                        .value = event.value,
-                        .duration = 0,
-                        .nesting = 0,
-                        .params = std::string(params)});
-    return;
-  }
-  event.params = params_of(params, callstack);
-  sink_.variables({&event, 1});
+void Stacks::give_now(Event& event, std::string_view params, uint32_t callstack) {
+  std::visit([&](auto& each) { each.params = params_of(params, callstack); }, event);
+  if (const auto* state = std::get_if<trace::StateEvent>(&event)) sink_.states({state, 1});
+  if (const auto* instant = std::get_if<trace::PunctualEvent>(&event))
+    sink_.punctuals({instant, 1});
+  if (const auto* sample = std::get_if<trace::VariableSample>(&event)) sink_.variables({sample, 1});
 }
 
 void Stacks::sample(uint64_t tid, int64_t time, uint32_t callstack, bool is_at_switch) {
@@ -190,30 +155,6 @@ ParamsId Stacks::params_of(std::string_view params, uint32_t callstack) {
   return sink_.params(text.take());
 }
 
-void Stacks::give(const Waiting& event) {
-  const ParamsId params = params_of(event.params, event.callstack);
-  if (event.category == Category::kState) {
-    const trace::StateEvent state{.begin = {event.time},
-                                  .duration = {event.duration},
-                                  .params = params,
-                                  .lane = event.lane,
-                                  .type = event.type,
-                                  .nesting = event.nesting};
-    sink_.states({&state, 1});
-  } else if (event.category == Category::kPunctual) {
-    const trace::PunctualEvent punctual{
-        .time = {event.time}, .params = params, .lane = event.lane, .type = event.type};
-    sink_.punctuals({&punctual, 1});
-  } else {
-    const trace::VariableSample variable{.time = {event.time},
-                                         .value = event.value,
-                                         .params = params,
-                                         .lane = event.lane,
-                                         .type = event.type};
-    sink_.variables({&variable, 1});
-  }
-}
-
 // Samples are punctual events, and together states of the functions that were seen; where a thread
 // was when it left its processor is no measure of time, so those are no states.
 void Stacks::give_samples() {
@@ -269,10 +210,10 @@ void Stacks::give_samples() {
 void Stacks::finish() {
   if (is_known_) return;
   is_known_ = true;
-  for (const Waiting& event : waiting_) {
+  for (Waiting& waiting : waiting_) {
     if (!sink_.keep_going()) break;
-    budget_.give_back(sizeof event + event.params.size());
-    give(event);
+    budget_.give_back(sizeof waiting + waiting.params.size());
+    give_now(waiting.event, waiting.params, waiting.callstack);
   }
   waiting_ = {};
   give_samples();

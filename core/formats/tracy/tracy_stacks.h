@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 #include "core/formats/stacks/sampled_stacks.h"
@@ -25,10 +26,9 @@ class Stacks {
   // 0: not known.
   void set_sampling_period(int64_t ns) { period_.ticks = ns; }
 
-  // Events with the call stack of this number, 0: none. `params` is a JSON object or empty.
-  void give(trace::StateEvent event, std::string_view params, uint32_t callstack);
-  void give(trace::PunctualEvent event, std::string_view params, uint32_t callstack);
-  void give(trace::VariableSample event, std::string_view params, uint32_t callstack);
+  using Event = std::variant<trace::StateEvent, trace::PunctualEvent, trace::VariableSample>;
+  // With the call stack of this number, 0: none. `params` is a JSON object or empty.
+  void give(Event event, std::string_view params, uint32_t callstack);
   // One of a thread; those of a thread in order.
   void sample(uint64_t tid, int64_t time, uint32_t callstack, bool is_at_switch);
 
@@ -39,14 +39,8 @@ class Stacks {
 
  private:
   struct Waiting {
-    trace::Category category;
+    Event event;
     uint32_t callstack;
-    LaneId lane;
-    EventTypeId type;
-    int64_t time;
-    double value;      // of a variable
-    int64_t duration;  // of a state
-    uint32_t nesting;
     std::string params;
   };
   struct Sample {
@@ -64,7 +58,7 @@ class Stacks {
 
   bool can_wait(uint32_t callstack, uint64_t bytes);
   ParamsId params_of(std::string_view params, uint32_t callstack);
-  void give(const Waiting& event);
+  void give_now(Event& event, std::string_view params, uint32_t callstack);
   void give_samples();
   void read_frames(Blocks& in);
   // Calls `with` for each frame, the innermost first: with null where only the address is known.

@@ -155,11 +155,7 @@ void Player::read_processors() {
       }
       if (!is_time(begin, lane)) continue;
       const int64_t until = end_of(begin, end, lane, "time of a thread on a processor");
-      if (!is_time(until, lane)) continue;
-      if (until < begin) {
-        sink_.loss("end before its begin", {in_.offset(), lane, Time{begin}});
-        continue;
-      }
+      if (!is_span(begin, until, lane)) continue;
       const trace::StateEvent event{.begin = {begin},
                                     .duration = {until - begin},
                                     .params = it->second.params_id,

@@ -113,39 +113,23 @@ void Player::read_samples(uint64_t tid, bool is_at_switch) {
   }
 }
 
-// A zone, then those in it, then its end; times are differences to what was before.
+// Times are differences to what was before.
 void Player::read_zones(LaneId lane, uint32_t count) {
-  open_.clear();
-  uint64_t at_top = count;
   int64_t time = 0;
-  while (in_.go_on()) {
-    uint64_t& left = open_.empty() ? at_top : open_.back().children;
-    if (left == 0) {
-      if (open_.empty()) return;
-      const int64_t end = next(time);
-      if (!in_.is_ok()) break;
-      const OpenZone zone = open_.back();
-      open_.pop_back();
-      give_zone(lane, zone, end, static_cast<uint32_t>(open_.size()));
-      continue;
-    }
-    --left;
-    OpenZone zone;
-    zone.place = in_.take<int16_t>();
-    zone.begin = next(time);
-    zone.extra = in_.take<uint32_t>();
-    zone.children = in_.take<uint32_t>();
-    if (!in_.is_ok()) break;
-    if (open_.size() == kMostDepth) {
-      sink_.loss("zones nested too deep: what follows cannot be read", in_.offset());
-      in_.skip(UINT64_MAX);
-      break;
-    }
-    open_.push_back(zone);
-  }
-  // Where the input ends, the ends of what was open are not known.
-  for (; !open_.empty() && !in_.is_stopped(); open_.pop_back())
-    give_zone(lane, open_.back(), -1, static_cast<uint32_t>(open_.size() - 1));
+  read_nested(
+      open_, count,
+      [&](OpenZone& zone) {
+        zone.place = in_.take<int16_t>();
+        zone.begin = next(time);
+        zone.extra = in_.take<uint32_t>();
+        zone.children = in_.take<uint32_t>();
+      },
+      [&](const OpenZone& zone, uint32_t depth) {
+        const int64_t end = next(time);
+        if (in_.is_ok()) give_zone(lane, zone, end, depth);
+        return in_.is_ok();
+      },
+      [&](const OpenZone& zone, uint32_t depth) { give_zone(lane, zone, -1, depth); });
 }
 
 Player::ZoneKind& Player::kind_of(int16_t number) {
