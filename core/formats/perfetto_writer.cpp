@@ -58,7 +58,7 @@ class PerfettoWriter final : public Writer {
     return EventTypeId(it->second);
   }
   void set_type_color(EventTypeId, uint32_t) override {}
-  ParamsId params(std::string_view json, std::span<const std::byte> payload) override {
+  ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) override {
     params_[params_made_ % kParamsKept] = annotations_of(json, payload);
     return ParamsId(params_made_++);
   }

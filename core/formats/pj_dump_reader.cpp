@@ -130,7 +130,7 @@ class PjDumpReader {
     const trace::LinkEvent link{
         .send = send,
         .receive = receive,
-        .params = json.empty() ? ParamsId::none() : sink_.params(json),
+        .params = sink_.params(json),
         .source = lane_of(fields_[7]),
         .target = lane_of(fields_[8]),
         .type = sink_.type(Category::kLink, valid_utf8(fields_[6]), valid_utf8(fields_[2]))};

@@ -257,11 +257,10 @@ class ShivizReader {
       chrome_json::append_quoted_bytes(json_, event.text);
       json_ += '}';
     }
-    const trace::PunctualEvent punctual{
-        .time = event.time,
-        .params = json_.empty() ? ParamsId::none() : sink_.params(json_),
-        .lane = lanes_[event.host],
-        .type = type_of(event.text)};
+    const trace::PunctualEvent punctual{.time = event.time,
+                                        .params = sink_.params(json_),
+                                        .lane = lanes_[event.host],
+                                        .type = type_of(event.text)};
     sink_.punctuals({&punctual, 1});
     give_links(event);
   }

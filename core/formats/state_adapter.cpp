@@ -95,7 +95,7 @@ EventTypeId StateAdapter::type(trace::Category category, std::string_view name,
   return id;
 }
 
-ParamsId StateAdapter::params(std::string_view json, std::span<const std::byte> payload) {
+ParamsId StateAdapter::keep_params(std::string_view json, std::span<const std::byte> payload) {
   const ParamsId id = target().params(json, payload);
   const bool may_have_key = std::ranges::any_of(
       pairs_, [&](const StatePair& pair) { return !pair.key.empty() && json.contains(pair.key); });

@@ -55,7 +55,7 @@ class StateAdapter final : public trace::PassingSink {
 
   EventTypeId type(trace::Category category, std::string_view name,
                    std::string_view group) override;
-  ParamsId params(std::string_view json, std::span<const std::byte> payload) override;
+  ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) override;
   void punctuals(std::span<const trace::PunctualEvent> events) override;
   void progress(uint64_t bytes_done, uint64_t bytes_total) override {
     bytes_done_ = bytes_done;

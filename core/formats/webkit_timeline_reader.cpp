@@ -64,7 +64,7 @@ ParamsId params_of(trace::EventSink& sink, Element record) {
       params.json(text);
     }
   }
-  return params.is_empty() ? ParamsId::none() : sink.params(params.take());
+  return sink.params(params.take());
 }
 
 class TimelineReader {

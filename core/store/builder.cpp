@@ -266,7 +266,7 @@ void StoreBuilder::set_type_color(EventTypeId id, uint32_t rgb) {
   impl_->dictionary.types[id.value()].rgb = rgb;
 }
 
-ParamsId StoreBuilder::params(std::string_view json, std::span<const std::byte> payload) {
+ParamsId StoreBuilder::keep_params(std::string_view json, std::span<const std::byte> payload) {
   const ParamsId id = impl_->params->add(json, payload);
   if (id.is_none() && json.size() + payload.size() > 0) {
     if (const Status& s = impl_->params->status(); !s) {

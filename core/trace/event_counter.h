@@ -27,7 +27,9 @@ class EventCounter : public EventSink {
     return types_.try_emplace(type_, next).first->second;
   }
   void set_type_color(EventTypeId, uint32_t) override {}
-  ParamsId params(std::string_view, std::span<const std::byte>) override { return ParamsId(0); }
+  ParamsId keep_params(std::string_view, std::span<const std::byte>) override {
+    return ParamsId(0);
+  }
   void states(std::span<const StateEvent> all) override { events += all.size(); }
   void punctuals(std::span<const PunctualEvent> all) override { events += all.size(); }
   void links(std::span<const LinkEvent> all) override { events += all.size(); }

@@ -69,8 +69,10 @@ class EventSink {
   virtual void set_type_color(EventTypeId id, uint32_t rgb) = 0;
 
   // An event's parameters as the text of one JSON object ("{}" excluded), and its raw payload.
-  // Stored once per distinct value.
-  virtual ParamsId params(std::string_view json, std::span<const std::byte> payload = {}) = 0;
+  // Stored once per distinct value; none where both are empty.
+  ParamsId params(std::string_view json, std::span<const std::byte> payload = {}) {
+    return json.empty() && payload.empty() ? ParamsId::none() : keep_params(json, payload);
+  }
 
   virtual void states(std::span<const StateEvent> events) = 0;
   virtual void punctuals(std::span<const PunctualEvent> events) = 0;
@@ -86,6 +88,9 @@ class EventSink {
   virtual void progress(uint64_t bytes_done, uint64_t bytes_total) = 0;
   // False when the reader should stop; what was given so far is kept.
   virtual bool keep_going() const = 0;
+
+ private:
+  virtual ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) = 0;
 };
 
 }  // namespace weft::trace

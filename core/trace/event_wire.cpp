@@ -110,7 +110,7 @@ void WireWriter::set_type_color(EventTypeId id, uint32_t rgb) {
   Message(*this, WireKind::kTypeColor).add(id).add(rgb);
 }
 
-ParamsId WireWriter::params(std::string_view json, std::span<const std::byte> payload) {
+ParamsId WireWriter::keep_params(std::string_view json, std::span<const std::byte> payload) {
   std::string_view text = json;
   if (!payload.empty()) {
     text_.assign(json).push_back('\0');

@@ -54,7 +54,7 @@ class WireWriter final : public EventSink {
   void update_lane(LaneId id, const Lane& lane) override;
   EventTypeId type(Category category, std::string_view name, std::string_view group) override;
   void set_type_color(EventTypeId id, uint32_t rgb) override;
-  ParamsId params(std::string_view json, std::span<const std::byte> payload) override;
+  ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) override;
   void states(std::span<const StateEvent> events) override;
   void punctuals(std::span<const PunctualEvent> events) override;
   void links(std::span<const LinkEvent> events) override;

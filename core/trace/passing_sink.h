@@ -20,7 +20,7 @@ class PassingSink : public EventSink {
     return target_.type(category, name, group);
   }
   void set_type_color(EventTypeId id, uint32_t rgb) override { target_.set_type_color(id, rgb); }
-  ParamsId params(std::string_view json, std::span<const std::byte> payload) override {
+  ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) override {
     return target_.params(json, payload);
   }
   void states(std::span<const StateEvent> events) override { target_.states(events); }

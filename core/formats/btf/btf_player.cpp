@@ -227,7 +227,7 @@ ParamsId Player::params(const Line& line, bool has_source) {
   if (has_source) text.add("source", line.source);
   if (line.target_instance > 0) text.add("instance", line.target_instance);
   if (!line.note.empty()) text.add("note", line.note);
-  return text.is_empty() ? ParamsId::none() : sink_.params(text.take());
+  return sink_.params(text.take());
 }
 
 LaneId Player::group(std::string_view name) {

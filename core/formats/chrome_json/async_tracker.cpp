@@ -85,7 +85,7 @@ void AsyncTracker::mark(const KeyedEvent& event, LaneId process, EventTypeId typ
   const LaneId lane = open != nullptr && open->process == process
                           ? open->lane
                           : lanes_.async(process, event.category, event.name);
-  output_.punctuals.push_back({event.time, output_.params(json), lane, type});
+  output_.punctuals.push_back({event.time, output_.sink.params(json), lane, type});
 }
 
 bool AsyncTracker::close(const std::string& key, LaneId process, std::string_view name, Time time,
@@ -122,7 +122,7 @@ bool AsyncTracker::close(const std::string& key, LaneId process, std::string_vie
 void AsyncTracker::emit(const Open& open, Time end, std::string_view json, size_t depth) {
   output_.states.push_back({.begin = open.begin,
                             .duration = end - open.begin,
-                            .params = output_.params(join_params(open.json, json)),
+                            .params = output_.sink.params(join_params(open.json, json)),
                             .lane = open.lane,
                             .type = open.type,
                             .nesting = static_cast<uint32_t>(depth)});

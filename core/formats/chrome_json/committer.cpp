@@ -324,7 +324,7 @@ void Committer::emit_held(const HeldEvent& held) {
     extra = fmt::format("{{\"stack\":{}", stack);
   }
   extra += '}';
-  const ParamsId params = output_.params(join_params(held.json, extra));
+  const ParamsId params = output_.sink.params(join_params(held.json, extra));
   const StackEvent& e = held.event;
   if (e.category == trace::Category::kState) {
     output_.states.push_back({e.time, e.duration, params, held.lane, held.type});

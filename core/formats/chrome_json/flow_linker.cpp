@@ -111,7 +111,7 @@ bool FlowLinker::arrive(Flow& flow, const End& end) {
 void FlowLinker::link(const End* source, const End* target) {
   trace::LinkEvent event{};
   event.type = source != nullptr ? source->type : target->type;
-  event.params = output_.params(with_id(
+  event.params = output_.sink.params(with_id(
       source != nullptr ? source->id : target->id,
       join_params(source != nullptr ? source->json : "", target != nullptr ? target->json : "")));
   if (source != nullptr) {

@@ -18,11 +18,6 @@ struct Output {
   std::vector<trace::LinkEvent> links;
   std::vector<trace::VariableSample> variables;
 
-  // Parameters as text → in the sink; empty: none.
-  ParamsId params(std::string_view json) {
-    return json.empty() ? ParamsId::none() : sink.params(json);
-  }
-
   void flush() {
     if (!states.empty()) sink.states(states);
     if (!punctuals.empty()) sink.punctuals(punctuals);

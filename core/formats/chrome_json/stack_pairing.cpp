@@ -45,7 +45,7 @@ void StackPairing::emit(LaneId lane, const Begin& begin, Time end, std::string_v
                         size_t depth) {
   output_.states.push_back({.begin = begin.time,
                             .duration = end - begin.time,
-                            .params = output_.params(join_params(begin.json, end_json)),
+                            .params = output_.sink.params(join_params(begin.json, end_json)),
                             .lane = lane,
                             .type = begin.type,
                             .nesting = static_cast<uint32_t>(depth + 1)});

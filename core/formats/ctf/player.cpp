@@ -105,7 +105,7 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
     auto& zephyr = zephyrs_[&trace];
     if (zephyr == nullptr) {
       zephyr = std::make_unique<ZephyrEvents>(
-          sink_, [this](const Event& event) { return params_of(event); });
+          sink_, [this](const Event& event) { return sink_.params(json_of(event)); });
     }
     s.zephyr = zephyr.get();
   }
@@ -181,7 +181,7 @@ void Player::event(size_t stream, const bt_event& bt_event, Time time) {
   if (understand(s, its_class, event)) return;
   if (its_class.type.is_none()) its_class.type = sink_.type(Category::kPunctual, its_class.name);
   const trace::PunctualEvent punctual{.time = time,
-                                      .params = params_of(event),
+                                      .params = sink_.params(json_of(event)),
                                       .lane = lane_of(s, its_class, event),
                                       .type = its_class.type};
   sink_.punctuals({&punctual, 1});
@@ -308,11 +308,6 @@ std::string_view Player::json_of(const Event& event) {
   if (json_.size() == 1) return {};
   json_ += '}';
   return json_;
-}
-
-ParamsId Player::params_of(const Event& event) {
-  const std::string_view json = json_of(event);
-  return json.empty() ? ParamsId::none() : sink_.params(json);
 }
 
 // As members of a JSON object, but those that its lane says.

@@ -112,7 +112,6 @@ class Player final : public Visitor {
   void append_fields(std::string& json, const Event& event, const Members& common);
   // The text of a JSON object, until the next.
   std::string_view json_of(const Event& event);
-  ParamsId params_of(const Event& event);
   std::string fields_of(const Event& event);
 
   trace::EventSink& sink_;

@@ -94,7 +94,7 @@ class EventKeeper final : public trace::EventSink {
     return EventTypeId(static_cast<uint32_t>(types_.size() - 1));
   }
   void set_type_color(EventTypeId, uint32_t) override {}
-  ParamsId params(std::string_view json, std::span<const std::byte>) override {
+  ParamsId keep_params(std::string_view json, std::span<const std::byte>) override {
     params_.emplace_back(json);
     return ParamsId(params_.size() - 1);
   }

@@ -213,11 +213,10 @@ void Kernel::give_async(const Async& begun, Time end) {
 void Kernel::add_punctual(LaneId lane, std::string_view name, std::string_view params,
                           const At& at) {
   saw(at);
-  const trace::PunctualEvent event{
-      .time = at.time,
-      .params = params.empty() ? ParamsId::none() : sink_.params(params),
-      .lane = lane,
-      .type = sink_.type(Category::kPunctual, valid_utf8(name))};
+  const trace::PunctualEvent event{.time = at.time,
+                                   .params = sink_.params(params),
+                                   .lane = lane,
+                                   .type = sink_.type(Category::kPunctual, valid_utf8(name))};
   sink_.punctuals({&event, 1});
 }
 

@@ -236,11 +236,10 @@ void Player::add_punctual(const Event& event, LaneId lane, std::string_view type
                           std::string_view text) {
   perfetto::ArgsText params;
   if (!text.empty()) params.add("text", text);
-  const trace::PunctualEvent punctual{
-      .time = event.time,
-      .params = params.is_empty() ? ParamsId::none() : sink_.params(params.take()),
-      .lane = lane,
-      .type = sink_.type(Category::kPunctual, valid_utf8(type))};
+  const trace::PunctualEvent punctual{.time = event.time,
+                                      .params = sink_.params(params.take()),
+                                      .lane = lane,
+                                      .type = sink_.type(Category::kPunctual, valid_utf8(type))};
   sink_.punctuals({&punctual, 1});
 }
 

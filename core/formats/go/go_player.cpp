@@ -292,11 +292,10 @@ void Player::add_punctual(LaneId at, std::string_view type, std::string_view key
                           std::string_view value) {
   perfetto::ArgsText params;
   if (!value.empty()) params.add(key.empty() ? "text" : key, value);
-  const trace::PunctualEvent event{
-      .time = now_,
-      .params = params.is_empty() ? ParamsId::none() : sink_.params(params.take()),
-      .lane = at,
-      .type = sink_.type(Category::kPunctual, type)};
+  const trace::PunctualEvent event{.time = now_,
+                                   .params = sink_.params(params.take()),
+                                   .lane = at,
+                                   .type = sink_.type(Category::kPunctual, type)};
   sink_.punctuals({&event, 1});
 }
 

@@ -97,7 +97,7 @@ void Player::add(Values& values, const Class& of, const Value& event, uint64_t o
   if (is_one_of(kAbout, of.name)) add_metadata(values, of, event);
   const std::string group = of.categories.empty() ? "" : of.categories.back();
   const std::string json = params_of(values, of, event);
-  const ParamsId params = json.empty() ? ParamsId::none() : sink_.params(json);
+  const ParamsId params = sink_.params(json);
   const Value& lasted = values.part(event, "duration");
   if (lasted.kind != Value::Kind::kInteger) {
     const trace::PunctualEvent instant{

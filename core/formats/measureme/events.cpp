@@ -119,7 +119,7 @@ Events::Named Events::named(trace::Category category, uint64_t kind, uint64_t id
   for (int i = 1; !rest.empty(); ++i) params.add(fmt::format("argument {}", i), take());
   const std::string json = params.take();
   const Named made{sink_.type(category, label.empty() ? kUnknown : label, text(kind, offset)),
-                   json.empty() ? ParamsId::none() : sink_.params(json)};
+                   sink_.params(json)};
   if (named_.size() == kMostNamed) named_.clear();
   named_.emplace(key, made);
   return made;

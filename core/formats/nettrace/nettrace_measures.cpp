@@ -67,7 +67,7 @@ void Player::add_counter(const Event& event, const Values& values) {
   const std::string& provider = event.of->kind.provider;
   const std::string json = params_of(event, values);
   add_variable(of_process(event.process, "counters/" + provider), name, provider, event.time,
-               *number, json.empty() ? ParamsId::none() : sink_.params(json));
+               *number, sink_.params(json));
 }
 
 // An instrument with its tags; a histogram says its quantiles as a text.

@@ -107,7 +107,7 @@ void Player::add_state(LaneId lane, Time begin, Duration duration, EventTypeId o
                        const std::string& json, uint32_t nesting) {
   const trace::StateEvent state{.begin = begin,
                                 .duration = std::max(duration, Duration{}),
-                                .params = json.empty() ? ParamsId::none() : sink_.params(json),
+                                .params = sink_.params(json),
                                 .lane = lane,
                                 .type = of,
                                 .nesting = nesting};
@@ -119,7 +119,7 @@ void Player::add_instant(LaneId lane, Time time, std::string_view name, std::str
                          const std::string& json) {
   const trace::PunctualEvent instant{
       .time = time,
-      .params = json.empty() ? ParamsId::none() : sink_.params(json),
+      .params = sink_.params(json),
       .lane = lane,
       .type = sink_.type(trace::Category::kPunctual, valid_utf8(name), valid_utf8(group))};
   last_ = std::max(last_, time);

@@ -127,17 +127,13 @@ const Events::Shown& Events::shown(Ref region) {
   }
   if (name.empty()) name = fmt::format("region {}", region);
   it->second.type = sink_.type(Category::kState, name, group);
-  it->second.params = params_of(it->second.json);
+  it->second.params = sink_.params(it->second.json);
   return it->second;
-}
-
-ParamsId Events::params_of(std::string_view json) {
-  return json.empty() ? ParamsId::none() : sink_.params(json);
 }
 
 void Events::enter(LocationRef location, Time time, Ref region, std::string_view more) {
   const Shown& state = shown(region);
-  const ParamsId params = more.empty() ? state.params : params_of(merged(state.json, more));
+  const ParamsId params = more.empty() ? state.params : sink_.params(merged(state.json, more));
   open_.begin(lane_of(location), state.type, time, params, count_);
   saw(time);
 }
@@ -347,7 +343,7 @@ void Events::give_transfer(LocationRef location, const OpenTransfer& open,
   const LaneId others = end && other != kNoLocation ? lane_of(other) : LaneId::none();
   const trace::LinkEvent link{.send = open.begin,
                               .receive = end.value_or(open.begin),
-                              .params = params_of(transfer.more),
+                              .params = sink_.params(transfer.more),
                               .source = transfer.is_to_other ? own : others,
                               .target = transfer.is_to_other ? others : own,
                               .type = sink_.type(Category::kLink, transfer.name, "RMA")};
@@ -387,7 +383,7 @@ void Events::give_operation(LocationRef location, const OpenOperation& open, Tim
   }
   const trace::StateEvent state{.begin = open.begin,
                                 .duration = std::max(open.begin, end) - open.begin,
-                                .params = params_of(merged(operation.more, more)),
+                                .params = sink_.params(merged(operation.more, more)),
                                 .lane = lane,
                                 .type = sink_.type(Category::kState, operation.name, "file"),
                                 .nesting = kInnermost};
@@ -432,7 +428,7 @@ void Events::add_punctual(LocationRef location, Time time, std::string_view name
                           std::string_view group, std::string_view more) {
   saw(time);
   const trace::PunctualEvent event{.time = time,
-                                   .params = params_of(more),
+                                   .params = sink_.params(more),
                                    .lane = lane_of(location),
                                    .type = sink_.type(Category::kPunctual, name, group)};
   sink_.punctuals({&event, 1});

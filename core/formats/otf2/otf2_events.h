@@ -135,7 +135,6 @@ class Events {
   };
   const Shown& shown(Ref region);
   LocationRef other_of(LocationRef location, Ref comm, uint32_t rank);
-  ParamsId params_of(std::string_view json);
   void give_transfer(LocationRef location, const OpenTransfer& open, std::optional<Time> end);
   void give_operation(LocationRef location, const OpenOperation& open, Time end,
                       std::string_view more);

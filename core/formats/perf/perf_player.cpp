@@ -173,7 +173,7 @@ void Player::add_instant(const Record& record, int32_t pid, int32_t tid, std::st
   if (record.time <= Time{}) return;
   const trace::PunctualEvent event{
       .time = record.time,
-      .params = params.empty() ? ParamsId::none() : sink_.params(params),
+      .params = sink_.params(params),
       .lane = kernel_.lanes().task(tid, {}, pid),
       .type = sink_.type(Category::kPunctual, name, "life of threads")};
   sink_.punctuals({&event, 1});

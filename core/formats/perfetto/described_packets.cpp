@@ -130,7 +130,7 @@ bool DescribedPackets::add_event(const Kind& kind, std::string_view event,
   const LaneId lane = tid > 0   ? lanes_.task(tid, {}, pid)
                       : pid > 0 ? lanes_.process(pid)
                                 : counters_.group(kind.group);
-  const ParamsId params = args.is_empty() ? ParamsId::none() : sink_.params(args.take());
+  const ParamsId params = sink_.params(args.take());
   if (duration) {
     const trace::StateEvent state{
         .begin = time,

@@ -177,7 +177,7 @@ bool GpuPackets::add_gpu_stage(std::string_view message, const Sequence& sequenc
   const trace::StateEvent state{
       .begin = time,
       .duration = {static_cast<int64_t>(std::min<uint64_t>(duration, INT64_MAX))},
-      .params = json.empty() ? ParamsId::none() : sink_.params(json),
+      .params = sink_.params(json),
       .lane = lanes_.below(gpu(number), queue.empty() ? "queue" : queue, trace::LaneKind::kQueue),
       .type = sink_.type(trace::Category::kState, valid_utf8(name.empty() ? stage : name), "gpu")};
   sink_.states({&state, 1});

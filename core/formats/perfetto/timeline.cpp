@@ -110,7 +110,7 @@ void Timeline::give(const Open& open, Time end, size_t depth, const std::string&
   if (!end_args.empty()) text = merged(text, end_args);
   output_.states.push_back({.begin = open.begin,
                             .duration = end - open.begin,
-                            .params = params(text),
+                            .params = output_.sink.params(text),
                             .lane = open.lane,
                             .type = open.type,
                             .nesting = static_cast<uint32_t>(depth)});
@@ -120,14 +120,14 @@ void Timeline::give_complete(const Record& record) {
   last_ = std::max(last_, record.time + record.duration);
   output_.states.push_back({.begin = record.time,
                             .duration = record.duration,
-                            .params = params(args_.take(record.args)),
+                            .params = output_.sink.params(args_.take(record.args)),
                             .lane = record.lane,
                             .type = record.type});
 }
 
 void Timeline::give_instant(const Record& record) {
   output_.punctuals.push_back(
-      {record.time, params(args_.take(record.args)), record.lane, record.type});
+      {record.time, output_.sink.params(args_.take(record.args)), record.lane, record.type});
 }
 
 void Timeline::finish() {

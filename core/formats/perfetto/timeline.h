@@ -117,9 +117,6 @@ class Timeline {
   void give_complete(const Record& record);
   void give_instant(const Record& record);
   void add_flows(const Record& record);
-  ParamsId params(const std::string& text) {
-    return text.empty() ? ParamsId::none() : output_.sink.params(text);
-  }
 
   chrome_json::Output output_;
   Flows flows_;

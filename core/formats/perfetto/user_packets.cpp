@@ -205,7 +205,7 @@ bool UserPackets::add_atoms(std::string_view message, Time time) {
       add_typed_arguments(fields, {}, args);
       const trace::PunctualEvent event{
           .time = own_time.value_or(time),
-          .params = args.is_empty() ? ParamsId::none() : sink_.params(args.take()),
+          .params = sink_.params(args.take()),
           .lane = counters_.group("Statistics"),
           .type = sink_.type(trace::Category::kPunctual, fmt::format("atom {}", field.number),
                              "statsd")};

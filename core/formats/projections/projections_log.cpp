@@ -464,10 +464,7 @@ std::string PeLog::params() {
   return json;
 }
 
-ParamsId PeLog::params_id() {
-  const std::string json = params();
-  return json.empty() ? ParamsId::none() : sink_.params(json);
-}
+ParamsId PeLog::params_id() { return sink_.params(params()); }
 
 void PeLog::punctual(std::string_view name, std::string_view group, ParamsId params) {
   const trace::PunctualEvent event{.time = time_,

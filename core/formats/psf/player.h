@@ -83,7 +83,7 @@ class Player {
   void add_variable(LaneId lane, std::string_view name, double value);
   void add_level(const EventInfo& info);
   void write_params(const EventInfo& info);
-  ParamsId params() { return args_.is_empty() ? ParamsId::none() : sink_.params(args_.take()); }
+  ParamsId params() { return sink_.params(args_.take()); }
   uint64_t word(size_t index) const { return index < words_.size() ? words_[index] : 0; }
   int64_t signed_word(size_t index) const;
   std::string text_from(size_t index) const;

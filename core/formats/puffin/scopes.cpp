@@ -92,7 +92,7 @@ bool Scopes::take_begin(std::string_view& rest, bool has_ids, uint64_t offset, S
   if (!data || !take_little<uint64_t>(rest)) return false;  // how long its children are
   if (!data->empty()) params.add("data", *data);
   const std::string json = params.take();
-  scope.params = json.empty() ? ParamsId::none() : sink_.params(json);
+  scope.params = sink_.params(json);
   scope.begin = last_ = Time{*time};
   return true;
 }

@@ -123,18 +123,17 @@ void SpanTrace::place(Placed& placed) {
 
 void SpanTrace::give(const Placed& placed) {
   const Span& span = placed.span;
-  const trace::StateEvent state{
-      .begin = span.begin,
-      .duration = span.end - span.begin,
-      .params = span.params.empty() ? ParamsId::none() : sink_.params(span.params),
-      .lane = placed.lane,
-      .type = sink_.type(Category::kState, span.name, "span"),
-      .nesting = placed.depth};
+  const trace::StateEvent state{.begin = span.begin,
+                                .duration = span.end - span.begin,
+                                .params = sink_.params(span.params),
+                                .lane = placed.lane,
+                                .type = sink_.type(Category::kState, span.name, "span"),
+                                .nesting = placed.depth};
   sink_.states({&state, 1});
   for (const SpanEvent& event : span.events) {
     const trace::PunctualEvent punctual{
         .time = event.time,
-        .params = event.params.empty() ? ParamsId::none() : sink_.params(event.params),
+        .params = sink_.params(event.params),
         .lane = placed.lane,
         .type = sink_.type(Category::kPunctual, event.name, "event of a span")};
     sink_.punctuals({&punctual, 1});

@@ -187,7 +187,7 @@ ParamsId Rows::params_of(const Query& query) {
         json.text(query.bytes(column));
     }
   }
-  return json.is_empty() ? ParamsId::none() : sink_.params(json.take());
+  return sink_.params(json.take());
 }
 
 }  // namespace weft::formats::sqlite

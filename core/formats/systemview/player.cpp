@@ -269,7 +269,7 @@ void Player::call(const Packet& packet) {
   for (int i = 0; const auto value = take_varint(payload); ++i)
     text.add(fmt::format("{}", i), *value);
   const LaneId at = here();
-  const Call made{time(), text.is_empty() ? ParamsId::none() : sink_.params(text.take())};
+  const Call made{time(), sink_.params(text.take())};
   const auto [it, is_new] = calls_.try_emplace({at.value(), packet.id}, made);
   if (is_new) return;
   give_call(at, packet.id, it->second);

@@ -143,7 +143,7 @@ std::string Stacks::text_of(uint32_t callstack) const {
 }
 
 ParamsId Stacks::params_of(std::string_view params, uint32_t callstack) {
-  if (callstack == 0) return params.empty() ? ParamsId::none() : sink_.params(params);
+  if (callstack == 0) return sink_.params(params);
   perfetto::ArgsText text;
   if (!params.empty()) text.continue_object(params);
   if (const std::string stack = text_of(callstack); !stack.empty()) {

@@ -26,7 +26,7 @@ void TraceWriter::set_type_color(EventTypeId id, uint32_t rgb) {
   dictionary_.types[id.value()].rgb = rgb;
 }
 
-ParamsId TraceWriter::params(std::string_view json, std::span<const std::byte> payload) {
+ParamsId TraceWriter::keep_params(std::string_view json, std::span<const std::byte> payload) {
   params_.push_back({std::string(json), hexadecimal(payload)});
   return ParamsId(params_.size() - 1);
 }

@@ -28,7 +28,7 @@ class TraceWriter : public Writer {
   EventTypeId type(trace::Category category, std::string_view name,
                    std::string_view group) override;
   void set_type_color(EventTypeId id, uint32_t rgb) override;
-  ParamsId params(std::string_view json, std::span<const std::byte> payload) override;
+  ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) override;
   void states(std::span<const trace::StateEvent> events) override;
   void punctuals(std::span<const trace::PunctualEvent> events) override;
   void links(std::span<const trace::LinkEvent> events) override;

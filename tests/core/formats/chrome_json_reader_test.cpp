@@ -189,7 +189,9 @@ TEST(ChromeJson, StopsWhenTheSinkHasEnough) {
       return EventTypeId(0);
     }
     void set_type_color(EventTypeId, uint32_t) override {}
-    ParamsId params(std::string_view, std::span<const std::byte>) override { return ParamsId(0); }
+    ParamsId keep_params(std::string_view, std::span<const std::byte>) override {
+      return ParamsId(0);
+    }
     void states(std::span<const trace::StateEvent> events) override { count += events.size(); }
     void punctuals(std::span<const trace::PunctualEvent>) override {}
     void links(std::span<const trace::LinkEvent>) override {}

@@ -38,7 +38,7 @@ class CountingSink final : public trace::EventSink {
   void set_type_color(EventTypeId id, uint32_t rgb) override {
     require(id.value() < types_ && rgb <= 0xFFFFFF);
   }
-  ParamsId params(std::string_view json, std::span<const std::byte>) override {
+  ParamsId keep_params(std::string_view json, std::span<const std::byte>) override {
     require(json.empty() ||
             (json.size() > 2 && json.front() == '{' && json.back() == '}' && is_valid_utf8(json)));
     return ParamsId(params_++);

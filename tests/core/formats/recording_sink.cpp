@@ -51,7 +51,7 @@ void RecordingSink::set_type_color(EventTypeId id, uint32_t rgb) {
   dictionary_.types.at(id.value()).rgb = rgb;
 }
 
-ParamsId RecordingSink::params(std::string_view json, std::span<const std::byte> payload) {
+ParamsId RecordingSink::keep_params(std::string_view json, std::span<const std::byte> payload) {
   std::string text(json);
   if (!payload.empty()) text += " payload " + hexadecimal(payload);
   const auto [it, is_new] = params_ids_.try_emplace(text, params_.size());
