@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <protozero/pbf_reader.hpp>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -19,6 +21,8 @@
 
 namespace weft::formats {
 namespace {
+
+constexpr std::string_view kValueOption = "value";
 
 using protozero::data_view;
 using protozero::pbf_reader;
@@ -104,7 +108,9 @@ bool is_parsed(const Parse& parse) {
 
 class PprofReader {
  public:
-  explicit PprofReader(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
+  // `value`: the type of value that is drawn, by its name; empty: the profile's default.
+  PprofReader(trace::EventSink& sink, std::string value)
+      : sink_(sink), timeline_(sink), value_(std::move(value)) {}
 
   // The fields may come in any order; the samples are looked at in the end.
   void add(data_view profile) {
@@ -225,7 +231,7 @@ class PprofReader {
       add_frames(id, frames, offset);
     }
     std::ranges::reverse(frames);
-    const int64_t width = default_type_ < values.size() ? values[default_type_] : 0;
+    const int64_t width = shown_type_ < values.size() ? values[shown_type_] : 0;
     if (width < 0) sink_.loss("sample of a negative value", offset, 1, false);
     if (width == 0 && std::ranges::any_of(values, [](int64_t value) { return value != 0; }))
       sink_.loss("sample that has only other values than the one that is shown", offset, 1, false);
@@ -264,13 +270,24 @@ class PprofReader {
 
   std::string_view text_at(uint64_t index) const { return text(static_cast<int64_t>(index)); }
 
-  // The one that the profile names, else the last, as pprof does.
+  // The one that was asked for, or that the profile names, else the last, as pprof does.
+  size_t type_to_show() {
+    const auto type_of = [&](std::string_view name) -> std::optional<size_t> {
+      for (size_t i = 0; i < types_.size(); ++i) {
+        if (!name.empty() && text(types_[i].type) == name) return i;
+      }
+      return std::nullopt;
+    };
+    const std::optional<size_t> asked = type_of(value_);
+    if (!asked && !value_.empty())
+      sink_.loss("profile without the value that was asked for: its default is shown", 0);
+    const size_t last = types_.empty() ? 0 : types_.size() - 1;
+    return asked.value_or(type_of(text(default_name_)).value_or(last));
+  }
+
   void describe() {
-    default_type_ = types_.empty() ? 0 : types_.size() - 1;
-    for (size_t i = 0; i < types_.size(); ++i) {
-      if (default_name_ != 0 && types_[i].type == default_name_) default_type_ = i;
-    }
-    const bool is_time = !types_.empty() && text(types_[default_type_].unit) == "nanoseconds";
+    shown_type_ = type_to_show();
+    const bool is_time = !types_.empty() && text(types_[shown_type_].unit) == "nanoseconds";
     sink_.set_time_base(is_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
     if (time_ns_ != 0) sink_.set_metadata("time", fmt::format("{} ns", time_ns_));
     if (duration_ns_ != 0) sink_.set_metadata("duration", fmt::format("{} ns", duration_ns_));
@@ -288,7 +305,7 @@ class PprofReader {
 
   std::string lane_name() const {
     if (types_.empty()) return "stacks";
-    const ValueType& type = types_[default_type_];
+    const ValueType& type = types_[shown_type_];
     return fmt::format("{} ({})", text(type.type), text(type.unit));
   }
 
@@ -336,7 +353,8 @@ class PprofReader {
   std::vector<int64_t> comments_;  // strings
   using Label = std::array<uint64_t, 5>;
   std::vector<Label> labels_;  // of the sample that was read last: numbers by field
-  size_t default_type_ = 0;
+  const std::string value_;
+  size_t shown_type_ = 0;
 };
 
 }  // namespace
@@ -377,10 +395,18 @@ int sniff_pprof(std::span<const std::byte> head) {
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(std::string bytes, read_whole(source, sink, context.memory_bytes));
   if (is_legacy_profile(bytes)) bytes = profile_from_legacy(bytes, sink);
-  PprofReader reader(sink);
+  const auto value = context.options.find(std::string(kValueOption));
+  PprofReader reader(sink, value == context.options.end() ? std::string() : value->second);
   reader.add({bytes.data(), bytes.size()});
   reader.finish();
   return {};
+}
+
+Option pprof_value_option() {
+  return {.name = std::string(kValueOption),
+          .about =
+              "The type of value whose stacks are drawn, as the profile calls it "
+              "(inuse_space, say); else the profile's default."};
 }
 
 }  // namespace weft::formats

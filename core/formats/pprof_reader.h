@@ -1,6 +1,7 @@
 // The reader of pprof profiles (profile.proto, mostly gzip), as Go, perf_to_profile, py-spy and
 // Google's tools write them. There is no time: stacks lie side by side in the order of the file, as
-// wide as their values of the profile's default kind; the sums of other kinds are metadata.
+// wide as their values of one kind, the profile's default or the option `value`; the sums of all
+// kinds are metadata.
 //
 // Memory: the strings and tables, which stand behind the samples, so the samples too; refused
 // beyond the reader's memory.
@@ -18,5 +19,6 @@ namespace weft::formats {
 
 int sniff_pprof(std::span<const std::byte> head);
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context);
+Option pprof_value_option();
 
 }  // namespace weft::formats

@@ -109,6 +109,7 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_pprof,
        .read = read_pprof,
        .version = 3,
+       .options = {pprof_value_option()},
        .panels = {"flame"}},
       {.id = "speedscope",
        .name = "speedscope",

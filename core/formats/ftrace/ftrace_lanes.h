@@ -5,6 +5,7 @@
 //       interrupts        system calls, marks, functions
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -31,6 +32,9 @@ class Lanes {
 
   LaneId root() const { return root_; }
   LaneId cpu(uint32_t cpu);
+  bool is_cpu(LaneId lane) const {
+    return std::ranges::any_of(cpu_, [lane](const auto& each) { return each.second == lane; });
+  }
   // Called as its first thread, where it has no name of its own.
   LaneId process(int32_t tgid);
   // The name is the one heard last; "<...>" is none. `tgid` -1: unknown. Processes may number their

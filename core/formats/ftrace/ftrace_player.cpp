@@ -131,13 +131,13 @@ bool Player::add_interrupt(const Line& line) {
 }
 
 // "sys_enter: NR 1 (2, 7f…, a)", "sys_exit: NR 1 = 5"; named: "sys_read(fd: 3)", "sys_read ->
-// 0x10".
+// 0x10", where "sys_exit_group(error_code: 0)" is a call, too; "sys_enter_read: fd: 3".
 bool Player::add_system_call(const Line& line) {
-  const bool is_named =
-      line.event.starts_with("sys_") && line.event != "sys_enter" && line.event != "sys_exit";
-  const bool is_exit = is_named ? line.args.starts_with("->") || line.event.starts_with("sys_exit_")
-                                : line.event == "sys_exit";
-  if (!is_named && !is_exit && line.event != "sys_enter") return false;
+  if (!line.event.starts_with("sys_")) return false;
+  const bool has_arguments = line.args.starts_with('(');
+  const bool is_exit =
+      line.args.starts_with("->") ||
+      (!has_arguments && (line.event == "sys_exit" || line.event.starts_with("sys_exit_")));
   if (is_exit) {
     const auto returned = result_of(line.args);
     const bool is_said = returned && find_name(line.args, 0) == std::string_view::npos;
@@ -149,7 +149,7 @@ bool Player::add_system_call(const Line& line) {
   constexpr std::string_view kEnter = "sys_enter_", kNumber = "NR ";
   if (line.event.starts_with(kEnter)) {
     name = "sys_" + name.substr(kEnter.size());
-  } else if (!is_named && line.args.starts_with(kNumber)) {
+  } else if (line.event == "sys_enter" && line.args.starts_with(kNumber)) {
     const std::string_view rest = line.args.substr(kNumber.size());
     const auto number = parse_number<int64_t>(rest.substr(0, rest.find(' ')));
     if (number) {

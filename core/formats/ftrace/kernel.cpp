@@ -83,13 +83,25 @@ void Kernel::end_interrupt(const At& at, std::string_view params) {
 
 void Kernel::begin_system_call(LaneId caller, std::string_view name, std::string_view params,
                                const At& at) {
-  new_tasks_.erase(caller.value());
-  begin(lanes_.below(caller, kSystemCalls), name, kSystemCalls, params, at);
+  has_named_calls_ = true;
+  begin_call(caller, name, params, at);
 }
 
 void Kernel::begin_system_call(LaneId caller, int64_t number, std::string_view params,
                                const At& at) {
-  begin_system_call(caller, name_of_system_call(architecture_, number), params, at);
+  has_numbered_calls_ = true;
+  begin_call(caller, name_of_system_call(architecture_, number), params, at);
+}
+
+// A task is in one call at a time, unless two tracers tell of each. On the lane of a CPU whose task
+// is not known, calls are of several.
+void Kernel::begin_call(LaneId caller, std::string_view name, std::string_view params,
+                        const At& at) {
+  new_tasks_.erase(caller.value());
+  const LaneId lane = lanes_.below(caller, kSystemCalls);
+  const bool is_told_twice = has_named_calls_ && has_numbered_calls_;
+  if (!is_told_twice && !lanes_.is_cpu(caller)) open_.lose_ends(lane, at.time);
+  begin(lane, name, kSystemCalls, params, at);
 }
 
 void Kernel::end_system_call(LaneId caller, std::optional<int64_t> returned,

@@ -91,6 +91,7 @@ class Kernel {
     uint64_t offset;
     std::string name;
   };
+  void begin_call(LaneId caller, std::string_view name, std::string_view params, const At& at);
   void begin(LaneId lane, std::string_view name, std::string_view group, std::string_view params,
              const At& at);
   void end(LaneId lane, const At& at, std::string_view params = {});
@@ -107,6 +108,7 @@ class Kernel {
   stacks::OpenStates open_;
   Scheduler scheduler_;
   std::unordered_set<uint32_t> new_tasks_;  // lanes of tasks that have seen no end of a call
+  bool has_named_calls_ = false, has_numbered_calls_ = false;
   std::map<std::string, Async> async_;  // by "process|name|cookie" or "process|track|cookie|track"
   Time last_;
   bool is_first_ = true;

@@ -53,15 +53,14 @@ class OpenStates {
     const auto it = open_.find(lane.value());
     while (it != open_.end() && !it->second.empty()) give(lane, it->second, time);
   }
+  // All that has begun on the lane ends here, where it cannot go on: its own ends were lost.
+  void lose_ends(LaneId lane, Time time) {
+    const auto it = open_.find(lane.value());
+    while (it != open_.end() && !it->second.empty()) lose_end(lane, it->second, time);
+  }
   // What is still open ends with the trace.
   void finish(Time time) {
-    for (auto& [lane, open] : open_) {
-      while (!open.empty()) {
-        const Open& last = open.back();
-        sink_.loss("begin without an end", {last.offset, LaneId(lane), last.begin}, 1, false);
-        give(LaneId(lane), open, time);
-      }
-    }
+    for (const auto& [lane, open] : open_) lose_ends(LaneId(lane), time);
   }
 
  private:
@@ -79,6 +78,12 @@ class OpenStates {
     if (open.size() == kMostDepth)
       return sink_.loss("states nested too deep", {begun.offset, lane, begun.begin});
     open.push_back(std::move(begun));
+  }
+
+  void lose_end(LaneId lane, std::vector<Open>& open, Time time) {
+    const Open& last = open.back();
+    sink_.loss("begin without an end", {last.offset, lane, last.begin}, 1, false);
+    give(lane, open, time);
   }
 
   void give(LaneId lane, std::vector<Open>& open, Time end, std::string_view added = {}) {

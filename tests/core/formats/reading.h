@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -22,6 +23,7 @@ struct ReadingOptions {
   std::string format;      // id; empty: by content
   size_t chunk_bytes = 0;  // 0: the reader's own choice
   uint64_t memory_bytes = 128ull << 20;
+  std::map<std::string, std::string> of_format = {};  // its own options, by name
 };
 
 void read_into(Reading& reading, const std::filesystem::path& path,

@@ -1,0 +1,46 @@
+// What the options of formats change; the golden cases are read without any.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/formats/reading.h"
+
+namespace weft {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string read_case(const std::string& path, const std::string& option,
+                      const std::string& value) {
+  const auto file = std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats" / path;
+  test::ReadingOptions options;
+  options.of_format[option] = value;
+  return test::read(file, options)->text();
+}
+
+TEST(FormatOptions, PprofDrawsTheValueThatIsAskedFor) {
+  const std::string text = read_case("pprof/succeed/default_type.pb", "value", "cpu");
+  EXPECT_THAT(text, HasSubstr("time base ns\n"));
+  EXPECT_THAT(text, HasSubstr("lane cpu (nanoseconds) (thread)\n"));
+  EXPECT_THAT(text, HasSubstr("metadata sum of samples = 4 count\n"));
+}
+
+TEST(FormatOptions, PprofSaysWhereTheValueIsNotThere) {
+  const std::string text = read_case("pprof/succeed/default_type.pb", "value", "inuse_space");
+  EXPECT_THAT(text, HasSubstr("lane samples (count) (thread)\n"));
+  EXPECT_THAT(text, HasSubstr("profile without the value that was asked for"));
+}
+
+TEST(FormatOptions, CallgrindDrawsTheEventThatIsAskedFor) {
+  EXPECT_THAT(read_case("callgrind/succeed/cachegrind.out", "event", "Dr"),
+              HasSubstr("lane calls (Dr) (thread)\n"));
+  EXPECT_THAT(read_case("callgrind/succeed/cachegrind.out", "event", "Bc"),
+              HasSubstr("part without the event that was asked for"));
+}
+
+TEST(FormatOptions, PcapDrawsPortsWhereTheyAreAskedFor) {
+  EXPECT_THAT(read_case("pcap/succeed/connection.pcap", "lanes", "hosts"), Not(HasSubstr("/:80")));
+  EXPECT_THAT(read_case("pcap/succeed/connection.pcap", "lanes", "ports"), HasSubstr("/:80"));
+}
+
+}  // namespace
+}  // namespace weft
