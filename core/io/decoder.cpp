@@ -231,14 +231,36 @@ std::optional<std::endian> utf16_order(std::span<const std::byte> head) {
   return std::nullopt;
 }
 
+// The head without the frames that say something to somebody else, with which LZ4 and zstd may
+// begin: a mark of sixteen, and their length.
+std::span<const std::byte> behind_skippable(std::span<const std::byte> head) {
+  constexpr size_t kFrameHead = 8, kMostSkipped = 8;
+  const auto at = [&](size_t i) { return std::to_integer<uint32_t>(head[i]); };
+  for (size_t i = 0; i < kMostSkipped; ++i) {
+    const bool is_skippable = head.size() > kFrameHead && (at(0) & 0xF0) == 0x50 &&
+                              begins_with(head.subspan(1), {0x2A, 0x4D, 0x18});
+    if (!is_skippable) break;
+    const size_t size = at(4) | at(5) << 8 | at(6) << 16 | at(7) << 24;
+    if (size > head.size() - kFrameHead) break;
+    head = head.subspan(kFrameHead + size);
+  }
+  return head;
+}
+
 }  // namespace
+
+bool begins_lz4(std::span<const std::byte> head) {
+  head = behind_skippable(head);
+  return begins_with(head, {0x04, 0x22, 0x4D, 0x18}) || begins_with(head, {0x02, 0x21, 0x4C, 0x18});
+}
 
 Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
   if (begins_with(head, {0x1F, 0x8B}))
     return std::make_unique<ZlibDecoder>(kGzipHeaders, 0, "gzip");
   if (const size_t data = atrace_data(head); data > 0)
     return std::make_unique<ZlibDecoder>(kZlibHeaders, data, "zlib");
-  if (begins_with(head, {0x28, 0xB5, 0x2F, 0xFD})) return std::make_unique<ZstdDecoder>();
+  if (begins_with(behind_skippable(head), {0x28, 0xB5, 0x2F, 0xFD}))
+    return std::make_unique<ZstdDecoder>();
   if (begins_with(head, {0xFD, '7', 'z', 'X', 'Z', 0})) return std::make_unique<XzDecoder>();
   if (is_bzip(head)) return std::make_unique<BzipDecoder>();
   // UTF-16 with a byte order mark. UTF-32 begins alike, and is nobody's.

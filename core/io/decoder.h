@@ -31,4 +31,7 @@ class Decoder {
 // The decoder of what begins with `head`; null where it is to be read as it is.
 Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head);
 
+// Whether it begins as LZ4, which is not decoded here: libarchive reads it (stream.cpp).
+bool begins_lz4(std::span<const std::byte> head);
+
 }  // namespace weft::io

@@ -15,179 +15,16 @@
 #include <vector>
 
 #include "core/io/archive.h"
-#include "core/io/decoder.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/os_error.h"
 #include "core/io/page.h"
+#include "core/io/stream.h"
 
 namespace weft::io {
 namespace {
 
-constexpr size_t kInputBytes = 256 << 10;  // read(2) is fastest at this size
-constexpr size_t kHeadBytes = 512;         // enough for every magic number
 constexpr size_t kMaxPeek = 1 << 20;
 constexpr std::chrono::seconds kWriterPatience{5};
-
-// Where bytes come from: the disk, or a decoder of what comes from another.
-class Input {
- public:
-  virtual ~Input() = default;
-  // Any number of bytes; 0 only at the end. What comes before an error is delivered first.
-  virtual Result<size_t> read(std::span<std::byte> out) = 0;
-  // Of what was read, without the `waiting` bytes that whoever reads has not used yet.
-  virtual uint64_t disk_bytes_read(size_t waiting) const = 0;
-};
-
-// The bytes as they lie on the disk or come through the pipe.
-class RawInput final : public Input {
- public:
-  explicit RawInput(FileDescriptor fd) : fd_(std::move(fd)) {}
-
-  Result<size_t> read(std::span<std::byte> out) override {
-    for (;;) {
-      const ssize_t n = ::read(fd_.get(), out.data(), out.size());
-      if (n >= 0) {
-        bytes_read_ += static_cast<uint64_t>(n);
-        return static_cast<size_t>(n);
-      }
-      if (errno != EINTR) return fail(os_error(fmt::format("cannot read at byte {}", bytes_read_)));
-    }
-  }
-
-  uint64_t disk_bytes_read(size_t waiting) const override { return bytes_read_ - waiting; }
-
- private:
-  FileDescriptor fd_;
-  uint64_t bytes_read_ = 0;
-};
-
-// Bytes that are on their way, in front of the others.
-struct Waiting {
-  std::vector<std::byte> bytes{};
-  size_t taken = 0;
-
-  std::span<const std::byte> left() const { return std::span(bytes).subspan(taken); }
-};
-
-// What a decoder makes of an input. Each layer of a file that is compressed twice is held to the
-// limits: the last may be small where the one below it is not.
-class DecodedInput final : public Input {
- public:
-  DecodedInput(std::unique_ptr<Input> input, Waiting head, std::unique_ptr<Decoder> decoder,
-               SourceLimits limits)
-      : input_(std::move(input)),
-        waiting_(std::move(head)),
-        decoder_(std::move(decoder)),
-        limits_(limits) {}
-
-  Result<size_t> read(std::span<std::byte> out) override {
-    while (!out.empty()) {
-      if (waiting_.left().empty() && !error_) {
-        const bool is_more = refill();
-        // A decoder may hold back output until it is asked once more without input.
-        if (!is_more && !error_ && decoder_->is_at_end()) return 0;
-      }
-      const auto in = waiting_.left();
-      auto step = decoder_->decode(in, out);
-      if (!step) return fail(std::move(step).error().context(where()));
-      waiting_.taken += step->taken;
-      made_ += step->made;
-      if (is_bomb()) {
-        return fail(fmt::format("{}: decompresses to more than {} times its size; refused", where(),
-                                limits_.max_ratio));
-      }
-      if (step->made > 0) return step->made;
-      if (error_ && in.empty()) return fail(*error_);
-      if (in.empty() && step->taken == 0 && !decoder_->is_at_end())
-        return fail(where() + ": the file is cut");
-    }
-    return 0;
-  }
-
-  uint64_t disk_bytes_read(size_t) const override {
-    return input_->disk_bytes_read(waiting_.left().size());
-  }
-
- private:
-  bool refill() {
-    waiting_.bytes.resize(kInputBytes);
-    auto n = input_->read(waiting_.bytes);
-    if (!n) error_ = n.error();
-    waiting_.bytes.resize(n ? *n : 0);
-    waiting_.taken = 0;
-    return !waiting_.bytes.empty();
-  }
-
-  bool is_bomb() const {
-    if (made_ <= limits_.free_bytes) return false;
-    return made_ / limits_.max_ratio > disk_bytes_read(0);
-  }
-
-  std::string where() const {
-    return fmt::format("{} data at byte {}", decoder_->name(), disk_bytes_read(0));
-  }
-
-  std::unique_ptr<Input> input_;
-  Waiting waiting_;
-  std::unique_ptr<Decoder> decoder_;
-  std::optional<Error> error_;  // of the input
-  uint64_t made_ = 0;
-  SourceLimits limits_;
-};
-
-// Raw bytes through as many decoders as they need. Delivers what comes before an error, then the
-// error.
-class Stream {
- public:
-  Stream(RawInput input, std::vector<std::byte> head, uint64_t bytes_total)
-      : input_(std::make_unique<RawInput>(std::move(input))),
-        head_{.bytes = std::move(head)},
-        bytes_total_(bytes_total) {}
-
-  Status choose_decoders(SourceLimits limits) {
-    constexpr int kMostLayers = 3;  // two of compression, and text in UTF-16
-    for (int layers = 0;; ++layers) {
-      WEFT_TRY_ASSIGN(std::unique_ptr<Decoder> decoder, decoder_for(head_.bytes));
-      if (decoder == nullptr) return {};
-      if (layers == kMostLayers) return fail("is compressed again and again: decompress it first");
-      input_ = std::make_unique<DecodedInput>(std::move(input_), std::exchange(head_, {}),
-                                              std::move(decoder), limits);
-      fill_head();
-    }
-  }
-
-  Result<size_t> read(std::span<std::byte> out) {
-    const auto left = head_.left();
-    if (left.empty() && error_) return fail(*error_);
-    if (left.empty()) return input_->read(out);
-    const size_t n = std::min(out.size(), left.size());
-    std::memcpy(out.data(), left.data(), n);
-    head_.taken += n;
-    return n;
-  }
-
-  // Compressed bytes given on, not those waiting in a buffer.
-  uint64_t disk_bytes_read() const { return input_->disk_bytes_read(head_.left().size()); }
-  uint64_t disk_bytes_total() const { return bytes_total_; }
-
- private:
-  void fill_head() {
-    head_.bytes.resize(kHeadBytes);
-    size_t filled = 0;
-    while (filled < kHeadBytes && !error_) {
-      auto n = input_->read(std::span(head_.bytes).subspan(filled));
-      if (!n) error_ = n.error();
-      if (!n || *n == 0) break;
-      filled += *n;
-    }
-    head_.bytes.resize(filled);
-  }
-
-  std::unique_ptr<Input> input_;
-  Waiting head_;  // the first bytes, which say what decodes them
-  std::optional<Error> error_;
-  uint64_t bytes_total_;
-};
 
 class FileSource final : public Source {
  public:
@@ -440,7 +277,7 @@ size_t mark_bytes(std::span<const std::byte> head) {
 }
 
 std::filesystem::path without_compression(const std::filesystem::path& path) {
-  constexpr std::string_view kEndings[] = {".gz", ".zst", ".xz"};
+  constexpr std::string_view kEndings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4"};
   const bool is_compressed =
       std::ranges::find(kEndings, path.extension().string()) != std::end(kEndings);
   return is_compressed ? path.parent_path() / path.stem() : path;

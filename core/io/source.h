@@ -1,12 +1,12 @@
 // The bytes of a trace, wherever they come from: a file, standard input, a compressed stream. Or a
 // folder that is one trace: it has no bytes of its own, but files.
 //
-// gzip, zstd, xz and bzip2, also one within another, are recognised by content and decompressed on
-// the fly, never into memory as a whole; text in UTF-16 becomes UTF-8 in the same way, and a byte
-// order mark is passed over. zip, tar and the traces in a page of HTML are unpacked into a
-// temporary folder that lives as long as the source: a lone file in them is the source, else the
-// folder.
-// Limits against bombs for every layer, two archives deep at most. Readers read forward only.
+// gzip, zstd, xz, bzip2 and LZ4, also one within another, are recognised by content and
+// decompressed on the fly, never into memory as a whole; text in UTF-16 becomes UTF-8 in the same
+// way, and a byte order mark is passed over. zip, tar and the traces in a page of HTML are unpacked
+// into a temporary folder that lives as long as the source: a lone file in them is the source, else
+// the folder. Limits against bombs for every layer, two archives deep at most. Readers read forward
+// only.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +60,7 @@ class Source {
 // How long the byte order mark is with which a text in UTF-8 begins: 0 or 3.
 size_t mark_bytes(std::span<const std::byte> head);
 
-// The path without ".gz", ".zst" or ".xz": what lies beside a compressed file is named after that.
+// The path without the ending of its compression, after which what lies beside it is named.
 std::filesystem::path without_compression(const std::filesystem::path& path);
 
 }  // namespace weft::io

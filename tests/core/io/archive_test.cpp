@@ -118,6 +118,54 @@ TEST_F(Archive, ReadsBzip2) {
   EXPECT_EQ(text_of(folder_.write("e", "BZh 1 is no such stream")), "BZh 1 is no such stream");
 }
 
+TEST_F(Archive, ReadsLz4) {
+  const auto packed = [](const std::string& text) {
+    return archive_of(Packing::kLz4, {{"data", text}});
+  };
+  const std::string once = packed("one ");
+  EXPECT_EQ(text_of(folder_.write("a.lz4", once)), "one ");
+  EXPECT_EQ(text_of(folder_.write("b.lz4", once + packed("two ") + once)), "one two one ");
+  // Frames for others, before and between.
+  const std::string note("\x5A\x2A\x4D\x18\x03\0\0\0abc", 11);
+  EXPECT_EQ(text_of(folder_.write("c.lz4", note + once + note + note + once)), "one one ");
+  EXPECT_EQ(text_of(folder_.write("d.zst", note + test::zstd("two"))), "two");
+  // As `lz4 -l` writes it: blocks of their own, here one of literals alone.
+  const std::string old("\x02\x21\x4C\x18\x05\0\0\0\x40old ", 13);
+  EXPECT_EQ(text_of(folder_.write("e.lz4", old)), "old ");
+  // Over several blocks, with something compressed in another way in it.
+  std::string large;
+  for (uint64_t i = 0; i < 1'000'000; ++i) large += std::to_string(i * 7919 % 100'003) + '\n';
+  EXPECT_EQ(text_of(folder_.write("f.lz4", packed(large))), large);
+  EXPECT_EQ(text_of(folder_.write("g.lz4", packed(test::gzip("in it")))), "in it");
+  EXPECT_EQ(text_of(folder_.write("h.lz4", packed(packed("in it")))), "in it");
+  EXPECT_EQ(files_of(folder_.write("i.tar.lz4",
+                                   packed(archive_of(Packing::kTar, {{"a", "1"}, {"b", "2"}})))),
+            "a b ");
+}
+
+TEST_F(Archive, OfDamagedLz4WhatIsWholeIsRead) {
+  std::string large;
+  for (uint64_t i = 0; i < 2'000'000; ++i) large += std::to_string(i * 7919 % 100'003) + '\n';
+  const std::string packed = archive_of(Packing::kLz4, {{"data", large}});
+  const auto path = folder_.write("cut.lz4", packed.substr(0, packed.size() / 2));
+  const auto source = Source::open(path);
+  ASSERT_TRUE(source) << source.error().message;
+  std::string block(1 << 20, '\0');
+  Result<size_t> n = size_t{1};
+  size_t read = 0;
+  for (; n && *n > 0; read += n.value_or(0))
+    n = (*source)->read(std::as_writable_bytes(std::span(block)));
+  ASSERT_FALSE(n);
+  EXPECT_THAT(n.error().message, HasSubstr("lz4 data at byte"));
+  EXPECT_GT(read, large.size() / 4);
+  std::string damaged = packed;
+  for (size_t i = 100'000; i < 100'100; ++i) damaged[i] = '\xFF';
+  EXPECT_THAT(text_of(folder_.write("damaged.lz4", damaged)), HasSubstr("lz4 data at byte"));
+  for (size_t size = 4; size < 40; ++size)
+    EXPECT_EQ(text_of(folder_.write("short.lz4", packed.substr(0, size))).find('\n'),
+              std::string::npos);
+}
+
 TEST_F(Archive, ACompressedFileInItIsRead) {
   const std::string inner = test::gzip("the trace");
   EXPECT_EQ(text_of(folder_.write("a", archive_of(Packing::kZip, {{"t.gz", inner}}))), "the trace");
@@ -145,13 +193,15 @@ TEST_F(Archive, RefusesBombs) {
     const auto path = folder_.write("bomb", archive_of(packing, {{"zeros", zeros}, {"a", "b"}}));
     EXPECT_THAT(text_of(path, kLimits), HasSubstr("refused"));
   }
-  const auto path = folder_.write("bomb.xz", archive_of(Packing::kXz, {{"zeros", zeros}}));
-  const auto source = Source::open(path, kLimits);
-  std::vector<std::byte> block(1 << 20);
-  Result<size_t> n = size_t{1};
-  for (int i = 0; i < 64 && n && *n > 0; ++i) n = (*source)->read(block);
-  ASSERT_FALSE(n.has_value());
-  EXPECT_THAT(n.error().message, HasSubstr("refused"));
+  for (const Packing packing : {Packing::kXz, Packing::kLz4}) {
+    const auto path = folder_.write("bomb", archive_of(packing, {{"zeros", zeros}}));
+    const auto source = Source::open(path, kLimits);
+    std::vector<std::byte> block(1 << 20);
+    Result<size_t> n = size_t{1};
+    for (int i = 0; i < 64 && n && *n > 0; ++i) n = (*source)->read(block);
+    ASSERT_FALSE(n.has_value());
+    EXPECT_THAT(n.error().message, HasSubstr("refused"));
+  }
 }
 
 TEST_F(Archive, TwoDeepAndNoDeeper) {

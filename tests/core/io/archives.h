@@ -12,7 +12,7 @@ namespace weft::test {
 
 using ArchiveFiles = std::vector<std::pair<std::string, std::string>>;  // names and contents
 
-enum class Packing { kZip, kTar, kTarGzip, kTarZstd, kTarXz, kXz, kBzip };
+enum class Packing { kZip, kTar, kTarGzip, kTarZstd, kTarXz, kXz, kBzip, kLz4 };
 
 // What begins with "link:" is a symbolic link of that name, to its content.
 inline std::string archive_of(Packing packing, const ArchiveFiles& files) {
@@ -23,6 +23,7 @@ inline std::string archive_of(Packing packing, const ArchiveFiles& files) {
       break;
     case Packing::kXz:
     case Packing::kBzip:
+    case Packing::kLz4:
       archive_write_set_format_raw(writer);
       archive_write_set_bytes_in_last_block(writer, 1);  // no padding
       break;
@@ -32,6 +33,7 @@ inline std::string archive_of(Packing packing, const ArchiveFiles& files) {
   if (packing == Packing::kTarGzip) archive_write_add_filter_gzip(writer);
   if (packing == Packing::kTarZstd) archive_write_add_filter_zstd(writer);
   if (packing == Packing::kBzip) archive_write_add_filter_bzip2(writer);
+  if (packing == Packing::kLz4) archive_write_add_filter_lz4(writer);
   if (packing == Packing::kTarXz || packing == Packing::kXz) archive_write_add_filter_xz(writer);
   std::string out;
   archive_write_open(

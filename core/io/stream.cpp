@@ -1,0 +1,217 @@
+#include "core/io/stream.h"
+
+#include <archive.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "core/base/text.h"
+#include "core/io/decoder.h"
+#include "core/io/os_error.h"
+
+namespace weft::io {
+namespace {
+
+// How much a layer of compression has made, held to the limits.
+class Growth {
+ public:
+  explicit Growth(SourceLimits limits) : limits_(limits) {}
+
+  Status add(uint64_t bytes, uint64_t disk_bytes, const std::string& where) {
+    made_ += bytes;
+    const bool is_bomb = made_ > limits_.free_bytes && made_ / limits_.max_ratio > disk_bytes;
+    if (!is_bomb) return {};
+    return fail(fmt::format("{}: decompresses to more than {} times its size; refused", where,
+                            limits_.max_ratio));
+  }
+
+ private:
+  SourceLimits limits_;
+  uint64_t made_ = 0;
+};
+
+// What a decoder makes of an input. Each layer of a file that is compressed twice is held to the
+// limits: the last may be small where the one below it is not.
+class DecodedInput final : public Input {
+ public:
+  DecodedInput(std::unique_ptr<Input> input, Waiting head, std::unique_ptr<Decoder> decoder,
+               SourceLimits limits)
+      : input_(std::move(input)),
+        waiting_(std::move(head)),
+        decoder_(std::move(decoder)),
+        growth_(limits) {}
+
+  Result<size_t> read(std::span<std::byte> out) override {
+    while (!out.empty()) {
+      if (waiting_.left().empty() && !error_) {
+        const bool is_more = refill();
+        // A decoder may hold back output until it is asked once more without input.
+        if (!is_more && !error_ && decoder_->is_at_end()) return 0;
+      }
+      const auto in = waiting_.left();
+      auto step = decoder_->decode(in, out);
+      if (!step) return fail(std::move(step).error().context(where()));
+      waiting_.taken += step->taken;
+      WEFT_TRY(growth_.add(step->made, disk_bytes_read(0), where()));
+      if (step->made > 0) return step->made;
+      if (error_ && in.empty()) return fail(*error_);
+      if (in.empty() && step->taken == 0 && !decoder_->is_at_end())
+        return fail(where() + ": the file is cut");
+    }
+    return 0;
+  }
+
+  uint64_t disk_bytes_read(size_t) const override {
+    return input_->disk_bytes_read(waiting_.left().size());
+  }
+
+ private:
+  bool refill() {
+    waiting_.bytes.resize(kInputBytes);
+    auto n = input_->read(waiting_.bytes);
+    if (!n) error_ = n.error();
+    waiting_.bytes.resize(n ? *n : 0);
+    waiting_.taken = 0;
+    return !waiting_.bytes.empty();
+  }
+
+  std::string where() const {
+    return fmt::format("{} data at byte {}", decoder_->name(), disk_bytes_read(0));
+  }
+
+  std::unique_ptr<Input> input_;
+  Waiting waiting_;
+  std::unique_ptr<Decoder> decoder_;
+  std::optional<Error> error_;  // of the input
+  Growth growth_;
+};
+
+// What libarchive makes of an input that is compressed with LZ4: frames and those of before, one
+// after another.
+class Lz4Input final : public Input {
+ public:
+  Lz4Input(std::unique_ptr<Input> input, Waiting head, SourceLimits limits)
+      : input_(std::move(input)), waiting_(std::move(head)), growth_(limits) {}
+
+  Result<size_t> read(std::span<std::byte> out) override {
+    if (reader_ == nullptr) {
+      WEFT_TRY(open());
+    }
+    if (is_ended_) return 0;
+    const la_ssize_t n = archive_read_data(reader_.get(), out.data(), out.size());
+    if (n < 0) return failure();
+    const auto made = static_cast<size_t>(n);
+    WEFT_TRY(growth_.add(made, disk_bytes_read(0), where()));
+    return made;
+  }
+
+  uint64_t disk_bytes_read(size_t) const override {
+    return input_->disk_bytes_read(waiting_.left().size());
+  }
+
+ private:
+  struct Free {
+    void operator()(archive* reader) const { archive_read_free(reader); }
+  };
+
+  Status open() {
+    reader_.reset(archive_read_new());
+    if (reader_ == nullptr) return fail("no memory for libarchive");
+    archive_read_support_format_raw(reader_.get());
+    archive_read_support_format_empty(reader_.get());
+    archive_entry* entry = nullptr;
+    if (archive_read_append_filter(reader_.get(), ARCHIVE_FILTER_LZ4) != ARCHIVE_OK ||
+        archive_read_open(reader_.get(), this, nullptr, read_block, nullptr) != ARCHIVE_OK)
+      return failure();
+    const int code = archive_read_next_header(reader_.get(), &entry);
+    is_ended_ = code == ARCHIVE_EOF;
+    return code < ARCHIVE_WARN ? Status(failure()) : Status();
+  }
+
+  // The bytes that wait, then those behind them.
+  static la_ssize_t read_block(archive* reader, void* self, const void** block) {
+    auto& lz4 = *static_cast<Lz4Input*>(self);
+    Waiting& waiting = lz4.waiting_;
+    if (waiting.taken > 0 || waiting.bytes.empty()) {
+      waiting.bytes.resize(kInputBytes);
+      const auto n = lz4.input_->read(waiting.bytes);
+      if (!n) archive_set_error(reader, EIO, "%s", n.error().message.c_str());
+      if (!n) return -1;
+      waiting.bytes.resize(*n);
+    }
+    waiting.taken = waiting.bytes.size();
+    *block = waiting.bytes.data();
+    return static_cast<la_ssize_t>(waiting.bytes.size());
+  }
+
+  std::unexpected<Error> failure() const {
+    const char* const why = archive_error_string(reader_.get());
+    return fail(where() + ": " + (why == nullptr ? "damaged data" : printable(why)));
+  }
+  std::string where() const { return fmt::format("lz4 data at byte {}", disk_bytes_read(0)); }
+
+  std::unique_ptr<Input> input_;
+  Waiting waiting_;
+  Growth growth_;
+  std::unique_ptr<archive, Free> reader_;
+  bool is_ended_ = false;
+};
+
+}  // namespace
+
+Result<size_t> RawInput::read(std::span<std::byte> out) {
+  for (;;) {
+    const ssize_t n = ::read(fd_.get(), out.data(), out.size());
+    if (n >= 0) {
+      bytes_read_ += static_cast<uint64_t>(n);
+      return static_cast<size_t>(n);
+    }
+    if (errno != EINTR) return fail(os_error(fmt::format("cannot read at byte {}", bytes_read_)));
+  }
+}
+
+Status Stream::choose_decoders(SourceLimits limits) {
+  constexpr int kMostLayers = 3;  // two of compression, and text in UTF-16
+  for (int layers = 0;; ++layers) {
+    const bool is_lz4 = begins_lz4(head_.bytes);
+    WEFT_TRY_ASSIGN(std::unique_ptr<Decoder> decoder, decoder_for(head_.bytes));
+    if (decoder == nullptr && !is_lz4) return {};
+    if (layers == kMostLayers) return fail("is compressed again and again: decompress it first");
+    Waiting head = std::exchange(head_, {});
+    if (is_lz4) {
+      input_ = std::make_unique<Lz4Input>(std::move(input_), std::move(head), limits);
+    } else {
+      input_ = std::make_unique<DecodedInput>(std::move(input_), std::move(head),
+                                              std::move(decoder), limits);
+    }
+    fill_head();
+  }
+}
+
+Result<size_t> Stream::read(std::span<std::byte> out) {
+  const auto left = head_.left();
+  if (left.empty() && error_) return fail(*error_);
+  if (left.empty()) return input_->read(out);
+  const size_t n = std::min(out.size(), left.size());
+  std::memcpy(out.data(), left.data(), n);
+  head_.taken += n;
+  return n;
+}
+
+void Stream::fill_head() {
+  head_.bytes.resize(kHeadBytes);
+  size_t filled = 0;
+  while (filled < kHeadBytes && !error_) {
+    auto n = input_->read(std::span(head_.bytes).subspan(filled));
+    if (!n) error_ = n.error();
+    if (!n || *n == 0) break;
+    filled += *n;
+  }
+  head_.bytes.resize(filled);
+}
+
+}  // namespace weft::io
