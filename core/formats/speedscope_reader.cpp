@@ -23,14 +23,18 @@ using json::member;
 
 struct Unit {
   std::string_view name;
-  double ns;  // 0: it is no time
+  double ns;               // 0: it is no time
+  std::string_view ticks;  // what a tick is where profiles of times and others are together
 };
-constexpr Unit kUnits[] = {{"nanoseconds", 1}, {"microseconds", 1e3}, {"milliseconds", 1e6},
-                           {"seconds", 1e9},   {"bytes", 0},          {"none", 0}};
+constexpr Unit kUnits[] = {{"nanoseconds", 1, "ns"},    {"microseconds", 1e3, "ns"},
+                           {"milliseconds", 1e6, "ns"}, {"seconds", 1e9, "ns"},
+                           {"bytes", 0, "bytes"},       {"none", 0, "weight"}};
 
-Unit unit_of(std::string_view name) {
-  const auto* const it = std::ranges::find(kUnits, name, &Unit::name);
-  return it == std::end(kUnits) ? Unit{name, 0} : *it;
+// Null: it says none that is known.
+const Unit* unit_of(Element profile) {
+  const auto* const it =
+      std::ranges::find(kUnits, json::text(member(profile, "unit")), &Unit::name);
+  return it == std::end(kUnits) ? nullptr : it;
 }
 
 class SpeedscopeReader {
@@ -57,24 +61,26 @@ class SpeedscopeReader {
     });
   }
 
-  // Of the first profile; others are fitted to it.
+  // Where some count times and others do not, each has ticks of its own, and its lane says which.
   void set_time_base(std::optional<Element> profiles) {
-    bool is_first = true;
+    bool has_others = false;
     json::for_each_element(profiles, [&](Element profile) {
-      if (std::exchange(is_first, false))
-        has_times_ = unit_of(json::text(member(profile, "unit"))).ns > 0;
+      const Unit* const unit = unit_of(profile);
+      if (unit != nullptr) (unit->ns > 0 ? has_times_ : has_others) = true;
     });
-    sink_.set_time_base(has_times_ ? TimeBase::kNanoseconds : TimeBase::kTicks);
+    is_mixed_ = has_times_ && has_others;
+    const bool is_in_time = has_times_ && !is_mixed_;
+    sink_.set_time_base(is_in_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
   }
 
   void read_profile(Element profile) {
     const uint64_t index = profiles_++;
-    const Unit unit = unit_of(json::text(member(profile, "unit")));
-    if ((unit.ns > 0) != has_times_)
-      sink_.loss("profile that counts something else than the first", index, 1, false);
-    scale_ = unit.ns > 0 && has_times_ ? unit.ns : 1;
+    const Unit* const unit = unit_of(profile);
+    if (unit == nullptr && has_times_) sink_.loss("profile without a unit", index, 1, false);
+    scale_ = unit != nullptr && unit->ns > 0 ? unit->ns : 1;
     std::string name(json::text(member(profile, "name")));
     if (name.empty()) name = fmt::format("profile {}", profiles_);
+    if (is_mixed_ && unit != nullptr) name += fmt::format(" [{}]", unit->ticks);
     lane_ = sink_.add_lane({.name = name, .kind = trace::LaneKind::kThread});
     const std::string_view type = json::text(member(profile, "type"));
     if (type == "evented") return read_events(profile);
@@ -154,7 +160,8 @@ class SpeedscopeReader {
   trace::EventSink& sink_;
   Element root_;
   std::vector<EventTypeId> frames_;
-  bool has_times_ = false;
+  bool has_times_ = false;  // one of the profiles
+  bool is_mixed_ = false;   // and another counts something else
   uint64_t profiles_ = 0;
   LaneId lane_ = LaneId::none();  // of the profile
   double scale_ = 1;              // ticks in its unit
