@@ -48,12 +48,19 @@ std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
 
 class CsvReader {
  public:
-  explicit CsvReader(trace::EventSink& sink) : sink_(sink), lanes_(sink) {}
+  // `columns`: of a table that has no header; else none.
+  CsvReader(trace::EventSink& sink, std::vector<Column> columns) : sink_(sink), lanes_(sink) {
+    nameless_ = std::move(columns);
+  }
 
   // A row may go on behind a line feed in quotes.
   void add(const io::Line& line) {
     constexpr size_t kMostRowBytes = size_t{1} << 20;
-    if (columns_.empty()) return csv::is_note_of_separator(line.text) ? void() : begin(line.text);
+    if (columns_.empty()) {
+      if (csv::is_note_of_separator(line.text)) return;
+      begin(line.text);
+      if (nameless_.empty()) return;
+    }
     if (open_.empty()) offset_ = line.offset;
     const bool goes_on = !open_.empty();
     if (goes_on) (open_ += '\n') += line.text;
@@ -79,7 +86,7 @@ class CsvReader {
  private:
   void begin(std::string_view header) {
     separator_ = csv::separator_of(header);
-    columns_ = csv::columns_of(header, separator_);
+    columns_ = nameless_.empty() ? csv::columns_of(header, separator_) : nameless_;
     has_only_values_ = !csv::is_trace(columns_);
     column_of_.fill(kNoColumn);
     for (size_t i = columns_.size(); i-- > 0;)
@@ -282,6 +289,7 @@ class CsvReader {
   static constexpr size_t kNoColumn = std::numeric_limits<size_t>::max();
   trace::EventSink& sink_;
   char separator_ = ',';
+  std::vector<Column> nameless_;
   std::vector<Column> columns_;
   std::array<size_t, csv::kMeanings> column_of_{};  // the first of each meaning
   std::vector<size_t> param_columns_;               // that may become parameters
@@ -300,6 +308,10 @@ class CsvReader {
   std::string json_;                                  // members of the row's parameters
 };
 
+std::string_view table_text(std::span<const std::byte> head) {
+  return {reinterpret_cast<const char*>(head.data()), head.size()};
+}
+
 std::string_view take_line(std::string_view& text) {
   const size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);
@@ -311,21 +323,24 @@ std::string_view take_line(std::string_view& text) {
 }  // namespace
 
 int sniff_csv(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = table_text(head);
   std::string_view line = take_line(text);
   if (csv::is_note_of_separator(line)) line = take_line(text);
   const char separator = csv::separator_of(line);
   const auto columns = csv::columns_of(line, separator);
-  constexpr int kSure = 58, kLikely = 45;
+  constexpr int kSure = 58, kLikely = 45, kGuess = 30;
   if (columns.size() > 1 && csv::is_trace(columns)) return kSure;
-  return csv::is_table_of_values(columns, take_line(text), separator) ? kLikely : 0;
+  if (csv::is_table_of_values(columns, take_line(text), separator)) return kLikely;
+  return csv::nameless_columns(table_text(head)).empty() ? 0 : kGuess;
 }
 
 Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(64 << 10));
   if (sniff_csv(head) == 0)
-    return fail("has no header that names a time, and a lane, a type or columns of numbers");
-  CsvReader reader(sink);
+    return fail(
+        "has no header that names a time, and a lane, a type or columns of numbers "
+        "(`weftscope trace-type guess` makes a type of a table without names)");
+  CsvReader reader(sink, csv::nameless_columns(table_text(head)));
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};

@@ -9,8 +9,10 @@
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json_reader.h"
+#include "core/formats/csv/csv_columns.h"
 #include "core/formats/formats.h"
 #include "core/formats/text.h"
+#include "core/formats/tlv/tlv_line.h"
 
 namespace weft::formats {
 namespace {
@@ -87,6 +89,15 @@ std::string describe(std::string_view head) {
   const bool is_text = std::ranges::none_of(head, [](char c) {
     return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\x1b';
   });
+  if (is_text && csv::begins_with_row(head)) {
+    return "a table without a header: put a line with names before it (time,lane,type), or let "
+           "`weftscope trace-type guess` make a type of it";
+  }
+  if (is_text && tlv::is_raw_log(head)) {
+    return "a log as TLV takes it from a kernel, whose lines say the time and any text: let "
+           "`weftscope trace-type guess` make a type of it, or convert it to TLV's standard form "
+           "([time]Resource.attribute=value)";
+  }
   const std::string begin = printable(head.substr(0, 40));
   return fmt::format("{} that begins with \"{}\"", is_text ? "text" : "binary data", begin);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "core/base/text.h"
 #include "core/formats/text.h"
@@ -88,6 +89,27 @@ std::string normal(std::string_view name, std::optional<DecimalUnit>& unit) {
     }
   }
   return text;
+}
+
+std::optional<double> number_of(std::string cell, char separator) {
+  if (separator != ',') use_points(cell);
+  return parse_number<double>(trimmed(cell));
+}
+
+// The cells of the first whole lines; empty where one has another number of them, or only one.
+std::vector<std::vector<std::string>> first_rows(std::string_view head, char separator) {
+  constexpr size_t kMostRows = 100;
+  std::vector<std::vector<std::string>> rows;
+  for (size_t end = head.find('\n'); end != std::string_view::npos && rows.size() < kMostRows;
+       end = head.find('\n')) {
+    const std::string_view line = trimmed(head.substr(0, end));
+    head.remove_prefix(end + 1);
+    if (line.empty()) continue;
+    std::vector<std::string>& cells = rows.emplace_back();
+    if (!split(line, separator, cells) || cells.size() < 2 || cells.size() != rows[0].size())
+      return {};
+  }
+  return rows;
 }
 
 bool has(const std::vector<Column>& columns, Meaning meaning) {
@@ -179,6 +201,39 @@ bool is_table_of_values(const std::vector<Column>& columns, std::string_view fir
     if (!may_be_value || !parse_number<double>(trimmed(cells[i]))) return false;
   }
   return true;
+}
+
+std::vector<Column> nameless_columns(std::string_view head) {
+  constexpr size_t kFewestRows = 4;
+  const char separator = separator_of(head.substr(0, head.find('\n')));
+  const auto rows = first_rows(head, separator);
+  if (rows.size() < kFewestRows) return {};
+  double time = -std::numeric_limits<double>::infinity(), first = 0;
+  for (const std::vector<std::string>& cells : rows) {
+    const auto is_number = [&](const std::string& cell) {
+      return number_of(cell, separator).has_value();
+    };
+    if (!std::ranges::all_of(cells, is_number)) return {};
+    const double now = *number_of(cells[0], separator);
+    if (now < time) return {};
+    if (&cells == &rows[0]) first = now;
+    time = now;
+  }
+  if (time == first) return {};
+  std::vector<Column> columns;
+  for (size_t i = 1; i <= rows[0].size(); ++i)
+    columns.push_back({.name = "column " + std::to_string(i), .unit = {}});
+  columns[0].meaning = Meaning::kTime;
+  return columns;
+}
+
+bool begins_with_row(std::string_view head) {
+  constexpr size_t kFewestRows = 3;
+  const char separator = separator_of(head.substr(0, head.find('\n')));
+  const auto rows = first_rows(head, separator);
+  return rows.size() >= kFewestRows && std::ranges::any_of(rows[0], [&](const std::string& cell) {
+           return number_of(cell, separator).has_value();
+         });
 }
 
 }  // namespace weft::formats::csv

@@ -55,4 +55,10 @@ bool is_trace(const std::vector<Column>& columns);
 bool is_table_of_values(const std::vector<Column>& columns, std::string_view first_row,
                         char separator);
 
+// The columns of a table whose first line is a row already: a number that never falls, and numbers.
+// Empty: it is none, or too short to be sure.
+std::vector<Column> nameless_columns(std::string_view head);
+// Whether the lines are rows of a table with a number in the first: nobody says what is what.
+bool begins_with_row(std::string_view head);
+
 }  // namespace weft::formats::csv

@@ -67,6 +67,24 @@ bool parse_line(std::string_view text, Line& out) {
   return true;
 }
 
+bool is_raw_log(std::string_view head) {
+  constexpr int kLinesLookedAt = 32, kFewest = 3;
+  int right = 0, wrong = 0;
+  for (int i = 0; i < kLinesLookedAt && !head.empty(); ++i) {
+    const size_t end = head.find('\n');
+    const std::string_view line = trimmed(head.substr(0, end));
+    head.remove_prefix(end == std::string_view::npos ? head.size() : end + 1);
+    if (line.empty()) continue;
+    const size_t bracket = line.find(']');
+    const std::string_view time =
+        bracket == std::string_view::npos ? "" : line.substr(1, bracket - 1);
+    const bool is_time = line.starts_with('[') && !time.empty() &&
+                         std::ranges::all_of(time, [](char c) { return c >= '0' && c <= '9'; });
+    ++(is_time && bracket + 1 < line.size() ? right : wrong);
+  }
+  return right >= kFewest && right > 4 * wrong;
+}
+
 void split_arguments(std::string_view text, std::vector<std::string_view>& out) {
   out.clear();
   if (text.empty()) return;

@@ -26,6 +26,10 @@ struct Line {
 // log of a .tlv archive.
 bool parse_line(std::string_view text, Line& out);
 
+// Whether the first lines are those of a log that TLV converts by rules: a number in brackets, then
+// any text.
+bool is_raw_log(std::string_view head);
+
 // The arguments between commas that stand in no parentheses and no quotes, without the space
 // around them.
 void split_arguments(std::string_view text, std::vector<std::string_view>& out);

@@ -126,6 +126,24 @@ TEST(Formats, TheOneTraceInAFolderIsOpened) {
   EXPECT_THAT(text_of("none"), HasSubstr("a folder without a trace"));
 }
 
+// Text is no table because there are commas in it.
+TEST(Formats, ATableWithoutNamesIsOneOfNumbersThatRunForward) {
+  const ScratchFolder folder;
+  const auto of = [&](const char* text) { return recognised(folder.write("a", text)); };
+  EXPECT_EQ(of("1,5\n2,6\n3,7\n3,9\n"), "csv");
+  EXPECT_EQ(of("0.5\t1\n1.5\t2\n2.5\t3\n3.5\t4\n"), "csv");
+  for (const char* other : {
+           "1,5\n2,6\n3,7\n",           // too few rows to be sure
+           "1,5\n2,6\n1,7\n3,9\n",      // back
+           "1,5\n1,6\n1,7\n1,9\n",      // not at all
+           "1,5\n2,6\n3,7,8\n4,9\n",    // of other lengths
+           "1,5\n2,6\n3,seven\n4,9\n",  // no numbers
+           "1\n2\n3\n4\n",              // one column
+           "Well, 1\nyes, 2\nno, 3\nor, 4\n",
+       })
+    EXPECT_THAT(of(other), HasSubstr("no known format")) << other;
+}
+
 TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   const ScratchFolder folder;
   EXPECT_THAT(recognised(folder.write("a",
@@ -133,6 +151,11 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
                                       "ELF\2\1\1")),
               HasSubstr("an ELF executable"));
   EXPECT_THAT(recognised(folder.write("b", "hello\n")), HasSubstr("text that begins with \"hello"));
+  EXPECT_THAT(
+      recognised(folder.write("c", "[1926099] dispatch to task 1.\n[1926446] enter\n[7] a\n")),
+      HasSubstr("a log as TLV takes it from a kernel"));
+  EXPECT_THAT(recognised(folder.write("d", "1.5,core 0,run\n1.7,core 1,run\n1.8,core 0,stop\n")),
+              HasSubstr("a table without a header"));
   EXPECT_THAT(recognised(folder.write("c", std::string("\0\1\2", 3))), HasSubstr("binary data"));
   EXPECT_THAT(recognised(folder.write("d", std::string("\xFE\xFF\0h\0o", 6))),
               HasSubstr("text that begins with \"ho"));
