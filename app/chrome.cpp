@@ -51,7 +51,7 @@ void save_items(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
   const auto item = [&](const char* title, bool is_enabled, const char* ending, const char* part) {
     if (!ImGui::MenuItem(title, nullptr, false, is_enabled)) return;
-    input.commands.push_back(ask_for_export(trace->path().string() + ending, part));
+    input.commands.push_back(ask_for_export(trace->beside().string() + ending, part));
   };
   const bool has_part = trace && (trace->selection || !trace->selected_lanes.empty());
   item("Save the trace …", trace != nullptr, ".weft", "all");
@@ -69,12 +69,12 @@ void file_menu(const ChromeInput& input) {
   command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
   command_item(input, "losses.show", input.session.shows_losses, has_trace);
   if (ImGui::MenuItem("Names from sources …", nullptr, false, has_trace)) {
-    input.commands.push_back(ask_for_symbols(input.session.trace()->path()));
+    input.commands.push_back(ask_for_symbols(input.session.trace()->beside()));
   }
   command_item(input, "symbols.clear", false,
                has_trace && !input.session.trace()->symbol_paths().empty());
   if (ImGui::MenuItem("Save a picture …", nullptr, false, has_trace)) {
-    const std::string base = input.session.trace()->path().string();
+    const std::string base = input.session.trace()->beside().string();
     input.commands.push_back(ask_for_picture(base + ".png", "workbench"));
   }
   ImGui::Separator();

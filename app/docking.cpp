@@ -340,7 +340,7 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   }
   ImGui::Separator();
   const OpenTrace* trace = input.session.trace();
-  const std::string base = (trace ? trace->path().string() : "weftscope") + "." + instance.id;
+  const std::string base = (trace ? trace->beside().string() : "weftscope") + "." + instance.id;
   if (ImGui::MenuItem("Add to the report")) {
     input.commands.push_back({"report.add", {{"panel", instance.id}}});
   }

@@ -89,7 +89,7 @@ void FileDialog::appear(const ChromeInput& input) {
     return;
   }
   const OpenTrace* trace = input.session.trace();
-  go_to(trace ? fs::absolute(trace->path(), error).parent_path() : fs::current_path(error));
+  go_to(trace ? fs::absolute(trace->beside(), error).parent_path() : fs::current_path(error));
 }
 
 void FileDialog::list(const fs::path& folder) {

@@ -11,6 +11,7 @@
 
 #include "core/io/folder.h"
 #include "core/io/paths.h"
+#include "core/io/source.h"
 
 namespace weft::app {
 namespace {
@@ -33,7 +34,8 @@ std::string key_of(std::string_view identity) {
 Result<fs::path> cached_import_path(const fs::path& file, const formats::Format& format,
                                     const std::map<std::string, std::string>& options) {
   std::error_code error;
-  const fs::path canonical = fs::canonical(file, error);
+  const fs::path named = io::file_on(file);  // an archive
+  const fs::path canonical = fs::canonical(named, error);
   struct stat info{};
   if (error || ::stat(canonical.c_str(), &info) != 0 ||
       !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))) {
@@ -49,6 +51,8 @@ Result<fs::path> cached_import_path(const fs::path& file, const formats::Format&
   std::string identity = fmt::format("{}\n{} {}.{:09} {} {}\n{} {}\n", canonical.string(),
                                      info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
                                      info.st_dev, info.st_ino, format.id, format.version);
+  if (named != file)
+    identity += fmt::format("in it: {}\n", file.lexically_relative(named).string());
   if (S_ISDIR(info.st_mode)) {
     WEFT_TRY_ASSIGN(const std::vector<io::FolderFile> files, io::files_below(canonical));
     for (const io::FolderFile& each : files)

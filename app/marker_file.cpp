@@ -9,6 +9,7 @@
 
 #include "app/text_file.h"
 #include "core/io/output_file.h"
+#include "core/io/source.h"
 
 namespace weft::app {
 namespace {
@@ -28,7 +29,7 @@ MarkerFile::MarkerFile(const fs::path& trace, const fs::path& folder) {
   std::error_code error;
   trace_ = fs::weakly_canonical(trace, error);
   if (error) trace_ = trace;
-  beside_ = trace_;
+  beside_ = io::path_beside(trace_);
   beside_ += ".markers.json";
   if (fs::exists(beside_, error)) {
     path_ = beside_;

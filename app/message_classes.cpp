@@ -9,6 +9,7 @@
 #include "app/named_colors.h"
 #include "app/text_file.h"
 #include "core/base/text.h"
+#include "core/io/source.h"
 #include "core/query/filter_compiler.h"
 
 namespace weft::app {
@@ -45,7 +46,7 @@ Result<std::string> text_member(const Json& json, const char* member) {
 }
 
 fs::path beside(const fs::path& trace) {
-  fs::path path = trace;
+  fs::path path = io::path_beside(trace);
   return path += ".classes.json";
 }
 

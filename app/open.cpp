@@ -91,6 +91,7 @@ struct Opening::Impl {
 
   // The thread's own.
   std::vector<Input> inputs;
+  uint64_t other_files = 0;  // of archives, that are no traces
   Destination destination;
 
   mutable std::mutex mutex;  // guards what is below; never held while working
@@ -99,6 +100,7 @@ struct Opening::Impl {
   TracePtr trace;                                // once it is done
   std::string format;                            // id; empty: not known yet
   Status status;
+  std::vector<std::unique_ptr<Opening>> parts;
   uint64_t bytes_done = 0;
   uint64_t bytes_total = 0;
   bool is_cancelled = false;
@@ -112,7 +114,10 @@ struct Opening::Impl {
 
   void run();
   Result<TracePtr> open();
-  Result<Input> open_input(const fs::path& file) const;
+  Status open_inputs();
+  Status open_input(const fs::path& file);
+  bool is_joined() const { return !options.output.empty() || !options.also.empty(); }
+  std::unexpected<Error> open_parts();
   TracePtr open_cached();
   Status start_import();
   Result<std::unique_ptr<store::StoreBuilder>> make_builder();
@@ -136,15 +141,12 @@ void Opening::Impl::run() {
 }
 
 Result<TracePtr> Opening::Impl::open() {
-  auto input = open_input(path);
-  if (!input) return fail(named(path, std::move(input).error()));
-  if (input->source == nullptr) return store::Trace::open(path);  // names the file itself
-  inputs.push_back(std::move(*input));
-  for (const fs::path& file : options.also) {
-    auto more = open_input(file);
-    if (more && more->source == nullptr) more = fail("is a .weft already");
-    if (!more) return fail(named(file, std::move(more).error()));
-    inputs.push_back(std::move(*more));
+  if (inputs.empty()) WEFT_TRY(open_inputs());
+  if (inputs.empty()) return store::Trace::open(path);  // names the file itself
+  if (inputs.size() > 1 && !is_joined()) return open_parts();
+  for (const Input& input : inputs) {
+    const Status checked = formats::check_options(*input.format, options.type.options);
+    if (!checked) return fail(named(input.path, checked.error()));
   }
   if (TracePtr cached = open_cached()) return cached;
   if (Status started = start_import(); !started) {
@@ -153,29 +155,64 @@ Result<TracePtr> Opening::Impl::open() {
   return import();
 }
 
-// Without a source where the file is a .weft that can be mapped as it is.
-Result<Opening::Impl::Input> Opening::Impl::open_input(const fs::path& file) const {
-  Input input;
-  input.path = file;
-  WEFT_TRY_ASSIGN(input.source, io::Source::open(file));
-  WEFT_TRY_ASSIGN(const auto head, input.source->peek(kWeftMagic.size()));
+Status Opening::Impl::open_inputs() {
+  std::vector<fs::path> files = {path};
+  files.insert(files.end(), options.also.begin(), options.also.end());
+  for (const fs::path& file : files) {
+    const Status opened = open_input(file);
+    if (!opened) return fail(named(file, opened.error()));
+  }
+  return {};
+}
+
+// None where the file is a .weft that can be mapped as it is.
+Status Opening::Impl::open_input(const fs::path& file) {
+  WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source, io::Source::open(file));
+  WEFT_TRY_ASSIGN(const auto head, source->peek(kWeftMagic.size()));
   if (begins_with_magic(head)) {
     if (file == "-") return fail("a .weft is read by mapping it: give its file, not a pipe");
-    if (!options.output.empty()) return fail("is a .weft already");
-    input.source.reset();
-    return input;
+    if (source->is_unpacked()) return fail("a .weft is read by mapping it: unpack the archive");
+    if (is_joined()) return fail("is a .weft already");
+    return {};
   }
-  WEFT_TRY_ASSIGN(formats::Input recognised,
-                  formats::recognise(std::move(input.source), options.type.format));
-  WEFT_TRY(formats::check_options(*recognised.format, options.type.options));
-  input.source = std::move(recognised.source);
-  input.format = recognised.format;
+  formats::Inputs recognised;
+  if (is_joined() || options.takes_several) {
+    WEFT_TRY_ASSIGN(recognised, formats::recognise_all(std::move(source), options.type.format));
+  } else {
+    WEFT_TRY_ASSIGN(recognised.inputs.emplace_back(),
+                    formats::recognise(std::move(source), options.type.format));
+  }
   std::error_code error;
-  // The one trace among the files of a folder: that file is what is read and kept.
-  if (!input.source->is_folder() && fs::is_directory(file, error))
-    input.path = input.source->path();
-  if (fs::equivalent(file, options.output, error)) return fail("is also the output");
-  return input;
+  if (fs::equivalent(io::file_on(file), options.output, error)) return fail("is also the output");
+  for (size_t i = 0; i < recognised.inputs.size(); ++i) {
+    auto& [each, type] = recognised.inputs[i];
+    // What came from standard input cannot be named again.
+    const bool has_name = !recognised.names.empty() && (file != "-" || is_joined());
+    fs::path name = has_name ? file / recognised.names[i] : file;
+    // The one trace among the files of a folder: that file is what is read and kept.
+    if (!each->is_folder() && fs::is_directory(file, error)) name = each->path();
+    inputs.push_back({std::move(name), std::move(each), std::move(type)});
+  }
+  other_files += recognised.others;
+  return {};
+}
+
+std::unexpected<Error> Opening::Impl::open_parts() {
+  std::vector<std::unique_ptr<Opening>> started;
+  for (Input& input : inputs) {
+    auto part = std::make_shared<Impl>();
+    part->path = input.path;
+    part->options = options;
+    part->pool = pool;
+    part->inputs.push_back(std::move(input));
+    started.push_back(Opening::start(std::move(part)));
+  }
+  inputs.clear();
+  std::string said = fmt::format("is an archive of {} traces", started.size());
+  if (other_files > 0) said += fmt::format(" and {} other files", other_files);
+  const std::lock_guard lock(mutex);
+  parts = std::move(started);
+  return fail(named(path, Error{std::move(said)}));
 }
 
 // What was imported before; null: nothing that can be opened. Says where the import goes to then.
@@ -244,6 +281,10 @@ Status Opening::Impl::read() {
       return fail(named(input.path, Error{"counts time in another unit than the files before it"}));
     }
     joined.bytes_before += size_bytes;
+  }
+  if (other_files > 0) {
+    builder->loss("file of an archive that is no trace", trace::LossPlace::nowhere(), other_files,
+                  /*is_damage=*/false);
   }
   return {};
 }
@@ -317,6 +358,10 @@ std::unique_ptr<Opening> Opening::start(const fs::path& path, OpenOptions option
   impl->path = path;
   impl->options = std::move(options);
   impl->pool = &pool;
+  return start(std::move(impl));
+}
+
+std::unique_ptr<Opening> Opening::start(std::shared_ptr<Impl> impl) {
   impl->thread = std::thread([&opening = *impl] { opening.run(); });
   return std::unique_ptr<Opening>(new Opening(std::move(impl)));
 }
@@ -361,6 +406,11 @@ bool Opening::is_done() const {
 Status Opening::status() const {
   std::lock_guard lock(impl_->mutex);
   return impl_->status;
+}
+
+std::vector<std::unique_ptr<Opening>> Opening::take_parts() {
+  std::lock_guard lock(impl_->mutex);
+  return std::exchange(impl_->parts, {});
 }
 
 void Opening::cancel() {

@@ -1,7 +1,8 @@
 // Opens a trace: a .weft is mapped; anything else is recognised by content and imported into the
 // cache ($XDG_CACHE_HOME/weftscope, keyed by path, size, modification time, inode and reader
 // version), so that the second opening is instant. All of it, from the first look at the file on,
-// happens on a thread of its own, and can be watched, cancelled and waited for.
+// happens on a thread of its own, and can be watched, cancelled and waited for. What is in an archive
+// of several traces is joined where a .weft is made of it (as `also` is), else each is a trace.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +33,7 @@ struct OpenOptions {
   std::filesystem::path output;  // where the .weft goes; empty: the cache
   // Read into the same trace after the first; each file's lanes then lie below a lane of its name.
   std::vector<std::filesystem::path> also;
+  bool takes_several = false;  // of an archive of several traces each is opened: take_parts()
   bool is_watched = false;     // publish snapshots while it grows
   std::function<void()> wake;  // from its thread: it is done. May be empty
 };
@@ -54,6 +56,9 @@ class Opening {
   // After is_done(). Errors: what is not there, cannot be read or is of no known format, in one
   // line with the path.
   Status status() const;
+  // After is_done(), once: where it is an archive of several traces, its openings, each by a path
+  // that goes on behind the archive's; the status then says how many they are. None: it is not.
+  std::vector<std::unique_ptr<Opening>> take_parts();
   void cancel();  // keeps what was loaded; returns at once
 
   // Until it is done; its status.
@@ -61,6 +66,7 @@ class Opening {
 
  private:
   struct Impl;
+  static std::unique_ptr<Opening> start(std::shared_ptr<Impl> impl);
   explicit Opening(std::shared_ptr<Impl> impl);
   std::shared_ptr<Impl> impl_;
 };

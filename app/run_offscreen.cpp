@@ -45,11 +45,14 @@ std::vector<std::string> picture_panels() {
 Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
   Workbench& workbench = host.workbench();
   WEFT_TRY(workbench.run({"theme", {{"name", options.theme}}}));
-  const bool shows_all = options.panel == "workbench";
-  if (options.also.empty()) workbench.show_only(shows_all ? "" : options.panel);
   WEFT_TRY(host.open(options.file, options.type));
-  if (!options.also.empty()) WEFT_TRY(stack_traces(host, options));
-  for (size_t i = 0; !options.symbols.empty() && i <= options.also.size(); ++i) {
+  const auto& traces = workbench.session().traces;  // an archive may hold several
+  if (!options.also.empty() || traces.size() > 1) {
+    WEFT_TRY(stack_traces(host, options));
+  } else {
+    workbench.show_only(options.panel == "workbench" ? "" : options.panel);
+  }
+  for (size_t i = 0; !options.symbols.empty() && i < traces.size(); ++i) {
     Json args = symbols_args(options.symbols);
     args["index"] = i;
     WEFT_TRY(workbench.run({"symbols.load", std::move(args)}));

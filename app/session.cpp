@@ -34,6 +34,7 @@ void Session::take_opened() {
     }
   }
   for (const OpenTrace* trace : unreadable) {
+    if (open_parts(*trace)) continue;
     std::optional<Offer> offer;
     std::error_code ignored;
     if (trace->format().empty() && std::filesystem::is_regular_file(trace->path(), ignored))
@@ -42,6 +43,24 @@ void Session::take_opened() {
     say(trace->error(), /*is_error=*/true, std::move(offer));
     close(*trace);
   }
+}
+
+// As if each had been opened in the archive's place.
+bool Session::open_parts(const OpenTrace& archive) {
+  auto parts = archive.opening()->take_parts();
+  if (parts.empty()) return false;
+  say(archive.opening()->status().error().message);
+  const auto at = std::ranges::find(traces, &archive, &std::unique_ptr<OpenTrace>::get);
+  auto behind = at - traces.begin() + 1;
+  const bool is_current = trace() == &archive;
+  for (auto& part : parts) {
+    const auto opened =
+        traces.insert(traces.begin() + behind++, std::make_unique<OpenTrace>(std::move(part)));
+    if (!archive.symbol_paths().empty()) (*opened)->set_symbols(archive.symbol_paths(), wake);
+  }
+  if (is_current) current = static_cast<size_t>(behind) - 1;
+  close(archive);
+  return true;
 }
 
 void Session::close(const OpenTrace& trace) {

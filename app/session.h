@@ -39,6 +39,7 @@
 #include "core/base/strong_id.h"
 #include "core/base/thread_pool.h"
 #include "core/base/time.h"
+#include "core/io/source.h"
 #include "core/layout/lanes.h"
 #include "core/query/element.h"
 #include "core/store/trace.h"
@@ -77,6 +78,8 @@ class OpenTrace {
   // Different for every trace opened in this process.
   uint64_t id() const { return id_; }
   const std::filesystem::path& path() const { return path_; }
+  // What the names of files begin with that lie beside it.
+  std::filesystem::path beside() const { return io::path_beside(path_); }
   // What it is called: the file's name.
   std::string name() const { return path_ == "-" ? "standard input" : path_.filename().string(); }
   const std::filesystem::path& known_as() const { return known_as_; }  // absolute_path of it
@@ -429,6 +432,8 @@ struct Session {
   void update_reach();
   // All coupled traces show what this one does.
   void follow(const OpenTrace& leader);
+  // Of an archive of several traces, once that is known: puts these in its place. False: it is none.
+  bool open_parts(const OpenTrace& archive);
   void say(std::string text, bool is_error = false, std::optional<Offer> offer = {});
   void add_recent(const std::filesystem::path& path);
   void add_recent_filter(const std::string& text);

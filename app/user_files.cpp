@@ -10,6 +10,7 @@
 #include "app/text_file.h"
 #include "app/view_state.h"
 #include "core/formats/user_formats.h"
+#include "core/io/source.h"
 
 namespace weft::app {
 namespace {
@@ -162,7 +163,7 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
       const auto path = args.is_object() ? args.find("path") : args.end();
       std::error_code error;
       if (!args.is_object() || path == args.end() || !path->is_string() ||
-          !fs::exists(path->get<std::string>(), error)) {
+          !fs::exists(io::file_on(path->get<std::string>()), error)) {
         continue;
       }
       commands.push_back({"open", args});

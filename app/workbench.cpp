@@ -68,6 +68,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
     OpenOptions open;
     open.type = type;
     open.memory_bytes = options_.memory_bytes;
+    open.takes_several = true;
     open.is_watched = true;
     open.wake = options_.wake;
     return Opening::start(path, std::move(open), import_pool_);
@@ -116,7 +117,13 @@ Result<std::filesystem::path> Workbench::trace_type_folder() {
 Status Workbench::wait_until_loaded() {
   OpenTrace* trace = session_.trace();
   if (!trace || !trace->opening()) return {};
-  WEFT_TRY(trace->opening()->wait());
+  const auto loaded = trace->opening()->wait();
+  if (!loaded) {
+    if (!session_.open_parts(*trace)) return fail(loaded.error());
+    for (const auto& part : session_.traces) {
+      if (part->opening()) WEFT_TRY(part->opening()->wait());
+    }
+  }
   session_.refresh();
   return {};
 }

@@ -110,12 +110,29 @@ Result<TracePtr> Input::open(ThreadPool& pool) const {
   return std::move(named.trace);
 }
 
-Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
+std::unique_ptr<app::Opening> Input::start(ThreadPool& pool, bool takes_several) const {
   app::OpenOptions options;
   options.type = type;
   options.memory_bytes = memory_bytes;
   options.use_cache = !is_uncached;
-  const auto opening = app::Opening::start(file, std::move(options), pool);
+  options.takes_several = takes_several;
+  return app::Opening::start(file, std::move(options), pool);
+}
+
+Result<std::vector<TracePtr>> Input::open_all(ThreadPool& pool) const {
+  const auto opening = start(pool, /*takes_several=*/true);
+  auto only = wait_with_progress(*opening);
+  if (only) return std::vector{std::move(*only)};
+  std::vector<TracePtr> traces;
+  for (const auto& part : opening->take_parts()) {
+    WEFT_TRY_ASSIGN(traces.emplace_back(), wait_with_progress(*part));
+  }
+  if (traces.empty()) return fail(std::move(only).error());
+  return traces;
+}
+
+Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
+  const auto opening = start(pool, /*takes_several=*/false);
   WEFT_TRY_ASSIGN(TracePtr trace, wait_with_progress(*opening));
   if (symbols.empty()) return app::NamedTrace{.trace = std::move(trace)};
   const std::vector<std::filesystem::path> paths(symbols.begin(), symbols.end());

@@ -40,8 +40,13 @@ struct Input {
   void declare(CLI::App& app, const std::string& format_option = "--format,--input-format");
   // With names, where --symbols is given. Errors begin with the file.
   Result<TracePtr> open(ThreadPool& pool) const;
+  // All traces of an archive, without names.
+  Result<std::vector<TracePtr>> open_all(ThreadPool& pool) const;
   Result<app::NamedTrace> open_named(ThreadPool& pool) const;
   std::string shown_file() const;
+
+ private:
+  std::unique_ptr<app::Opening> start(ThreadPool& pool, bool takes_several) const;
 };
 
 // --memory SIZE, for every command that may import.

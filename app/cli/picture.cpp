@@ -60,9 +60,10 @@ Result<int> Picture::check_input() const {
   for (const std::string& file : also) {
     Input other = input;
     other.file = file;
-    WEFT_TRY(other.open(pool));
+    WEFT_TRY(other.open_all(pool));
   }
-  WEFT_TRY_ASSIGN(const TracePtr trace, input.open(pool));
+  WEFT_TRY_ASSIGN(const std::vector<TracePtr> traces, input.open_all(pool));
+  const TracePtr& trace = traces.front();
   for (const std::string& time : {from, to}) {
     if (time.empty()) continue;
     const auto parsed = parse_time(time, trace->range(), trace->dictionary().time_base);

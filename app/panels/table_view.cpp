@@ -566,7 +566,7 @@ void TableView::draw_menu(Frame& frame) {
         {"table.copy", {{"panel", panel.id}, {"table", table}, {"format", format}}});
   }
   if (ImGui::MenuItem("Write table to a file …")) {
-    const std::string base = panel.trace ? panel.trace->path().string() : "weftscope";
+    const std::string base = panel.trace ? panel.trace->beside().string() : "weftscope";
     const std::string name =
         std::string(panel.id) + (table.empty() ? "" : "-" + std::string(table));
     frame.output.commands.push_back(ask_for_table(base + "." + name + ".csv", panel.id, table));

@@ -137,7 +137,15 @@ struct Input {
   FormatPtr format = nullptr;
 };
 // Recognises what was opened, or takes it for the format of this id. A file of a trace that is a
-// folder is opened as that folder.
+// folder is opened as that folder. An error: it is none, or holds several.
 Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id);
+
+// The traces that a source holds: one, or those of an archive.
+struct Inputs {
+  std::vector<Input> inputs;
+  std::vector<std::string> names = {};  // of each, in the archive; none where it is one trace
+  uint64_t others = 0;                  // files of the archive that are no part of one
+};
+Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_view id);
 
 }  // namespace weft::formats

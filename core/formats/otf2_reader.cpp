@@ -115,7 +115,13 @@ int sniff_otf2(std::span<const std::byte> head) {
   return text.size() > kOtf2MagicAt && text.substr(kOtf2MagicAt).starts_with(kOtf2Magic) ? 100 : 0;
 }
 
-int sniff_otf2_folder(const io::Source& folder) { return anchors_of(folder).empty() ? 0 : 90; }
+int sniff_otf2_folder(const io::Source& folder) {
+  const std::vector<std::string> anchors = anchors_of(folder);
+  const auto is_elsewhere = [&](const std::string& anchor) {
+    return fs::path(anchor).parent_path() != fs::path(anchors[0]).parent_path();
+  };
+  return anchors.empty() || std::ranges::any_of(anchors, is_elsewhere) ? 0 : 90;
+}
 
 Status read_otf2(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   const std::vector<std::string> anchors = anchors_of(source);

@@ -109,6 +109,10 @@ bool is_there(const Format& format) {
   return format.origin.empty() || std::filesystem::exists(format.origin, error);
 }
 
+std::string_view text_in(std::span<const std::byte> head) {
+  return {reinterpret_cast<const char*>(head.data()), std::min(head.size(), kHeadBytes)};
+}
+
 int sureness(const Format& format, std::span<const std::byte> head) {
   if (!is_there(format)) return 0;
   head = head.first(std::min(head.size(), kHeadBytes));
@@ -150,8 +154,7 @@ Result<FormatPtr> recognise(io::Source& source) {
   if (source.is_folder()) return recognise_folder(source);
   WEFT_TRY_ASSIGN(const std::span<const std::byte> peeked, source.peek(kHeadBytes));
   FormatPtr format = surest([&](const Format& each) { return sureness(each, peeked); });
-  const auto head = peeked.first(std::min(peeked.size(), kHeadBytes));
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = text_in(peeked);
   if (format != nullptr && sureness(*format, peeked) <= kAnyJson) {
     const std::string_view what = json_of(text);
     if (!what.empty()) return fail(fmt::format("is no trace that is read: it is {}", what));
@@ -161,69 +164,140 @@ Result<FormatPtr> recognise(io::Source& source) {
                           describe(text)));
 }
 
-// The trace of several files that the file of a folder is a part of, by its name; empty: none.
-std::string run_in_folder(const Format& format, const std::string& name) {
-  const std::filesystem::path path(name);
-  const std::string run = format.run_of == nullptr ? "" : format.run_of(path.filename().string());
-  return run.empty() ? run : (path.parent_path() / run).string();
-}
+namespace {
 
-// The one trace among the files of a folder, or the file of an archive that a format is surest of;
-// what it needs lies beside it.
-Result<std::unique_ptr<io::Source>> trace_in(const io::Source& folder) {
-  constexpr size_t kMostFiles = 256;
-  constexpr int kRatherSure = 60;  // an archive was made for the trace in it, a folder was not
-  const bool is_archive = folder.is_unpacked();
-  const int least = is_archive ? 1 : kRatherSure;
-  const char* what = is_archive ? "an archive" : "a folder";
-  std::vector<std::pair<int, std::string>> traces;      // how sure, and which
-  std::vector<std::pair<FormatPtr, std::string>> runs;  // of several files, one of which is enough
-  size_t looked_at = 0;
-  for (const io::FolderFile& each : folder.files()) {
-    const bool is_of_run = std::ranges::any_of(
-        runs, [&](const auto& run) { return run_in_folder(*run.first, each.name) == run.second; });
-    if (is_of_run) continue;
-    if (++looked_at > kMostFiles) return fail(fmt::format("is {} of many files, no trace", what));
-    auto file = folder.open_file(each.name);
-    if (!file || (*file)->is_folder()) continue;
-    const auto head = (*file)->peek(kHeadBytes);
-    if (!head) continue;
-    FormatPtr best;
-    int score = 0;
-    for (const FormatPtr& format : formats()) {
-      const int sure = sureness(*format, *head);
-      if (sure > score) best = format;
-      score = std::max(score, sure);
+constexpr size_t kMostTraces = 64;  // of an archive that are opened together
+
+// A trace among the files of a folder or an archive.
+struct FoundTrace {
+  int score;
+  std::string name;  // empty: the folder itself
+  FormatPtr format;
+  bool is_folder = false;
+};
+
+class TracesIn {
+ public:
+  explicit TracesIn(const io::Source& folder)
+      : folder_(folder), is_archive_(folder.is_unpacked()) {}
+
+  // In the order of their names. Where a format is rather sure of one, guesses are none.
+  Status find() {
+    WEFT_TRY(look_into(folder_, ""));
+    std::erase_if(found_, [&](const FoundTrace& each) { return is_in_folder_trace(each.name); });
+    std::erase_if(others_, [&](const std::string& name) { return is_in_folder_trace(name); });
+    if (found_.empty()) {
+      return fail(
+          fmt::format("is {} without a trace (`weftscope formats` lists what is read)", what()));
     }
-    if (score < least) continue;
-    traces.emplace_back(score, each.name);
-    const std::string run = run_in_folder(*best, each.name);
-    if (!run.empty()) runs.emplace_back(best, run);
+    const int best = std::ranges::max_element(found_, {}, &FoundTrace::score)->score;
+    const auto is_unlikely = [least = std::min(kLikely, best)](const FoundTrace& each) {
+      return each.score < least && !each.is_folder;
+    };
+    guesses_ = std::erase_if(found_, is_unlikely);
+    return {};
   }
-  if (traces.empty()) {
-    return fail(
-        fmt::format("is {} without a trace (`weftscope formats` lists what is read)", what));
+
+  bool is_archive() const { return is_archive_; }
+  bool is_all_of(const Format& format) const {
+    return std::ranges::all_of(found_, [&](const FoundTrace& each) {
+      return each.is_folder && each.format->id == format.id;
+    });
   }
-  std::ranges::stable_sort(traces, std::greater{}, &std::pair<int, std::string>::first);
-  const bool is_clear = traces.size() == 1 || (is_archive && traces[0].first > traces[1].first);
-  if (is_clear) return folder.open_file(traces[0].second);
-  return fail(fmt::format("is {} of several traces, {} and {}: {}", what,
-                          printable(traces[0].second), printable(traces[1].second),
-                          is_archive ? "unpack it" : "open them by their names"));
+  const std::vector<FoundTrace>& found() const { return found_; }
+  uint64_t others() const { return others_.size() + guesses_; }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    names.reserve(found_.size());
+    for (const FoundTrace& each : found_) names.push_back(each.name);
+    return names;
+  }
+
+ private:
+  static constexpr size_t kMostFiles = 256;
+  static constexpr int kRatherSure = 60, kLikely = 45;  // words and a number are folded stacks: 40
+
+  const char* what() const { return is_archive_ ? "an archive" : "a folder"; }
+
+  Status look_into(const io::Source& folder, const std::string& prefix) {
+    for (const io::FolderFile& each : folder.files()) {
+      const std::string name = prefix + each.name;
+      if (is_of_run(name) || is_in_folder_trace(name)) continue;
+      if (++looked_at_ > kMostFiles)
+        return fail(fmt::format("is {} of many files, no trace", what()));
+      const auto file = folder.open_file(each.name);
+      if (file && (*file)->is_folder() && is_archive_) {
+        WEFT_TRY(look_into(**file, name + "/"));
+      } else if (!file || (*file)->is_folder() || !take(**file, name)) {
+        others_.push_back(name);
+      }
+    }
+    return {};
+  }
+
+  // Whether the file is a trace.
+  bool take(io::Source& file, const std::string& name) {
+    const auto head = file.peek(kHeadBytes);
+    if (!head) return false;
+    FoundTrace best = {.score = 0, .name = name, .format = nullptr};
+    for (const FormatPtr& format : formats()) {
+      const int score = sureness(*format, *head);
+      if (score > best.score) best.format = format;
+      best.score = std::max(score, best.score);
+    }
+    // An archive was made for the trace in it, a folder was not.
+    if (best.score < (is_archive_ ? 1 : kRatherSure)) return false;
+    if (best.score <= kAnyJson && !json_of(text_in(*head)).empty()) return false;
+    best.is_folder = is_archive_ && best.format->sniff_folder != nullptr;
+    if (best.is_folder)
+      best.name = folders_.emplace_back(std::filesystem::path(name).parent_path().string());
+    const std::string run = run_in_folder(*best.format, name);
+    if (!run.empty()) runs_.emplace_back(best.format, run);
+    found_.push_back(std::move(best));
+    return true;
+  }
+
+  // The trace of several files that a file is a part of, by its name; empty: none.
+  static std::string run_in_folder(const Format& format, const std::string& name) {
+    const std::filesystem::path path(name);
+    const std::string run = format.run_of == nullptr ? "" : format.run_of(path.filename().string());
+    return run.empty() ? run : (path.parent_path() / run).string();
+  }
+  bool is_of_run(const std::string& name) const {
+    return std::ranges::any_of(
+        runs_, [&](const auto& run) { return run_in_folder(*run.first, name) == run.second; });
+  }
+  bool is_in_folder_trace(const std::string& name) const {
+    return std::ranges::any_of(folders_, [&](const std::string& folder) {
+      return folder.empty() ? !name.empty() : name.starts_with(folder + "/");
+    });
+  }
+
+  const io::Source& folder_;
+  bool is_archive_;
+  std::vector<FoundTrace> found_;
+  std::vector<std::pair<FormatPtr, std::string>> runs_;  // of several files, one of which is enough
+  std::vector<std::string> folders_;                     // that are traces
+  std::vector<std::string> others_;                      // files that are none
+  size_t looked_at_ = 0;
+  size_t guesses_ = 0;
+};
+
+std::unexpected<Error> several(const std::vector<std::string>& traces, bool is_archive) {
+  constexpr size_t kMostListed = 20;
+  std::string names;
+  for (const std::string& each : std::span(traces).first(std::min(traces.size(), kMostListed)))
+    names += (names.empty() ? "" : ", ") + printable(each);
+  if (traces.size() > kMostListed) names += fmt::format(", {} more", traces.size() - kMostListed);
+  return fail(fmt::format("is {} of several traces, {}: {}", is_archive ? "an archive" : "a folder",
+                          names,
+                          is_archive ? "name one behind it, as ARCHIVE/" + printable(traces[0])
+                                     : "open them by their names"));
 }
 
-Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id) {
-  Input input;
-  input.source = std::move(source);
-  if (!id.empty()) {
-    input.format = format_from_id(id);
-    if (input.format == nullptr || !input.format->reads)
-      return fail(fmt::format("'{}' is no format that can be read", id));
-  }
-  const bool is_wanted_whole = input.format != nullptr && input.format->sniff_folder != nullptr;
-  if (input.source->is_folder() && !is_wanted_whole && !recognise_folder(*input.source)) {
-    WEFT_TRY_ASSIGN(input.source, trace_in(*input.source));
-  }
+Result<Input> recognise_one(std::unique_ptr<io::Source> source, const FormatPtr& wanted) {
+  Input input{.source = std::move(source), .format = wanted};
   if (input.format == nullptr) {
     WEFT_TRY_ASSIGN(input.format, recognise(*input.source));
   }
@@ -231,9 +305,54 @@ Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id)
   if (!reads_folders && input.source->is_folder()) return fail("is not a file: it is a folder");
   if (!reads_folders || input.source->is_folder()) return input;
   if (input.source->path() == "-") return fail("is a part of a trace that is a folder: open that");
-  const std::filesystem::path folder = input.source->path().parent_path();
-  WEFT_TRY_ASSIGN(input.source, io::Source::open(folder.empty() ? "." : folder));
+  WEFT_TRY_ASSIGN(input.source, input.source->open_folder());
   return input;
+}
+
+Result<Inputs> only(std::unique_ptr<io::Source> source, const FormatPtr& wanted) {
+  Inputs all;
+  WEFT_TRY_ASSIGN(Input input, recognise_one(std::move(source), wanted));
+  all.inputs.push_back(std::move(input));
+  return all;
+}
+
+}  // namespace
+
+Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_view id) {
+  FormatPtr wanted;
+  if (!id.empty()) {
+    wanted = format_from_id(id);
+    if (wanted == nullptr || !wanted->reads)
+      return fail(fmt::format("'{}' is no format that can be read", id));
+  }
+  const bool is_wanted_whole = wanted != nullptr && wanted->sniff_folder != nullptr;
+  if (!source->is_folder() || is_wanted_whole) return only(std::move(source), wanted);
+  const auto whole = recognise_folder(*source);
+  if (whole && !source->is_unpacked()) return only(std::move(source), wanted);
+  TracesIn traces(*source);
+  const Status status = traces.find();
+  if (whole && (!status || traces.is_all_of(**whole))) return only(std::move(source), wanted);
+  WEFT_TRY(status);
+  const std::vector<FoundTrace>& found = traces.found();
+  if (found.size() == 1) {
+    WEFT_TRY_ASSIGN(source, source->open_file(found.front().name));
+    return only(std::move(source), wanted);
+  }
+  if (!traces.is_archive() || found.size() > kMostTraces)
+    return several(traces.names(), traces.is_archive());
+  Inputs all{.inputs = {}, .names = traces.names(), .others = traces.others()};
+  for (const FoundTrace& each : found) {
+    WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> file, source->open_file(each.name));
+    WEFT_TRY_ASSIGN(Input input, recognise_one(std::move(file), wanted));
+    all.inputs.push_back(std::move(input));
+  }
+  return all;
+}
+
+Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id) {
+  WEFT_TRY_ASSIGN(Inputs all, recognise_all(std::move(source), id));
+  if (all.inputs.size() > 1) return several(all.names, /*is_archive=*/true);
+  return std::move(all.inputs.front());
 }
 
 }  // namespace weft::formats

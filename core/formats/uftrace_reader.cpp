@@ -68,16 +68,19 @@ void say_metadata(const fs::path& file, trace::EventSink& sink) {
   }
 }
 
-// The folder that holds `info`, from the source's; nothing where none does.
+// The folder that holds `info`, from the source's; nothing where none does, or several.
 std::optional<std::string> folder_of(const io::Source& source) {
+  std::optional<std::string> folder;
   for (const io::FolderFile& file : source.files()) {
     const fs::path path(file.name);
     if (path.filename() != "info") continue;
     std::string head(kUftraceMagic.size(), '\0');
     std::ifstream(source.path() / path, std::ios::binary).read(head.data(), std::ssize(head));
-    if (head == kUftraceMagic) return path.parent_path().string();
+    if (head != kUftraceMagic) continue;
+    if (folder) return std::nullopt;
+    folder = path.parent_path().string();
   }
-  return std::nullopt;
+  return folder;
 }
 
 // A file read in pieces.
@@ -377,7 +380,7 @@ int sniff_uftrace_folder(const io::Source& folder) { return folder_of(folder) ? 
 
 Status read_uftrace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   const auto below = folder_of(source);
-  if (!below) return fail("holds no `info` of uftrace");
+  if (!below) return fail("holds no `info` of uftrace, or several");
   const fs::path folder = source.path() / *below;
   WEFT_TRY_ASSIGN(const Info info, info_of(folder / "info"));
   sink.set_time_base(TimeBase::kNanoseconds);

@@ -10,6 +10,8 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -91,10 +93,15 @@ class FileSource final : public Source {
   std::optional<Error> error_;
 };
 
+Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
+                                        int depth);
+
 class FolderSource final : public Source {
  public:
-  FolderSource(std::filesystem::path path, std::vector<FolderFile> files)
-      : path_(std::move(path)), files_(std::move(files)) {
+  // `depth`: archives in which it lies.
+  FolderSource(std::filesystem::path path, std::vector<FolderFile> files, SourceLimits limits,
+               int depth)
+      : path_(std::move(path)), files_(std::move(files)), limits_(limits), depth_(depth) {
     for (const FolderFile& file : files_) bytes_total_ += file.size_bytes;
   }
 
@@ -106,17 +113,24 @@ class FolderSource final : public Source {
   const std::filesystem::path& path() const override { return path_; }
   bool is_folder() const override { return true; }
   std::span<const FolderFile> files() const override { return files_; }
+  Result<std::unique_ptr<Source>> open_file(const std::string& name) const override {
+    return open_at(path_ / name, limits_, depth_);
+  }
 
  private:
   std::filesystem::path path_;
   std::vector<FolderFile> files_;
   uint64_t bytes_total_ = 0;
+  SourceLimits limits_;
+  int depth_;
 };
+
+using Home = std::shared_ptr<const TemporaryFolder>;
 
 // What an archive held, which is there as long as the source.
 class UnpackedSource final : public Source {
  public:
-  UnpackedSource(std::shared_ptr<const TemporaryFolder> home, std::unique_ptr<Source> inner)
+  UnpackedSource(Home home, std::unique_ptr<Source> inner)
       : home_(std::move(home)), inner_(std::move(inner)) {}
 
   Result<size_t> read(std::span<std::byte> out) override { return inner_->read(out); }
@@ -131,10 +145,14 @@ class UnpackedSource final : public Source {
     WEFT_TRY_ASSIGN(std::unique_ptr<Source> file, inner_->open_file(name));
     return std::make_unique<UnpackedSource>(home_, std::move(file));
   }
+  Result<std::unique_ptr<Source>> open_folder() const override {
+    WEFT_TRY_ASSIGN(std::unique_ptr<Source> folder, inner_->open_folder());
+    return std::make_unique<UnpackedSource>(home_, std::move(folder));
+  }
   bool is_unpacked() const override { return true; }
 
  private:
-  std::shared_ptr<const TemporaryFolder> home_;
+  Home home_;
   std::unique_ptr<Source> inner_;
 };
 
@@ -188,9 +206,6 @@ Result<FileDescriptor> open_path(const std::filesystem::path& path) {
   return fd;
 }
 
-Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
-                                        int depth);
-
 // Down through folders that hold one folder and nothing else.
 std::filesystem::path root_of(std::filesystem::path folder) {
   namespace fs = std::filesystem;
@@ -204,32 +219,77 @@ std::filesystem::path root_of(std::filesystem::path folder) {
   }
 }
 
-Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) unpack_with,
-                                             SourceLimits limits, int depth) {
-  constexpr int kMostDepth = 2;
-  if (depth >= kMostDepth) return fail("is an archive within archives: unpack it first");
+// What is in an archive that is being opened by several, file by file: unpacked once.
+class SharedHomes {
+ public:
+  // `key` names the archive as it is.
+  template <class Unpack>
+  Result<Home> home(const std::string& key, const Unpack& unpack) {
+    const std::lock_guard lock(mutex_);  // the others wait until it is there
+    std::erase_if(homes_, [](const auto& each) { return each.second.expired(); });
+    if (Home known = homes_[key].lock()) return known;
+    WEFT_TRY_ASSIGN(Home made, unpack());
+    homes_[key] = made;
+    return made;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::weak_ptr<const TemporaryFolder>> homes_;
+};
+
+Result<Home> home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits) {
   const auto may_make = [&](uint64_t bytes) {
     return bytes <= limits.free_bytes || bytes / limits.max_ratio <= archive.disk_bytes_read();
   };
   const PackedInput input{.read = [&](std::span<std::byte> out) { return archive.read(out); },
                           .may_make = may_make};
   WEFT_TRY_ASSIGN(TemporaryFolder unpacked, unpack_with(input));
-  const auto home = std::make_shared<const TemporaryFolder>(std::move(unpacked));
-  const std::filesystem::path root = root_of(home->path());
-  WEFT_TRY_ASSIGN(const std::vector<FolderFile> files, files_below(root));
-  if (files.empty()) return fail("is an archive without files");
-  const std::filesystem::path path = files.size() == 1 ? root / files.front().name : root;
+  return std::make_shared<const TemporaryFolder>(std::move(unpacked));
+}
+
+Result<Home> shared_home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits) {
+  static SharedHomes homes;
+  struct stat info = {};
+  if (::stat(archive.path().c_str(), &info) != 0) return fail(os_error("cannot open"));
+  const std::string key =
+      fmt::format("{} {} {} {}.{} {} {}", info.st_dev, info.st_ino, info.st_size,
+                  info.st_mtim.tv_sec, info.st_mtim.tv_nsec, limits.free_bytes, limits.max_ratio);
+  return homes.home(key, [&] { return home_of(archive, unpack_with, limits); });
+}
+
+// What the archive holds under this name; without one: its only file, or the folder of all.
+Result<std::filesystem::path> place_in(const Home& home, const std::filesystem::path& name) {
+  namespace fs = std::filesystem;
+  const fs::path root = root_of(home->path());
+  if (name.empty()) {
+    WEFT_TRY_ASSIGN(const std::vector<FolderFile> files, files_below(root));
+    if (files.empty()) return fail("is an archive without files");
+    return files.size() == 1 ? root / files.front().name : root;
+  }
+  std::error_code ignored;
+  for (const fs::path& path : {home->path() / name, root / name}) {
+    if (*name.begin() == "..") break;
+    if (fs::exists(path, ignored) || file_on(path) != path) return path;
+  }
+  return fail("is not in the archive");
+}
+
+Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) unpack_with,
+                                             SourceLimits limits, int depth,
+                                             const std::filesystem::path& name) {
+  constexpr int kMostDepth = 2;
+  if (depth >= kMostDepth) return fail("is an archive within archives: unpack it first");
+  WEFT_TRY_ASSIGN(const Home home,
+                  (name.empty() ? home_of : shared_home_of)(archive, unpack_with, limits));
+  WEFT_TRY_ASSIGN(const std::filesystem::path path, place_in(home, name));
   WEFT_TRY_ASSIGN(std::unique_ptr<Source> inner, open_at(path, limits, depth + 1));
   return std::make_unique<UnpackedSource>(home, std::move(inner));
 }
 
-Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
-                                        int depth) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    WEFT_TRY_ASSIGN(std::vector<FolderFile> files, files_below(path));
-    return std::make_unique<FolderSource>(path, std::move(files));
-  }
+// A file, and of an archive what lies in it under `name`.
+Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, SourceLimits limits,
+                                             int depth, const std::filesystem::path& name) {
   WEFT_TRY_ASSIGN(FileDescriptor fd, open_path(path));
   struct stat info = {};
   if (::fstat(fd.get(), &info) != 0) return fail(os_error("cannot open"));
@@ -259,9 +319,22 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
   auto source = std::make_unique<FileSource>(path, std::move(stream));
   source->skip_mark();
   const auto begin = source->peek(kHeadBytes);  // an error comes again with the first read
-  if (begin && begins_archive(*begin)) return open_archive(*source, unpack, limits, depth);
-  if (begin && begins_page(*begin)) return open_archive(*source, unpack_page, limits, depth);
+  if (begin && begins_archive(*begin)) return open_archive(*source, unpack, limits, depth, name);
+  if (begin && begins_page(*begin)) return open_archive(*source, unpack_page, limits, depth, name);
+  if (!name.empty()) return fail("is in no archive: what is before it is a file");
   return source;
+}
+
+Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
+                                        int depth) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    WEFT_TRY_ASSIGN(std::vector<FolderFile> files, files_below(path));
+    return std::make_unique<FolderSource>(path, std::move(files), limits, depth);
+  }
+  const std::filesystem::path file = file_on(path);
+  if (file == path) return open_file_at(path, limits, depth, {});
+  return open_file_at(file, limits, depth, path.lexically_relative(file).lexically_normal());
 }
 
 }  // namespace
@@ -276,6 +349,24 @@ size_t mark_bytes(std::span<const std::byte> head) {
   return std::ranges::mismatch(head, kMark).in2 == kMark.end() ? kMark.size() : 0;
 }
 
+std::filesystem::path file_on(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  for (fs::path at = path; at.has_relative_path(); at = at.parent_path()) {
+    if (fs::is_regular_file(at, ignored)) return at;
+    if (fs::exists(at, ignored)) break;
+  }
+  return path;
+}
+
+std::filesystem::path path_beside(const std::filesystem::path& path) {
+  const std::filesystem::path file = file_on(path);
+  if (file == path) return path;
+  std::string name = path.lexically_relative(file).generic_string();
+  std::ranges::replace(name, '/', '.');
+  return file.native() + "." + name;
+}
+
 std::filesystem::path without_compression(const std::filesystem::path& path) {
   constexpr std::string_view kEndings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4"};
   const bool is_compressed =
@@ -285,6 +376,11 @@ std::filesystem::path without_compression(const std::filesystem::path& path) {
 
 Result<std::unique_ptr<Source>> Source::open_file(const std::string& name) const {
   return open(path() / name);
+}
+
+Result<std::unique_ptr<Source>> Source::open_folder() const {
+  const std::filesystem::path folder = path().parent_path();
+  return open(folder.empty() ? "." : folder);
 }
 
 }  // namespace weft::io

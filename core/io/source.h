@@ -5,8 +5,9 @@
 // decompressed on the fly, never into memory as a whole; text in UTF-16 becomes UTF-8 in the same
 // way, and a byte order mark is passed over. zip, tar and the traces in a page of HTML are unpacked
 // into a temporary folder that lives as long as the source: a lone file in them is the source, else
-// the folder. Limits against bombs for every layer, two archives deep at most. Readers read forward
-// only.
+// the folder. A path that goes on behind theirs names a file or a folder in them
+// ("runs.zip/a/b.json"), as they do, or without the folders that hold all there is. Limits against
+// bombs for every layer, two archives deep at most. Readers read forward only.
 #pragma once
 
 #include <cstddef>
@@ -53,12 +54,21 @@ class Source {
   virtual std::span<const FolderFile> files() const { return {}; }
   // Of a folder: one of its files.
   virtual Result<std::unique_ptr<Source>> open_file(const std::string& name) const;
+  // Of a file: the folder that it lies in.
+  virtual Result<std::unique_ptr<Source>> open_folder() const;
   // Came out of an archive.
   virtual bool is_unpacked() const { return false; }
 };
 
 // How long the byte order mark is with which a text in UTF-8 begins: 0 or 3.
 size_t mark_bytes(std::span<const std::byte> head);
+
+// The file that a path leads through, as to what is in an archive; else the path itself.
+std::filesystem::path file_on(const std::filesystem::path& path);
+
+// What the names begin with of files that lie beside a trace: its path, of a file in an archive one
+// beside the archive.
+std::filesystem::path path_beside(const std::filesystem::path& path);
 
 // The path without the ending of its compression, after which what lies beside it is named.
 std::filesystem::path without_compression(const std::filesystem::path& path);

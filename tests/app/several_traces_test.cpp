@@ -1,7 +1,10 @@
 // covers B-15, C-11, C-12, XC-32: several traces on one time line
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "tests/app/offscreen_test.h"
+#include "tests/core/io/archives.h"
 
 namespace weft::app {
 namespace {
@@ -45,6 +48,48 @@ TEST_F(SeveralTraces, EachHasATimelineAndTheyMoveTogether) {
   EXPECT_FALSE(session().couples_traces);
   ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 50}}));
   EXPECT_NE(shown(0), shown(1));
+}
+
+std::filesystem::path write_archive(const std::filesystem::path& folder) {
+  const std::string begin = R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":)";
+  const auto path = folder / "runs.zip";
+  std::ofstream(path) << test::archive_of(test::Packing::kZip,
+                                          {{"runs/a.json", begin + "0,\"dur\":10}]"},
+                                           {"runs/below/b.json", begin + "30,\"dur\":10}]"},
+                                           {"runs/readme", "words"}});
+  return path;
+}
+
+TEST_F(SeveralTraces, OfAnArchiveAreOpenedInItsPlace) {
+  const auto path = write_archive(folder_.path());
+  ASSERT_TRUE(host_->open(testing::write_one_event(folder_.path())));
+  ASSERT_TRUE(host_->open(path));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(session().traces.size(), 3u);
+  EXPECT_EQ(trace(1).path(), path / "a.json");
+  EXPECT_EQ(trace(2).path(), path / "below/b.json");
+  EXPECT_EQ(session().current, 2u);  // as where they were named one after another
+  EXPECT_EQ(trace(1).trace()->counts().total(), 1u);
+  EXPECT_EQ(session().messages.front().text,
+            path.string() + ": is an archive of 2 traces and 1 other files");
+  EXPECT_FALSE(session().messages.front().is_error);
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("view.fit"));
+  EXPECT_EQ(shown(1), (TimeRange{{0}, {40'001}}));
+  EXPECT_EQ(trace(2).beside(), path.string() + ".below.b.json");
+  // Each is known by itself from now on.
+  start();
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(session().traces.size(), 3u);
+  EXPECT_EQ(trace(2).path(), path / "below/b.json");
+}
+
+TEST_F(SeveralTraces, OfAnArchiveThatIsNotThereAnyMoreAreSaidToBe) {
+  const auto path = write_archive(folder_.path());
+  EXPECT_FALSE(host_->open(path / "none.json"));
+  host_->frame();
+  EXPECT_EQ(session().message.text, (path / "none.json").string() + ": is not in the archive");
+  EXPECT_TRUE(session().traces.empty());
 }
 
 TEST_F(SeveralTraces, FitShowsAllOfThem) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/app/cli/program.h"
+#include "tests/core/io/archives.h"
 
 namespace weft::cli {
 namespace {
@@ -212,6 +213,34 @@ TEST_F(ImportCommand, JoinsSeveralFilesBelowLanesOfTheirNames) {
   ASSERT_EQ(lines.size(), 10u);
   EXPECT_EQ(lines[0]["lane"], json::parse(R"(["small.json","app","main"])"));
   EXPECT_EQ(lines[1]["lane"], json::parse(R"(["other.json","app","main"])"));
+}
+
+// An archive is what its traces are: joined as if they had been named, or one is chosen.
+TEST_F(ImportCommand, JoinsTheTracesOfAnArchive) {
+  const std::string archive = folder_.write(
+      "runs.zip", test::archive_of(test::Packing::kZip, {{"runs/a.json", std::string(kSmallTrace)},
+                                                         {"runs/b.json", std::string(kSmallTrace)},
+                                                         {"runs/readme", "words"}}));
+  const std::string output = folder_ / "joined.weft";
+  const Outcome joined = run({"import", archive, "-o", output, "--json"});
+  ASSERT_EQ(joined.exit_code, 0) << joined.err;
+  EXPECT_EQ(joined.json()["losses"][0]["kind"], "file of an archive that is no trace");
+  const auto lines = run({"events", output, "--json"}).json_lines();
+  ASSERT_EQ(lines.size(), 10u);
+  EXPECT_EQ(lines[0]["lane"], json::parse(R"(["a.json","app","main"])"));
+  EXPECT_EQ(lines[1]["lane"], json::parse(R"(["b.json","app","main"])"));
+  const Outcome info = run({"info", archive});
+  EXPECT_EQ(info.exit_code, 1);
+  EXPECT_THAT(info.err, HasSubstr(archive + ": is an archive of several traces, a.json, b.json: "
+                                            "name one behind it, as ARCHIVE/a.json"));
+  const Outcome one = run({"info", archive + "/b.json", "--json"});
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(one.json()["counts"], run({"info", small_, "--json"}).json()["counts"]);
+  EXPECT_THAT(run({"info", archive + "/c.json"}).err,
+              HasSubstr(archive + "/c.json: is not in the archive"));
+  const Outcome drawn = run({"snapshot", archive, "-o", folder_ / "picture.svg"});
+  EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
+  EXPECT_THAT(test::content_of(folder_ / "picture.svg"), HasSubstr("b.json"));
 }
 
 TEST_F(ImportCommand, RefusesToJoinFilesThatCountTimeInDifferentUnits) {

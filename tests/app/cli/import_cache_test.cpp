@@ -118,6 +118,17 @@ TEST_F(ImportCache, KnowsAnArchiveByItself) {
   EXPECT_EQ(entries().size(), 1u);
 }
 
+TEST_F(ImportCache, KnowsATraceOfAnArchiveByItsName) {
+  const std::string json = R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])";
+  const fs::path archive = folder_.write(
+      "a.tar", test::archive_of(test::Packing::kTar, {{"a.json", json}, {"b.json", json}}));
+  for (int i = 0; i < 2; ++i) {
+    for (const char* name : {"a.json", "b.json"})
+      ASSERT_EQ(run({"info", archive / name}).exit_code, 0);
+  }
+  EXPECT_EQ(entries().size(), 2u);
+}
+
 TEST_F(ImportCache, KnowsFoldersByTheirFiles) {
   ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
   const formats::Format& format = *formats::format_from_id("chrome-json");

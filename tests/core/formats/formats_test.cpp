@@ -109,8 +109,59 @@ TEST(Formats, TheTraceInAnArchiveIsOpened) {
   EXPECT_THAT(text_of({{"x.log", "[1]A.state=on\n"}, {"x.res", resources}, {"notes", "none"}}),
               HasSubstr("time base ms\nlane Task (group)"));
   EXPECT_THAT(text_of({{"a.log", "[1]A.state=on\n"}, {"b.log", "[1]A.state=on\n"}}),
-              HasSubstr("several traces, a.log and b.log"));
+              HasSubstr("several traces, a.log, b.log: name one behind it, as ARCHIVE/a.log"));
   EXPECT_THAT(text_of({{"a", "x"}, {"b", "y"}}), HasSubstr("an archive without a trace"));
+}
+
+// The traces of an archive, with their formats; or the error.
+std::string traces_of(const std::filesystem::path& archive) {
+  const auto all = recognise_all(*io::Source::open(archive), "");
+  if (!all) return "error: " + all.error().message;
+  std::string text;
+  for (size_t i = 0; i < all->inputs.size(); ++i) {
+    text += (all->names.empty() ? "-" : all->names[i]) + " " + all->inputs[i].format->id + "; ";
+  }
+  return text + std::to_string(all->others);
+}
+
+TEST(Formats, SeveralTracesInAnArchiveAreTold) {
+  const ScratchFolder folder;
+  const auto told = [&](const test::ArchiveFiles& files) {
+    return traces_of(folder.write("a.zip", test::archive_of(test::Packing::kZip, files)));
+  };
+  const std::string log = "[1]A.state=on\n", json = R"({"traceEvents":[{"ph":"B","name":"a"}]})";
+  const std::string ctf = "/* CTF 1.8 */", uftrace("Ftrace!\0", 8);
+  EXPECT_EQ(told({{"b/x.log", log}, {"b/a.json", json}, {"b/readme", "words"}, {"b/s.json", "{}"}}),
+            "a.json chrome-json; x.log tlv; 2");
+  EXPECT_EQ(told({{"x.log", log}, {"processes", "USER PID\nroot 1\n"}}), "- tlv; 0");
+  // A folder that is one trace, beside another trace; what is in it is none of its own.
+  EXPECT_EQ(
+      told({{"t/k/metadata", ctf}, {"t/k/a.json", json}, {"t/k/z.json", json}, {"u.json", json}}),
+      "t/k ctf; u.json chrome-json; 0");
+  // Those that one reader joins are one trace; of others each is one.
+  EXPECT_EQ(told({{"t/k/metadata", ctf}, {"t/u/metadata", ctf}, {"t/readme", "words"}}),
+            "- ctf; 0");
+  EXPECT_EQ(told({{"one/info", uftrace}, {"two/info", uftrace}}), "one uftrace; two uftrace; 0");
+  // And those of an archive in it.
+  const std::string inner =
+      test::archive_of(test::Packing::kTarGzip, {{"a.log", log}, {"b.log", log}});
+  EXPECT_EQ(told({{"in.tgz", inner}, {"u.json", json}}),
+            "in.tgz/a.log tlv; in.tgz/b.log tlv; u.json chrome-json; 0");
+  test::ArchiveFiles many;
+  for (int i = 0; i < 65; ++i) many.emplace_back(std::to_string(i) + ".log", log);
+  EXPECT_THAT(told(many), HasSubstr("several traces, 0.log, 1.log"));
+  EXPECT_THAT(told(many), HasSubstr("45 more: name one"));
+}
+
+TEST(Formats, AFolderThatIsATraceIsFoundByAFileOfItInAnArchive) {
+  const ScratchFolder folder;
+  const auto archive = folder.write(
+      "a.zip",
+      test::archive_of(test::Packing::kZip, {{"t/metadata", "/* CTF 1.8 */"}, {"u", "1"}}));
+  const auto input = recognise(*io::Source::open(archive / "t" / "metadata"), "");
+  ASSERT_TRUE(input) << input.error().message;
+  EXPECT_TRUE(input->source->is_folder());
+  EXPECT_TRUE(std::filesystem::exists(input->source->path()));
 }
 
 TEST(Formats, TheOneTraceInAFolderIsOpened) {
@@ -121,7 +172,7 @@ TEST(Formats, TheOneTraceInAFolderIsOpened) {
   (void)folder.write("one/x.log", "[1]A.state=on\n");
   EXPECT_THAT(text_of("one"), HasSubstr("lane A"));
   (void)folder.write("one/y.log", "[1]A.state=on\n");
-  EXPECT_THAT(text_of("one"), HasSubstr("a folder of several traces, x.log and y.log"));
+  EXPECT_THAT(text_of("one"), HasSubstr("a folder of several traces, x.log, y.log: open them"));
   std::filesystem::create_directory(folder / "none");
   EXPECT_THAT(text_of("none"), HasSubstr("a folder without a trace"));
 }

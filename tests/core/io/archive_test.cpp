@@ -98,6 +98,47 @@ TEST_F(Archive, AFileOfItOutlivesTheFolder) {
   EXPECT_TRUE(fs::exists((*file)->path()));
 }
 
+TEST_F(Archive, AFileInItIsNamedBehindIt) {
+  for (const Packing packing : kAll) {
+    const auto path = folder_.write(
+        "a", archive_of(packing, {{"x/y/a.txt", "1"}, {"x/y/z/b.txt", "2"}, {"x/y/z/c.txt", "3"}}));
+    EXPECT_EQ(text_of(path / "x/y/a.txt"), "1");
+    EXPECT_EQ(text_of(path / "a.txt"), "1");  // the folders of all of it may be left out
+    EXPECT_EQ(text_of(path / "z/b.txt"), "2");
+    EXPECT_EQ(files_of(path / "z"), "b.txt c.txt ");
+    EXPECT_TRUE((*Source::open(path / "z"))->is_unpacked());
+    EXPECT_THAT(text_of(path / "d.txt"), HasSubstr("is not in the archive"));
+    EXPECT_THAT(text_of(path / "../a"), HasSubstr("is not in the archive"));
+    EXPECT_THAT(text_of(path / "z/../../../outside"), HasSubstr("is not in the archive"));
+  }
+  EXPECT_THAT(text_of(folder_.write("b", "text") / "a.txt"), HasSubstr("is in no archive"));
+}
+
+TEST_F(Archive, AFileInAnArchiveInItIsNamedBehindBoth) {
+  const std::string inner = archive_of(Packing::kTar, {{"a", "1"}, {"b", "2"}});
+  const std::string middle = archive_of(Packing::kZip, {{"in.tar", inner}, {"c", "3"}});
+  const auto path = folder_.write("out.zip", middle);
+  EXPECT_EQ(text_of(path / "in.tar/b"), "2");
+  const auto deeper = folder_.write("deep.zip", archive_of(Packing::kZip, {{"m.zip", middle}}));
+  EXPECT_THAT(text_of(deeper / "m.zip/in.tar/b"), HasSubstr("archive within archives"));
+  const auto outer = Source::open(path);
+  EXPECT_EQ((*(*outer)->open_file("in.tar"))->files().size(), 2u);
+  // Nor is a file of the folder that it is unpacked to opened any deeper.
+  const auto deepest = folder_.write(
+      "deepest.zip", archive_of(Packing::kZip, {{"m.zip", middle}, {"more.zip", middle}}));
+  const auto folder = Source::open(deepest);
+  const auto second = (*folder)->open_file("m.zip");
+  const auto third = (*second)->open_file("in.tar");
+  ASSERT_FALSE(third);
+  EXPECT_THAT(third.error().message, HasSubstr("archive within archives"));
+}
+
+TEST_F(Archive, ItIsUnpackedOnceForThoseWhoAreInIt) {
+  const auto path = folder_.write("a", archive_of(Packing::kZip, {{"a", "1"}, {"b", "2"}}));
+  const auto one = Source::open(path / "a"), other = Source::open(path / "b");
+  EXPECT_EQ((*one)->path().parent_path(), (*other)->path().parent_path());
+}
+
 TEST_F(Archive, ReadsXz) {
   EXPECT_EQ(text_of(folder_.write("a.xz", archive_of(Packing::kXz, {{"data", "plain"}}))), "plain");
   const std::string once = archive_of(Packing::kXz, {{"data", "one "}});
