@@ -315,8 +315,10 @@ Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
                        .memory_bytes = reader_memory(options)},
                       sink);
   }
-  const formats::ReadContext context{
-      .pool = *pool, .memory_bytes = reader_memory(options), .options = options.type.options};
+  const formats::ReadContext context{.pool = *pool,
+                                     .memory_bytes = reader_memory(options),
+                                     .options = options.type.options,
+                                     .changed = io::last_change(source)};
   return formats::read(*input.format, *input.source, sink, context);
 }
 

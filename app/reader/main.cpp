@@ -85,8 +85,10 @@ Status read(const Job& job, trace::EventSink& sink) {
   WEFT_TRY_ASSIGN(const formats::Input input, formats::recognise(std::move(source), job.format));
   if (job.origin.empty()) close_sandbox();
   ThreadPool pool;
-  const formats::ReadContext context{
-      .pool = pool, .memory_bytes = job.memory_bytes, .options = job.options};
+  const formats::ReadContext context{.pool = pool,
+                                     .memory_bytes = job.memory_bytes,
+                                     .options = job.options,
+                                     .changed = io::last_change(input.source->path())};
   try {
     return formats::read(*input.format, *input.source, sink, context);
   } catch (const std::bad_alloc&) {

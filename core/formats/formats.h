@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
+#include "core/base/time.h"
 #include "core/io/source.h"
 #include "core/trace/event_sink.h"
 
@@ -23,6 +25,8 @@ struct ReadContext {
   ThreadPool& pool;  // for readers that parse in parallel; the sink is called from one thread only
   uint64_t memory_bytes = 128ull << 20;  // for the reader's own buffers
   std::map<std::string, std::string> options;
+  // When what is read was changed last, since 1970: logs may say no year. None: nobody knows.
+  std::optional<Time> changed = {};
 };
 
 // Writes what it is given as a trace of a format. Its file appears when finish() is done; what

@@ -80,7 +80,7 @@ int sniff_logcat(std::span<const std::byte> head) {
 }
 
 Status read_logcat(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  return custom::read_surest(variants(), source, sink, context.memory_bytes);
+  return custom::read_surest(variants(), source, sink, context.memory_bytes, context.changed);
 }
 
 }  // namespace weft::formats

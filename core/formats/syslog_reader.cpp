@@ -128,7 +128,7 @@ int sniff_syslog(std::span<const std::byte> head) {
 }
 
 Status read_syslog(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  return custom::read_surest(log_variants(), source, sink, context.memory_bytes);
+  return custom::read_surest(log_variants(), source, sink, context.memory_bytes, context.changed);
 }
 
 }  // namespace weft::formats

@@ -29,8 +29,9 @@ Result<Format> defined_format(const fs::path& file) {
           [rules](std::span<const std::byte> head) { return custom::sniff_custom(*rules, head); },
       .read =
           [rules](io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-            return custom::read_custom(*rules, source, sink, context.memory_bytes);
+            return custom::read_custom(*rules, source, sink, context.memory_bytes, context.changed);
           },
+      .version = 2,
       .origin = file};
   if (!made.panels.empty()) format.panels = made.panels;
   return format;

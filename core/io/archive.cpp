@@ -77,10 +77,13 @@ class Unpacker {
     WEFT_TRY(files_.begin(path));
     for (;;) {
       const la_ssize_t n = archive_read_data(reader_.get(), block_.data(), block_.size());
-      if (n == 0) return {};
+      if (n == 0) break;
       if (n < 0) return failure();
       WEFT_TRY(files_.add({block_.data(), static_cast<size_t>(n)}));
     }
+    if (archive_entry_mtime_is_set(entry) != 0)
+      files_.set_changed(archive_entry_mtime(entry), archive_entry_mtime_nsec(entry));
+    return {};
   }
 
   const PackedInput& input_;

@@ -349,6 +349,13 @@ size_t mark_bytes(std::span<const std::byte> head) {
   return std::ranges::mismatch(head, kMark).in2 == kMark.end() ? kMark.size() : 0;
 }
 
+std::optional<Time> last_change(const std::filesystem::path& path) {
+  struct stat info = {};
+  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  constexpr int64_t kSecond = 1'000'000'000;
+  return Time{saturating_add(info.st_mtim.tv_sec * kSecond, info.st_mtim.tv_nsec)};
+}
+
 std::filesystem::path file_on(const std::filesystem::path& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;

@@ -14,10 +14,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "core/base/result.h"
+#include "core/base/time.h"
 #include "core/io/folder.h"
 
 namespace weft::io {
@@ -62,6 +64,9 @@ class Source {
 
 // How long the byte order mark is with which a text in UTF-8 begins: 0 or 3.
 size_t mark_bytes(std::span<const std::byte> head);
+
+// When a file was changed last, since 1970; none: it is no file.
+std::optional<Time> last_change(const std::filesystem::path& path);
 
 // The file that a path leads through, as to what is in an archive; else the path itself.
 std::filesystem::path file_on(const std::filesystem::path& path);

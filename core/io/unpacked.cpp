@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -25,6 +26,11 @@ Status UnpackedFiles::begin(const fs::path& name) {
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file_.is_open()) return fail(os_error("cannot unpack the archive"));
   return {};
+}
+
+void UnpackedFiles::set_changed(int64_t seconds, int64_t nanoseconds) {
+  const timespec times[2] = {{0, UTIME_OMIT}, {seconds, nanoseconds}};
+  ::futimens(file_.get(), times);  // what is not known so is as new as the unpacked file
 }
 
 Status UnpackedFiles::add(std::string_view bytes) {

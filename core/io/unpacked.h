@@ -31,6 +31,8 @@ class UnpackedFiles {
   Status begin(const std::filesystem::path& name);
   // Behind what the file holds already.
   Status add(std::string_view bytes);
+  // When the file was changed last, as the archive says, since 1970.
+  void set_changed(int64_t seconds, int64_t nanoseconds);
 
  private:
   const PackedInput* input_;

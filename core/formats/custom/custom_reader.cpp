@@ -1,6 +1,7 @@
 #include "core/formats/custom/custom_reader.h"
 
 #include <fmt/core.h>
+#include <time.h>
 
 #include <algorithm>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/csv/csv_columns.h"
+#include "core/formats/custom/log_year.h"
 #include "core/formats/custom/record_taker.h"
 #include "core/formats/custom/xml_records.h"
 #include "core/formats/text.h"
@@ -146,6 +148,24 @@ std::span<const std::byte> first_records(Kind kind, std::span<const std::byte> h
   return head.first(end);
 }
 
+// Says in what year a log begins whose times have none.
+std::optional<Time> begin_of_log_in(const io::Source& source, std::optional<Time> changed,
+                                    trace::EventSink& sink) {
+  if (!changed) {
+    sink.set_metadata("year", "1970, for lines say none");
+    return std::nullopt;
+  }
+  const Time begin = begin_of_log(source, *changed);
+  const time_t seconds = begin.ticks / 1'000'000'000;
+  tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  sink.set_metadata("year",
+                    fmt::format("{} at the begin, by the last change of the file, for lines "
+                                "say none",
+                                parts.tm_year + 1900));
+  return begin;
+}
+
 }  // namespace
 
 int sniff_custom(const Rules& rules, std::span<const std::byte> head) {
@@ -164,11 +184,12 @@ int sniff_custom(const Rules& rules, std::span<const std::byte> head) {
 }
 
 Status read_custom(const Rules& rules, io::Source& source, trace::EventSink& sink,
-                   uint64_t max_bytes, Observer* observer) {
+                   uint64_t max_bytes, std::optional<Time> changed, Observer* observer) {
   constexpr size_t kHeadBytes = 64 << 10;
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
   WEFT_TRY(check_header(rules, head));
   RecordTaker taker(rules, sink, max_bytes, unknown_loss(rules.definition.kind), observer);
+  if (rules.time.lacks_year()) taker.begin_behind(begin_of_log_in(source, changed, sink));
   return read_records(rules, source, sink, taker);
 }
 
@@ -184,10 +205,10 @@ std::pair<RulesPtr, int> surest_of(std::span<const RulesPtr> variants,
 }
 
 Status read_surest(std::span<const RulesPtr> variants, io::Source& source, trace::EventSink& sink,
-                   uint64_t max_bytes) {
+                   uint64_t max_bytes, std::optional<Time> changed) {
   constexpr size_t kHeadBytes = 64 << 10;
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
-  return read_custom(*surest_of(variants, head).first, source, sink, max_bytes);
+  return read_custom(*surest_of(variants, head).first, source, sink, max_bytes, changed);
 }
 
 }  // namespace weft::formats::custom

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -24,14 +25,15 @@ class Observer {
 
 // How sure the rules are of what begins so, by the share of the first records that they take.
 int sniff_custom(const Rules& rules, std::span<const std::byte> head);
-// `max_bytes`: for what is open and under way.
+// `max_bytes`: for what is open and under way; `changed`: ReadContext::changed.
 Status read_custom(const Rules& rules, io::Source& source, trace::EventSink& sink,
-                   uint64_t max_bytes, Observer* observer = nullptr);
+                   uint64_t max_bytes, std::optional<Time> changed = {},
+                   Observer* observer = nullptr);
 
 // Of several rules for one kind of log: those that are surest of what begins so, and how sure.
 std::pair<RulesPtr, int> surest_of(std::span<const RulesPtr> variants,
                                    std::span<const std::byte> head);
 Status read_surest(std::span<const RulesPtr> variants, io::Source& source, trace::EventSink& sink,
-                   uint64_t max_bytes);
+                   uint64_t max_bytes, std::optional<Time> changed);
 
 }  // namespace weft::formats::custom

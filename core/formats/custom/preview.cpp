@@ -158,7 +158,7 @@ Preview preview(const Rules& rules, std::string_view sample, const std::stop_tok
   RecordKeeper records(out, rules, sample);
   EventKeeper events(out, stop);
   io::MemorySource source(std::as_bytes(std::span(sample)));
-  const Status status = read_custom(rules, source, events, kMemoryBytes, &records);
+  const Status status = read_custom(rules, source, events, kMemoryBytes, {}, &records);
   if (!status) out.error = status.error().message;
   std::ranges::stable_sort(out.events, {}, &PreviewEvent::time);
   return out;

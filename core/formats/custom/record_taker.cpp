@@ -39,7 +39,7 @@ void RecordTaker::take(Record& record) {
 void RecordTaker::apply(const CompiledRule& rule, const Record& record) {
   if (rule.makes() == Makes::kNothing) return;
   if (rule.makes() == Makes::kChild) return add_child(rule, record);
-  auto event = rule.event_of(record, rules_.time, last_);
+  auto event = rule.event_of(record, rules_.time, last_ ? last_ : begin_);
   if (!event) return sink_.loss(event.error(), {record.offset, LaneId::none(), last_});
   last_ = event->time;
   if (!rules_.has_children) return maker_.add(*event);

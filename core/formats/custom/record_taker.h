@@ -26,6 +26,8 @@ class RecordTaker {
         observer_(observer),
         hard_records_(rules.rules.size()) {}
 
+  // Of a log without years: the first record is not before that.
+  void begin_behind(std::optional<Time> begin) { begin_ = begin; }
   void take(Record& record);
   void finish();
 
@@ -48,7 +50,7 @@ class RecordTaker {
   std::vector<uint32_t> hard_records_;  // by rule: on which its expressions took too long
   std::optional<Event> pending_;        // where children may follow
   size_t child_bytes_ = 0;              // of the pending event
-  std::optional<Time> last_;
+  std::optional<Time> begin_, last_;
   uint64_t taken_ = 0;
   bool knows_any_ = false, has_unknown_ = false;
 };

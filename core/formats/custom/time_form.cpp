@@ -37,7 +37,7 @@ Result<DecimalUnit> unit_from(std::string_view text) {
 
 // Which letters may stand behind a '%', and those of them that say something of the day.
 constexpr std::string_view kConversions = "aAbBcCdDeFghHIjklmMnpPrRSTtyYz%";
-constexpr std::string_view kOfDate = "bBcCdDeFghjmyY";
+constexpr std::string_view kOfDate = "bBcCdDeFghjmyY", kOfYear = "cCDFgGsyY";
 
 Status check(std::string_view pattern) {
   for (size_t at = pattern.find('%'); at != std::string_view::npos;
@@ -49,10 +49,10 @@ Status check(std::string_view pattern) {
   return {};
 }
 
-bool says_date(std::string_view pattern) {
+bool says(std::string_view pattern, std::string_view letters) {
   for (size_t at = pattern.find('%'); at != std::string_view::npos && at + 1 < pattern.size();
        at = pattern.find('%', at + 2)) {
-    if (kOfDate.find(pattern[at + 1]) != std::string_view::npos) return true;
+    if (letters.find(pattern[at + 1]) != std::string_view::npos) return true;
   }
   return false;
 }
@@ -93,7 +93,8 @@ Result<TimeForm> TimeForm::compile(std::string_view form, std::string_view durat
       if (Status status = check(*part); !status)
         return fail(std::move(status).error().context("time"));
     }
-    out.has_date_ = says_date(form);
+    out.has_date_ = says(form, kOfDate);
+    out.lacks_year_ = out.has_date_ && !says(form, kOfYear);
   } else {
     auto unit = unit_from(form);
     if (!unit) return fail(std::move(unit).error().context("time"));
@@ -140,6 +141,7 @@ std::string TimeForm::with_point(std::string_view text) const {
 std::optional<Time> TimeForm::parse(std::string_view text, std::optional<Time> before) const {
   if (text.size() > kMostTimeBytes) return std::nullopt;
   if (is_pattern_) {
+    if (lacks_year_ && before) return parse_in_year(std::string(trimmed(text)), *before);
     const auto time = parse_pattern(std::string(trimmed(text)));
     return time && before && !has_date_ ? on_day_of(*time, *before) : time;
   }
@@ -148,9 +150,20 @@ std::optional<Time> TimeForm::parse(std::string_view text, std::optional<Time> b
   return time.nearest();
 }
 
-std::optional<Time> TimeForm::parse_pattern(const std::string& text) const {
+// In the first year in which it is not before the event before; lines may be late by a month.
+std::optional<Time> TimeForm::parse_in_year(const std::string& text, Time before) const {
+  constexpr int kFirstYear = 1900;
+  const Time earliest{saturating_add(before.ticks, -31 * kDay)};
+  const time_t seconds = earliest.ticks / kSecond;
   tm parts{};
-  parts.tm_year = 70;
+  if (::gmtime_r(&seconds, &parts) == nullptr) return std::nullopt;
+  const auto time = parse_pattern(text, parts.tm_year + kFirstYear);
+  return !time || *time >= earliest ? time : parse_pattern(text, parts.tm_year + kFirstYear + 1);
+}
+
+std::optional<Time> TimeForm::parse_pattern(const std::string& text, int year) const {
+  tm parts{};
+  parts.tm_year = year - 1900;
   parts.tm_mday = 1;
   const char* rest = ::strptime(text.c_str(), before_fraction_.c_str(), &parts);
   int64_t fraction = 0;

@@ -45,7 +45,7 @@ void read_into(Reading& reading, const std::filesystem::path& path, const Readin
     reading.error = input.error().message;
     return;
   }
-  formats::ReadContext context{pool, options.memory_bytes, options.of_format};
+  formats::ReadContext context{pool, options.memory_bytes, options.of_format, options.changed};
   if (options.chunk_bytes > 0) context.options["chunk_bytes"] = std::to_string(options.chunk_bytes);
   const LeaksOfOthers allowed(input->format->is_foreign);
   const Status status = formats::read(*input->format, *input->source, reading.sink, context);

@@ -4,6 +4,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +15,9 @@ using ArchiveFiles = std::vector<std::pair<std::string, std::string>>;  // names
 
 enum class Packing { kZip, kTar, kTarGzip, kTarZstd, kTarXz, kXz, kBzip, kLz4 };
 
-// What begins with "link:" is a symbolic link of that name, to its content.
-inline std::string archive_of(Packing packing, const ArchiveFiles& files) {
+// What begins with "link:" is a symbolic link of that name, to its content. `changed_s`: when the
+// files were changed last; 0: nobody says.
+inline std::string archive_of(Packing packing, const ArchiveFiles& files, int64_t changed_s = 0) {
   archive* const writer = archive_write_new();
   switch (packing) {
     case Packing::kZip:
@@ -49,6 +51,7 @@ inline std::string archive_of(Packing packing, const ArchiveFiles& files) {
     archive_entry_set_pathname(entry, name.substr(is_link ? 5 : 0).c_str());
     archive_entry_set_filetype(entry, is_link ? AE_IFLNK : AE_IFREG);
     archive_entry_set_perm(entry, 0644);
+    if (changed_s != 0) archive_entry_set_mtime(entry, changed_s, 0);
     if (is_link) archive_entry_set_symlink(entry, content.c_str());
     archive_entry_set_size(entry, is_link ? 0 : static_cast<la_int64_t>(content.size()));
     archive_write_header(writer, entry);

@@ -1,0 +1,122 @@
+// The years of logs whose lines say none.
+#include "core/formats/custom/log_year.h"
+
+#include <gtest/gtest.h>
+
+#include "core/formats/custom/time_form.h"
+#include "tests/core/formats/reading.h"
+#include "tests/core/io/archives.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft::formats::custom {
+namespace {
+
+Time at(const char* date) {
+  return TimeForm::compile("%Y-%m-%d %H:%M:%S", "", '.')->parse(date, std::nullopt).value();
+}
+
+std::string line_of(const char* day, const char* time = "10:00:00") {
+  return std::string(day) + " " + time + " host cron[1]: started\n";
+}
+
+// The times of the events of a log that was changed last then.
+std::vector<Time> times_of(const std::string& log, std::optional<Time> changed) {
+  const test::ScratchFolder folder;
+  test::ReadingOptions options;
+  options.changed = changed;
+  const auto reading = test::read(folder.write("a.log", log), options);
+  EXPECT_EQ(reading->error, "");
+  std::vector<Time> times;
+  for (const auto& event : reading->sink.punctual_events()) times.push_back(event.time);
+  return times;
+}
+
+TEST(LogYear, ADayBeginsTheLine) {
+  EXPECT_EQ(day_of_line("Oct  3 22:14:15 host a: b"), (LogDay{10, 3}));
+  EXPECT_EQ(day_of_line("<34>Feb 29 22:14:15 host a: b"), (LogDay{2, 29}));
+  EXPECT_EQ(day_of_line("[ 02-29 22:14:15.123 1: 2 I/a ]"), (LogDay{2, 29}));
+  EXPECT_EQ(day_of_line("12-31 22:14:15.123 1 2 I a: b"), (LogDay{12, 31}));
+  for (const char* other : {"", "Oct", "Oct 3", "Oct 32 1", "13-01 1", "2024-01-01 1", "12.31 1",
+                            "<34>", "<", "[", "October 3 1"})
+    EXPECT_FALSE(day_of_line(other)) << other;
+}
+
+TEST(LogYear, TheLastLineIsNotAfterTheLastChange) {
+  const std::string log = line_of("Mar  1") + line_of("Mar  2");
+  EXPECT_EQ(times_of(log, at("2024-03-02 10:00:05"))[1], at("2024-03-02 10:00:00"));
+  EXPECT_EQ(times_of(log, at("2024-12-31 00:00:00"))[1], at("2024-03-02 10:00:00"));
+  EXPECT_EQ(times_of(log, at("2024-02-01 00:00:00"))[1], at("2023-03-02 10:00:00"));
+  // Where the log was written it may be tomorrow already.
+  EXPECT_EQ(times_of(log, at("2024-03-01 23:00:00"))[1], at("2024-03-02 10:00:00"));
+  EXPECT_EQ(times_of(line_of("Jan  1", "03:00:00"), at("2023-12-31 22:00:00"))[0],
+            at("2024-01-01 03:00:00"));
+}
+
+TEST(LogYear, FromDecemberToJanuaryAYearPasses) {
+  const std::string winter = line_of("Dec 31") + line_of("Jan  1");
+  const Time changed = at("2024-04-01 00:00:00");
+  EXPECT_EQ(times_of(winter, changed),
+            (std::vector{at("2023-12-31 10:00:00"), at("2024-01-01 10:00:00")}));
+  // However many.
+  EXPECT_EQ(times_of(line_of("Mar  1") + winter + line_of("Aug  1") + winter, changed).front(),
+            at("2022-03-01 10:00:00"));
+  // A line that came late does not turn back the year, nor does it pass another one.
+  EXPECT_EQ(
+      times_of(winter + line_of("Dec 31", "23:59:59") + line_of("Jan  1", "11:00:00"), changed),
+      (std::vector{at("2023-12-31 10:00:00"), at("2024-01-01 10:00:00"), at("2023-12-31 23:59:59"),
+                   at("2024-01-01 11:00:00")}));
+}
+
+TEST(LogYear, OfALeapYearItsDayIsThere) {
+  const std::string log = line_of("Feb 28") + line_of("Feb 29") + line_of("Mar  1");
+  EXPECT_EQ(times_of(log, at("2024-06-01 00:00:00"))[1], at("2024-02-29 10:00:00"));
+}
+
+TEST(LogYear, OfAndroidsLogsIsFoundToo) {
+  const std::string line = " 10:00:00.500  100  101 I tag: text\n";
+  EXPECT_EQ(times_of("12-31" + line + "01-01" + line, at("2024-04-01 00:00:00"))[0],
+            Time{at("2023-12-31 10:00:00").ticks + 500'000'000});
+}
+
+TEST(LogYear, IsSaidInTheMetadata) {
+  const test::ScratchFolder folder;
+  const auto path = folder.write("a.log", line_of("Dec 31") + line_of("Jan  1"));
+  test::ReadingOptions options;
+  EXPECT_NE(test::read(path, options)->text().find("year = 1970, for lines say none"),
+            std::string::npos);
+  options.changed = at("2024-02-01 00:00:00");
+  EXPECT_NE(test::read(path, options)->text().find("year = 2023 at the begin, by the last change"),
+            std::string::npos);
+}
+
+TEST(LogYear, OfUsersTypesIsKnown) {
+  const test::ScratchFolder folder;
+  const auto form = TimeForm::compile("%d/%m %H:%M:%S", "", '.');
+  ASSERT_TRUE(form->lacks_year());
+  EXPECT_FALSE(TimeForm::compile("%d/%m/%y %H:%M:%S", "", '.')->lacks_year());
+  EXPECT_FALSE(TimeForm::compile("%H:%M:%S", "", '.')->lacks_year());
+  // No line begins with a day that is known: the first is of the year before the last change.
+  const auto source = io::Source::open(folder.write("a.log", "x 31/12 10:00:00\n"));
+  const Time begin = begin_of_log(**source, at("2024-06-01 00:00:00"));
+  EXPECT_EQ(form->parse("31/12 10:00:00", begin), at("2023-12-31 10:00:00"));
+  EXPECT_EQ(form->parse("01/06 10:00:00", begin), at("2024-06-01 10:00:00"));
+  EXPECT_EQ(form->parse("01/07 10:00:00", begin), at("2023-07-01 10:00:00"));
+}
+
+TEST(LogYear, OfAFileInAnArchiveIsItsOwn) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  const test::ScratchFolder folder;
+  const test::ArchiveFiles files = {{"a.log", "1"}, {"b.log", "2"}};
+  const Time changed = at("2021-05-06 07:08:10");
+  for (const test::Packing packing : {test::Packing::kTar, test::Packing::kTarGzip}) {
+    const auto path =
+        folder.write("a.tar", test::archive_of(packing, files, changed.ticks / kSecond));
+    const auto source = io::Source::open(path / "a.log");
+    EXPECT_EQ(io::last_change((*source)->path()), changed);
+  }
+  EXPECT_FALSE(io::last_change("-"));
+  EXPECT_FALSE(io::last_change(folder.path()));
+}
+
+}  // namespace
+}  // namespace weft::formats::custom
