@@ -344,13 +344,13 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   if (ImGui::MenuItem("Add to the report")) {
     input.commands.push_back({"report.add", {{"panel", instance.id}}});
   }
-  if (ImGui::MenuItem("Save a picture of it …")) {
+  if (ImGui::MenuItem("Save a picture of it…")) {
     input.commands.push_back(ask_for_picture(base + ".png", instance.id));
   }
   if (row && row->has_table) {
     item("Copy its table as CSV", "table.copy");
     item("Copy its table as JSON", "table.copy", {{"format", "json"}});
-    if (ImGui::MenuItem("Write its table to a file …")) {
+    if (ImGui::MenuItem("Write its table to a file…")) {
       input.commands.push_back(ask_for_table(base + ".csv", instance.id));
     }
   }

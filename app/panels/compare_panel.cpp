@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "core/base/text.h"
 
@@ -185,25 +186,27 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, input.area, "Open two traces to compare them");
     return;
   }
-  Toolbar bar(input, output);
-  bar.say("A");
-  bar.space(14);
-  const OpenTrace* a = choose_trace(input, bar, "a", 0);
-  bar.say("B");
-  bar.space(14);
-  const OpenTrace* b = choose_trace(input, bar, "b", 1);
+  std::optional<Toolbar> bar(std::in_place, input, output);
+  bar->say("A");
+  bar->space(14);
+  const OpenTrace* a = choose_trace(input, *bar, "a", 0);
+  bar->say("B");
+  bar->space(14);
+  const OpenTrace* b = choose_trace(input, *bar, "b", 1);
   CompareKey key;
-  key.metric = &choose_metric(bar);
-  const std::string scope = bar.choose("of", kScopes);
-  key.by = bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
+  key.metric = &choose_metric(*bar);
+  const std::string scope = bar->choose("of", kScopes);
+  key.by = bar->choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
+  const Area area = bar->below();
+  bar.reset();  // its letters are smaller than those of the table
   if (!a->trace() || !b->trace()) {
     output.is_stale |= a->is_loading() || b->is_loading();
-    draw_notice(input, bar.below(), "There is nothing of one of them yet");
+    draw_notice(input, area, "There is nothing of one of them yet");
     return;
   }
   const auto side_a = side_of(*a, scope), side_b = side_of(*b, scope);
   if (!side_a || !side_b) {
-    draw_notice(input, bar.below(), "Select a range in both traces");
+    draw_notice(input, area, "Select a range in both traces");
     return;
   }
   key.a = *side_a;
@@ -215,7 +218,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
     table = table_.find({compared.value, table_options(input.options)});
     output.is_stale |= table.is_stale;
   }
-  TableInput view{input, bar.below(), kCompareColumns};
+  TableInput view{input, area, kCompareColumns};
   view.is_stale = compared.is_stale || table.is_stale;
   view.nothing = "Neither of them holds events here";
   if (compared.value && !compared.value->result) {

@@ -243,8 +243,12 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
     }
   }
   const double most = std::ranges::max(values);
+  const auto& types = shown.key.types;
+  const std::string of = types.empty()       ? ""
+                         : types.size() == 1 ? printable(*types.begin(), 60) + ":  "
+                                             : counted(types.size(), "type") + ":  ";
   const std::string facts = fmt::format(
-      "{}  ·  {} … {}  ·  {}", counted(bins.count, noun_of(shown.key.of)),
+      "{}{}  ·  {} … {}  ·  {}", of, counted(bins.count, noun_of(shown.key.of)),
       format_duration({bins.least}, base), format_duration({bins.most}, base),
       is_density ? fmt::format("at most {:.3g} per tick, area 1", most)
                  : fmt::format("at most {} in a bin", format_count(static_cast<uint64_t>(most))));

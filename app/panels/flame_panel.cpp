@@ -191,7 +191,7 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
   if (flame.value->tree[0].children.empty()) {
     draw_notice(
         input, area,
-        flame.is_stale ? "Adding up …" : nothing_here(input, "states", trace::Category::kState));
+        flame.is_stale ? "Adding up…" : nothing_here(input, "states", trace::Category::kState));
     return;
   }
   if (!flame.value->callers) return draw_flame(input, area, *flame.value, false, output);

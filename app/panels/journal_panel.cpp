@@ -8,9 +8,9 @@
 namespace weft::app {
 namespace {
 
-constexpr TableColumn kColumns[] = {{"step", "Step", 46, /*is_number=*/true},
-                                    {"what", "What was done", 180},
-                                    {"args", "With", 220}};
+constexpr TableColumn kJournalColumns[] = {{"step", "Step", 46, /*is_number=*/true},
+                                           {"what", "What was done", 180},
+                                           {"args", "With", 220}};
 enum Column : size_t { kStep, kWhat, kArgs };
 constexpr const char* kMenu[] = {"Look at the trace as it was then", "Do it again"};
 
@@ -62,17 +62,17 @@ void JournalPanel::draw(const PanelInput& input, PanelOutput& output) {
           {"file.ask",
            {{"title", title}, {"command", command}, {"argument", "file"}, {"file", file}}});
     };
-    if (bar.button("Save …", !journal.empty())) {
+    if (bar.button("Save…", !journal.empty())) {
       ask("Save what was done, for replay", "journal.save", "weftscope-journal.jsonl");
     }
-    if (bar.button("Report …", !journal.empty())) {
+    if (bar.button("Report…", !journal.empty())) {
       ask("Write a report", "journal.report", "weftscope-report.html");
     }
     area = bar.below();
   }
   const JournalRows rows(journal);
-  TableInput table{input, area, kColumns};
-  table.swatch_column = std::size(kColumns);
+  TableInput table{input, area, kJournalColumns};
+  table.swatch_column = std::size(kJournalColumns);
   table.menu = kMenu;
   table.is_in_own_order = true;
   table.footer = counted(journal.size(), "command");

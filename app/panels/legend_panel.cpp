@@ -30,7 +30,7 @@ std::span<const TableColumn> columns_of(GroupBy by) {
 constexpr Choice kGroups[] = {{"types", "Types"}, {"lanes", "Lanes"}};
 
 // Of types; all but the last of lanes, too.
-constexpr const char* kMenu[] = {"Hide it, or show it again", "Change its colour …",
+constexpr const char* kMenu[] = {"Hide it, or show it again", "Change its colour…",
                                  "Its own colour again", "Its events", "How long its states take"};
 enum MenuEntry : size_t { kHide, kChange, kReset, kEvents, kDurations };
 constexpr const char* kPicker = "colour";

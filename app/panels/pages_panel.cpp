@@ -36,7 +36,7 @@ void PagesPanel::draw(const PanelInput& input, PanelOutput& output) {
   const bool is_of_this =
       found.value && found.value->key.trace == key.trace && found.value->key.page == key.page;
   if (!is_of_this) {
-    draw_notice(input, area, "Counting …");
+    draw_notice(input, area, "Counting…");
     return;
   }
   table_.draw(input, area, found.value->answer, found.is_stale, {}, " · there are more", output);

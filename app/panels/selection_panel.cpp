@@ -152,11 +152,11 @@ SelectionPanel::SelectionPanel(const PanelServices& services)
 void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.trace->trace() || !input.model) return;
   const OpenTrace& trace = *input.trace;
-  Toolbar bar(input, output);
-  const bool is_by_lane = bar.choose("by", kTypeOrLane) == "lane";
-  bar.gap();
+  std::optional<Toolbar> bar(std::in_place, input, output);
+  const bool is_by_lane = bar->choose("by", kTypeOrLane) == "lane";
+  bar->gap();
   const TimeRange range = trace.selection.value_or(trace.view().window.range());
-  const aggregate::FormulaPtr only = bar.choose_filter();
+  const aggregate::FormulaPtr only = bar->choose_filter();
   const auto sums = sums_.find({trace.trace(), range, trace.selected_lanes, only});
   output.is_stale |= sums.is_stale;
   const bool is_of_this = sums.value && sums.value->key.trace == trace.trace();
@@ -167,15 +167,18 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   const bool is_shown = table.value && table.value->key.sums->key.trace == trace.trace();
   const auto shown = is_shown ? table.value : nullptr;
-  if (bar.button("Copy as CSV", shown != nullptr)) {
+  if (bar->button("Copy as CSV", shown != nullptr)) {
     output.commands.push_back({"table.copy", {{"panel", input.id}}});
   }
-  bar.say(fmt::format(
+  bar->say(fmt::format(
       "{} of {}, {}", trace.selection ? "the selection" : "the window",
       format_duration(range.length(), trace.time_base()),
       trace.selected_lanes.empty() ? "all lanes" : counted(trace.selected_lanes.size(), "lane")));
 
-  TableInput view{input, bar.below(), kColumns, kName};
+  const Area area = bar->below();
+  bar.reset();  // its letters are smaller than those of the table
+
+  TableInput view{input, area, kColumns, kName};
   view.is_stale = sums.is_stale || table.is_stale;
   view.nothing = "Nothing happens here: select or show a longer stretch of time";
   if (shown) {

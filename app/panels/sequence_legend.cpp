@@ -22,8 +22,7 @@ float SequencePanel::draw_note(const PanelInput& input, const Area& canvas) cons
   if (messages->on_hidden_lanes > 0)
     parts.push_back(format_count(messages->on_hidden_lanes) + " on hidden lanes");
   if (messages->is_outline) {
-    parts.emplace_back(messages->is_bound ? "reading which are shown …"
-                                          : "reading who told whom …");
+    parts.emplace_back(messages->is_bound ? "reading which are shown…" : "reading who told whom…");
   } else if (messages->in_bars > 0) {
     parts.push_back(format_count(messages->in_bars) + " in bars");
   }

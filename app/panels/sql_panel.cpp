@@ -154,7 +154,7 @@ void SqlPanel::draw_answer(const PanelInput& input, const Area& area, const SqlK
   if (!is_of_this) {
     draw_notice(
         input, area,
-        is_asking ? "Asking …" : "Nothing has been asked: Ctrl+Enter runs the statement above");
+        is_asking ? "Asking…" : "Nothing has been asked: Ctrl+Enter runs the statement above");
     return;
   }
   constexpr const char* kMore[] = {"More rows"};

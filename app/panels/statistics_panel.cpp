@@ -15,7 +15,7 @@ namespace weft::app {
 namespace {
 
 constexpr Choice kUpdates[] = {{"live", "At once"}, {"play", "On Play"}};
-constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge …", "Unmerge",
+constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge…", "Unmerge",
                                  "Filter the timeline to it"};
 enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge, kFilter };
 constexpr const char* kMergePopup = "merge slices";

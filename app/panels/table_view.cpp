@@ -246,7 +246,7 @@ void TableView::Frame::draw_footer() {
   say(input.footer, theme().text_dim);
   if (!input.caution.empty()) say(input.caution, theme().warning);
   if (!input.problem.empty()) say(input.problem, theme().error);
-  if (input.is_stale) say("reading …", theme().accent);
+  if (input.is_stale) say("reading…", theme().accent);
   ImGui::PopFont();
 }
 
@@ -565,7 +565,7 @@ void TableView::draw_menu(Frame& frame) {
     frame.output.commands.push_back(
         {"table.copy", {{"panel", panel.id}, {"table", table}, {"format", format}}});
   }
-  if (ImGui::MenuItem("Write table to a file …")) {
+  if (ImGui::MenuItem("Write table to a file…")) {
     const std::string base = panel.trace ? panel.trace->beside().string() : "weftscope";
     const std::string name =
         std::string(panel.id) + (table.empty() ? "" : "-" + std::string(table));

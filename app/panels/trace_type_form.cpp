@@ -158,7 +158,7 @@ bool TraceTypeForm::draw_rule(const PanelInput& input, Definition& definition, s
     if (it != preview->problems.end()) problem = &*it;
   }
   is_changed |= draw_pattern(input, definition.kind, rule, problem);
-  is_changed |= draw_pairs(input, "where", "Only where …", rule.where);
+  is_changed |= draw_pairs(input, "where", "Only where…", rule.where);
   is_changed |= draw_roles(input, rule);
   if (rule.makes == Makes::kNothing) return is_changed;
   bool takes_rest = !rule.params.has_value();
