@@ -21,6 +21,11 @@ constexpr const char* kSeveral = "Ctrl+click and Shift+click choose several";
 constexpr float kSizePx = 90;
 constexpr float kChangedPx = 130;
 constexpr float kRecentPx = 210;
+constexpr size_t kMostFolders = 6;  // at the left
+
+bool has_room_for_facts(float width, float scale) {
+  return width > 3 * (kSizePx + kChangedPx) * scale / 2;
+}
 
 std::string when(fs::file_time_type changed) {
   const auto system = std::chrono::file_clock::to_sys(changed);
@@ -144,6 +149,18 @@ void FileDialog::filter(const FolderListing& listing) {
                              [](const auto& a, const auto& b) { return a.first > b.first; });
   }
   for (const auto& [score, i] : scored) shown_.push_back(i);
+  if (shown_for_.empty()) {
+    std::ranges::stable_sort(shown_, [&](size_t a, size_t b) {
+      const FolderEntry& left = listing.entries[a];
+      const FolderEntry& right = listing.entries[b];
+      if (left.is_folder != right.is_folder) return left.is_folder;
+      const FolderEntry& first = is_reversed_ ? right : left;
+      const FolderEntry& second = is_reversed_ ? left : right;
+      if (order_ == Order::kSize) return first.size_bytes > second.size_bytes;
+      if (order_ == Order::kChanged) return first.changed > second.changed;
+      return first.name < second.name;
+    });
+  }
   selected_ = 0;
   scrolls_ = true;
 }
@@ -182,12 +199,17 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
     if (ImGui::GetContentRegionAvail().x > 3 * kRecentPx * input.scale) {
       ImGui::BeginChild("recent", {kRecentPx * input.scale, -below});
       draw_recent(input);
+      draw_folders(input);
       ImGui::EndChild();
       ImGui::SameLine();
     }
+    ImGui::BeginGroup();
+    draw_titles(input, listing);
     ImGui::BeginChild("files", {0, -below});
+    files_px_ = ImGui::GetContentRegionAvail().x;
     if (!found.is_stale) draw_files(input, listing);
     ImGui::EndChild();
+    ImGui::EndGroup();
     if (has_options) draw_options(input);
     is_saving_ ? draw_save_button(input, listing) : draw_buttons(input, listing);
     if (!has_appeared && !found.is_stale) press(input, keys, listing);
@@ -214,12 +236,30 @@ void FileDialog::draw_crumbs(const ChromeInput& input) {
     draw_text(list, {at.x + 4 * input.scale, at.y + 2 * input.scale},
               ImGui::IsItemHovered() ? input.theme.accent : input.theme.text_dim, name, size.x);
     if (so_far != folder_ && part != "/") {
+      constexpr const char* kSlash = "/";
+      const float slash_px = ImGui::CalcTextSize(kSlash).x;
       ImGui::SameLine(0, 0);
-      show_text("/", input.theme.text_dim);
+      draw_text(list, {ImGui::GetCursorScreenPos().x, at.y + 2 * input.scale}, input.theme.text_dim,
+                kSlash, slash_px + 1);
+      ImGui::Dummy({slash_px, size.y});
     }
     ImGui::PopID();
   }
   if (wanted) go_to(*wanted);
+}
+
+bool FileDialog::draw_place(const ChromeInput& input, const std::string& name,
+                            const std::string& path) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool is_clicked = ImGui::Selectable("##place");
+  if (ImGui::IsItemHovered()) {
+    ImGui::BeginTooltip();
+    show_text(path);
+    ImGui::EndTooltip();
+  }
+  draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, name,
+            (kRecentPx - 24) * input.scale);
+  return is_clicked;
 }
 
 void FileDialog::draw_recent(const ChromeInput& input) {
@@ -227,18 +267,63 @@ void FileDialog::draw_recent(const ChromeInput& input) {
   int id = 0;
   for (const fs::path& path : input.session.recent) {
     ImGui::PushID(id++);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##recent")) open(input, path);
-    if (ImGui::IsItemHovered()) {
-      ImGui::BeginTooltip();
-      show_text(path.string());
-      ImGui::EndTooltip();
-    }
-    draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, path.filename().string(),
-              (kRecentPx - 24) * input.scale);
+    if (draw_place(input, path.filename().string(), path.string())) open(input, path);
     ImGui::PopID();
   }
   if (input.session.recent.empty()) show_text("nothing yet", input.theme.text_dim);
+}
+
+// That of the user, and those of the recent files.
+void FileDialog::draw_folders(const ChromeInput& input) {
+  std::vector<fs::path> folders = {home()};
+  for (const fs::path& path : input.session.recent) {
+    const fs::path folder = path.parent_path();
+    if (folders.size() == kMostFolders) break;
+    if (std::ranges::find(folders, folder) == folders.end()) folders.push_back(folder);
+  }
+  ImGui::Spacing();
+  show_text("Folders", input.theme.text_dim);
+  ImGui::PushID("folders");
+  std::optional<fs::path> wanted;
+  for (size_t i = 0; i < folders.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const std::string name = i == 0 ? "Home" : folders[i].filename().string() + "/";
+    if (draw_place(input, name, folders[i].string())) wanted = folders[i];
+    ImGui::PopID();
+  }
+  ImGui::PopID();
+  if (wanted) go_to(*wanted);
+}
+
+void FileDialog::draw_titles(const ChromeInput& input, const FolderListing& listing) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool has_facts = has_room_for_facts(files_px_, input.scale);
+  const float size_px = kSizePx * input.scale, changed_px = kChangedPx * input.scale;
+  const float facts = has_facts ? size_px + changed_px : 0;
+  const float height = ImGui::GetFontSize() + 6 * input.scale;
+  const auto title = [&](Order order, const char* name, float x, float width, bool is_right) {
+    ImGui::SetCursorScreenPos({x, at.y});
+    ImGui::PushID(name);
+    if (ImGui::InvisibleButton("title", {std::max(1.0F, width), height})) {
+      is_reversed_ = order_ == order && !is_reversed_;
+      order_ = order;
+      filter(listing);
+    }
+    ImGui::PopID();
+    const bool is_order = order_ == order && typed_[0] == 0;
+    const bool is_rising = (order == Order::kName) != is_reversed_;
+    const std::string text = std::string(name) + (!is_order ? "" : is_rising ? "  ▲" : "  ▼");
+    const float left =
+        is_right ? x + width - 16 * input.scale - ImGui::CalcTextSize(text.c_str()).x : x;
+    draw_text(*ImGui::GetWindowDrawList(), {left, at.y},
+              ImGui::IsItemHovered() ? input.theme.accent : input.theme.text_dim, text, width);
+  };
+  title(Order::kName, "Name", at.x + 4 * input.scale, files_px_ - facts - 4 * input.scale, false);
+  if (has_facts) {
+    title(Order::kSize, "Size", at.x + files_px_ - facts, size_px, true);
+    title(Order::kChanged, "Changed", at.x + files_px_ - changed_px, changed_px, false);
+  }
+  ImGui::SetCursorScreenPos({at.x, at.y + height});
 }
 
 void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listing) {
@@ -298,10 +383,14 @@ bool FileDialog::draw_entry(const ChromeInput& input, const FolderEntry& entry, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const bool is_chosen = chosen_.contains(entry.name);
-  const bool is_pressed = ImGui::Selectable("##entry", chosen_.empty() ? is_lit : is_chosen,
-                                            ImGuiSelectableFlags_AllowDoubleClick);
+  const bool is_taken = chosen_.empty() ? is_lit : is_chosen;
+  // What is only pointed at must not look like what Enter opens.
+  if (!is_taken) ImGui::PushStyleColor(ImGuiCol_HeaderHovered, input.theme.stripe);
+  const bool is_pressed =
+      ImGui::Selectable("##entry", is_taken, ImGuiSelectableFlags_AllowDoubleClick);
+  if (!is_taken) ImGui::PopStyleColor();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const bool has_room = width > 3 * (kSizePx + kChangedPx) * input.scale / 2;
+  const bool has_room = has_room_for_facts(width, input.scale);
   const float facts = (has_room ? kSizePx + kChangedPx : 0) * input.scale;
   if (is_chosen) {
     list.AddRectFilled({at.x - 3 * input.scale, at.y}, {at.x, at.y + ImGui::GetFontSize()},
@@ -313,8 +402,9 @@ bool FileDialog::draw_entry(const ChromeInput& input, const FolderEntry& entry, 
   if (has_room) {
     const float x = at.x + width - facts;
     if (!entry.is_folder) {
-      draw_text(list, {x, at.y}, input.theme.text_dim, format_bytes(entry.size_bytes),
-                kSizePx * input.scale);
+      const std::string size = format_bytes(entry.size_bytes);
+      const float right = x + (kSizePx - 16) * input.scale - ImGui::CalcTextSize(size.c_str()).x;
+      draw_text(list, {right, at.y}, input.theme.text_dim, size, kSizePx * input.scale);
     }
     draw_text(list, {x + kSizePx * input.scale, at.y}, input.theme.text_dim, when(entry.changed),
               kChangedPx * input.scale);
@@ -342,25 +432,35 @@ void FileDialog::draw_type(const ChromeInput& input) {
   const auto name_of = [](const formats::Format& type) {
     return printable(type.icon.empty() ? type.name : type.icon + "  " + type.name, 80);
   };
+  const float icon_px = 26 * input.scale;
   ImGui::AlignTextToFramePadding();
   show_text("Open as", input.theme.text_dim);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(std::min(260 * input.scale, ImGui::GetContentRegionAvail().x));
   const std::string shown = type_ ? name_of(*type_) : kByContent;
+  const std::vector<formats::FormatPtr> types = formats::formats();
+  float widest = 0;
+  for (const formats::FormatPtr& type : types)
+    widest = std::max(widest, ImGui::CalcTextSize(printable(type->name, 80).c_str()).x);
+  ImGui::SetNextWindowSizeConstraints({widest + icon_px + 40 * input.scale, 0},
+                                      {FLT_MAX, 20 * ImGui::GetTextLineHeightWithSpacing()});
   if (!ImGui::BeginCombo("##type", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;
-  const auto offer = [&](const formats::FormatPtr& type, const std::string& name, int id) {
+  const auto offer = [&](const formats::FormatPtr& type, int id) {
     ImGui::PushID(id);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##one", type == type_)) {
       type_ = type;
       options_.clear();
     }
-    draw_text(*ImGui::GetWindowDrawList(), {at.x + 8 * input.scale, at.y}, input.theme.text, name,
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float x = at.x + 8 * input.scale;
+    const float name_x = type ? x + icon_px : x;
+    if (type) draw_text(list, {x, at.y}, input.theme.text_dim, type->icon, icon_px);
+    draw_text(list, {name_x, at.y}, input.theme.text, type ? type->name : kByContent,
               ImGui::GetContentRegionAvail().x);
     ImGui::PopID();
   };
-  offer(nullptr, kByContent, -1);
-  const std::vector<formats::FormatPtr> types = formats::formats();
+  offer(nullptr, -1);
   std::vector<std::string> categories;
   for (const formats::FormatPtr& type : types) {
     if (std::ranges::find(categories, type->category) == categories.end())
@@ -369,8 +469,7 @@ void FileDialog::draw_type(const ChromeInput& input) {
   for (const std::string& category : categories) {
     show_text(category, input.theme.text_dim);
     for (size_t i = 0; i < types.size(); ++i) {
-      if (types[i]->category == category && types[i]->reads)
-        offer(types[i], name_of(*types[i]), static_cast<int>(i));
+      if (types[i]->category == category && types[i]->reads) offer(types[i], static_cast<int>(i));
     }
   }
   ImGui::EndCombo();

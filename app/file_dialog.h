@@ -1,6 +1,7 @@
 // The dialog that opens traces, and the one that names a file to be written (Session::file_wish):
 // the folders above at the top, recent files at the left, the folder's files below a line in which
-// to type. The line is a filter where files are opened, and the name where one is written.
+// to type, under titles that sort them. The line is a filter where files are opened, and the name
+// where one is written.
 //
 // Beside the buttons stands as which type files are opened: by their content, or as one of the
 // trace types, which are listed by category; a type's options are typed in above.
@@ -64,6 +65,11 @@ class FileDialog {
   void filter(const FolderListing& listing);
   void draw_crumbs(const ChromeInput& input);
   void draw_recent(const ChromeInput& input);
+  void draw_folders(const ChromeInput& input);
+  // One line at the left; whether it was clicked.
+  bool draw_place(const ChromeInput& input, const std::string& name, const std::string& path);
+  // The titles of the columns, which sort the files.
+  void draw_titles(const ChromeInput& input, const FolderListing& listing);
   void draw_files(const ChromeInput& input, const FolderListing& listing);
   bool draw_entry(const ChromeInput& input, const FolderEntry& entry, bool is_lit);
   void draw_buttons(const ChromeInput& input, const FolderListing& listing);
@@ -84,6 +90,10 @@ class FileDialog {
   std::filesystem::path folder_;
   std::array<char, 4096> typed_{};
   std::vector<size_t> shown_;  // of the listing's entries
+  enum class Order : uint8_t { kName, kSize, kChanged };
+  Order order_ = Order::kName;  // while nothing is typed
+  bool is_reversed_ = false;    // else by name, the largest and the newest first
+  float files_px_ = 0;          // width of a line of the files
   std::shared_ptr<const FolderListing> shown_of_;
   std::string shown_for_;         // what was typed
   std::set<std::string> chosen_;  // names, by Ctrl+click

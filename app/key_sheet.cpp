@@ -1,99 +1,169 @@
 // The sheet of keys and mouse of app/chrome.h: what the mouse does, then every command that has
 // keys, by what it acts on. Read from the table and the user's keys, so that it is always true.
+//
+// It is made of sections, which fill columns from top to bottom: as many columns as have room, all
+// about equally long.
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/chrome.h"
 
 namespace weft::app {
 namespace {
 
-struct Gesture {
-  const char* keys;
-  const char* meaning;
-};
-constexpr Gesture kGestures[] = {
-    {"W  S", "zoom in and out, where the pointer is"},
-    {"A  D", "move in time"},
-    {"←  →", "move in time, or to the next element where one is selected"},
-    {"↑  ↓", "scroll the lanes"},
-    {"wheel, Ctrl + wheel", "zoom where the pointer is"},
-    {"Shift + wheel", "move in time"},
-    {"wheel over the lane names", "scroll the lanes"},
-    {"Ctrl + Shift + wheel", "height of the rows; over their names, Ctrl will do"},
-    {"drag", "move; with Ctrl or the middle button in any mode"},
-    {"drag on the ruler", "select a range"},
-    {"Shift + drag on the ruler", "zoom to a range"},
-    {"Ctrl + drag on the ruler", "move a trace among several"},
-    {"drag with the right button", "zoom to a range"},
-    {"double click on the ruler", "show the whole trace"},
-    {"double click", "zoom to what is there"},
-    {"drag to the right in the density", "zoom to that range"},
-    {"drag to the left in the density", "show the whole trace"},
-    {"arrows in a sequence diagram", "walk along messages, where one is selected"},
-    {"drag a name in a sequence diagram", "move the lane"},
-    {"arrows, pages, Home, End in a table", "move from row to row"},
-    {"Enter, Ctrl + C in a table", "go to what the row names, copy the row"},
-    {"drag a tab or •••", "move a panel beside or onto another"},
-    {"middle click on a tab", "close the panel"},
+constexpr float kColumnPx = 400;  // what a line needs
+constexpr int kMostColumns = 3;
+constexpr float kMostKeysPx = 215;
+
+struct Line {
+  std::string keys;
+  std::string meaning;
 };
 
-void title_line(const ChromeInput& input, std::string_view title) {
-  ImGui::Spacing();
-  ImGui::PushFont(input.fonts.bold);
-  show_text(title);
-  ImGui::PopFont();
-}
+struct Section {
+  std::string_view title;
+  std::vector<Line> lines;
+  // Its title and a gap come on top.
+  size_t height() const { return lines.size() + 2; }
+};
 
-// Keys at the left, as wide as `column`, and what they do.
-void line(const ChromeInput& input, std::string_view keys, std::string_view meaning, float column) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text(list, at, input.theme.accent, keys, column - 8 * input.scale);
-  draw_text(list, {at.x + column, at.y}, input.theme.text, meaning, width - column);
-  ImGui::Dummy({1, ImGui::GetFontSize()});
+std::vector<Section> sections_of_mouse() {
+  return {{"Move and zoom",
+           {{"W  S", "zoom in and out, where the pointer is"},
+            {"A  D", "move in time"},
+            {"←  →", "move in time, or to the next element"},
+            {"↑  ↓", "scroll the lanes"},
+            {"wheel, Ctrl+wheel", "zoom where the pointer is"},
+            {"Shift+wheel", "move in time"},
+            {"wheel over the lane names", "scroll the lanes"},
+            {"Ctrl+Shift+wheel", "height of rows; over names: Ctrl"},
+            {"drag", "move; with Ctrl in any mode"},
+            {"drag with the middle button", "move, in any mode"},
+            {"drag with the right button", "zoom to a range"},
+            {"Shift+drag on the ruler", "zoom to a range"},
+            {"double click", "zoom to what is there"},
+            {"double click on the ruler", "show the whole trace"},
+            {"drag to the right in the density", "zoom to that range"},
+            {"drag to the left in the density", "show the whole trace"}}},
+          {"Select and measure",
+           {{"click", "select what is there"},
+            {"right click", "what can be done with it, or there"},
+            {"drag on the ruler", "select a range"},
+            {"Alt+click", "set the cursor A"},
+            {"Alt+Shift+click", "set the cursor B"},
+            {"Ctrl+click on a lane's name", "select the lane"},
+            {"Ctrl+drag on the ruler", "move a trace among several"}}},
+          {"Lanes, tables and panels",
+           {{"drag a lane's name", "put the lane elsewhere"},
+            {"arrows in a sequence diagram", "walk along messages"},
+            {"arrows, Home, End in a table", "move from row to row"},
+            {"Enter in a table", "go to what the row names"},
+            {"Ctrl+C in a table", "copy the row"},
+            {"drag a tab or •••", "put the panel elsewhere"},
+            {"middle click on a tab", "close the panel"}}}};
 }
 
 std::string_view group_of(std::string_view command) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kGroups = {
-      {{"view.", "Where you look"},
-       {"select.", "Selection"},
-       {"element.", "Elements"},
-       {"lane.", "Lanes"},
-       {"row_height", "Lanes"},
-       {"panel.", "Panels"},
-       {"layout.", "Panels"},
-       {"font.", "Size"},
-       {"keys.", "Keys"}}};
+  constexpr std::pair<std::string_view, std::string_view> kGroups[] = {
+      {"view.", "Where you look"},
+      {"bookmark.", "Where you look"},
+      {"find.", "Find and filter"},
+      {"filter.", "Find and filter"},
+      {"losses.", "Find and filter"},
+      {"marker.", "Cursors and markers"},
+      {"select.", "Elements"},
+      {"selection.", "Elements"},
+      {"element.", "Elements"},
+      {"lane.", "Lanes and links"},
+      {"row_height", "Lanes and links"},
+      {"links.", "Lanes and links"},
+      {"grid.", "Lanes and links"},
+      {"states.", "Lanes and links"},
+      {"panel.", "Panels"},
+      {"layout.", "Panels"}};
   for (const auto& [prefix, title] : kGroups) {
     if (command.starts_with(prefix)) return title;
   }
   return "Program and files";
 }
 
-void command_lines(const ChromeInput& input, float column) {
-  std::vector<std::string_view> done;
-  for (const CommandRow& first : command_table()) {
-    const std::string_view group = group_of(first.name);
-    if (std::ranges::find(done, group) != done.end()) continue;
-    done.push_back(group);
-    bool has_title = false;
-    for (const CommandRow& row : command_table()) {
-      if (group_of(row.name) != group) continue;
-      std::string keys;
-      for (const std::string& chord : input.session.keys.chords_of(row.name)) {
-        keys += (keys.empty() ? "" : "   ") + chord;
-      }
-      if (keys.empty()) continue;
-      if (!has_title) title_line(input, group);
-      has_title = true;
-      line(input, keys, row.title, column);
+// In an order in which columns come out about equally long.
+void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
+  for (const std::string_view title :
+       {"Where you look", "Elements", "Find and filter", "Lanes and links", "Cursors and markers",
+        "Panels", "Program and files"})
+    sections.push_back({title, {}});
+  for (const CommandRow& row : command_table()) {
+    std::string keys;
+    for (const std::string& chord : input.session.keys.chords_of(row.name)) {
+      keys += (keys.empty() ? "" : "   ") + chord;
     }
+    if (keys.empty()) continue;
+    const std::string_view group = group_of(row.name);
+    const auto section = std::ranges::find(sections, group, &Section::title);
+    section->lines.push_back({std::move(keys), std::string(row.title)});
   }
+  std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
+}
+
+// Keys at the left, and what they do.
+void draw_section(const ChromeInput& input, const Section& section, float width) {
+  ImGui::Spacing();
+  ImGui::PushFont(input.fonts.bold);
+  show_text(section.title);
+  ImGui::PopFont();
+  const float gap = 14 * input.scale;
+  float keys = 0;
+  for (const Line& line : section.lines)
+    keys = std::max(keys, ImGui::CalcTextSize(line.keys.c_str()).x);
+  keys = std::min(keys, kMostKeysPx * input.scale);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const Line& line : section.lines) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_text(list, at, input.theme.accent, line.keys, keys + 1);
+    draw_text(list, {at.x + keys + gap, at.y}, input.theme.text, line.meaning, width - keys - gap);
+    ImGui::Dummy({1, ImGui::GetFontSize()});
+  }
+}
+
+// How many columns it takes where none is higher than this.
+int columns_of(const std::vector<Section>& sections, size_t most) {
+  int columns = 1;
+  size_t height = 0;
+  for (const Section& section : sections) {
+    if (height > 0 && height + section.height() > most) {
+      ++columns;
+      height = 0;
+    }
+    height += section.height();
+  }
+  return columns;
+}
+
+void draw_columns(const ChromeInput& input, const std::vector<Section>& sections) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const int columns =
+      std::clamp(static_cast<int>(room / (kColumnPx * input.scale)), 1, kMostColumns);
+  size_t most = 0;  // the least that will do
+  for (const Section& section : sections) most = std::max(most, section.height());
+  while (columns_of(sections, most) > columns) ++most;
+  if (!ImGui::BeginTable("sheet", columns)) return;
+  size_t height = 0;
+  ImGui::TableNextColumn();
+  for (const Section& section : sections) {
+    if (height > 0 && height + section.height() > most) {
+      height = 0;
+      ImGui::TableNextColumn();
+    }
+    draw_section(input, section, ImGui::GetContentRegionAvail().x);
+    height += section.height();
+  }
+  ImGui::EndTable();
 }
 
 }  // namespace
@@ -101,19 +171,10 @@ void command_lines(const ChromeInput& input, float column) {
 void draw_help(const ChromeInput& input) {
   if (!input.session.shows_help) return;
   bool is_open = true;
-  if (begin_dialog(input, "Keys and mouse", {1120, 680}, &is_open)) {
-    const bool is_wide = ImGui::GetContentRegionAvail().x > 900 * input.scale;
-    if (ImGui::BeginTable("sheet", is_wide ? 2 : 1)) {
-      ImGui::TableSetupColumn("mouse", ImGuiTableColumnFlags_WidthStretch, 0.55F);
-      if (is_wide) ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthStretch, 0.45F);
-      ImGui::TableNextColumn();
-      title_line(input, "Mouse and held keys");
-      const float gestures = 245 * input.scale;
-      for (const Gesture& gesture : kGestures) line(input, gesture.keys, gesture.meaning, gestures);
-      ImGui::TableNextColumn();
-      command_lines(input, is_wide ? 160 * input.scale : gestures);
-      ImGui::EndTable();
-    }
+  if (begin_dialog(input, "Keys and mouse", {1360, 790}, &is_open)) {
+    std::vector<Section> sections = sections_of_mouse();
+    add_commands(input, sections);
+    draw_columns(input, sections);
     ImGui::Spacing();
     ImGui::PushTextWrapPos(0);
     show_text(

@@ -225,6 +225,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   is_stale_ |= file_dialog_.is_stale();
   go_to_dialog_.draw(chrome);
   palette_.draw(chrome, input);
+  had_menu_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 
   run_all(commands, from_keys, input);
   is_stale_ |= wanted_letters().size() != letters;
@@ -269,13 +270,17 @@ void Workbench::run_all(const std::vector<Command>& commands, size_t from_keys,
 // Enter chooses, and Escape closes it: these are left out of what it returns.
 Input Workbench::without_menu_keys(const Input& input) {
   const bool is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  // ImGui, which hears Escape from a keyboard, too, has closed it before this frame began.
+  const bool was_open = std::exchange(had_menu_, false);
   ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
   flags = is_open ? flags | ImGuiConfigFlags_NavEnableKeyboard
                   : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
-  if (!is_open) return input;
+  if (!is_open && !was_open) return input;
   Input rest = input;
   const auto takes = [&](const char* chord) { return std::erase(rest.chords, chord) > 0; };
-  if (takes("Escape")) ImGui::ClosePopupToLevel(0, /*restore_focus_to_window_under_popup=*/true);
+  const bool closes = takes("Escape");
+  if (!is_open) return rest;
+  if (closes) ImGui::ClosePopupToLevel(0, /*restore_focus_to_window_under_popup=*/true);
   ImGuiContext& context = *ImGui::GetCurrentContext();
   if (takes("Enter"))
     context.NavActivateId = context.NavActivateDownId = context.NavActivatePressedId =

@@ -187,6 +187,7 @@ class Workbench {
   FileDialog file_dialog_;
   GoToDialog go_to_dialog_;
   TypeAhead type_ahead_;
+  bool had_menu_ = false;  // at the end of the last frame
   FindBar find_bar_;
   CommandPalette palette_;
   float display_scale_ = 1;
