@@ -5,240 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/timeline_options.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
 constexpr float kStatusPx = 26;
-
-// A menu item from a row of the table of commands.
-void command_item(const ChromeInput& input, const char* name, bool is_checked = false,
-                  bool is_enabled = true) {
-  const CommandRow& row = *find_command(name);
-  const std::string title(row.title);
-  const std::vector<std::string> chords = input.session.keys.chords_of(name);
-  const std::string shortcut = chords.empty() ? "" : chords.front();
-  if (ImGui::MenuItem(title.c_str(), shortcut.empty() ? nullptr : shortcut.c_str(), is_checked,
-                      is_enabled)) {
-    input.commands.push_back({name});
-  }
-}
-
-// A command whose arguments are typed into the palette.
-void asking_item(const ChromeInput& input, const char* name, bool is_enabled = true) {
-  const std::string title = std::string(find_command(name)->title) + " …";
-  if (ImGui::MenuItem(title.c_str(), nullptr, false, is_enabled)) {
-    input.commands.push_back({"palette.show", {{"asks", name}}});
-  }
-}
-
-void recent_menu(const ChromeInput& input) {
-  if (!ImGui::BeginMenu("Open recent", !input.session.recent.empty())) return;
-  int id = 0;
-  for (const auto& path : input.session.recent) {
-    if (text_item(input, id++, path.filename().string())) {
-      input.commands.push_back({"open", {{"path", path.string()}}});
-    }
-  }
-  ImGui::Separator();
-  command_item(input, "recent.clear");
-  ImGui::EndMenu();
-}
-
-void save_items(const ChromeInput& input) {
-  const OpenTrace* trace = input.session.trace();
-  const auto item = [&](const char* title, bool is_enabled, const char* ending, const char* part) {
-    if (!ImGui::MenuItem(title, nullptr, false, is_enabled)) return;
-    input.commands.push_back(ask_for_export(trace->beside().string() + ending, part));
-  };
-  const bool has_part = trace && (trace->selection || !trace->selected_lanes.empty());
-  item("Save the trace …", trace != nullptr, ".weft", "all");
-  item("Save the selected part …", has_part, ".part.weft", "selection");
-}
-
-void file_menu(const ChromeInput& input) {
-  const bool has_trace = input.session.trace() != nullptr;
-  command_item(input, "open.ask");
-  recent_menu(input);
-  command_item(input, "close", false, has_trace);
-  ImGui::Separator();
-  save_items(input);
-  ImGui::Separator();
-  command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
-  command_item(input, "losses.show", input.session.shows_losses, has_trace);
-  if (ImGui::MenuItem("Names from sources …", nullptr, false, has_trace)) {
-    input.commands.push_back(ask_for_symbols(input.session.trace()->beside()));
-  }
-  command_item(input, "symbols.clear", false,
-               has_trace && !input.session.trace()->symbol_paths().empty());
-  if (ImGui::MenuItem("Save a picture …", nullptr, false, has_trace)) {
-    const std::string base = input.session.trace()->beside().string();
-    input.commands.push_back(ask_for_picture(base + ".png", "workbench"));
-  }
-  ImGui::Separator();
-  command_item(input, "quit");
-}
-
-void panels_menu(const ChromeInput& input) {
-  for (const PanelRow& row : panel_table()) {
-    const std::string title(row.title);
-    const PanelInstance* open = input.session.layout.first_of(row.id);
-    if (!ImGui::MenuItem(title.c_str(), nullptr, open != nullptr)) continue;
-    if (open) {
-      input.commands.push_back({"panel.close", {{"panel", open->id}}});
-    } else {
-      input.commands.push_back({"panel.open", {{"panel", row.id}}});
-    }
-  }
-}
-
-void setting_item(const ChromeInput& input, const char* title, const char* name,
-                  std::string_view value, bool is_set) {
-  if (ImGui::MenuItem(title, nullptr, is_set)) {
-    input.commands.push_back({"set", {{"name", name}, {"value", value}}});
-  }
-}
-
-void times_menu(const ChromeInput& input) {
-  if (!ImGui::BeginMenu("Times")) return;
-  const TimeDisplay& display = input.session.time_display;
-  constexpr std::pair<TimeOrigin, const char*> kOrigins[] = {
-      {TimeOrigin::kTrace, "Since the trace's begin"},
-      {TimeOrigin::kClock, "As the trace's clock counts"},
-      {TimeOrigin::kUtc, "On the calendar, UTC"},
-      {TimeOrigin::kLocal, "On the calendar, local"}};
-  for (const auto& [origin, title] : kOrigins) {
-    setting_item(input, title, "time_origin", name_of(origin), display.origin == origin);
-  }
-  ImGui::Separator();
-  constexpr std::pair<TimeUnit, const char*> kUnits[] = {
-      {TimeUnit::kAuto, "In the unit that reads best"},
-      {TimeUnit::kSeconds, "In seconds"},
-      {TimeUnit::kMilliseconds, "In milliseconds"},
-      {TimeUnit::kMicroseconds, "In microseconds"},
-      {TimeUnit::kNanoseconds, "In nanoseconds"}};
-  for (const auto& [unit, title] : kUnits) {
-    setting_item(input, title, "time_unit", name_of(unit), display.unit == unit);
-  }
-  ImGui::EndMenu();
-}
-
-void groups_menu(const ChromeInput& input) {
-  const auto can_open = [](const auto& group) { return !group.second.closed.empty(); };
-  if (!ImGui::BeginMenu("Open a group of views again",
-                        std::ranges::any_of(input.session.groups, can_open))) {
-    return;
-  }
-  int id = 0;
-  for (const auto& group : input.session.groups) {
-    if (can_open(group) && text_item(input, id++, group.first)) {
-      input.commands.push_back({"group.open", {{"group", group.first}}});
-    }
-  }
-  ImGui::EndMenu();
-}
-
-void layouts_menu(const ChromeInput& input) {
-  command_item(input, "layout.reset");
-  int id = 0;
-  for (const auto& [name, layout] : input.session.saved_layouts) {
-    if (text_item(input, id++, name)) input.commands.push_back({"layout.load", {{"name", name}}});
-  }
-  ImGui::Separator();
-  asking_item(input, "layout.save");
-  asking_item(input, "layout.delete", !input.session.saved_layouts.empty());
-}
-
-void traces_menu(const ChromeInput& input) {
-  const bool has_several = input.session.traces.size() > 1;
-  if (!ImGui::BeginMenu("Traces", has_several)) return;
-  for (const char* name : {"trace.stack", "trace.beside", "trace.part"}) command_item(input, name);
-  ImGui::Separator();
-  command_item(input, "trace.couple", input.session.couples_traces);
-  constexpr std::pair<const char*, const char*> kAlignments[] = {
-      {"clock", "Align by their clocks"},
-      {"begins", "Align by their begins"},
-      {"events", "Align by the selected events"},
-      {"selections", "Align by the selected ranges"},
-      {"cursors", "Align by the cursors A and B"}};
-  for (const auto& [by, title] : kAlignments) {
-    if (!ImGui::MenuItem(title, nullptr, false, input.session.couples_traces)) continue;
-    input.commands.push_back({"trace.align", {{"by", by}}});
-  }
-  ImGui::EndMenu();
-}
-
-void view_menu(const ChromeInput& input) {
-  const bool has_trace = input.session.trace() != nullptr;
-  for (const char* name : {"view.fit", "view.zoom_to_selection", "view.undo", "view.redo"}) {
-    command_item(input, name, false, has_trace);
-  }
-  ImGui::Separator();
-  for (const char* name : {"lane.expand_all", "lane.collapse_all"}) {
-    command_item(input, name, false, has_trace);
-  }
-  command_item(input, "lane.levels", has_trace && input.session.trace()->arrangement().levels != 0,
-               has_trace);
-  command_item(input, "links.show", input.session.shows_links);
-  command_item(input, "links.all", timelines_have(input.session, kAllLinks));
-  command_item(input, "grid.show", timelines_have(input.session, kGridLines));
-  command_item(input, "view.compress",
-               has_trace && input.session.cut_from(*input.session.trace()).has_value(), has_trace);
-  command_item(input, "row_height.fit", false, has_trace);
-  command_item(input, "row_height.larger");
-  command_item(input, "row_height.smaller");
-  ImGui::Separator();
-  if (ImGui::BeginMenu("Panels")) {
-    panels_menu(input);
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu("Layouts")) {
-    layouts_menu(input);
-    ImGui::EndMenu();
-  }
-  groups_menu(input);
-  traces_menu(input);
-  ImGui::Separator();
-  times_menu(input);
-  for (const char* name : {"font.larger", "font.smaller", "font.reset"}) command_item(input, name);
-  const bool has_safe = input.session.has_safe_colors;
-  if (ImGui::MenuItem("Colours that everybody can tell apart", nullptr, has_safe)) {
-    input.commands.push_back({"set", {{"name", "safe_colors"}, {"value", !has_safe}}});
-  }
-  const bool has_patterns = input.session.has_patterns;
-  if (ImGui::MenuItem("Patterns besides colours", nullptr, has_patterns)) {
-    input.commands.push_back({"set", {{"name", "patterns"}, {"value", !has_patterns}}});
-  }
-  command_item(input, "states.by_duration", input.session.colors_by_duration);
-  command_item(input, "theme");
-}
-
-// One tab per open trace, at the right end of the menu bar. Names are drawn, not used as labels.
-void trace_tabs(const ChromeInput& input) {
-  const float pad = 10 * input.scale;
-  const float widest = 220 * input.scale;
-  for (size_t i = 0; i < input.session.traces.size(); ++i) {
-    const std::string name = printable(input.session.traces[i]->name(), 80);
-    const float width = std::min(widest, ImGui::CalcTextSize(name.c_str()).x + 2 * pad);
-    ImGui::PushID(static_cast<int>(i));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = ImGui::GetFrameHeight();
-    if (ImGui::InvisibleButton("tab", {width, height})) {
-      input.commands.push_back({"trace.select", {{"index", i}}});
-    }
-    const bool is_current = i == input.session.current;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (is_current || ImGui::IsItemHovered()) {
-      list.AddRectFilled({at.x, at.y + 3}, {at.x + width, at.y + height - 1},
-                         is_current ? input.theme.selection : input.theme.stripe, 4 * input.scale);
-    }
-    draw_text(list, {at.x + pad, at.y + ImGui::GetStyle().FramePadding.y},
-              is_current ? input.theme.text : input.theme.text_dim, name, width - 2 * pad + 1);
-    ImGui::PopID();
-  }
-}
+constexpr size_t kMostName = 40;  // letters of what is selected
 
 // Lays things out from the right edge of the status bar to the left.
 struct RightToLeft {
@@ -336,7 +109,7 @@ void draw_partial_note(const ChromeInput& input, const OpenTrace& trace, RightTo
 
 // Where empty time is cut out: how much of it; a click brings it back.
 void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
-  const FoldedTime time = trace.folded_time();
+  const FoldedTime& time = trace.folded_time();
   if (!input.session.cut_from(trace) || !time.cuts()) return;
   const std::span<const TimeRange> cuts = time.cuts()->cuts();
   const std::string text =
@@ -346,6 +119,30 @@ void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLef
                                  counted(cuts.size(), "place"));
   if (badge(input, "cuts", text, input.theme.text_dim, right))
     input.commands.push_back({"view.compress"});
+}
+
+// What is selected: by name, and how long it is. A click opens the panel that says the rest.
+void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const auto& element = trace.element();
+  const trace::Dictionary& dictionary = trace.trace()->dictionary();
+  if (!element || element->type.value() >= dictionary.types.size()) return;
+  std::string text = printable(dictionary.type(element->type).name, kMostName);
+  const bool is_link = query::is_link(element->kind);
+  if (element->duration.ticks > 0 && (is_link || element->kind == store::RowKind::kState)) {
+    text += "  ·  " + format_duration(element->duration, dictionary.time_base);
+  }
+  // The message is not cut for what can be read elsewhere.
+  const float message = ImGui::CalcTextSize(in_words(input.session.message).c_str()).x;
+  const float room = right.x - right.left - message;
+  if (ImGui::CalcTextSize(text.c_str()).x + 2 * right.gap > room) return;
+  if (badge(input, "element", text, input.theme.accent, right))
+    input.commands.push_back({"panel.open", {{"panel", "inspector"}}});
+  if (ImGui::IsItemHovered()) {
+    ImGui::BeginTooltip();
+    show_text("Selected on " + printable(dictionary.path_text(element->lane), 80));
+    show_text("Click for the inspector", input.theme.text_dim);
+    ImGui::EndTooltip();
+  }
 }
 
 void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
@@ -371,11 +168,28 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
     right.text("selected: " + format_duration(trace.selection->length(), trace.time_base(), 6),
                input.theme.accent);
   }
+  draw_element_badge(input, trace, right);
   if (const auto hover = input.session.hover_in(trace)) {
     right.text("at " + time_label(input.session.time_display, *hover, trace.reach(),
                                   trace.time_base(), shown, pixel),
                input.theme.text);
   }
+}
+
+// Where nothing is to be said: the keys by which all others are found, as many as have room.
+std::string first_keys(const ChromeInput& input, float room) {
+  constexpr std::pair<const char*, const char*> kFirst[] = {{"help.show", "keys and mouse"},
+                                                            {"palette.show", "every command"},
+                                                            {"find.show", "find and filter"}};
+  std::string text;
+  for (const auto& [command, does] : kFirst) {
+    const std::vector<std::string> keys = input.session.keys.chords_of(command);
+    if (keys.empty()) continue;
+    const std::string longer = text + (text.empty() ? "" : "     ") + keys.front() + ": " + does;
+    if (ImGui::CalcTextSize(longer.c_str()).x > room) break;
+    text = longer;
+  }
+  return text;
 }
 
 // The last message, what it offers first: that must stay where there is little room.
@@ -388,7 +202,7 @@ void draw_message(const ChromeInput& input, const Message& message, Area area, f
     area.x0 += ImGui::GetItemRectSize().x + 10 * input.scale;
   }
   draw_text(*ImGui::GetWindowDrawList(), {area.x0, y},
-            message.is_error ? input.theme.error : input.theme.text_dim, message.text,
+            message.is_error ? input.theme.error : input.theme.text_dim, in_words(message),
             area.width());
   ImGui::SetCursorScreenPos({area.x0, area.y0});
   if (ImGui::InvisibleButton("message", {std::max(1.0F, area.width()), area.height()})) {
@@ -398,43 +212,13 @@ void draw_message(const ChromeInput& input, const Message& message, Area area, f
 
 }  // namespace
 
-bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_checked) {
-  ImGui::PushID(id);
-  const std::string name = printable(text, 60);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::CalcTextSize(name.c_str()).x;
-  const bool is_chosen =
-      ImGui::Selectable("##item", is_checked, 0, {std::max(width, 160 * input.scale), 0});
-  draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, name, width + 1);
-  ImGui::PopID();
-  return is_chosen;
-}
-
-float draw_menu_bar(const ChromeInput& input) {
-  float height = 0;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  const bool is_shown = ImGui::BeginMainMenuBar();
-  ImGui::PopStyleVar();
-  if (!is_shown) return height;
-  if (ImGui::BeginMenu("File")) {
-    file_menu(input);
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu("View")) {
-    view_menu(input);
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu("Help")) {
-    command_item(input, "help.show", input.session.shows_help);
-    command_item(input, "palette.show");
-    command_item(input, "messages.show", input.session.shows_messages);
-    ImGui::EndMenu();
-  }
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 24 * input.scale);
-  trace_tabs(input);
-  height = ImGui::GetWindowSize().y;
-  ImGui::EndMainMenuBar();
-  return height;
+std::string in_words(const Message& message) {
+  const size_t colon = message.text.find(": ");
+  const CommandRow* row = message.is_error ? find_command(message.text.substr(0, colon)) : nullptr;
+  if (!row) return message.text;
+  std::string_view title = row->title;
+  if (title.ends_with("…")) title.remove_suffix(std::string_view("…").size());
+  return std::string(title) + message.text.substr(std::min(colon, message.text.size()));
 }
 
 float draw_status_bar(const ChromeInput& input) {
@@ -456,19 +240,18 @@ float draw_status_bar(const ChromeInput& input) {
   const float margin = 12 * input.scale;
   RightToLeft right{list, input.area.x1 - margin, y, 22 * input.scale, input.area.x0 + margin};
   const OpenTrace* trace = input.session.trace();
-  if (trace && trace->trace()) draw_right_side(input, *trace, right);
-  float x = right.left;
+  const Message& message = input.session.message;
   const bool is_loading = trace && trace->is_loading();
+  float x = right.left;
+  if (trace && trace->trace()) draw_right_side(input, *trace, right);
   if (is_loading) draw_loading(input, *trace, x, y);
   for (const auto& job : input.session.jobs) {
     draw_progress(input, job->title(), job->share(), "job.cancel", x, y);
   }
-  const Message& message = input.session.message;
   if (!message.text.empty()) {
     draw_message(input, message, {x, top, right.x, input.area.y1}, y);
   } else if (!is_loading && input.session.jobs.empty()) {
-    draw_text(list, {x, y}, input.theme.text_dim,
-              "F1: keys and mouse     Ctrl+Shift+P: every command", right.x - x);
+    draw_text(list, {x, y}, input.theme.text_dim, first_keys(input, right.x - x), right.x - x);
   }
   ImGui::End();
   ImGui::PopStyleColor();

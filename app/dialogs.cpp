@@ -76,7 +76,7 @@ void draw_messages(const ChromeInput& input) {
     ImGui::PushTextWrapPos(0);
     for (size_t i = input.session.messages.size(); i-- > 0;) {
       const Message& message = input.session.messages[i];
-      show_text(message.text, message.is_error ? input.theme.error : input.theme.text);
+      show_text(in_words(message), message.is_error ? input.theme.error : input.theme.text);
     }
     ImGui::PopTextWrapPos();
   }
@@ -85,6 +85,39 @@ void draw_messages(const ChromeInput& input) {
 }
 
 namespace {
+
+// A window without a frame above the panels, which have nothing to show.
+bool begin_above(const char* name, ImVec2 at, ImVec2 size) {
+  ImGui::SetNextWindowPos(at);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const bool is_shown =
+      ImGui::Begin(name, nullptr,
+                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PopStyleVar(2);
+  return is_shown;
+}
+
+// "F1"; empty where the command has no keys.
+std::string key_of(const ChromeInput& input, const char* command) {
+  const std::vector<std::string> keys = input.session.keys.chords_of(command);
+  return keys.empty() ? "" : keys.front();
+}
+
+// In the middle of the area's top; what is left of the area is below it.
+void draw_open_button(const ChromeInput& input, Area& area) {
+  const std::string title = "Open…   " + key_of(input, "open.ask");
+  const ImVec2 size = {std::round(ImGui::CalcTextSize(title.c_str()).x + 32 * input.scale),
+                       std::round(ImGui::GetFrameHeight() + 4 * input.scale)};
+  if (area.height() < size.y || area.width() < size.x) return;
+  (void)begin_above("##open", {std::floor((area.x0 + area.x1 - size.x) / 2), area.y0}, size);
+  if (ImGui::Button(title.c_str(), size)) input.commands.push_back({"open.ask"});
+  ImGui::End();
+  area.y0 += size.y + 14 * input.scale;
+}
 
 // The files that were open last, one a line, to be clicked.
 void draw_recent_files(const ChromeInput& input, const Area& area) {
@@ -105,16 +138,7 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
   folders = std::min(folders + pad, most - names);
   const float width = names + folders;
   const float x = std::floor((area.x0 + area.x1 - width) / 2);
-  // Above the panels, which have nothing to show.
-  ImGui::SetNextWindowPos({x, area.y0});
-  ImGui::SetNextWindowSize({width, line * static_cast<float>(count)});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::Begin("##welcome", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
-                   ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PopStyleVar(2);
+  (void)begin_above("##welcome", {x, area.y0}, {width, line * static_cast<float>(count)});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (size_t i = 0; i < count; ++i) {
     const std::filesystem::path& path = input.session.recent[i];
@@ -166,7 +190,9 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   ImU32 color = input.theme.text;
   if (!trace) {
     title = "No trace is open";
-    hint = "Drop files here, or press Ctrl+O. F1 shows keys and mouse.";
+    const std::string keys = key_of(input, "help.show");
+    hint = "Drop files here, or open them." +
+           (keys.empty() ? keys : " " + keys + " shows keys and mouse.");
   } else if (trace->has_failed()) {
     title = "The trace cannot be shown";
     hint = trace->error();
@@ -193,8 +219,10 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   float y = draw_centered(title, within, area.y0 + top, color, input.scale);
   ImGui::PopFont();
   y = draw_centered(hint, within, y + 8 * input.scale, input.theme.text_dim, input.scale);
-  const Area below = {area.x0, y + ImGui::GetFontSize(), area.x1, area.y1};
-  if (!trace && input.session.layout.root()) draw_recent_files(input, below);
+  if (trace || !input.session.layout.root()) return;
+  Area below = {area.x0, y + ImGui::GetFontSize(), area.x1, area.y1};
+  draw_open_button(input, below);
+  draw_recent_files(input, below);
 }
 
 }  // namespace weft::app

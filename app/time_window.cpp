@@ -39,6 +39,13 @@ TimeWindow TimeWindow::from_range(TimeRange range) {
   return made(range.begin, 0, std::max(kMinTicks, ticks_between(range.begin, range.end)));
 }
 
+TimeWindow TimeWindow::around(Time begin, Duration duration) {
+  const auto length = static_cast<double>(std::max<int64_t>(0, duration.ticks));
+  TimeWindow window = from_range({begin, begin});
+  window.length = std::max(kMinTicks, length * 1.25);
+  return window.panned((length - window.length) / 2);
+}
+
 TimeRange TimeWindow::range() const {
   return {
       begin,

@@ -15,6 +15,8 @@ struct TimeWindow {
   double length = 1;          // ticks, > 0
 
   static TimeWindow from_range(TimeRange range);
+  // With a margin, so that what comes before and after an event is seen, too.
+  static TimeWindow around(Time begin, Duration duration);
 
   // The whole ticks that it touches.
   TimeRange range() const;

@@ -79,13 +79,10 @@ Status view_zoom_to_selection(Session& session, const Command& command) {
     return {};
   }
   if (!trace->element()) return fail("nothing is selected (drag on the ruler, or click)");
-  // With a margin: what comes before and after is seen, too.
   const query::ElementRef& element = *trace->element();
   const bool is_state = element.kind == store::RowKind::kState;
-  const double length = is_state ? static_cast<double>(element.duration.ticks) : 0;
-  TimeWindow window = TimeWindow::from_range({element.begin, element.begin});
-  window.length = std::max(TimeWindow::kMinTicks, length * 1.25);
-  go_to(*trace, window.panned((length - window.length) / 2), command.gesture);
+  go_to(*trace, TimeWindow::around(element.begin, is_state ? element.duration : Duration{}),
+        command.gesture);
   return {};
 }
 

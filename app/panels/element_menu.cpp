@@ -60,18 +60,43 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
     filter("Filter to what followed from this", "filter.effects");
   }
   ImGui::Separator();
+  const bool is_one = hit_->kind != layout::Hit::Kind::kAggregate;
   const auto open = [&](const char* title, const char* panel) {
-    if (ImGui::MenuItem(title)) output.commands.push_back({"panel.open", {{"panel", panel}}});
+    const bool is_chosen = ImGui::MenuItem(title);
+    if (is_chosen) output.commands.push_back({"panel.open", {{"panel", panel}}});
+    return is_chosen;
   };
-  if (hit_->kind != layout::Hit::Kind::kAggregate && ImGui::MenuItem("Show it in the inspector")) {
+  const auto option = [&](const char* panel, const char* name, Json value) {
+    output.commands.push_back(
+        {"panel.set", {{"panel", panel}, {"option", name}, {"value", std::move(value)}}});
+  };
+  if (is_one && ImGui::MenuItem("Show it in the inspector")) {
     output.commands.push_back({"element.select", element});
     output.commands.push_back({"panel.open", {{"panel", "inspector"}}});
+  }
+  if (ImGui::MenuItem("Zoom to it"))
+    output.commands.push_back(view_set_command(TimeWindow::around(hit_->begin, hit_->duration)));
+  if (is_one && ImGui::MenuItem("Copy it")) {
+    output.commands.push_back({"element.select", element});
+    output.commands.push_back({"selection.copy"});
+  }
+  if (is_state && !hit_->type.is_none()) {
+    const std::string& name = dictionary.type(hit_->type).name;
+    if (open("How long such states take", "durations")) {
+      option("durations", "of", "states");
+      option("durations", "types", Json::array({name}));
+    }
+    if (open("Who calls it, and what it calls", "flame")) {
+      option("flame", "type", name);
+      option("flame", "zoom", Json());
+      option("flame", "view", "sandwich");
+    }
   }
   open("Events of this time in a table", "events");
   open("Colours of types", "legend");
   if (ImGui::MenuItem("Set a marker here")) {
     Json args = {{"at", hit_->begin.ticks}};
-    if (hit_->kind != layout::Hit::Kind::kAggregate) args["element"] = element;
+    if (is_one) args["element"] = element;
     output.commands.push_back({"marker.add", std::move(args)});
   }
   if (input.trace->view().filter.is_set()) {

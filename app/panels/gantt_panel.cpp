@@ -20,6 +20,7 @@ namespace {
 constexpr float kGanttRulerPx = 26;
 constexpr float kGanttHitsPx = 5;  // of it, for marks of hits
 constexpr double kRowsPerNotch = 3;
+constexpr float kScrollBarPx = 12;
 constexpr float kMostPinned = 0.5F;  // of the canvas
 constexpr size_t kFewArrows = 50;    // more cross out what they connect
 // Enough to know that there are more than a few.
@@ -156,9 +157,10 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   tree_.finish(input, output);
   list.AddLine({places.canvas.x0 - 0.5F, places.ruler.y0},
                {places.canvas.x0 - 0.5F, places.canvas.y1}, input.theme.border);
-  handle_mouse(input, axis, places, output);
+  if (!draw_scroll_bar(input, output)) handle_mouse(input, axis, places, output);
   handle_scroll(input, places.gutter, output);
   element_menu_.draw(input, output);
+  time_menu_.draw(input, output);
 }
 
 void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
@@ -435,6 +437,7 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   range_drag_.follow(
       input, axis, places.canvas, [&](float y0, float y1) { return lanes_between(y0, y1); },
       output);
+  if (is_inside && is_on_ruler && range_drag_.was_right_clicked()) time_menu_.open(snap(mouse));
   if (!is_on_ruler || gestures_.is_dragging()) handle_canvas(input, axis, places, output);
 }
 
@@ -459,7 +462,10 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   if (gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked())) {
     select(input, hit, output);
   }
-  if (hit && range_drag_.was_right_clicked()) element_menu_.open(*hit);
+  if (range_drag_.was_right_clicked()) {
+    hit ? element_menu_.open(*hit)
+        : time_menu_.open(output.edge.value_or(axis.time_from_x(mouse.x)));
+  }
   if (losses_.hover(input, axis, mouse)) return;
   if (hit) {
     hover(input, axis, band, *hit, output);
@@ -478,11 +484,8 @@ void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const Lane
                      hit.kind != layout::Hit::Kind::kLink &&
                      input.session.mouse_mode <= MouseMode::kSelect;
   if (!zooms) return;
-  // Around it, so that what comes before and after is seen, too; an aggregate resolves there.
-  const double length = static_cast<double>(std::max<int64_t>(1, hit.duration.ticks));
-  TimeWindow window = TimeWindow::from_range({hit.begin, hit.begin + hit.duration});
-  window.length = std::max(TimeWindow::kMinTicks, length * 1.25);
-  output.commands.push_back(view_set_command(window.panned(-length * 0.125)));
+  // An aggregate resolves there.
+  output.commands.push_back(view_set_command(TimeWindow::around(hit.begin, hit.duration)));
 }
 
 void GanttPanel::draw_own_links(const PanelInput& input, const TimeAxis& axis,
@@ -514,6 +517,23 @@ void GanttPanel::scroll_to(const PanelInput& input, double px, uint32_t gesture,
   const double to = std::clamp(px, 0.0, std::max(0.0, lowest));
   if (to == input.trace->view().scroll_px) return;
   output.commands.push_back({"scroll", {{"to", to}}, gesture});
+}
+
+bool GanttPanel::draw_scroll_bar(const PanelInput& input, PanelOutput& output) {
+  const Area& lanes = main_.area();
+  const Area area = {lanes.x1 - std::round(kScrollBarPx * input.scale), lanes.y0, lanes.x1,
+                     lanes.y1};
+  const double seen = static_cast<double>(lanes.height()), all = input.model->lanes.height();
+  if (all <= seen) return false;
+  const bool can_hover =
+      ImGui::IsWindowHovered() && !gestures_.is_dragging() && !range_drag_.is_active();
+  const bool was_held = scroll_bar_.is_held();
+  const double to = scroll_bar_.draw({area, input.scale, input.theme.text_dim, can_hover},
+                                     {main_.content().scroll_px, seen, all});
+  const bool is_held = scroll_bar_.is_held();
+  if (is_held && !was_held) scroll_bar_gesture_ = new_gesture();
+  if (is_held) scroll_to(input, to / input.scale, scroll_bar_gesture_, output);
+  return is_held || (can_hover && area.contains(ImGui::GetIO().MousePos));
 }
 
 void GanttPanel::handle_scroll(const PanelInput& input, const Area& gutter, PanelOutput& output) {

@@ -27,7 +27,9 @@
 #include "app/panels/offset_drag.h"
 #include "app/panels/panels.h"
 #include "app/panels/range_drag.h"
+#include "app/panels/scroll_bar.h"
 #include "app/panels/time_axis.h"
+#include "app/panels/time_menu.h"
 #include "render/latest.h"
 
 namespace weft::app {
@@ -95,6 +97,8 @@ class GanttPanel final : public Panel {
   void select(const PanelInput& input, const std::optional<layout::Hit>& hit,
               PanelOutput& output) const;
   void handle_scroll(const PanelInput& input, const Area& gutter, PanelOutput& output);
+  // At the right of the lanes, where not all of them are seen; whether the mouse is for it alone.
+  bool draw_scroll_bar(const PanelInput& input, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
   const LaneBand& band_at(ImVec2 mouse) const;
   // The lanes beside [y0, y1) of the screen.
@@ -112,10 +116,13 @@ class GanttPanel final : public Panel {
   MarkerLayer markers_;
   LossMarks losses_;
   ElementMenu element_menu_;
+  TimeMenu time_menu_;
   AxisGestures gestures_;
   RangeDrag range_drag_;
   OffsetDrag offset_drag_;
   RunGesture scroll_wheel_;
+  ScrollBar scroll_bar_{ScrollBar::Way::kDown};
+  uint32_t scroll_bar_gesture_ = 0;
   uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn
   double scroll_at_drag_ = 0;
   uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed

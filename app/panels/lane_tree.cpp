@@ -290,9 +290,11 @@ void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) {
 
 // True: the lane is to be grouped, or its group called otherwise.
 bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) const {
-  const auto item = [&](const char* command, bool is_checked = false) {
-    const CommandRow& row = *find_command(command);
-    if (ImGui::MenuItem(std::string(row.title).c_str(), nullptr, is_checked)) {
+  const auto item = [&](const char* command, bool is_checked = false, const char* title = nullptr) {
+    const std::string own(find_command(command)->title);
+    const std::vector<std::string> keys = input.session.keys.chords_of(command);
+    if (ImGui::MenuItem(title ? title : own.c_str(), keys.empty() ? nullptr : keys.front().c_str(),
+                        is_checked)) {
       output.commands.push_back(lane_command(command, menu_lane_));
     }
   };
@@ -304,19 +306,25 @@ bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) con
     const std::string& name = group ? group->name : dictionary.lane(menu_lane_).name;
     show_text(printable(name, 60), input.theme.text_dim);
     ImGui::Separator();
-    item(is_pinned(input, menu_lane_) ? "lane.unpin" : "lane.pin");
-    item("lane.hide");
+    const bool pins = !is_pinned(input, menu_lane_);
+    const DisplayRow* line = input.model->lanes.line_of(menu_lane_);
+    const bool is_folded = line && line->kind == DisplayRow::Kind::kSummary;
+    const bool is_selected = std::ranges::find(input.trace->selected_lanes, menu_lane_) !=
+                             input.trace->selected_lanes.end();
+    item(pins ? "lane.pin" : "lane.unpin", false,
+         pins ? "Keep it at the top" : "Put it back from the top");
+    item("lane.hide", false, "Hide it");
     item("lane.show_only");
-    item("lane.toggle");
-    item("select.toggle_lane");
+    item("lane.toggle", false, is_folded ? "Unfold it" : "Fold it");
+    item("select.toggle_lane", is_selected, "Select it");
     ImGui::Separator();
     const bool is_in_group = std::ranges::any_of(groups, [&](const layout::LaneGroup& other) {
       return std::ranges::find(other.lanes, menu_lane_) != other.lanes.end();
     });
     const size_t count = lanes_to_group(input).size();
-    const std::string title = group       ? "Rename the group …"
-                              : count > 1 ? "Group " + counted(count, "selected lane") + " …"
-                                          : "Group …";
+    const std::string title = group       ? "Rename the group…"
+                              : count > 1 ? "Group " + counted(count, "selected lane") + "…"
+                                          : "Group…";
     names = ImGui::MenuItem(title.c_str());
     if (group && ImGui::MenuItem("Ungroup")) {
       output.commands.push_back(lane_command("lane.ungroup", menu_lane_));
@@ -391,6 +399,11 @@ float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right
   const float width = ImGui::CalcTextSize(title).x + 2 * pad;
   ImGui::SetCursorScreenPos({right - width, area.y0});
   if (ImGui::InvisibleButton("mode", {width, area.height()})) ImGui::OpenPopup("modes");
+  if (ImGui::IsItemHovered()) {
+    ImGui::BeginTooltip();
+    show_text("What the left button of the mouse does: click to choose");
+    ImGui::EndTooltip();
+  }
   draw_text(*ImGui::GetWindowDrawList(),
             {right - width + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2)},
             ImGui::IsItemHovered() ? input.theme.text : input.theme.accent, title, width);

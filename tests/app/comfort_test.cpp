@@ -536,11 +536,9 @@ TEST_F(Comfort, TheWelcomeOffersRecentFiles) {
   open_sample();
   ASSERT_TRUE(run("close"));
   (void)picture("welcome.png");
-  const float line_y = 21 + (kComfortHeight - 47) * 0.42F + 13 + 8 + 26 + 10;
-  at(kComfortWidth / 2.0F, line_y, false);
-  at(kComfortWidth / 2.0F, line_y, true);
-  at(kComfortWidth / 2.0F, line_y, false);
-  at(kComfortWidth / 2.0F, line_y, false);
+  const auto line = find_text("sample");
+  ASSERT_TRUE(line);
+  for (const bool is_down : {false, true, false, false}) at(line->x + 3, line->y - 3, is_down);
   EXPECT_EQ(session().traces.size(), 1u);
 }
 

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -13,6 +15,29 @@
 #include "tests/app/sample_trace.h"
 
 namespace weft::app::testing {
+
+// What ImGui wrote in the last frame, as SVG: names stand there as ">name<".
+inline std::string shown_text(OffscreenHost& host) {
+  render::SvgPage page(host.width(), host.height());
+  add_gui(*ImGui::GetDrawData(), host.gui().fonts(), page);
+  return page.document();
+}
+
+struct ShownText {
+  float x = 0, y = 0, size_px = 0;  // of its base line
+};
+// Where a text stands that begins so; nothing: nowhere.
+inline std::optional<ShownText> find_text(OffscreenHost& host, const std::string& text) {
+  const std::string page = shown_text(host);
+  const size_t found = page.find(">" + text);
+  if (found == std::string::npos) return std::nullopt;
+  const size_t at = page.rfind("<text", found);
+  const auto number = [&](const char* attribute) {
+    const size_t begin = page.find(attribute, at);
+    return begin > found ? 0 : std::strtof(page.c_str() + begin + std::strlen(attribute), nullptr);
+  };
+  return ShownText{number(" x=\""), number(" y=\""), number(" font-size=\"")};
+}
 
 class OffscreenTest : public ::testing::Test {
  protected:
@@ -78,11 +103,9 @@ class OffscreenTest : public ::testing::Test {
     }
     return image;
   }
-  // What ImGui wrote in the last frame, as SVG: names stand there as ">name<".
-  std::string shown_text() {
-    render::SvgPage page(host_->width(), host_->height());
-    add_gui(*ImGui::GetDrawData(), host_->gui().fonts(), page);
-    return page.document();
+  std::string shown_text() { return testing::shown_text(*host_); }
+  std::optional<ShownText> find_text(const std::string& text) {
+    return testing::find_text(*host_, text);
   }
   const Session& session() const { return host_->workbench().session(); }
 

@@ -1,0 +1,234 @@
+// What somebody finds who has never seen the program: menus, titles and buttons that say what there
+// is, driven by a mouse. covers B-25, FS-29
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kFirstRow = 26 + 22 + 9;  // of the timeline: below the ruler and a process's name
+
+class FirstUse : public testing::OffscreenTest {
+ protected:
+  void SetUp() override { start(sized(1240, 800)); }
+  void click(float x, float y, bool is_right = false) {
+    Pointer pointer{.x = x, .y = y};
+    for (const bool is_down : {false, true, false}) {
+      (is_right ? pointer.is_right_down : pointer.is_down) = is_down;
+      host_->frame({}, pointer);
+    }
+    host_->frame({}, pointer);
+  }
+  void click_on(const std::string& text) {
+    const auto at = find_text(text);
+    ASSERT_TRUE(at) << text;
+    click(at->x + 3, at->y - 3);
+  }
+  Area area_of(const char* panel) {
+    EXPECT_TRUE(host_->settle());
+    return host_->workbench().place_of(panel).value();
+  }
+  // What the entry of a menu that is opened by a right click ran.
+  std::vector<std::string> commands_of(float x, float y, const std::string& entry) {
+    click(x, y, /*is_right=*/true);
+    const size_t before = session().journal.size();
+    click_on(entry);
+    std::vector<std::string> commands;
+    for (size_t i = before; i < session().journal.size(); ++i)
+      commands.push_back(session().journal[i].command);
+    EXPECT_TRUE(host_->settle());
+    return commands;
+  }
+};
+
+TEST_F(FirstUse, AnEmptyWindowHasAButtonThatOpensFiles) {
+  ASSERT_TRUE(host_->settle());
+  click_on("Open…");
+  EXPECT_TRUE(session().shows_open_dialog);
+}
+
+TEST_F(FirstUse, SearchingHasAMenu) {
+  open_sample();
+  click_on("Find");
+  click_on("Find and filter…");
+  EXPECT_TRUE(session().shows_find);
+}
+
+TEST_F(FirstUse, CursorsAndMarkersHaveAMenuThatTellsTheirKeys) {
+  open_sample();
+  ASSERT_TRUE(run("select.range", {{"from", 1'000}, {"to", 2'000}}));
+  click_on("Mark");
+  EXPECT_TRUE(find_text("Alt+A"));
+  click_on("Cursors A and B around the selection");
+  EXPECT_EQ(session().trace()->markers.a(), Time{1'000});
+  EXPECT_EQ(session().trace()->markers.b(), Time{2'000});
+}
+
+TEST_F(FirstUse, TheStatusBarSaysWhatIsSelectedAndLeadsToTheInspector) {
+  open_sample();
+  ASSERT_TRUE(run("element.select", {{"lane", 1},
+                                     {"kind", "state"},
+                                     {"type", 0},
+                                     {"depth", 0},
+                                     {"at", 1'000},
+                                     {"duration", 2'000}}));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_FALSE(session().layout.first_of("inspector"));
+  click_on("render · 2 µs");
+  EXPECT_TRUE(session().layout.first_of("inspector"));
+}
+
+TEST_F(FirstUse, TheRulerAndTheGroundOfTheTimelineHaveAMenu) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
+  const Area area = area_of("gantt");
+  const auto gutter = static_cast<float>(session().gutter_px);
+  const float middle = area.x0 + gutter + (area.width() - gutter) / 2;
+  using ::testing::ElementsAre;
+  EXPECT_THAT(commands_of(middle, area.y0 + 12, "Set the cursor A here"), ElementsAre("marker.a"));
+  const auto a = session().trace()->markers.a();
+  ASSERT_TRUE(a);
+  EXPECT_NEAR(static_cast<double>(a->ticks), 5'000, 30);
+  // Beside the process's name nothing is drawn.
+  EXPECT_THAT(commands_of(middle, area.y0 + 26 + 10, "Set a marker here"),
+              ElementsAre("marker.add"));
+  ASSERT_TRUE(run("select.range", {{"from", 2'000}, {"to", 4'000}}));
+  EXPECT_THAT(commands_of(middle, area.y0 + 26 + 10, "Zoom to the selection"),
+              ElementsAre("view.zoom_to_selection"));
+  EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{2'000}, {4'000}}));
+}
+
+TEST_F(FirstUse, AStateLeadsToHowLongItsLikeTakeAndToWhoCallsIt) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
+  const Area area = area_of("gantt");
+  const float x = area.x0 + static_cast<float>(session().gutter_px) + 200;
+  const float y = area.y0 + kFirstRow;
+  ASSERT_FALSE(commands_of(x, y, "How long such states take").empty());
+  const PanelInstance* durations = session().layout.first_of("durations");
+  ASSERT_TRUE(durations);
+  EXPECT_EQ(durations->options.value("types", Json()), Json::array({"render"}));
+  EXPECT_TRUE(find_text("render: ")) << "whose lengths they are";
+  ASSERT_FALSE(commands_of(x, area_of("gantt").y0 + kFirstRow, "Who calls it").empty());
+  const PanelInstance* flame = session().layout.first_of("flame");
+  ASSERT_TRUE(flame);
+  EXPECT_EQ(flame->options.value("type", ""), "render");
+  EXPECT_EQ(flame->options.value("view", ""), "sandwich");
+}
+
+// A keyboard tells ImGui of Escape, too: it has closed the menu before the frame begins.
+TEST_F(FirstUse, EscapeInAMenuLeavesTheDialogBelowOpen) {
+  ASSERT_TRUE(run("open.ask"));
+  ASSERT_TRUE(host_->settle());
+  click_on("By their content");
+  const auto has_menu = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  ASSERT_TRUE(has_menu());
+  host_->frame();
+  ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddKeyEvent(ImGuiKey_Escape, true);
+#else
+  io.KeyMap[ImGuiKey_Escape] = 100;
+  io.KeysDown[100] = true;
+#endif
+  Input escape;
+  escape.chords = {"Escape"};
+  host_->frame(escape);
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddKeyEvent(ImGuiKey_Escape, false);
+#else
+  io.KeysDown[100] = false;
+#endif
+  host_->frame();
+  EXPECT_FALSE(has_menu());
+  EXPECT_TRUE(session().shows_open_dialog);
+  press("Escape");
+  EXPECT_FALSE(session().shows_open_dialog);
+}
+
+TEST_F(FirstUse, TheTitlesOfTheFileDialogSortTheFiles) {
+  for (const auto& [name, size] : {std::pair("a.json", 20), {"b.json", 5}, {"c.json", 3000}})
+    std::ofstream(folder_.path() / name) << std::string(static_cast<size_t>(size), ' ');
+  ASSERT_TRUE(run("open.ask"));
+  host_->frame();
+  host_->frame();
+  type((folder_.path().string() + "/").c_str());
+  ASSERT_TRUE(host_->settle());
+  const auto order = [&] {
+    std::vector<std::pair<float, std::string>> lines;
+    for (const char* name : {"a.json", "b.json", "c.json"})
+      if (const auto at = find_text(name)) lines.emplace_back(at->y, std::string(1, name[0]));
+    std::ranges::sort(lines);
+    std::string names;
+    for (const auto& [y, name] : lines) names += name;
+    return names;
+  };
+  EXPECT_EQ(order(), "abc");
+  click_on("Size");
+  EXPECT_EQ(order(), "cab");
+  click_on("Size");
+  EXPECT_EQ(order(), "bac");
+  click_on("Name");
+  EXPECT_EQ(order(), "abc");
+}
+
+TEST_F(FirstUse, TheSheetOfKeysFillsColumnsAndNeedsNoScrolling) {
+  start(sized(1600, 1000));
+  if (!host_) return;
+  ASSERT_TRUE(run("help.show"));
+  (void)picture("sheet.png");
+  std::set<float> columns;
+  for (const char* title : {"Move and zoom", "Select and measure", "Cursors and markers",
+                            "Where you look", "Elements", "Find and filter"}) {
+    const auto at = find_text(title);
+    ASSERT_TRUE(at) << title;
+    columns.insert(at->x);
+  }
+  EXPECT_EQ(columns.size(), 3u);
+  EXPECT_TRUE(find_text("Every command is in the palette"));
+}
+
+TEST_F(FirstUse, LanesThatDoNotFitHaveABarThatScrollsThem) {
+  open_sample();
+  ASSERT_TRUE(run("row_height", {{"px", 60}}));
+  const Area area = area_of("gantt");
+  ASSERT_EQ(session().trace()->view().scroll_px, 0);
+  Pointer pointer{.x = area.x1 - 6, .y = area.y0 + 40};
+  host_->frame({}, pointer);
+  const TimeWindow window = session().trace()->view().window;
+  pointer.is_down = true;
+  host_->frame({}, pointer);
+  for (int i = 0; i < 20; ++i, pointer.y += 40) host_->frame({}, pointer);
+  const double lowest = session().trace()->view().scroll_px;
+  EXPECT_GT(lowest, 100);
+  pointer.is_down = false;
+  host_->frame({}, pointer);
+  host_->frame({}, pointer);
+  EXPECT_EQ(session().trace()->view().scroll_px, lowest);
+  EXPECT_EQ(session().trace()->view().window, window) << "nothing else was dragged";
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(session().trace()->view().scroll_px, 0) << "one step";
+}
+
+TEST_F(FirstUse, TheTableOfTheSelectionIsInLettersOfItsSize) {
+  open_sample();
+  const auto size_in = [&](const char* panel) {
+    EXPECT_TRUE(run("panel.open", {{"panel", panel}}));
+    host_->workbench().show_only(panel);
+    EXPECT_TRUE(host_->settle());
+    return find_text("render").value_or(testing::ShownText{}).size_px;
+  };
+  const float usual = size_in("statistics");
+  ASSERT_GT(usual, 0);
+  EXPECT_EQ(size_in("selection"), usual);
+}
+
+}  // namespace
+}  // namespace weft::app
