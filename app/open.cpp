@@ -283,7 +283,8 @@ Status Opening::Impl::read() {
     joined.bytes_before += size_bytes;
   }
   if (other_files > 0) {
-    builder->loss("file of an archive that is no trace", trace::LossPlace::nowhere(), other_files,
+    builder->loss("file of an archive, or part of a page, that is not read",
+                  trace::LossPlace::nowhere(), other_files,
                   /*is_damage=*/false);
   }
   return {};

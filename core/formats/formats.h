@@ -144,11 +144,11 @@ struct Input {
 // folder is opened as that folder. An error: it is none, or holds several.
 Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id);
 
-// The traces that a source holds: one, or those of an archive.
+// The traces that a source holds: one (of a page of HTML the largest), or those of an archive.
 struct Inputs {
   std::vector<Input> inputs;
   std::vector<std::string> names = {};  // of each, in the archive; none where it is one trace
-  uint64_t others = 0;                  // files of the archive that are no part of one
+  uint64_t others = 0;  // files of the archive that are no part of one; parts of a page beside it
 };
 Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_view id);
 

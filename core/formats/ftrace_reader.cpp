@@ -5,6 +5,7 @@
 #include "core/formats/ftrace/ftrace_line.h"
 #include "core/formats/ftrace/ftrace_text.h"
 #include "core/formats/ftrace/function_graph.h"
+#include "core/formats/ftrace/process_dump.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -13,7 +14,7 @@ int sniff_ftrace(std::span<const std::byte> head) {
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   // Above the columns of calls, where these say neither a CPU nor a task.
   const bool has_head = text.starts_with('#') && text.contains("FUNCTION");
-  if (text.starts_with("uftrace file header:")) return 70;
+  if (text.starts_with("uftrace file header:") || ftrace::ProcessDump::begins(text)) return 70;
   ftrace::Line line;
   constexpr size_t kMostLineBytes = 4096;
   while (!text.empty()) {

@@ -174,6 +174,7 @@ struct FoundTrace {
   std::string name;  // empty: the folder itself
   FormatPtr format;
   bool is_folder = false;
+  uint64_t bytes = 0;
 };
 
 class TracesIn {
@@ -194,7 +195,8 @@ class TracesIn {
     const auto is_unlikely = [least = std::min(kLikely, best)](const FoundTrace& each) {
       return each.score < least && !each.is_folder;
     };
-    guesses_ = std::erase_if(found_, is_unlikely);
+    unread_ = std::erase_if(found_, is_unlikely);
+    if (folder_.is_page()) keep_largest();
     return {};
   }
 
@@ -205,7 +207,7 @@ class TracesIn {
     });
   }
   const std::vector<FoundTrace>& found() const { return found_; }
-  uint64_t others() const { return others_.size() + guesses_; }
+  uint64_t others() const { return others_.size() + unread_; }
 
   std::vector<std::string> names() const {
     std::vector<std::string> names;
@@ -219,6 +221,13 @@ class TracesIn {
   static constexpr int kRatherSure = 60, kLikely = 45;  // words and a number are folded stacks: 40
 
   const char* what() const { return is_archive_ ? "an archive" : "a folder"; }
+
+  // Tools put what they say of themselves beside what they recorded.
+  void keep_largest() {
+    const auto largest = std::ranges::max_element(found_, {}, &FoundTrace::bytes);
+    unread_ += found_.size() - 1;
+    found_ = {std::move(*largest)};
+  }
 
   Status look_into(const io::Source& folder, const std::string& prefix) {
     for (const io::FolderFile& each : folder.files()) {
@@ -240,7 +249,8 @@ class TracesIn {
   bool take(io::Source& file, const std::string& name) {
     const auto head = file.peek(kHeadBytes);
     if (!head) return false;
-    FoundTrace best = {.score = 0, .name = name, .format = nullptr};
+    FoundTrace best = {
+        .score = 0, .name = name, .format = nullptr, .bytes = file.disk_bytes_total()};
     for (const FormatPtr& format : formats()) {
       const int score = sureness(*format, *head);
       if (score > best.score) best.format = format;
@@ -281,7 +291,7 @@ class TracesIn {
   std::vector<std::string> folders_;                     // that are traces
   std::vector<std::string> others_;                      // files that are none
   size_t looked_at_ = 0;
-  size_t guesses_ = 0;
+  size_t unread_ = 0;
 };
 
 std::unexpected<Error> several(const std::vector<std::string>& traces, bool is_archive) {
@@ -335,8 +345,11 @@ Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_vie
   WEFT_TRY(status);
   const std::vector<FoundTrace>& found = traces.found();
   if (found.size() == 1) {
+    const uint64_t left_out = source->is_page() ? traces.others() : 0;
     WEFT_TRY_ASSIGN(source, source->open_file(found.front().name));
-    return only(std::move(source), wanted);
+    WEFT_TRY_ASSIGN(Inputs one, only(std::move(source), wanted));
+    one.others = left_out;
+    return one;
   }
   if (!traces.is_archive() || found.size() > kMostTraces)
     return several(traces.names(), traces.is_archive());

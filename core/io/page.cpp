@@ -15,6 +15,7 @@ namespace {
 
 constexpr size_t kBlockBytes = 256 << 10;
 constexpr std::string_view kEnd = "</script>";
+constexpr std::string_view kProcessDump = "PROCESS DUMP";
 
 // Turns what a script holds, given piece by piece, into the trace's bytes.
 using Decode = std::function<void(std::string_view piece, std::string& out)>;
@@ -97,16 +98,34 @@ class Page {
       : input_(&input), files_(input, folder) {}
 
   Status unpack() {
+    bool is_behind_dump = false;
     for (int number = 1;; ++number) {
       WEFT_TRY_ASSIGN(const Mark* const mark, skip_to_mark());
       if (mark == nullptr && number == 1) return fail("is a page of HTML without a trace in it");
       if (mark == nullptr) return {};
-      WEFT_TRY(files_.begin(fmt::format("trace-{}", number)));
+      WEFT_TRY(fill_window());
+      const std::string_view begin = first_of_window();
+      const bool goes_on = is_behind_dump && !begin.starts_with('{');
+      is_behind_dump = begin.starts_with(kProcessDump);
+      if (!goes_on) WEFT_TRY(files_.begin(fmt::format("trace-{}", number)));
       WEFT_TRY(unpack_trace(mark->decode()));
     }
   }
 
  private:
+  Status fill_window() {
+    constexpr size_t kEnough = 64;
+    for (bool is_more = true; is_more && window_.size() < kEnough;) {
+      WEFT_TRY_ASSIGN(is_more, read_on(window_.size()));
+    }
+    return {};
+  }
+  // How the script begins that the window begins with, without what is blank.
+  std::string_view first_of_window() const {
+    const std::string_view text = window_;
+    return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  }
+
   // Past the next mark; null where there is none any more.
   Result<const Mark*> skip_to_mark() {
     for (;;) {

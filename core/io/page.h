@@ -5,7 +5,8 @@
 //   <script id="viewer-data" type="…">                    base64 of its gzip, or its text
 //   linuxPerfData = "\                                     its text as a string of JavaScript (old)
 //
-// Each ends with </script>, or with the page. Source: catapult, systrace/output_generator.py,
+// Each ends with </script>, or with the page. What `ps` said of processes (PROCESS DUMP) belongs to
+// the text behind it. Source: catapult, systrace/output_generator.py,
 // tracing_build/trace2html.py.
 #pragma once
 

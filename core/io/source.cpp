@@ -130,8 +130,8 @@ using Home = std::shared_ptr<const TemporaryFolder>;
 // What an archive held, which is there as long as the source.
 class UnpackedSource final : public Source {
  public:
-  UnpackedSource(Home home, std::unique_ptr<Source> inner)
-      : home_(std::move(home)), inner_(std::move(inner)) {}
+  UnpackedSource(Home home, std::unique_ptr<Source> inner, bool is_page)
+      : home_(std::move(home)), inner_(std::move(inner)), is_page_(is_page) {}
 
   Result<size_t> read(std::span<std::byte> out) override { return inner_->read(out); }
   Result<std::span<const std::byte>> peek(size_t n) override { return inner_->peek(n); }
@@ -143,17 +143,19 @@ class UnpackedSource final : public Source {
   std::span<const FolderFile> files() const override { return inner_->files(); }
   Result<std::unique_ptr<Source>> open_file(const std::string& name) const override {
     WEFT_TRY_ASSIGN(std::unique_ptr<Source> file, inner_->open_file(name));
-    return std::make_unique<UnpackedSource>(home_, std::move(file));
+    return std::make_unique<UnpackedSource>(home_, std::move(file), is_page_);
   }
   Result<std::unique_ptr<Source>> open_folder() const override {
     WEFT_TRY_ASSIGN(std::unique_ptr<Source> folder, inner_->open_folder());
-    return std::make_unique<UnpackedSource>(home_, std::move(folder));
+    return std::make_unique<UnpackedSource>(home_, std::move(folder), is_page_);
   }
   bool is_unpacked() const override { return true; }
+  bool is_page() const override { return is_page_ || inner_->is_page(); }
 
  private:
   Home home_;
   std::unique_ptr<Source> inner_;
+  bool is_page_;
 };
 
 // What a path is when it is neither a file nor a folder.
@@ -284,7 +286,7 @@ Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) 
                   (name.empty() ? home_of : shared_home_of)(archive, unpack_with, limits));
   WEFT_TRY_ASSIGN(const std::filesystem::path path, place_in(home, name));
   WEFT_TRY_ASSIGN(std::unique_ptr<Source> inner, open_at(path, limits, depth + 1));
-  return std::make_unique<UnpackedSource>(home, std::move(inner));
+  return std::make_unique<UnpackedSource>(home, std::move(inner), unpack_with == unpack_page);
 }
 
 // A file, and of an archive what lies in it under `name`.

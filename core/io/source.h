@@ -58,8 +58,9 @@ class Source {
   virtual Result<std::unique_ptr<Source>> open_file(const std::string& name) const;
   // Of a file: the folder that it lies in.
   virtual Result<std::unique_ptr<Source>> open_folder() const;
-  // Came out of an archive.
+  // Came out of an archive, or out of a page of HTML.
   virtual bool is_unpacked() const { return false; }
+  virtual bool is_page() const { return false; }
 };
 
 // How long the byte order mark is with which a text in UTF-8 begins: 0 or 3.

@@ -79,6 +79,7 @@ void Text::add(std::string_view line, uint64_t offset) {
     return;
   }
   add_stack();
+  if (processes_.add(line, lanes())) return;
   line_.offset = offset;
   if (parse_line(line, line_)) {
     if (line_.args == kStack || line_.args == kUserStack) {

@@ -8,6 +8,7 @@
 #include "core/formats/ftrace/ftrace_line.h"
 #include "core/formats/ftrace/ftrace_player.h"
 #include "core/formats/ftrace/function_graph.h"
+#include "core/formats/ftrace/process_dump.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::ftrace {
@@ -31,6 +32,7 @@ class Text {
   const Duration shift_;
   Player player_;
   FunctionGraph graph_;
+  ProcessDump processes_;
   Line line_;
   // An event whose stack follows, line by line.
   std::string event_, stack_;

@@ -5,10 +5,12 @@
 
 #include <limits>
 
+#include "core/formats/formats.h"
 #include "core/formats/ftrace/ftrace_line.h"
 #include "core/formats/ftrace/scheduler.h"
 #include "core/formats/ftrace/system_calls.h"
 #include "core/formats/stacks/joined_params.h"
+#include "core/io/source.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/cuts.h"
 
@@ -57,6 +59,26 @@ TEST(Ftrace, InAPageOnlyTheTraceIsRead) {
   EXPECT_EQ(reading->error, "");
   EXPECT_EQ(reading->sink.loss_count("line that is no event"), 0u);
   EXPECT_EQ(reading->sink.link_events().size(), 2u);
+}
+
+// systrace puts a trace of itself behind what it recorded.
+TEST(Ftrace, OfAPageTheLargestTraceIsRead) {
+  const ScratchFolder folder;
+  const std::string script = "<script class=\"trace-data\" type=\"application/text\">\n";
+  const auto page = folder.write(
+      "t.html",
+      "<!DOCTYPE html>\n<html>\n" + script +
+          "PROCESS DUMP\nUSER PID TID CMD\nu 1 2 x\n</script>\n" + script + kernel() +
+          "</script>\n" + script +
+          R"({"traceEvents":[{"name":"clock_sync","ph":"c","ts":1,"pid":1,"tid":1}]}</script>)");
+  const auto reading = read(page);
+  EXPECT_EQ(reading->error, "");
+  EXPECT_EQ(reading->sink.link_events().size(), 2u);
+  EXPECT_EQ(reading->sink.loss_count("line that is no event"), 0u);
+  const auto all = formats::recognise_all(*io::Source::open(page), {});
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->inputs.size(), 1u);
+  EXPECT_EQ(all->others, 1u);
 }
 
 TEST(Ftrace, ErrorsOfSystemCallsHaveNames) {

@@ -72,6 +72,16 @@ TEST(Page, EachScriptIsATrace) {
       ElementsAre("1", "2", "3"));
 }
 
+// systrace prints what `ps` said before the kernel's text.
+TEST(Page, ADumpOfProcessesBelongsToTheTextBehindIt) {
+  EXPECT_THAT(traces_of(kBegin + kText + "\nPROCESS DUMP\na 1</script>" + kText + "\n# tracer\n" +
+                        "</script>" + kText + "3</script>"),
+              ElementsAre("\nPROCESS DUMP\na 1\n# tracer\n", "3"));
+  EXPECT_THAT(traces_of(kBegin + kText + "PROCESS DUMP</script>" + kText + " {}</script>"),
+              ElementsAre("PROCESS DUMP", " {}"));
+  EXPECT_THAT(traces_of(kBegin + kText + "PROCESS DUMP"), ElementsAre("PROCESS DUMP"));
+}
+
 TEST(Page, ViewerDataAreCompressedOrText) {
   const std::string trace = "[{\"ph\":\"i\"}]";
   for (const std::string& bytes : {test::gzip(trace), test::gzip(trace + "x"), test::gzip("")}) {
