@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/formats/binary.h"
 #include "core/formats/byte_window.h"
+#include "core/formats/perf/perf_compressed.h"
 #include "core/formats/perf/perf_player.h"
 #include "core/formats/perf/perf_record.h"
 #include "core/formats/perfetto/time_order.h"
@@ -316,12 +317,33 @@ class PerfDataReader {
         sink_.loss("trace of a processor's hardware: not read", record.offset, 1, false);
         return window_.skip(take_little<uint64_t>(body).value_or(0));
       case perf::kCompressed:
-      case perf::kCompressed2:
-        sink_.loss("compressed records: not read", record.offset);
+        add_compressed(body, record.offset);
         return true;
+      case perf::kCompressed2: {
+        const auto size = take_little<uint64_t>(body);  // without what it is padded with
+        add_compressed(body.substr(0, std::min<uint64_t>(size.value_or(0), body.size())),
+                       record.offset);
+        return true;
+      }
       default:
         return true;
     }
+  }
+
+  // What perf itself writes it does not compress.
+  void add_compressed(std::string_view piece, uint64_t offset) {
+    Status status = compressed_.add(piece);
+    while (status) {
+      auto record = compressed_.next();
+      if (!record) {
+        status = std::unexpected(record.error());
+        break;
+      }
+      if (!*record) return;
+      (*record)->offset = offset;
+      if ((*record)->type < perf::kFirstOfUser) add(std::move(**record));
+    }
+    sink_.loss("compressed records: " + status.error().message, offset);
   }
 
   const Attributes& event_of(const Record& record) const {
@@ -346,6 +368,7 @@ class PerfDataReader {
   uint64_t kept_bytes_ = 0;  // of records that wait
   perfetto::TimeOrder<Record> order_;
   perf::Player player_;
+  perf::CompressedRecords compressed_;
   Time last_{}, latest_{}, round_ = Time::min();
 };
 

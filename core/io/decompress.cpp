@@ -97,4 +97,22 @@ Result<size_t> ZstdBlocks::decompress(std::string_view block, std::span<char> ou
   return made.pos;
 }
 
+Status ZstdBlocks::append(std::string_view block, uint64_t most_bytes, std::string& out) {
+  constexpr size_t kStepBytes = 128 << 10;
+  if (stream_->zstd == nullptr) return fail("no memory for zstd");
+  ZSTD_inBuffer in = {block.data(), block.size(), 0};
+  uint64_t appended = 0;
+  for (bool is_more = true; is_more;) {
+    const size_t have = out.size();
+    out.resize(have + kStepBytes);
+    ZSTD_outBuffer made = {out.data() + have, kStepBytes, 0};
+    const size_t code = ZSTD_decompressStream(stream_->zstd.get(), &made, &in);
+    out.resize(have + made.pos);
+    if (ZSTD_isError(code) != 0) return fail(ZSTD_getErrorName(code));
+    if (appended += made.pos; appended > most_bytes) return fail(std::string(kTooMuch));
+    is_more = in.pos < in.size || made.pos == kStepBytes;
+  }
+  return {};
+}
+
 }  // namespace weft::io

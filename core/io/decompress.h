@@ -30,6 +30,8 @@ class ZstdBlocks {
   // How many bytes a block has, which are written to `out`; an error where it is damaged or there
   // are more.
   Result<size_t> decompress(std::string_view block, std::span<char> out);
+  // Appends what a block has, up to `most_bytes`.
+  Status append(std::string_view block, uint64_t most_bytes, std::string& out);
 
  private:
   struct Stream;

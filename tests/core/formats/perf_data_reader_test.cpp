@@ -7,6 +7,7 @@
 
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/io/compress.h"
 
 namespace weft::formats {
 namespace {
@@ -187,7 +188,25 @@ std::string damaged_perf_data() {
   return file(data);
 }
 
+// By `perf record -z`: pieces of one stream, which end within records.
+std::string compressed() {
+  constexpr uint32_t kCompressed = 81, kCompressed2 = 83;
+  const std::string all = records();
+  const size_t end = all.rfind(record(kFinishedRound, {}));
+  const std::string stream = test::zstd(all.substr(0, end));
+  const size_t first = stream.size() / 3, second = 2 * first;
+  std::string out = record(kCompressed, Bytes().text(stream.substr(0, first)));
+  for (const std::string& piece : {stream.substr(first, second - first), stream.substr(second)}) {
+    Bytes body;
+    body.little(uint64_t{piece.size()}).text(piece).pad(8);
+    out += record(kCompressed2, body);
+  }
+  return out + record(kFinishedRound, {});
+}
+
 TEST(PerfData, CasesAreWhatIsWritten) {
+  test::expect_case("perf_data/succeed/compressed.data", file(compressed()));
+
   test::expect_case("perf_data/succeed/file.data", file(records()));
   test::expect_case("perf_data/succeed/pipe.data", pipe());
   test::expect_case("perf_data/succeed/first_version.data", first_version());
