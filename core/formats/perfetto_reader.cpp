@@ -1,6 +1,9 @@
 #include "core/formats/perfetto_reader.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/formats/perfetto/fields.h"
@@ -25,6 +28,14 @@ bool may_be_packet(std::string_view bytes, bool is_whole) {
   return !is_wrong && (is_well_formed || !is_whole);
 }
 
+// A blank line begins as a packet does. Numbers and lengths of a trace are no text for long.
+bool is_all_text(std::span<const std::byte> head) {
+  return std::ranges::none_of(head, [](std::byte each) {
+    const auto c = static_cast<uint8_t>(each);
+    return c < 0x20 && c != '\n' && c != '\r' && c != '\t';
+  });
+}
+
 }  // namespace
 
 int sniff_perfetto(std::span<const std::byte> head) {
@@ -45,7 +56,8 @@ int sniff_perfetto(std::span<const std::byte> head) {
     text.remove_prefix(bytes.size());
     packets += bytes.empty() ? 0 : 1;
   }
-  return packets == 0 ? 0 : is_surely ? kSure : kLikely;
+  if (packets == 0 || (!is_surely && is_all_text(head))) return 0;
+  return is_surely ? kSure : kLikely;
 }
 
 Status read_perfetto(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <random>
+#include <span>
 
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/perfetto_text.h"
@@ -59,6 +60,14 @@ std::string packet_with(uint32_t number, const std::string& bytes) {
   };
   const std::string field = varint(number << 3 | 2) + varint(bytes.size()) + bytes;
   return "\x0a" + varint(field.size()) + field;
+}
+
+TEST(Perfetto, ATextBehindABlankLineIsNone) {
+  const std::string text =
+      "\nthis is a line longer than a hundred bytes, so that a packet whose length is "
+      "its first letter would end in it: yes\n";
+  EXPECT_EQ(sniff_perfetto(std::as_bytes(std::span(text))), 0);
+  EXPECT_EQ(sniff_perfetto(std::as_bytes(std::span(std::string_view("\nt")))), 0);
 }
 
 TEST(Perfetto, CompressedPacketsAreReadAsOthers) {
