@@ -74,7 +74,10 @@ void Kernel::end_irq(std::optional<bool> is_handled, const At& at) {
 
 void Kernel::begin_interrupt(std::string_view name, std::string_view group, const At& at,
                              std::string_view params) {
-  begin(lanes_.below(lanes_.cpu(at.cpu), kInterrupts), name, group, params, at);
+  const LaneId lane = lanes_.below(lanes_.cpu(at.cpu), kInterrupts);
+  const EventTypeId type = type_of_pair(name, group);
+  open_.lose_end_of(lane, type, at.time);  // none interrupts itself
+  begin_pair(lane, type, params, at);
 }
 
 void Kernel::end_interrupt(const At& at, std::string_view params) {

@@ -42,11 +42,14 @@ class OpenStates {
   void end_of(LaneId lane, EventTypeId type, Time time, uint64_t offset,
               std::string_view params = {}) {
     std::vector<Open>& open = open_[lane.value()];
-    const auto it = std::find_if(open.rbegin(), open.rend(),
-                                 [type](const Open& each) { return each.type == type; });
-    if (it == open.rend()) return sink_.loss("end without a begin", offset, 1, false);
-    std::rotate(it.base() - 1, it.base(), open.end());
+    if (!bring_last(open, type)) return sink_.loss("end without a begin", offset, 1, false);
     give(lane, open, time, params);
+  }
+  // What began last of this type, if any, ends here, where the next of it begins that cannot be
+  // within it: its own end was lost. What began since stays open.
+  void lose_end_of(LaneId lane, EventTypeId type, Time time) {
+    std::vector<Open>& open = open_[lane.value()];
+    if (bring_last(open, type)) lose_end(lane, open, time);
   }
   // All that has begun on the lane, which goes no further.
   void end_all(LaneId lane, Time time) {
@@ -78,6 +81,15 @@ class OpenStates {
     if (open.size() == kMostDepth)
       return sink_.loss("states nested too deep", {begun.offset, lane, begun.begin});
     open.push_back(std::move(begun));
+  }
+
+  // To the top what began last of this type; false: nothing did.
+  static bool bring_last(std::vector<Open>& open, EventTypeId type) {
+    const auto it = std::find_if(open.rbegin(), open.rend(),
+                                 [type](const Open& each) { return each.type == type; });
+    if (it == open.rend()) return false;
+    std::rotate(it.base() - 1, it.base(), open.end());
+    return true;
   }
 
   void lose_end(LaneId lane, std::vector<Open>& open, Time time) {
