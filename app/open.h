@@ -1,8 +1,9 @@
 // Opens a trace: a .weft is mapped; anything else is recognised by content and imported into the
 // cache ($XDG_CACHE_HOME/weftscope, keyed by path, size, modification time, inode and reader
 // version), so that the second opening is instant. All of it, from the first look at the file on,
-// happens on a thread of its own, and can be watched, cancelled and waited for. What is in an archive
-// of several traces is joined where a .weft is made of it (as `also` is), else each is a trace.
+// happens on a thread of its own, and can be watched, cancelled and waited for. What is in an
+// archive of several traces is joined where a .weft is made of it (as `also` is), else each is a
+// trace.
 #pragma once
 
 #include <cstdint>

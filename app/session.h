@@ -432,7 +432,8 @@ struct Session {
   void update_reach();
   // All coupled traces show what this one does.
   void follow(const OpenTrace& leader);
-  // Of an archive of several traces, once that is known: puts these in its place. False: it is none.
+  // Of an archive of several traces, once that is known: puts these in its place. False: it is
+  // none.
   bool open_parts(const OpenTrace& archive);
   void say(std::string text, bool is_error = false, std::optional<Offer> offer = {});
   void add_recent(const std::filesystem::path& path);

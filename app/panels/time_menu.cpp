@@ -33,7 +33,8 @@ void TimeMenu::draw(const PanelInput& input, PanelOutput& output) {
     item("Mark the selection", "marker.add_selection");
     item("Set the cursors A and B around it", "marker.around_selection");
     if (ImGui::MenuItem("Save the selected part…"))
-      output.commands.push_back(ask_for_export(trace.beside().string() + ".part.weft", "selection"));
+      output.commands.push_back(
+          ask_for_export(trace.beside().string() + ".part.weft", "selection"));
     item("Clear the selection", "select.clear");
   }
   ImGui::Separator();

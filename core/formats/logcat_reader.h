@@ -2,7 +2,8 @@
 // with a user, a year, a zone, or times since the epoch or the start), "time" and "long".
 //
 // A message is a punctual event on the lane of its thread; its tag is its type, its level and text
-// are parameters. Times without a year are as in syslog_reader.h. Each format is a definition of custom/definition.h, as users write their own.
+// are parameters. Times without a year are as in syslog_reader.h. Each format is a definition of
+// custom/definition.h, as users write their own.
 //
 // Source: Android's documentation of logcat, and logprint.cpp of its liblog.
 #pragma once

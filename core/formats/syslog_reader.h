@@ -4,7 +4,8 @@
 //
 // A message is a punctual event on the lane of its program below its host, and has the program's
 // name as its type; of the kernel's own, what its text begins with, "usb 1-1". Times without a year
-// are of that in which the file was changed last, or before (custom/log_year.h). Each form is a definition of custom/definition.h, as users write their own.
+// are of that in which the file was changed last, or before (custom/log_year.h). Each form is a
+// definition of custom/definition.h, as users write their own.
 //
 // Sources: RFC 3164, RFC 5424, the manuals of journalctl and dmesg.
 #pragma once

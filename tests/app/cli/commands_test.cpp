@@ -224,7 +224,8 @@ TEST_F(ImportCommand, JoinsTheTracesOfAnArchive) {
   const std::string output = folder_ / "joined.weft";
   const Outcome joined = run({"import", archive, "-o", output, "--json"});
   ASSERT_EQ(joined.exit_code, 0) << joined.err;
-  EXPECT_EQ(joined.json()["losses"][0]["kind"], "file of an archive, or part of a page, that is not read");
+  EXPECT_EQ(joined.json()["losses"][0]["kind"],
+            "file of an archive, or part of a page, that is not read");
   const auto lines = run({"events", output, "--json"}).json_lines();
   ASSERT_EQ(lines.size(), 10u);
   EXPECT_EQ(lines[0]["lane"], json::parse(R"(["a.json","app","main"])"));

@@ -25,7 +25,7 @@ struct ReadingOptions {
   size_t chunk_bytes = 0;  // 0: the reader's own choice
   uint64_t memory_bytes = 128ull << 20;
   std::map<std::string, std::string> of_format = {};  // its own options, by name
-  std::optional<Time> changed = {};  // ReadContext::changed
+  std::optional<Time> changed = {};                   // ReadContext::changed
 };
 
 void read_into(Reading& reading, const std::filesystem::path& path,
