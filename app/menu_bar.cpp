@@ -9,6 +9,12 @@
 namespace weft::app {
 namespace {
 
+void menu(const ChromeInput& input, const char* title, void (*draw_items)(const ChromeInput&)) {
+  if (!ImGui::BeginMenu(title)) return;
+  draw_items(input);
+  ImGui::EndMenu();
+}
+
 // A menu item from a row of the table of commands.
 void command_item(const ChromeInput& input, const char* name, bool is_checked = false,
                   bool is_enabled = true) {
@@ -236,14 +242,8 @@ void view_menu(const ChromeInput& input) {
   command_item(input, "row_height.larger");
   command_item(input, "row_height.smaller");
   ImGui::Separator();
-  if (ImGui::BeginMenu("Panels")) {
-    panels_menu(input);
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu("Layouts")) {
-    layouts_menu(input);
-    ImGui::EndMenu();
-  }
+  menu(input, "Panels", panels_menu);
+  menu(input, "Layouts", layouts_menu);
   groups_menu(input);
   traces_menu(input);
   ImGui::Separator();
@@ -259,6 +259,12 @@ void view_menu(const ChromeInput& input) {
   }
   command_item(input, "states.by_duration", input.session.colors_by_duration);
   command_item(input, "theme");
+}
+
+void help_menu(const ChromeInput& input) {
+  command_item(input, "help.show", input.session.shows_help);
+  command_item(input, "palette.show");
+  command_item(input, "messages.show", input.session.shows_messages);
 }
 
 // One tab per open trace, at the right end of the menu bar. Names are drawn, not used as labels.
@@ -306,28 +312,11 @@ float draw_menu_bar(const ChromeInput& input) {
   const bool is_shown = ImGui::BeginMainMenuBar();
   ImGui::PopStyleVar();
   if (!is_shown) return height;
-  if (ImGui::BeginMenu("File")) {
-    file_menu(input);
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu("Find")) {
-    find_menu(input);
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu("Mark")) {
-    mark_menu(input);
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu("View")) {
-    view_menu(input);
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu("Help")) {
-    command_item(input, "help.show", input.session.shows_help);
-    command_item(input, "palette.show");
-    command_item(input, "messages.show", input.session.shows_messages);
-    ImGui::EndMenu();
-  }
+  menu(input, "File", file_menu);
+  menu(input, "Find", find_menu);
+  menu(input, "Mark", mark_menu);
+  menu(input, "View", view_menu);
+  menu(input, "Help", help_menu);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 24 * input.scale);
   trace_tabs(input);
   height = ImGui::GetWindowSize().y;
