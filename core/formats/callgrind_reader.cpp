@@ -183,9 +183,8 @@ class CallgrindReader {
   }
 
   void give(LaneId lane, Time time, EventTypeId type, perfetto::ArgsText& params) {
-    const std::string json = params.take();
     const trace::PunctualEvent event{
-        .time = time, .params = sink_.params(json), .lane = lane, .type = type};
+        .time = time, .params = sink_.params(params.take()), .lane = lane, .type = type};
     sink_.punctuals({&event, 1});
   }
 

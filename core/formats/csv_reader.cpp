@@ -49,9 +49,8 @@ std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
 class CsvReader {
  public:
   // `columns`: of a table that has no header; else none.
-  CsvReader(trace::EventSink& sink, std::vector<Column> columns) : sink_(sink), lanes_(sink) {
-    nameless_ = std::move(columns);
-  }
+  CsvReader(trace::EventSink& sink, std::vector<Column> columns)
+      : sink_(sink), nameless_(std::move(columns)), lanes_(sink) {}
 
   // A row may go on behind a line feed in quotes.
   void add(const io::Line& line) {

@@ -99,8 +99,7 @@ class DltReader {
     }
     if (message.session) params.add("session", *message.session);
     if (message.uptime) params.add("uptime (0.1 ms)", *message.uptime);
-    const std::string json = params.take();
-    const ParamsId id = sink_.params(json, payload);
+    const ParamsId id = sink_.params(params.take(), payload);
     if (message.kind == Kind::kTrace && add_function(message, arguments.text, id)) return;
     const auto [name, group] = type_of(message);
     const trace::PunctualEvent event{.time = time_,

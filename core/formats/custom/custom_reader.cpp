@@ -1,7 +1,6 @@
 #include "core/formats/custom/custom_reader.h"
 
 #include <fmt/core.h>
-#include <time.h>
 
 #include <algorithm>
 #include <string>
@@ -13,6 +12,7 @@
 #include "core/formats/csv/csv_columns.h"
 #include "core/formats/custom/log_year.h"
 #include "core/formats/custom/record_taker.h"
+#include "core/formats/custom/time_form.h"
 #include "core/formats/custom/xml_records.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
@@ -156,13 +156,10 @@ std::optional<Time> begin_of_log_in(const io::Source& source, std::optional<Time
     return std::nullopt;
   }
   const Time begin = begin_of_log(source, *changed);
-  const time_t seconds = begin.ticks / 1'000'000'000;
-  tm parts{};
-  ::gmtime_r(&seconds, &parts);
   sink.set_metadata("year",
                     fmt::format("{} at the begin, by the last change of the file, for lines "
                                 "say none",
-                                parts.tm_year + 1900));
+                                year_of(begin)));
   return begin;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/clock_text.h"
 #include "core/base/text.h"
+#include "core/formats/custom/time_form.h"
 #include "core/formats/text.h"
 #include "core/io/line_reader.h"
 
@@ -95,10 +96,7 @@ Time begin_of_log(const io::Source& source, Time changed) {
   const auto log = io::Source::open(source.path());
   const LogDays days = log && !(*log)->is_folder() ? days_of(**log) : LogDays{};
   if (!days.first) return Time{saturating_add(latest.ticks, -(kYearDays - 31) * kDayNs)};
-  const time_t seconds = latest.ticks / 1'000'000'000;
-  tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  int year = parts.tm_year + 1900;
+  int year = year_of(latest);
   if (begin_of(year, *days.last) > latest) --year;
   return begin_of(year - days.years, *days.first);
 }

@@ -150,15 +150,19 @@ std::optional<Time> TimeForm::parse(std::string_view text, std::optional<Time> b
   return time.nearest();
 }
 
+int year_of(Time time) {
+  const time_t seconds = time.ticks / kSecond;
+  tm parts{};
+  ::gmtime_r(&seconds, &parts);  // nanoseconds lead to no year that it cannot hold
+  return parts.tm_year + 1900;
+}
+
 // In the first year in which it is not before the event before; lines may be late by a month.
 std::optional<Time> TimeForm::parse_in_year(const std::string& text, Time before) const {
-  constexpr int kFirstYear = 1900;
   const Time earliest{saturating_add(before.ticks, -31 * kDay)};
-  const time_t seconds = earliest.ticks / kSecond;
-  tm parts{};
-  if (::gmtime_r(&seconds, &parts) == nullptr) return std::nullopt;
-  const auto time = parse_pattern(text, parts.tm_year + kFirstYear);
-  return !time || *time >= earliest ? time : parse_pattern(text, parts.tm_year + kFirstYear + 1);
+  const int year = year_of(earliest);
+  const auto time = parse_pattern(text, year);
+  return !time || *time >= earliest ? time : parse_pattern(text, year + 1);
 }
 
 std::optional<Time> TimeForm::parse_pattern(const std::string& text, int year) const {

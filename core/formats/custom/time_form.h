@@ -14,6 +14,9 @@
 
 namespace weft::formats::custom {
 
+// Of a time since 1970, in UTC.
+int year_of(Time time);
+
 class TimeForm {
  public:
   // `decimal`: the sign before the fraction of a number. `duration_unit` may be empty.

@@ -117,9 +117,8 @@ Events::Named Events::named(trace::Category category, uint64_t kind, uint64_t id
   const std::string_view label = take();
   perfetto::ArgsText params;
   for (int i = 1; !rest.empty(); ++i) params.add(fmt::format("argument {}", i), take());
-  const std::string json = params.take();
   const Named made{sink_.type(category, label.empty() ? kUnknown : label, text(kind, offset)),
-                   sink_.params(json)};
+                   sink_.params(params.take())};
   if (named_.size() == kMostNamed) named_.clear();
   named_.emplace(key, made);
   return made;

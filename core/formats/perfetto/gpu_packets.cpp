@@ -173,11 +173,10 @@ bool GpuPackets::add_gpu_stage(std::string_view message, const Sequence& sequenc
   });
   // One that has neither only describes.
   if (queue.empty() && stage.empty() && name.empty()) return is_good;
-  const std::string json = args.take();
   const trace::StateEvent state{
       .begin = time,
       .duration = {static_cast<int64_t>(std::min<uint64_t>(duration, INT64_MAX))},
-      .params = sink_.params(json),
+      .params = sink_.params(args.take()),
       .lane = lanes_.below(gpu(number), queue.empty() ? "queue" : queue, trace::LaneKind::kQueue),
       .type = sink_.type(trace::Category::kState, valid_utf8(name.empty() ? stage : name), "gpu")};
   sink_.states({&state, 1});

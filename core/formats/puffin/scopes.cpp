@@ -91,8 +91,7 @@ bool Scopes::take_begin(std::string_view& rest, bool has_ids, uint64_t offset, S
   const auto data = take_short_text(rest);
   if (!data || !take_little<uint64_t>(rest)) return false;  // how long its children are
   if (!data->empty()) params.add("data", *data);
-  const std::string json = params.take();
-  scope.params = sink_.params(json);
+  scope.params = sink_.params(params.take());
   scope.begin = last_ = Time{*time};
   return true;
 }
