@@ -214,7 +214,7 @@ Status read_apart(const ReaderJob& job, trace::EventSink& sink) {
   (void)::fcntl(to.get(), F_SETPIPE_SZ, static_cast<int>(kReadBytes));  // fewer switches
   // What the reader writes on its way goes when it has gone, however.
   WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
-  std::vector<std::string> words = {job.format, job.origin.string(),
+  std::vector<std::string> words = {WEFT_VERSION, job.format, job.origin.string(),
                                     std::to_string(job.memory_bytes), job.path.string()};
   for (const auto& [key, value] : job.options) words.push_back(key + '=' + value);
   WEFT_TRY_ASSIGN(const pid_t pid,

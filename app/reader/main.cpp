@@ -1,9 +1,10 @@
 // Does for a weftscope that has started it (app/reader_process.h) what may go wrong, and answers on
 // file descriptor 3. Not for people.
 //
-//   weftscope-reader FORMAT ORIGIN MEMORY PATH [KEY=VALUE…]   reads a trace: its events
-//   weftscope-reader --describe PLUGIN                        what a plugin reads, as JSON
-//   weftscope-reader --sniff PLUGIN                           how sure it is of standard input
+//   weftscope-reader VERSION FORMAT ORIGIN MEMORY PATH [KEY=VALUE…]   reads a trace: its events
+//   weftscope-reader --describe PLUGIN           what a plugin reads, as JSON
+//   weftscope-reader --sniff PLUGIN              how sure it is of standard input
+#include <fmt/core.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -28,6 +29,7 @@ namespace {
 constexpr int kPipe = 3;
 
 struct Job {
+  std::string version;  // of who asks
   std::string format;
   std::string origin;  // the file that defines the format; empty: it is built in
   uint64_t memory_bytes = 0;
@@ -36,12 +38,12 @@ struct Job {
 };
 
 std::optional<Job> job_from(std::span<char* const> words) {
-  if (words.size() < 5) return std::nullopt;
-  Job job{words[1], words[2], 0, words[4], {}};
-  const std::string_view memory = words[3];
+  if (words.size() < 6) return std::nullopt;
+  Job job{words[1], words[2], words[3], 0, words[5], {}};
+  const std::string_view memory = words[4];
   const auto read = std::from_chars(memory.data(), memory.data() + memory.size(), job.memory_bytes);
   if (read.ec != std::errc() || read.ptr != memory.data() + memory.size()) return std::nullopt;
-  for (const std::string_view word : words.subspan(5)) {
+  for (const std::string_view word : words.subspan(6)) {
     const size_t at = word.find('=');
     if (at == std::string_view::npos) return std::nullopt;
     job.options.emplace(word.substr(0, at), word.substr(at + 1));
@@ -76,6 +78,11 @@ void ask_plugin(std::string_view what, const char* file) {
 }
 
 Status read(const Job& job, trace::EventSink& sink) {
+  if (job.version != WEFT_VERSION) {
+    return fail(
+        fmt::format("weftscope is of version {}, its weftscope-reader of {}: install both anew",
+                    job.version, WEFT_VERSION));
+  }
   if (!job.origin.empty()) {
     WEFT_TRY_ASSIGN(formats::Format format, formats::format_from_file(job.origin));
     WEFT_TRY(formats::add_format(std::move(format)));

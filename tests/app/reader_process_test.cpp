@@ -119,6 +119,20 @@ TEST_F(ReaderProcess, MayReadAndNothingElse) {
   EXPECT_NE(status.error().message.find("does not exist"), std::string::npos);
 }
 
+TEST_F(ReaderProcess, OfAnotherVersionReadsNothing) {
+  const auto program = reader_program();
+  ASSERT_TRUE(program);
+  const auto said = ask_reader(*program, {"0.0.0", "chrome-json", "", "67108864", "/dev/null"});
+  ASSERT_TRUE(said) << said.error().message;
+  trace::WirePlayer player(sink_);
+  ASSERT_TRUE(player.take(std::as_bytes(std::span(*said))));
+  ASSERT_TRUE(player.ended());
+  ASSERT_FALSE(*player.ended());
+  EXPECT_EQ(player.ended()->error().message,
+            "weftscope is of version 0.0.0, its weftscope-reader of " WEFT_VERSION
+            ": install both anew");
+}
+
 TEST(Sandbox, RefusesWhatAReaderDoesNotNeed) {
   const testing::TemporaryFolder scratch, elsewhere;
   const fs::path victim = elsewhere.path() / "victim";
