@@ -9,26 +9,11 @@
 #include "core/formats/formats.h"
 #include "core/formats/state_adapter.h"
 #include "core/formats/text.h"
+#include "core/formats/unit_of_places.h"
 #include "core/trace/passing_sink.h"
 
 namespace weft::formats {
 namespace {
-
-// Says the unit of the places of losses.
-class UnitOfPlaces final : public trace::PassingSink {
- public:
-  UnitOfPlaces(trace::EventSink& sink, trace::PlaceUnit unit) : PassingSink(sink), unit_(unit) {}
-
-  void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
-            bool is_damage) override {
-    trace::LossPlace in_units = place;
-    if (place.unit == trace::PlaceUnit::kByte) in_units.unit = unit_;
-    PassingSink::loss(kind, in_units, count, is_damage);
-  }
-
- private:
-  trace::PlaceUnit unit_;
-};
 
 // Links that lead back in time are a note: the clocks of those that took part may not be one clock.
 class ClockNote final : public trace::PassingSink {

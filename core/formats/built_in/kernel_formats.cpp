@@ -2,6 +2,7 @@
 #include "core/formats/built_in/built_in.h"
 
 #include "core/formats/ctf_reader.h"
+#include "core/formats/ctf_text_reader.h"
 #include "core/formats/ftrace_reader.h"
 #include "core/formats/pages.h"
 #include "core/formats/perf_data_reader.h"
@@ -28,6 +29,16 @@ std::vector<Format> kernel_formats() {
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
        .version = 13,
+       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .pages = kernel_and_message_pages()},
+      {.id = "ctf-text",
+       .name = "CTF as babeltrace prints it",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"txt"},
+       .sniff = sniff_ctf_text,
+       .read = read_ctf_text,
+       .is_foreign = true,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_and_message_pages()},
       {.id = "ftrace",

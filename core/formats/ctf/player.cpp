@@ -327,8 +327,7 @@ void Player::discarded(size_t stream, const Discarded& what) {
     const Stream& s = streams_[stream];
     place.lane = s.cpu ? s.host->kernel.lanes().cpu(*s.cpu) : s.lane;
   }
-  const std::string_view kind =
-      what.are_packets ? "packets lost by the tracer" : "events lost by the tracer";
+  const std::string_view kind = what.are_packets ? kLostPackets : kLostEvents;
   if (what.count) return sink_.loss(kind, place, *what.count);
   sink_.loss(fmt::format("{}, how many is not known", kind), place);
 }

@@ -33,6 +33,9 @@
 
 namespace weft::formats::ctf {
 
+inline constexpr std::string_view kLostEvents = "events lost by the tracer",
+                                  kLostPackets = "packets lost by the tracer";
+
 class Player final : public Visitor {
  public:
   // Of traces of so many bytes.

@@ -26,6 +26,7 @@ constexpr const char* kFormats[] = {
     "callgrind",
     "cpu_profile",
     "csv",
+    "ctf_text",
     "dlt",
     "erlang",
     "firefox",
