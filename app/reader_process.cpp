@@ -78,6 +78,7 @@ Result<pid_t> spawn(const fs::path& program, std::vector<std::string> words, int
                     const fs::path& scratch) {
   words.insert(words.begin(), program.string());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   std::string folder = "TMPDIR=" + scratch.string();
@@ -216,7 +217,7 @@ Status read_apart(const ReaderJob& job, trace::EventSink& sink) {
   WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
   std::vector<std::string> words = {WEFT_VERSION, job.format, job.origin.string(),
                                     std::to_string(job.memory_bytes), job.path.string()};
-  for (const auto& [key, value] : job.options) words.push_back(key + '=' + value);
+  for (const auto& [key, value] : job.options) words.push_back(fmt::format("{}={}", key, value));
   WEFT_TRY_ASSIGN(const pid_t pid,
                   spawn(job.program, std::move(words), -1, to.get(), scratch.path()));
   Process process(pid);

@@ -54,9 +54,8 @@ bool parse_integer(std::string_view word, Value& value) {
     base = 8;
   }
   uint64_t bits = 0;
-  const char* const end = word.data() + word.size();
-  const auto read = std::from_chars(word.data(), end, bits, base);
-  if (read.ec != std::errc() || read.ptr != end) return false;
+  const auto read = std::from_chars(word.data(), word.data() + word.size(), bits, base);
+  if (read.ec != std::errc() || read.ptr != word.data() + word.size()) return false;
   constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
   if (is_negative && bits > kMost + 1) return false;
   value.kind = ValueKind::kInteger;
@@ -66,10 +65,11 @@ bool parse_integer(std::string_view word, Value& value) {
 }
 
 bool parse_real(std::string_view word, Value& value) {
-  const char* const end = word.data() + word.size();
-  const auto read = std::from_chars(word.data(), end, value.real);
+  const auto real = parse_number<double>(word);
+  if (!real) return false;
   value.kind = ValueKind::kReal;
-  return read.ec == std::errc() && read.ptr == end;
+  value.real = *real;
+  return true;
 }
 
 // The sign that an escape stands for; the text is behind the backslash.

@@ -104,7 +104,7 @@ class Kernel {
   trace::EventSink& sink_;
   Lanes lanes_;
   std::string architecture_;
-  StateBits state_bits_ = StateBits::kSince4_14;
+  StateBits state_bits_ = StateBits::kSince414;
   stacks::OpenStates open_;
   Scheduler scheduler_;
   std::unordered_set<uint32_t> new_tasks_;  // lanes of tasks that have seen no end of a call

@@ -47,11 +47,11 @@ std::string_view name_of_task_state(std::string_view letters) {
 // Source: linux, include/linux/sched.h and include/trace/events/sched.h of 3.2, 3.10, 4.4 and 6.1.
 std::string_view name_of_task_state(int64_t bits, StateBits which) {
   constexpr int64_t kOldIdle = 0x402;  // TASK_NOLOAD | TASK_UNINTERRUPTIBLE
-  if (which == StateBits::kBefore4_14 && (bits & kOldIdle) == kOldIdle)
+  if (which == StateBits::kBefore414 && (bits & kOldIdle) == kOldIdle)
     return name_of_task_state("I");
-  const std::string_view letters = which == StateBits::kSince4_14    ? "SDTtXZPI"
-                                   : which == StateBits::kBefore4_14 ? "SDTtZXxKRP"
-                                                                     : "SDTtZXxKR";
+  const std::string_view letters = which == StateBits::kSince414    ? "SDTtXZPI"
+                                   : which == StateBits::kBefore414 ? "SDTtZXxKRP"
+                                                                    : "SDTtZXxKR";
   for (size_t bit = 0; bit < letters.size(); ++bit) {
     if ((bits >> bit & 1) != 0) return name_of_task_state(letters.substr(bit, 1));
   }
@@ -60,12 +60,12 @@ std::string_view name_of_task_state(int64_t bits, StateBits which) {
 
 StateBits state_bits_of(std::string_view release) {
   const auto major = take_number<int>(release);
-  if (!major || !release.starts_with('.')) return StateBits::kSince4_14;
+  if (!major || !release.starts_with('.')) return StateBits::kSince414;
   release.remove_prefix(1);
   const std::pair version(*major, take_number<int>(release).value_or(0));
-  return version < std::pair(3, 9)    ? StateBits::kBefore3_9
-         : version < std::pair(4, 14) ? StateBits::kBefore4_14
-                                      : StateBits::kSince4_14;
+  return version < std::pair(3, 9)    ? StateBits::kBefore39
+         : version < std::pair(4, 14) ? StateBits::kBefore414
+                                      : StateBits::kSince414;
 }
 
 void Scheduler::switch_tasks(const Switch& s, const At& at) {

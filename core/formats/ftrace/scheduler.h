@@ -24,13 +24,13 @@ struct At {
 
 // Which bits of a task's state Linux records: the task's own, among which one for "preempted" came
 // behind the last, or, since 4.14, some made for this.
-enum class StateBits : uint8_t { kBefore3_9, kBefore4_14, kSince4_14 };
+enum class StateBits : uint8_t { kBefore39, kBefore414, kSince414 };
 StateBits state_bits_of(std::string_view release);  // "4.4.3-1-ARCH"
 
 // What a task does that no longer runs: "sleeping". By the letters that ftrace prints ("S", "R+",
 // "D|K") or the bits that it and LTTng record: 0 is runnable.
 std::string_view name_of_task_state(std::string_view letters);
-std::string_view name_of_task_state(int64_t bits, StateBits which = StateBits::kSince4_14);
+std::string_view name_of_task_state(int64_t bits, StateBits which = StateBits::kSince414);
 // Names of states.
 inline constexpr std::string_view kDead = "dead", kZombie = "zombie", kRunnable = "runnable",
                                   kNotRunning = "not running";
