@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <array>
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -15,7 +18,9 @@
 #include "app/joined_file_sink.h"
 #include "app/reader_process.h"
 #include "core/formats/formats.h"
+#include "core/io/mapped_file.h"
 #include "core/io/source.h"
+#include "core/io/temporary_file.h"
 #include "core/store/builder.h"
 
 namespace weft::app {
@@ -43,6 +48,13 @@ uint64_t reader_memory(const OpenOptions& options) { return import_memory(option
 bool begins_with_magic(std::span<const std::byte> head) {
   return head.size() >= kWeftMagic.size() &&
          std::memcmp(head.data(), kWeftMagic.data(), kWeftMagic.size()) == 0;
+}
+
+// As it lies on the disk.
+bool is_weft(const fs::path& path) {
+  std::array<char, kWeftMagic.size()> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  return begins_with_magic(std::as_bytes(std::span(head)));
 }
 
 // Where an import goes, and whether it stays there.
@@ -91,7 +103,8 @@ struct Opening::Impl {
 
   // The thread's own.
   std::vector<Input> inputs;
-  uint64_t other_files = 0;  // of archives, that are no traces
+  std::optional<io::MappedFile> unpacked_weft;  // that came out of something
+  uint64_t other_files = 0;                     // of archives, that are no traces
   Destination destination;
 
   mutable std::mutex mutex;  // guards what is below; never held while working
@@ -114,6 +127,7 @@ struct Opening::Impl {
 
   void run();
   Result<TracePtr> open();
+  Result<TracePtr> open_weft();
   Status open_inputs();
   Status open_input(const fs::path& file);
   bool is_joined() const { return !options.output.empty() || !options.also.empty(); }
@@ -142,7 +156,7 @@ void Opening::Impl::run() {
 
 Result<TracePtr> Opening::Impl::open() {
   if (inputs.empty()) WEFT_TRY(open_inputs());
-  if (inputs.empty()) return store::Trace::open(path);  // names the file itself
+  if (inputs.empty()) return open_weft();
   if (inputs.size() > 1 && !is_joined()) return open_parts();
   for (const Input& input : inputs) {
     const Status checked = formats::check_options(*input.format, options.type.options);
@@ -165,14 +179,25 @@ Status Opening::Impl::open_inputs() {
   return {};
 }
 
-// None where the file is a .weft that can be mapped as it is.
+// Of a file that can be mapped as it is, or of the copy of what was packed; errors name it.
+Result<TracePtr> Opening::Impl::open_weft() {
+  if (!unpacked_weft) return store::Trace::open(path);
+  auto trace = store::Trace::over(std::move(*unpacked_weft));
+  if (!trace) return fail(named(path, std::move(trace).error()));
+  return trace;
+}
+
+// None where it is a .weft.
 Status Opening::Impl::open_input(const fs::path& file) {
   WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source, io::Source::open(file));
   WEFT_TRY_ASSIGN(const auto head, source->peek(kWeftMagic.size()));
   if (begins_with_magic(head)) {
-    if (file == "-") return fail("a .weft is read by mapping it: give its file, not a pipe");
-    if (source->is_unpacked()) return fail("a .weft is read by mapping it: unpack the archive");
     if (is_joined()) return fail("is a .weft already");
+    if (is_weft(file)) return {};
+    // Out of a pipe, compressed or in an archive: mapped is a copy, of which nobody needs the name.
+    WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(*source));
+    if (copy.cut) return fail(*copy.cut);
+    WEFT_TRY_ASSIGN(unpacked_weft, io::MappedFile::open(copy.path()));
     return {};
   }
   formats::Inputs recognised;

@@ -127,25 +127,27 @@ Trace::~Trace() = default;
 Result<std::shared_ptr<const Trace>> Trace::open(const std::filesystem::path& path) {
   auto map = io::MappedFile::open(path);
   if (!map) return fail(std::move(map).error().context(path.string()));
-  auto opened = check_header(map->bytes());
-  if (!opened) return fail(std::move(opened).error().context(path.string()));
-  const FileHeader header = opened->header;
-  auto segment = std::make_shared<Segment>(std::move(*map), opened->checked_end, opened->checksums);
-  auto dictionary = decode_dictionary(*opened, *segment);
-  if (!dictionary) return fail(std::move(dictionary).error().context(path.string()));
-  auto rows = decode_rows(*opened, *segment, **dictionary);
-  if (!rows) return fail(std::move(rows).error().context(path.string()));
-  place_id_zones(*opened, rows->rows);
-  segment->set_rows(std::move(rows->rows), std::move(rows->lists),
-                    static_cast<uint32_t>((*dictionary)->types.size()),
-                    static_cast<uint32_t>((*dictionary)->lanes.size()));
-  auto totals = decode_totals(*opened, *segment);
-  if (!totals) return fail(std::move(totals).error().context(path.string()));
+  auto trace = over(std::move(*map));
+  if (!trace) return fail(std::move(trace).error().context(path.string()));
+  return trace;
+}
+
+Result<std::shared_ptr<const Trace>> Trace::over(io::MappedFile map) {
+  WEFT_TRY_ASSIGN(auto opened, check_header(map.bytes()));
+  const FileHeader header = opened.header;
+  auto segment = std::make_shared<Segment>(std::move(map), opened.checked_end, opened.checksums);
+  WEFT_TRY_ASSIGN(auto dictionary, decode_dictionary(opened, *segment));
+  WEFT_TRY_ASSIGN(auto rows, decode_rows(opened, *segment, *dictionary));
+  place_id_zones(opened, rows.rows);
+  segment->set_rows(std::move(rows.rows), std::move(rows.lists),
+                    static_cast<uint32_t>(dictionary->types.size()),
+                    static_cast<uint32_t>(dictionary->lanes.size()));
+  WEFT_TRY_ASSIGN(auto totals, decode_totals(opened, *segment));
   SnapshotMaker maker;
-  maker.totals = std::move(*totals);
-  maker.dictionary = *dictionary;
+  maker.totals = std::move(totals);
+  maker.dictionary = std::move(dictionary);
   maker.segments = {segment};
-  if (const DirectoryEntry* e = opened->find(SectionId::kParams)) {
+  if (const DirectoryEntry* e = opened.find(SectionId::kParams)) {
     maker.params = std::make_shared<FileParams>(segment, e->at, e->bytes);
   }
   maker.range = {{header.begin}, {header.end}};

@@ -22,6 +22,7 @@
 #include "core/base/result.h"
 #include "core/base/strong_id.h"
 #include "core/base/time.h"
+#include "core/io/mapped_file.h"
 #include "core/trace/model.h"
 
 namespace weft::store {
@@ -77,8 +78,10 @@ class PayloadReader {
 
 class Trace {
  public:
-  // Maps a .weft file. O(lanes + types + rows); no event is read.
+  // Maps a .weft file. O(lanes + types + rows); no event is read. Errors name the file.
   static Result<std::shared_ptr<const Trace>> open(const std::filesystem::path& path);
+  // Of a .weft's bytes, which may be in no file that has a name; errors name none.
+  static Result<std::shared_ptr<const Trace>> over(io::MappedFile map);
   // The same events under other names: `dictionary` has the lanes and types of the trace's own, in
   // the same order. O(lanes + types + rows); segments are shared. Null: as they are.
   static std::shared_ptr<const Trace> with_names(

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
+#include <string>
 
 #include "tests/app/offscreen_test.h"
 #include "tests/core/io/archives.h"
@@ -90,6 +92,27 @@ TEST_F(SeveralTraces, OfAnArchiveThatIsNotThereAnyMoreAreSaidToBe) {
   host_->frame();
   EXPECT_EQ(session().message.text, (path / "none.json").string() + ": is not in the archive");
   EXPECT_TRUE(session().traces.empty());
+}
+
+TEST_F(SeveralTraces, AreOpenedWhereTheyAreWeftsThatArePacked) {
+  const auto sample = testing::write_sample(folder_.path());
+  std::ifstream in(sample, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const auto pack = [&](const char* name, test::Packing packing, const std::string& content) {
+    const auto path = folder_.path() / name;
+    std::ofstream(path, std::ios::binary) << test::archive_of(packing, {{"run.weft", content}});
+    return path;
+  };
+  ASSERT_TRUE(host_->open(pack("run.zip", test::Packing::kZip, bytes)));
+  ASSERT_TRUE(host_->open(pack("run.weft.xz", test::Packing::kXz, bytes)));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(session().traces.size(), 2u);
+  const auto whole = testing::opened(sample)->counts().total();
+  for (size_t i = 0; i < 2; ++i) EXPECT_EQ(trace(i).trace()->counts().total(), whole) << i;
+  const auto cut = pack("cut.zip", test::Packing::kZip, bytes.substr(0, bytes.size() / 2));
+  EXPECT_FALSE(host_->open(cut));
+  host_->frame();
+  EXPECT_TRUE(session().message.text.starts_with(cut.string() + ": ")) << session().message.text;
 }
 
 TEST_F(SeveralTraces, FitShowsAllOfThem) {
