@@ -23,6 +23,7 @@ PacketHead head_of_packet(std::string_view text) {
   try {
     const uint64_t tag = protozero::decode_varint(&at, end);
     head.is_packet = tag == static_cast<uint64_t>(kPacketTag);
+    head.number = static_cast<uint32_t>(tag >> 3);
     const uint64_t type = tag & 7;
     head.is_field = tag >> 3 > 0 && (type <= 2 || type == 5);
     if (!head.is_field) return {.size = 1};

@@ -25,6 +25,7 @@ struct Packet {
 struct PacketHead {
   size_t size = 0;
   uint64_t bytes = 0;
+  uint32_t number = 0;  // of the field
   bool is_packet = false;
   bool is_field = false;
 };
