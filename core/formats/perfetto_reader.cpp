@@ -81,15 +81,7 @@ Look look_of_packet(std::string_view bytes, bool is_whole) {
   const auto add_whole = [&](const Field& field) { add(field, true); };
   if (perfetto::for_each_field(bytes, add_whole)) return look;
   if (is_whole) return Look::kWrong;
-  // The last field is cut by the end of what is there.
-  while (!bytes.empty()) {
-    const perfetto::PacketHead head = perfetto::head_of_packet(bytes);
-    if (!head.is_field) break;
-    bytes.remove_prefix(head.size);
-    if (head.bytes > bytes.size())
-      add({.number = head.number, .is_bytes = true, .bytes = bytes}, false);
-    bytes.remove_prefix(static_cast<size_t>(std::min<uint64_t>(head.bytes, bytes.size())));
-  }
+  if (const auto cut = perfetto::cut_field(bytes)) add(*cut, false);
   return look;
 }
 
