@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "core/formats/binary.h"
+#include "core/formats/pcap/other_links.h"
+#include "core/formats/pcap/wireless.h"
 
 namespace weft::formats::pcap {
 namespace {
@@ -22,13 +24,18 @@ enum LinkType : uint32_t {
   kRawBsd = 12,
   kRawOpenBsd = 14,
   kRaw = 101,
+  kWireless = 105,
   kLoop = 108,
   kLinuxCooked = 113,
+  kRadiotap = 127,
   kIpV4Only = 228,
   kIpV6Only = 229,
+  kNetfilterLog = 239,
   kLinuxCooked2 = 276,
 };
 enum EtherType : uint16_t {
+  kCanFrame = 0x000C,  // of Linux alone
+  kCanFdFrame = 0x000D,
   kIpV4 = 0x0800,
   kArp = 0x0806,
   kVlan = 0x8100,
@@ -86,17 +93,6 @@ std::string name_in(const Name (&names)[kCount], uint32_t number, std::string_vi
   return it == std::end(names) ? fmt::format("{} {}", otherwise, number) : std::string(it->text);
 }
 
-template <std::unsigned_integral Value>
-std::optional<Value> take_big(std::string_view& bytes) {
-  const auto value = take_little<Value>(bytes);
-  if (!value) return std::nullopt;
-  Value swapped = 0;
-  for (size_t i = 0; i < sizeof(Value); ++i)
-    swapped =
-        static_cast<Value>(swapped | (*value >> (8 * i) & 0xFF) << (8 * (sizeof(Value) - 1 - i)));
-  return swapped;
-}
-
 // Takes one header after the other off `rest_`. A step is false where its header is not whole.
 class Parser {
  public:
@@ -147,9 +143,46 @@ class Parser {
         return cooked();
       case kLinuxCooked2:
         return cooked2();
+      case kWireless:
+      case kRadiotap:
+        return wireless(type == kRadiotap);
+      case kNetfilterLog:
+        return netfilter_log();
       default:
-        return true;
+        return take_known(parse_other_link(type, rest_, packet_));
     }
+  }
+  // What others found to be headers.
+  bool take_known(std::optional<size_t> bytes) { return bytes && take_n(*bytes); }
+
+  bool wireless(bool has_radiotap) {
+    const auto frame = parse_wireless(rest_, has_radiotap, packet_);
+    if (!frame || !take_n(frame->bytes)) return false;
+    constexpr std::string_view kSnap("\xAA\xAA\x03\0\0\0", 6);
+    if (!frame->carries_llc || !rest_.starts_with(kSnap)) return true;
+    take_n(kSnap.size());
+    const auto type = take<uint16_t>();
+    return type && ether_payload(*type);
+  }
+
+  // Fields, of which one is the packet.
+  bool netfilter_log() {
+    packet_.kind = "NFLOG";
+    constexpr uint16_t kPayload = 9;
+    constexpr size_t kHead = 4;
+    if (!take_n(kHead)) return false;
+    while (rest_.size() >= kHead) {
+      std::string_view head = rest_;
+      const size_t size = *take_little<uint16_t>(head);
+      const auto type = take_little<uint16_t>(head);
+      if (size < kHead) return false;
+      if (type == kPayload) {
+        limit(size);
+        return take_n(kHead) && raw_ip();
+      }
+      take_n(std::min(rest_.size(), (size + 3) / 4 * 4));
+    }
+    return false;
   }
 
   bool ethernet() {
@@ -197,6 +230,10 @@ class Parser {
     if (type == kPppoe) {
       packet_.kind = "PPPoE";
       return take_n(6) && ppp();
+    }
+    if (type == kCanFrame || type == kCanFdFrame) {
+      packet_.source = {};
+      return take_known(parse_can(rest_, packet_));
     }
     constexpr uint16_t kLeastType = 0x0600;  // below, it is a length
     if (type < kLeastType) {
