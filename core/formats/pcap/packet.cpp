@@ -23,14 +23,20 @@ enum LinkType : uint32_t {
   kPpp = 9,
   kRawBsd = 12,
   kRawOpenBsd = 14,
+  kPppHdlc = 50,
+  kPppoeLink = 51,
   kRaw = 101,
+  kCiscoHdlc = 104,
   kWireless = 105,
   kLoop = 108,
   kLinuxCooked = 113,
+  kPrism = 119,
   kRadiotap = 127,
+  kPerPacket = 192,
   kIpV4Only = 228,
   kIpV6Only = 229,
   kNetfilterLog = 239,
+  kPacketTap = 258,
   kLinuxCooked2 = 276,
 };
 enum EtherType : uint16_t {
@@ -135,7 +141,17 @@ class Parser {
       case kIpV6Only:
         packet_.kind = "IP";
         return raw_ip();
+      case kCiscoHdlc: {
+        packet_.kind = "HDLC";
+        take_n(2);  // who it is for, control
+        const auto protocol = take<uint16_t>();
+        return protocol && ether_payload(*protocol);
+      }
+      case kPppoeLink:
+        packet_.kind = "PPPoE";
+        return take_n(6) && ppp();
       case kPpp:
+      case kPppHdlc:
         packet_.kind = "PPP";
         if (rest_.starts_with("\xFF\x03")) take_n(2);
         return ppp();
@@ -146,12 +162,37 @@ class Parser {
       case kWireless:
       case kRadiotap:
         return wireless(type == kRadiotap);
+      case kPrism: {
+        constexpr size_t kHead = 144;
+        packet_.kind = "802.11";
+        return take_n(kHead) && wireless(false);
+      }
       case kNetfilterLog:
         return netfilter_log();
+      case kPerPacket:
+      case kPacketTap:
+        return with_its_link(type == kPacketTap);
       default:
         return take_known(parse_other_link(type, rest_, packet_));
     }
   }
+  // Each says what link it is of, behind a header of its own (PPI; macOS's PKTAP).
+  bool with_its_link(bool is_tap) {
+    packet_.kind = is_tap ? "PKTAP" : "PPI";
+    std::string_view head = rest_;
+    if (is_tap) {
+      const auto size = take_little<uint32_t>(head);
+      take_bytes(head, 4);  // what follows the header
+      const auto inner = take_little<uint32_t>(head);
+      return inner && take_n(*size) && link_within(*inner);
+    }
+    take_bytes(head, 2);  // version and flags
+    const auto size = take_little<uint16_t>(head);
+    const auto inner = take_little<uint32_t>(head);
+    return inner && take_n(*size) && link_within(*inner);
+  }
+  bool link_within(uint32_t type) { return type != kPerPacket && type != kPacketTap && link(type); }
+
   // What others found to be headers.
   bool take_known(std::optional<size_t> bytes) { return bytes && take_n(*bytes); }
 

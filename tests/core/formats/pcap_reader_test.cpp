@@ -410,6 +410,20 @@ std::string wireless_and_logged() {
                    .text(packet),
                Bytes().little(uint32_t{2}).little(uint16_t{2}).little(uint16_t{9})});
   w.link(189, {Bytes().text("short")});
+  const std::string air = wireless(0x8000, 0, "beacon").str();
+  w.link(192, {Bytes().little(uint16_t{0}).little(uint16_t{8}).little(uint32_t{105}).text(air),
+               Bytes().little(uint16_t{0}).little(uint16_t{8}).little(uint32_t{192})});
+  w.link(258, {Bytes()
+                   .little(uint32_t{16})
+                   .little(uint32_t{1})
+                   .little(kEthernet)
+                   .text("en0\0"sv)
+                   .text(ethernet(0x88CC, Bytes().text("neighbour")).str())});
+  w.link(119, {Bytes().text(std::string(144, '\0') + air)});
+  w.link(104, {Bytes().big(uint16_t{0x0F00}).big(uint16_t{0x0800}).text(packet)});
+  w.link(51,
+         {Bytes().big(uint32_t{0x11000001}).big(uint16_t{50}).big(uint16_t{0x21}).text(packet)});
+  w.link(50, {Bytes().big(uint16_t{0xFF03}).big(uint16_t{0x21}).text(packet)});
   return w.bytes();
 }
 
