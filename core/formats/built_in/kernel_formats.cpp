@@ -100,7 +100,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"strace", "txt", "log"},
        .sniff = sniff_strace,
        .read = read_strace,
-       .version = 6,
+       .version = 7,
        .columns = {{"Result", "result"}, {"Arguments", "args"}},
        .pages = system_call_pages()},
       {.id = "strace-summary",
