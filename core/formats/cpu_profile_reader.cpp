@@ -12,6 +12,7 @@
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/v8_nodes.h"
 #include "core/formats/stacks/weighted_stacks.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -143,9 +144,19 @@ class CpuProfileReader {
 int sniff_cpu_profile(std::span<const std::byte> head) {
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  // What describes such members (OpenAPI, say) has them, too, with other values.
+  const auto has_member = [&](std::string_view name, char value) {
+    const size_t at = text.find(name);
+    if (at == std::string_view::npos) return false;
+    std::string_view rest = trimmed(text.substr(at + name.size()));
+    if (!rest.starts_with(':')) return false;
+    rest = trimmed(rest.substr(1));
+    return rest.starts_with(value);
+  };
   if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
-  const bool has_tree = has("\"nodes\"") || has("\"head\"");
-  const bool has_calls = has("\"functionName\"") && !has("\"traceEvents\"") && !has("\"selfSize\"");
+  const bool has_tree = has_member("\"nodes\"", '[') || has_member("\"head\"", '{');
+  const bool has_calls =
+      has_member("\"functionName\"", '"') && !has("\"traceEvents\"") && !has("\"selfSize\"");
   return has_tree && has_calls ? 88 : 0;
 }
 

@@ -15,6 +15,7 @@
 #include "core/formats/by_name.h"
 #include "core/formats/byte_window.h"
 #include "core/formats/dlt/dlt_message.h"
+#include "core/formats/dlt/dlt_message_2.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/stacks/open_states.h"
 
@@ -45,6 +46,8 @@ class DltReader {
       : window_(source, sink), sink_(sink), open_(sink) {}
 
   void read() {
+    if (window_.peek_most(dlt::kMagic2.size()) == dlt::kMagic2) ns_per_tick_ = 1;
+    sink_.set_time_base(ns_per_tick_ == 1 ? TimeBase::kNanoseconds : TimeBase::kMicroseconds);
     while (window_.is_wanted() && read_message()) {
     }
     window_.finish("a message");
@@ -56,11 +59,12 @@ class DltReader {
   bool read_message() {
     const auto head = window_.peek(dlt::kLeastBytes);
     if (!head) return false;
-    const size_t size = dlt::size_of(*head);
+    const bool is_2 = head->starts_with(dlt::kMagic2);
+    const size_t size = is_2 ? version_2_.size_of(window_) : dlt::size_of(*head);
     if (size == 0) return find_message();
     const auto bytes = window_.peek(size);
     if (!bytes) return false;
-    if (const auto message = dlt::parse(*bytes)) {
+    if (const auto message = is_2 ? version_2_.parse(*bytes) : dlt::parse(*bytes)) {
       add(*message);
     } else {
       sink_.loss("message whose headers do not fit it", window_.offset());
@@ -75,7 +79,7 @@ class DltReader {
     window_.skip(1);
     while (true) {
       const std::string_view bytes = window_.peek_most(kStep);
-      const size_t at = bytes.find(dlt::kMagic);
+      const size_t at = std::min(bytes.find(dlt::kMagic), bytes.find(dlt::kMagic2));
       if (at != std::string_view::npos) return window_.skip(at);
       if (bytes.size() < kStep) return window_.skip(bytes.size()) && false;
       window_.skip(kStep - dlt::kMagic.size());
@@ -83,13 +87,13 @@ class DltReader {
   }
 
   void add(const dlt::Message& message) {
-    time_ = Time{message.time_us};
+    time_ = Time{message.time_ns / ns_per_tick_};
     end_ = std::max(end_, time_);
     lane_ = lane_of(message);
     perfetto::ArgsText params;
     std::span<const std::byte> payload;
     dlt::Arguments arguments;
-    if (message.is_verbose) {
+    if (message.is_verbose && message.segment.empty()) {
       if (!dlt::take_arguments(message, arguments))
         sink_.loss("argument that does not fit its message", {window_.offset(), lane_, time_});
       if (!arguments.json.empty()) params.continue_object(arguments.json);
@@ -99,6 +103,7 @@ class DltReader {
     }
     if (message.session) params.add("session", *message.session);
     if (message.uptime) params.add("uptime (0.1 ms)", *message.uptime);
+    add_version_2(message, params);
     const ParamsId id = sink_.params(params.take(), payload);
     if (message.kind == Kind::kTrace && add_function(message, arguments.text, id)) return;
     const auto [name, group] = type_of(message);
@@ -109,9 +114,23 @@ class DltReader {
     sink_.punctuals({&event, 1});
   }
 
+  static void add_version_2(const dlt::Message& message, perfetto::ArgsText& params) {
+    constexpr int64_t kSecond = 1'000'000'000;
+    if (message.sent_ns)
+      params.add("sent",
+                 fmt::format("{}.{:09}", *message.sent_ns / kSecond, *message.sent_ns % kSecond));
+    if (!message.file.empty()) params.add("file", message.file);
+    if (message.line) params.add("line", *message.line);
+    if (!message.tags.empty()) params.add("tags", message.tags);
+    if (message.privacy) params.add("privacy", *message.privacy);
+    if (!message.segment.empty()) params.add("segment", message.segment);
+  }
+
   // Of one whose arguments are described elsewhere: its number, and the bytes behind it.
   std::span<const std::byte> add_bytes(const dlt::Message& message, perfetto::ArgsText& params) {
     std::string_view bytes = message.payload;
+    if (message.id) params.add("message", *message.id);
+    if (message.id || !message.segment.empty()) return std::as_bytes(std::span(bytes));
     auto id = take_little<uint32_t>(bytes);
     if (!id) return std::as_bytes(std::span(message.payload));
     if (message.is_big_endian) id = __builtin_bswap32(*id);
@@ -180,6 +199,8 @@ class DltReader {
   ByteWindow window_;
   trace::EventSink& sink_;
   stacks::OpenStates open_;
+  dlt::Version2 version_2_;
+  int64_t ns_per_tick_ = 1000;
   std::map<uint32_t, ByName<LaneId>> lanes_;  // by the lane above
   Time time_, end_ = Time::min();
   LaneId lane_;  // of the message
@@ -189,11 +210,10 @@ class DltReader {
 
 int sniff_dlt(std::span<const std::byte> head) {
   const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
-  return bytes.starts_with(dlt::kMagic) ? 100 : 0;
+  return bytes.starts_with(dlt::kMagic) || bytes.starts_with(dlt::kMagic2) ? 100 : 0;
 }
 
 Status read_dlt(io::Source& source, trace::EventSink& sink, const ReadContext&) {
-  sink.set_time_base(TimeBase::kMicroseconds);
   DltReader(source, sink).read();
   return {};
 }

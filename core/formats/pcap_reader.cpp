@@ -241,8 +241,9 @@ class PcapngReader {
     const uint32_t captured = order_.take32(body), sent = order_.take32(body);
     const auto bytes = take_bytes(body, captured);
     if (interface == nullptr || interface->ticks_per_second == 0) return;
-    const auto time = bytes ? time_from(high << 32 | low, *interface) : std::nullopt;
-    if (!time) return sink_.loss("packet that does not fit its block", window_.offset());
+    if (!bytes) return sink_.loss("packet that does not fit its block", window_.offset());
+    const auto time = time_from(high << 32 | low, *interface);
+    if (!time) return sink_.loss("packet whose time is beyond nanoseconds", window_.offset());
     last_ = *time;
     take_bytes(body, (4 - captured % 4) % 4);
     std::string_view comment;
@@ -300,10 +301,14 @@ class PcapngReader {
                packets);
   }
 
+  // Before 1970 the ticks are negative: read without a sign they would be of a time that no
+  // nanoseconds reach.
   static std::optional<Time> time_from(uint64_t ticks, const Interface& interface) {
     __extension__ using Wide = __int128;
-    const Wide ns = static_cast<Wide>(ticks) * kSecond / interface.ticks_per_second +
-                    static_cast<Wide>(interface.offset_s) * kSecond;
+    const Wide scaled = static_cast<Wide>(static_cast<int64_t>(ticks)) * kSecond;
+    const Wide per_second = interface.ticks_per_second;
+    const Wide below = scaled % per_second < 0 ? 1 : 0;  // rounded down
+    const Wide ns = scaled / per_second - below + static_cast<Wide>(interface.offset_s) * kSecond;
     if (ns < INT64_MIN || ns > INT64_MAX) return std::nullopt;
     return Time{static_cast<int64_t>(ns)};
   }
@@ -316,6 +321,84 @@ class PcapngReader {
   Time last_;
 };
 
+// What Android and BlueZ log of Bluetooth. Big-endian; times are microseconds since the year 0.
+class BtsnoopReader {
+ public:
+  BtsnoopReader(ByteWindow& window, trace::EventSink& sink, PacketEvents& events)
+      : window_(window), sink_(sink), events_(events) {}
+
+  void read() {
+    constexpr size_t kHeadBytes = 16, kTypeAt = 12;
+    const auto head = window_.peek(kHeadBytes);
+    if (!head) return window_.finish("the file's header");
+    std::string_view rest = head->substr(kTypeAt);
+    type_ = *take_big<uint32_t>(rest);
+    window_.skip(kHeadBytes);
+    while (window_.is_wanted() && read_packet()) {
+    }
+    window_.finish("a packet");
+  }
+
+ private:
+  bool read_packet() {
+    constexpr size_t kHeadBytes = 24;
+    constexpr int64_t k1970 = 0x00DC'DDB3'0F2F'8000;
+    const auto head = window_.peek(kHeadBytes);
+    if (!head) return false;
+    std::string_view rest = *head;
+    const uint32_t sent = *take_big<uint32_t>(rest), captured = *take_big<uint32_t>(rest);
+    const uint32_t flags = *take_big<uint32_t>(rest), dropped = *take_big<uint32_t>(rest);
+    const auto time = *take_big<uint64_t>(rest);
+    if (captured > kMostBytes) {
+      sink_.loss("packet whose length makes no sense: nothing behind it is read", window_.offset());
+      return window_.skip(UINT64_MAX) && false;
+    }
+    const auto bytes = window_.peek(kHeadBytes + captured);
+    if (!bytes) return false;
+    int64_t ns = 0;
+    if (__builtin_mul_overflow(static_cast<int64_t>(time - k1970), int64_t{1000}, &ns)) {
+      sink_.loss("packet whose time is beyond nanoseconds", window_.offset());
+    } else {
+      add(Time{ns}, flags, bytes->substr(kHeadBytes), std::max(sent, captured));
+    }
+    if (dropped > dropped_)
+      sink_.loss("packets that were not captured in time",
+                 {window_.offset(), LaneId::none(), Time{ns}}, dropped - dropped_);
+    dropped_ = dropped;
+    return window_.skip(bytes->size());
+  }
+
+  // With the header that the same packets have in pcap: which way it went, or the monitor's code.
+  void add(Time time, uint32_t flags, std::string_view packet, uint64_t sent) {
+    constexpr uint32_t kUnpacked = 1001, kMonitor = 2001;
+    constexpr uint32_t kReceived = 1, kIsCommand = 2;
+    constexpr uint32_t kLinkOfHci = 201, kLinkOfMonitor = 254;
+    const uint32_t first = type_ == kMonitor ? flags : flags & kReceived;
+    bytes_.clear();
+    for (const int shift : {24, 16, 8, 0}) bytes_ += static_cast<char>(first >> shift);
+    if (type_ == kUnpacked) {  // the packet itself does not say what it is
+      constexpr char kCommand = 1, kData = 2, kEvent = 4;
+      const bool is_received = (flags & kReceived) != 0;
+      bytes_ += (flags & kIsCommand) == 0 ? kData : is_received ? kEvent : kCommand;
+    }
+    const size_t added = bytes_.size();
+    bytes_ += packet;
+    events_.add({.time = time,
+                 .link_type = type_ == kMonitor ? kLinkOfMonitor : kLinkOfHci,
+                 .bytes = bytes_,
+                 .sent_bytes = sent + added,
+                 .offset = window_.offset()});
+  }
+
+  ByteWindow& window_;
+  trace::EventSink& sink_;
+  PacketEvents& events_;
+  uint32_t type_ = 0, dropped_ = 0;
+  std::string bytes_;  // kept for its memory
+};
+
+constexpr std::string_view kBtsnoop("btsnoop\0", 8);
+
 uint32_t magic_of(std::string_view bytes) { return take_little<uint32_t>(bytes).value_or(0); }
 
 }  // namespace
@@ -323,6 +406,7 @@ uint32_t magic_of(std::string_view bytes) { return take_little<uint32_t>(bytes).
 int sniff_pcap(std::span<const std::byte> head) {
   const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
   const uint32_t magic = magic_of(bytes);
+  if (bytes.starts_with(kBtsnoop)) return 100;
   if (is_pcap_magic(magic) || is_pcap_magic(__builtin_bswap32(magic))) return 100;
   constexpr size_t kOrderAt = 8, kLeast = 12;
   if (magic != kSection || bytes.size() < kLeast) return 0;
@@ -336,8 +420,9 @@ Status read_pcap(io::Source& source, trace::EventSink& sink, const ReadContext& 
   const auto lanes = context.options.find("lanes");
   PacketEvents events(sink, lanes != context.options.end() && lanes->second == "ports");
   ByteWindow window(source, sink);
-  const bool is_pcapng = magic_of(window.peek_most(4)) == kSection;
-  if (is_pcapng) {
+  if (window.peek_most(kBtsnoop.size()) == kBtsnoop) {
+    BtsnoopReader(window, sink, events).read();
+  } else if (magic_of(window.peek_most(4)) == kSection) {
     PcapngReader(window, sink, events).read();
   } else {
     PcapReader(window, sink, events).read();

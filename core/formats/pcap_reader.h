@@ -1,5 +1,6 @@
 // The reader of captured network packets: pcap (either byte order, micro- or nanoseconds, with
-// Kuznetzov's longer records, too) and pcapng (sections, interfaces, their clocks and counts).
+// Kuznetzov's longer records, too), pcapng (sections, interfaces, their clocks and counts) and
+// btsnoop.
 //
 // Hosts are lanes, and each packet is a link from its sender to its receiver, with what its headers
 // say as parameters and what they carry as payload. A capture knows one time of a packet, at which
@@ -7,9 +8,12 @@
 // that stay within a host, and all with `--option lanes=ports`, go from port to port, which are
 // lanes below the host's.
 //
+// Packets of links that join no hosts (USB, CAN, Bluetooth, netlink) are punctual, on lanes of their
+// devices and identifiers.
+//
 // Memory: the names, and what TcpFlows keeps.
 //
-// Sources: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng.
+// Sources: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng; RFC 1761 and BlueZ for btsnoop.
 #pragma once
 
 #include <cstddef>

@@ -161,7 +161,12 @@ int sniff_perf_script(std::span<const std::byte> head) {
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty() || line.front() == '#') continue;
     constexpr int kWithStack = 75, kWithTime = 65;
-    if (is_sample && perf::parse_frame(line, frame)) return kWithStack;
+    // Where nothing says a time, lines of other texts look alike: frames are indented, or begin
+    // with a long address.
+    constexpr size_t kLongAddress = 12;
+    const bool may_be_frame = sample.time || is_text_space(line.front()) ||
+                              line.substr(0, line.find(' ')).size() >= kLongAddress;
+    if (is_sample && may_be_frame && perf::parse_frame(line, frame)) return kWithStack;
     if (is_sample) return sample.time && sample.tid >= 0 ? kWithTime : 0;
     if (!perf::parse_sample(line, sample)) return 0;
     is_sample = true;

@@ -47,7 +47,6 @@ constexpr Magic kMagics[] = {
     {"MMSI", "the index of the texts of a profile of rustc: open the .events beside it"},
     {"\0FSP"sv, "a recording of Percepio's TraceRecorder (PSF)"},
     {"PSF\0"sv, "a recording of Percepio's TraceRecorder (PSF)"},
-    {"DLT\x02", "a log of DLT's version 2; version 1 is read"},
 };
 
 // JSON that is no trace, by what stands in it.

@@ -10,6 +10,7 @@
 #include "core/formats/pcap_reader.h"
 #include "core/formats/shiviz_reader.h"
 #include "core/formats/spans_reader.h"
+#include "core/formats/state_adapter.h"
 
 namespace weft::formats {
 
@@ -52,11 +53,12 @@ std::vector<Format> message_formats() {
        .name = "Captured network packets (pcap, pcapng)",
        .category = "Messages",
        .icon = "↔",
-       .extensions = {"pcap", "pcapng", "cap"},
+       .extensions = {"pcap", "pcapng", "cap", "btsnoop"},
        .sniff = sniff_pcap,
        .read = read_pcap,
-       .version = 2,
-       .options = {{"lanes", "\"hosts\" or \"ports\": what packets go between.", "hosts"}},
+       .version = 3,
+       .options = {{"lanes", "\"hosts\" or \"ports\": what packets go between.", "hosts"},
+                   states_option("USB submit/USB complete/urb=USB transfer")},
        .columns = {{"Size", "size"}, {"Flags", "flags"}},
        .pages = packet_pages(),
        .panels = {"sequence", "traffic"}},

@@ -27,6 +27,7 @@
 #include "core/formats/uftrace_reader.h"
 #include "core/formats/webkit_timeline_reader.h"
 #include "core/formats/xdebug_reader.h"
+#include "core/formats/xplane_reader.h"
 
 namespace weft::formats {
 
@@ -177,6 +178,15 @@ std::vector<Format> profile_formats() {
        .read = read_puffin,
        .columns = {{"Data", "data"}, {"Frame", "frame"}},
        .pages = puffin_pages(),
+       .panels = {"density", "flame"}},
+      {.id = "xplane",
+       .name = "XPlane (TensorFlow, JAX, PyTorch/XLA)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"pb"},
+       .sniff = sniff_xplane,
+       .read = read_xplane,
+       .pages = xplane_pages(),
        .panels = {"density", "flame"}},
       {.id = "callgrind",
        .name = "Costs of callgrind and cachegrind",

@@ -18,6 +18,8 @@ namespace weft::formats::ctf {
 struct EventMembers {
   Members payload, specific, common;
   Members common_but_thread;  // without what the event's lane says
+  Members packet;             // likewise
+  std::string of_class;       // what is said of all events of the class: `"loglevel":"TRACE_INFO"`
 };
 
 struct Event {

@@ -3,10 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string_view>
 
 #include "core/base/text.h"
+#include "core/formats/json_members.h"
 
 namespace weft::formats::ctf {
 namespace {
@@ -54,6 +56,27 @@ Members without(Members members, std::initializer_list<std::optional<uint64_t>> 
     if (index) members[*index].key.clear();
   }
   return members;
+}
+
+constexpr std::string_view kLogLevels[] = {
+    "TRACE_EMERG",          "TRACE_ALERT",         "TRACE_CRIT",         "TRACE_ERR",
+    "TRACE_WARNING",        "TRACE_NOTICE",        "TRACE_INFO",         "TRACE_DEBUG_SYSTEM",
+    "TRACE_DEBUG_PROGRAM",  "TRACE_DEBUG_PROCESS", "TRACE_DEBUG_MODULE", "TRACE_DEBUG_UNIT",
+    "TRACE_DEBUG_FUNCTION", "TRACE_DEBUG_LINE",    "TRACE_DEBUG"};
+
+// What its metadata says of a class of events, as members of JSON; no names that its fields have.
+std::string members_of_class(const bt_event_class& its_class,
+                             const std::vector<std::string>& taken) {
+  std::string json;
+  const auto add = [&](const std::string& name, std::string_view value) {
+    if (std::ranges::find(taken, name) == taken.end()) append_member(json, name, value);
+  };
+  bt_event_class_log_level level{};
+  if (bt_event_class_get_log_level(&its_class, &level) == BT_PROPERTY_AVAILABILITY_AVAILABLE &&
+      static_cast<size_t>(level) < std::size(kLogLevels))
+    add("loglevel", kLogLevels[level]);
+  if (const char* const uri = bt_event_class_get_emf_uri(&its_class)) add("model.emf.uri", uri);
+  return json;
 }
 
 // perf says with each event what LTTng says of the packet.
@@ -201,11 +224,20 @@ Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream
   EventMembers& members = its_class.members;
   members.payload =
       FieldWriter::members_of(bt_event_class_borrow_payload_field_class_const(key), taken);
-  members.specific =
-      FieldWriter::members_of(bt_event_class_borrow_specific_context_field_class_const(key), taken);
+  const bt_field_class* const specific =
+      bt_event_class_borrow_specific_context_field_class_const(key);
+  members.specific = FieldWriter::members_of(specific, taken);
   const bt_field_class* const context =
       bt_stream_class_borrow_event_common_context_field_class_const(&stream_class);
   members.common = FieldWriter::members_of(context, taken);
+  const bt_field_class* const packet =
+      bt_stream_class_borrow_packet_context_field_class_const(&stream_class);
+  members.packet = FieldWriter::members_of(packet, taken);
+  const bool is_of_thread = stream.process >= 0 || index_of(context, "vpid") ||
+                            index_of(context, "vtid") || index_of(specific, "vtid");
+  if (stream.domain == Domain::kKernel || !is_of_thread)  // it is on its CPU's lane
+    members.packet = without(members.packet, {index_of(packet, "cpu_id")});
+  members.of_class = members_of_class(*key, taken);
   its_class.thread = {.process = index_of(context, "vpid"),
                       .thread = index_of(context, "vtid"),
                       .name = index_of(context, "procname")};
@@ -296,14 +328,20 @@ void Player::append_fields(std::string& json, const Event& event, const Members&
   writer_.append_members(json, bt_event_borrow_specific_context_field_const(&event.event),
                          event.members.specific);
   writer_.append_members(json, bt_event_borrow_common_context_field_const(&event.event), common);
+  if (!event.members.packet.empty()) {
+    const bt_packet* const packet = bt_event_borrow_packet_const(&event.event);
+    writer_.append_members(json, bt_packet_borrow_context_field_const(packet),
+                           event.members.packet);
+  }
 }
 
 std::string_view Player::json_of(const Event& event) {
   json_ = '{';
   append_fields(json_, event, event.members.common);
-  if (!event.more.empty()) {
+  for (const std::string_view more : {std::string_view(event.members.of_class), event.more}) {
+    if (more.empty()) continue;
     if (json_.size() > 1) json_ += ',';
-    json_ += event.more;
+    json_ += more;
   }
   if (json_.size() == 1) return {};
   json_ += '}';

@@ -184,7 +184,7 @@ std::optional<Message> parse(std::string_view bytes) {
   const auto unit = take_bytes(bytes, 4);
   const auto flags = take<uint8_t>(bytes, true);
   if (!flags || !take_bytes(bytes, 3)) return std::nullopt;
-  message.time_us = int64_t{*seconds} * 1'000'000 + static_cast<int32_t>(*microseconds);
+  message.time_ns = (int64_t{*seconds} * 1'000'000 + static_cast<int32_t>(*microseconds)) * 1'000;
   message.unit = until_zero(*unit);
   message.is_big_endian = (*flags & kBigEndian) != 0;
   const auto has = [&](Flag flag) { return (*flags & flag) != 0; };

@@ -1,4 +1,5 @@
-// A message of a DLT file, taken apart:
+// A message of a DLT file, and how those of version 1 are taken apart (version 2:
+// dlt_message_2.h):
 //
 //   storage header    "DLT\1", seconds u32, microseconds u32 (little-endian), unit 4
 //   standard header   flags u8, counter u8, length u16 (big-endian, from here on),
@@ -20,7 +21,7 @@ constexpr size_t kStorageBytes = 16, kLeastBytes = kStorageBytes + 4;
 enum class Kind : uint8_t { kLog = 0, kTrace = 1, kNetwork = 2, kControl = 3 };
 
 struct Message {
-  int64_t time_us = 0;
+  int64_t time_ns = 0;  // when it was stored
   std::string_view unit, application, context;
   std::optional<uint32_t> session, uptime;  // of the sender, in 0.1 ms
   bool has_kind = false;                    // an extended header
@@ -29,6 +30,12 @@ struct Message {
   bool is_verbose = false, is_big_endian = false;
   uint8_t arguments = 0;
   std::string_view payload;
+  // Of version 2 only.
+  std::optional<int64_t> sent_ns;    // by the sender's clock
+  std::optional<uint32_t> id, line;  // of a message that is not verbose; in the file
+  std::string_view file;
+  std::string tags, segment;  // empty: none
+  std::optional<uint8_t> privacy;
 };
 
 // How long the message is that the bytes begin with, which are at least kLeastBytes; 0: none

@@ -6,6 +6,7 @@
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/decimal_time.h"
 #include "core/formats/ftrace/ftrace_line.h"
+#include "core/formats/json_members.h"
 #include "core/formats/text.h"
 
 namespace weft::formats::ftrace {
@@ -45,8 +46,55 @@ bool is_mark_of_interrupt(std::string_view column) {
 
 Time later(Time time, Duration by) { return {saturating_add(time.ticks, by.ticks)}; }
 
-bool is_leaf(std::string_view call) {
-  return trimmed(call.substr(0, call.find("/*"))).ends_with(';');
+std::string_view without_comment(std::string_view call) {
+  return trimmed(call.substr(0, call.find("/*")));
+}
+
+bool is_leaf(std::string_view call) { return without_comment(call).ends_with(';'); }
+
+std::string_view comment_of(std::string_view call) {
+  const size_t open = call.find("/*");
+  if (open == std::string_view::npos) return {};
+  call.remove_prefix(open + 2);
+  return trimmed(call.substr(0, call.find("*/")));
+}
+
+void add_member(std::string& members, std::string_view name, std::string_view value) {
+  if (!value.empty()) append_member(members, name, value);
+}
+
+// What a call returned: "ret=0x0" in the comment behind it; uftrace says " = 0;" instead.
+void add_returned(std::string& members, std::string_view behind, std::string_view comment) {
+  constexpr std::string_view kIs = " = ", kReturned = "ret=";
+  if (behind.starts_with(kIs)) {
+    behind.remove_prefix(kIs.size());
+    if (behind.ends_with(';')) behind.remove_suffix(1);
+    add_member(members, "ret", behind);
+  } else if (const size_t at = comment.find(kReturned); at != std::string_view::npos) {
+    add_member(members, "ret", comment.substr(at + kReturned.size()));
+  }
+}
+
+// What stands in the brackets of a call, of `uftrace dump` the address of the function, and behind.
+std::string params_of_call(std::string_view text) {
+  std::string members;
+  const std::string_view call = without_comment(text), comment = comment_of(text);
+  const size_t open = call.find('('), close = std::min(call.rfind(") = "), call.rfind(')'));
+  const bool has_brackets = open < close && close != std::string_view::npos;
+  if (has_brackets)
+    add_member(members, begins_call(call) ? "args" : "address",
+               trimmed(call.substr(open + 1, close - open - 1)));
+  if (comment.starts_with("<-"))
+    add_member(members, "caller", comment.substr(2, comment.find(' ') - 2));
+  add_returned(members, has_brackets ? call.substr(close + 1) : std::string_view(), comment);
+  return members.empty() ? members : '{' + members + '}';
+}
+
+// Of "} /* read ret=0x0 */", "} = 0; /* read */".
+std::string params_of_end(std::string_view text) {
+  std::string members;
+  add_returned(members, without_comment(text).substr(1), comment_of(text));
+  return members.empty() ? members : '{' + members + '}';
 }
 
 // What uftrace prints before a call, "3.735 us", "75059.205383189", "4004b0", in the order that was
@@ -119,7 +167,7 @@ bool parse_line_of_dump(std::string_view text, GraphLine& line) {
 
 // "read() {", "read();", "} /* read */"
 bool is_call(std::string_view text) {
-  const std::string_view call = trimmed(text.substr(0, text.find("/*")));
+  const std::string_view call = without_comment(text);
   return call.ends_with('{') || call.ends_with(';') || call.starts_with('}');
 }
 
@@ -146,6 +194,11 @@ bool parse_line_without_cpu(std::string_view text, GraphLine& line) {
 }
 
 }  // namespace
+
+bool begins_call(std::string_view call) {
+  call = without_comment(call);
+  return call.ends_with('{') || (call.ends_with(';') && !call.starts_with('}'));
+}
 
 bool parse_graph_line(std::string_view text, GraphLine& line) {
   line = {};
@@ -214,9 +267,10 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
   if (line.call.starts_with("/*")) return add_comment(lane, line.call, at);
   if (line.call.starts_with('}')) {
     at.time = cpu.now = end_of(line, lane, cpu);
-    return kernel_.end_function(lane, at);
+    return kernel_.end_function(lane, at, params_of_end(line.call));
   }
-  kernel_.begin_function(lane, trimmed(line.call.substr(0, line.call.find('('))), at);
+  kernel_.begin_function(lane, trimmed(line.call.substr(0, line.call.find('('))), at,
+                         params_of_call(line.call));
   constexpr size_t kMostDepth = 1 << 10;
   if (is_leaf(line.call)) {
     // Where no column says a time, a tick shows the order at least.

@@ -2,6 +2,8 @@
 //
 //   1837.709055 |   1)  sh-4802  |   0.541 us    |    fget();
 //
+// With options, arguments stand in the brackets, and in a comment behind the call where it was
+// called from and what it returned: "fget(fd=0x3); /* <-read+0x2a/0x90 ret=0x0 */".
 // Each column but the last may lack. Without times the calls of each CPU stand one
 // behind the other, from 0 on. `uftrace replay` prints the same of programs, by task:
 //
@@ -35,6 +37,9 @@ struct GraphLine {
   std::string_view call;  // "vfs_read() {", "fput();", "}"; empty: none
   bool is_event = false;  // `call` names something else that happened
 };
+
+// "read() {", "read();": not an end, nor an event.
+bool begins_call(std::string_view call);
 
 // False where the line is none of it.
 bool parse_graph_line(std::string_view text, GraphLine& line);

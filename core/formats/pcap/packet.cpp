@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "core/formats/binary.h"
+#include "core/formats/pcap/other_links.h"
+#include "core/formats/pcap/wireless.h"
 
 namespace weft::formats::pcap {
 namespace {
@@ -21,14 +23,25 @@ enum LinkType : uint32_t {
   kPpp = 9,
   kRawBsd = 12,
   kRawOpenBsd = 14,
+  kPppHdlc = 50,
+  kPppoeLink = 51,
   kRaw = 101,
+  kCiscoHdlc = 104,
+  kWireless = 105,
   kLoop = 108,
   kLinuxCooked = 113,
+  kPrism = 119,
+  kRadiotap = 127,
+  kPerPacket = 192,
   kIpV4Only = 228,
   kIpV6Only = 229,
+  kNetfilterLog = 239,
+  kPacketTap = 258,
   kLinuxCooked2 = 276,
 };
 enum EtherType : uint16_t {
+  kCanFrame = 0x000C,  // of Linux alone
+  kCanFdFrame = 0x000D,
   kIpV4 = 0x0800,
   kArp = 0x0806,
   kVlan = 0x8100,
@@ -86,17 +99,6 @@ std::string name_in(const Name (&names)[kCount], uint32_t number, std::string_vi
   return it == std::end(names) ? fmt::format("{} {}", otherwise, number) : std::string(it->text);
 }
 
-template <std::unsigned_integral Value>
-std::optional<Value> take_big(std::string_view& bytes) {
-  const auto value = take_little<Value>(bytes);
-  if (!value) return std::nullopt;
-  Value swapped = 0;
-  for (size_t i = 0; i < sizeof(Value); ++i)
-    swapped =
-        static_cast<Value>(swapped | (*value >> (8 * i) & 0xFF) << (8 * (sizeof(Value) - 1 - i)));
-  return swapped;
-}
-
 // Takes one header after the other off `rest_`. A step is false where its header is not whole.
 class Parser {
  public:
@@ -139,7 +141,17 @@ class Parser {
       case kIpV6Only:
         packet_.kind = "IP";
         return raw_ip();
+      case kCiscoHdlc: {
+        packet_.kind = "HDLC";
+        take_n(2);  // who it is for, control
+        const auto protocol = take<uint16_t>();
+        return protocol && ether_payload(*protocol);
+      }
+      case kPppoeLink:
+        packet_.kind = "PPPoE";
+        return take_n(6) && ppp();
       case kPpp:
+      case kPppHdlc:
         packet_.kind = "PPP";
         if (rest_.starts_with("\xFF\x03")) take_n(2);
         return ppp();
@@ -147,9 +159,71 @@ class Parser {
         return cooked();
       case kLinuxCooked2:
         return cooked2();
+      case kWireless:
+      case kRadiotap:
+        return wireless(type == kRadiotap);
+      case kPrism: {
+        constexpr size_t kHead = 144;
+        packet_.kind = "802.11";
+        return take_n(kHead) && wireless(false);
+      }
+      case kNetfilterLog:
+        return netfilter_log();
+      case kPerPacket:
+      case kPacketTap:
+        return with_its_link(type == kPacketTap);
       default:
-        return true;
+        return take_known(parse_other_link(type, rest_, packet_));
     }
+  }
+  // Each says what link it is of, behind a header of its own (PPI; macOS's PKTAP).
+  bool with_its_link(bool is_tap) {
+    packet_.kind = is_tap ? "PKTAP" : "PPI";
+    std::string_view head = rest_;
+    if (is_tap) {
+      const auto size = take_little<uint32_t>(head);
+      take_bytes(head, 4);  // what follows the header
+      const auto inner = take_little<uint32_t>(head);
+      return inner && take_n(*size) && link_within(*inner);
+    }
+    take_bytes(head, 2);  // version and flags
+    const auto size = take_little<uint16_t>(head);
+    const auto inner = take_little<uint32_t>(head);
+    return inner && take_n(*size) && link_within(*inner);
+  }
+  bool link_within(uint32_t type) { return type != kPerPacket && type != kPacketTap && link(type); }
+
+  // What others found to be headers.
+  bool take_known(std::optional<size_t> bytes) { return bytes && take_n(*bytes); }
+
+  bool wireless(bool has_radiotap) {
+    const auto frame = parse_wireless(rest_, has_radiotap, packet_);
+    if (!frame || !take_n(frame->bytes)) return false;
+    constexpr std::string_view kSnap("\xAA\xAA\x03\0\0\0", 6);
+    if (!frame->carries_llc || !rest_.starts_with(kSnap)) return true;
+    take_n(kSnap.size());
+    const auto type = take<uint16_t>();
+    return type && ether_payload(*type);
+  }
+
+  // Fields, of which one is the packet.
+  bool netfilter_log() {
+    packet_.kind = "NFLOG";
+    constexpr uint16_t kPayload = 9;
+    constexpr size_t kHead = 4;
+    if (!take_n(kHead)) return false;
+    while (rest_.size() >= kHead) {
+      std::string_view head = rest_;
+      const size_t size = *take_little<uint16_t>(head);
+      const auto type = take_little<uint16_t>(head);
+      if (size < kHead) return false;
+      if (type == kPayload) {
+        limit(size);
+        return take_n(kHead) && raw_ip();
+      }
+      take_n(std::min(rest_.size(), (size + 3) / 4 * 4));
+    }
+    return false;
   }
 
   bool ethernet() {
@@ -197,6 +271,10 @@ class Parser {
     if (type == kPppoe) {
       packet_.kind = "PPPoE";
       return take_n(6) && ppp();
+    }
+    if (type == kCanFrame || type == kCanFdFrame) {
+      packet_.source = {};
+      return take_known(parse_can(rest_, packet_));
     }
     constexpr uint16_t kLeastType = 0x0600;  // below, it is a length
     if (type < kLeastType) {

@@ -22,11 +22,9 @@ void PacketEvents::add(const Captured& captured) {
   const std::string kind = kind_of(packet);
   const ParamsId params = params_of(captured, packet);
   if (packet.source.empty() && packet.target.empty()) {
-    if (unknown_.is_none())
-      unknown_ = sink_.add_lane({.name = "hosts not known", .kind = LaneKind::kMachine});
     const trace::PunctualEvent event{.time = captured.time,
                                      .params = params,
-                                     .lane = unknown_,
+                                     .lane = lane_without_hosts(captured, packet),
                                      .type = sink_.type(Category::kPunctual, kind, "network")};
     return sink_.punctuals({&event, 1});
   }
@@ -40,6 +38,16 @@ void PacketEvents::add(const Captured& captured) {
   if (!packet.target.empty())
     link.target = lane_of(packet.target, has_ports ? &packet.ports->target : nullptr);
   sink_.links({&link, 1});
+}
+
+LaneId PacketEvents::lane_without_hosts(const Captured& captured, const Packet& packet) {
+  if (!packet.lane.empty())
+    return paths_.lane_of(captured.interface.empty()
+                              ? packet.lane
+                              : fmt::format("{}/{}", captured.interface, packet.lane));
+  if (unknown_.is_none())
+    unknown_ = sink_.add_lane({.name = "hosts not known", .kind = LaneKind::kMachine});
+  return unknown_;
 }
 
 std::string PacketEvents::kind_of(const Packet& packet) {
@@ -61,6 +69,7 @@ std::string PacketEvents::kind_of(const Packet& packet) {
 
 ParamsId PacketEvents::params_of(const Captured& captured, const Packet& packet) {
   perfetto::ArgsText params;
+  if (!packet.details.empty()) params.continue_object(fmt::format("{{{}}}", packet.details));
   params.add("size", captured.sent_bytes);
   if (captured.bytes.size() < captured.sent_bytes) params.add("captured", captured.bytes.size());
   if (packet.ports) {

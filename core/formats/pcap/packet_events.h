@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/formats/by_name.h"
+#include "core/formats/lane_paths.h"
 #include "core/formats/pcap/packet.h"
 #include "core/formats/pcap/tcp_flows.h"
 #include "core/trace/event_sink.h"
@@ -26,7 +27,7 @@ struct Captured {
 class PacketEvents {
  public:
   PacketEvents(trace::EventSink& sink, bool are_ports_lanes)
-      : sink_(sink), are_ports_lanes_(are_ports_lanes) {}
+      : sink_(sink), are_ports_lanes_(are_ports_lanes), paths_(sink) {}
 
   void add(const Captured& captured);
   // What the capture calls a host, before or after its packets.
@@ -42,11 +43,13 @@ class PacketEvents {
   std::string kind_of(const Packet& packet);
   ParamsId params_of(const Captured& captured, const Packet& packet);
   static trace::Lane lane_for(std::string_view address, const Host& host);
+  LaneId lane_without_hosts(const Captured& captured, const Packet& packet);
   LaneId lane_of(std::string_view address, const uint16_t* port);
 
   trace::EventSink& sink_;
   bool are_ports_lanes_;
   ByName<Host> hosts_;  // by the bytes of their addresses
+  LanePaths paths_;     // of links without addresses
   LaneId unknown_ = LaneId::none();
   TcpFlows flows_;
 };

@@ -4,7 +4,6 @@
 #include <protozero/varint.hpp>
 #include <span>
 
-#include "core/formats/perfetto/fields.h"
 #include "core/formats/perfetto/packet_field.h"
 
 namespace weft::formats::perfetto {
@@ -23,6 +22,7 @@ PacketHead head_of_packet(std::string_view text) {
   try {
     const uint64_t tag = protozero::decode_varint(&at, end);
     head.is_packet = tag == static_cast<uint64_t>(kPacketTag);
+    head.number = static_cast<uint32_t>(tag >> 3);
     const uint64_t type = tag & 7;
     head.is_field = tag >> 3 > 0 && (type <= 2 || type == 5);
     if (!head.is_field) return {.size = 1};
@@ -39,6 +39,18 @@ PacketHead head_of_packet(std::string_view text) {
     return {.size = 1};
   }
   return head;
+}
+
+std::optional<Field> cut_field(std::string_view message) {
+  while (!message.empty()) {
+    const PacketHead head = head_of_packet(message);
+    if (head.size == 0 || !head.is_field) return std::nullopt;
+    message.remove_prefix(head.size);
+    if (head.bytes > message.size())
+      return Field{.number = head.number, .is_bytes = true, .bytes = message};
+    message.remove_prefix(static_cast<size_t>(head.bytes));
+  }
+  return std::nullopt;
 }
 
 bool is_surely_packet(std::string_view bytes) {

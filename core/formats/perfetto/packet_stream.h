@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/formats/perfetto/fields.h"
 #include "core/io/source.h"
 #include "core/trace/event_sink.h"
 
@@ -25,10 +26,14 @@ struct Packet {
 struct PacketHead {
   size_t size = 0;
   uint64_t bytes = 0;
+  uint32_t number = 0;  // of the field
   bool is_packet = false;
   bool is_field = false;
 };
 PacketHead head_of_packet(std::string_view text);
+
+// Of a message whose end is cut off: the field that it ends within, as far as it is there.
+std::optional<Field> cut_field(std::string_view message);
 
 // Whether these bytes are surely a packet: well-formed fields of the types that packets have, among
 // them one that nearly all have.

@@ -7,8 +7,10 @@ namespace weft::formats::strace {
 namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
-// A call that strace stopped looking at while it lasted is not finished either.
-constexpr std::string_view kUnfinished[] = {"<unfinished ...>", "<detached ...>"};
+// A call that strace stopped looking at while it lasted is not finished either; the last is
+// ltrace's.
+constexpr std::string_view kUnfinished[] = {"<unfinished ...>", "<detached ...>",
+                                            "<no return ...>"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name(char c) {

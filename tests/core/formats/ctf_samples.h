@@ -228,7 +228,8 @@ inline void write_ctf_user(const std::filesystem::path& folder) {
                  "uint64_t baddr; uint64_t memsz; string path; uint8_t is_pic;")
           .event(3, "app:load_begin", "uint32_t level;")
           .event(4, "app:load_end", "")
-          .event(5, "app:only_begin", "uint32_t vtid;")
+          .event(5, "app:only_begin", "uint32_t vtid;",
+                 "loglevel = 4; model.emf.uri = \"http://example.com/app\";")
           .event(6, "lttng_jul:event", "string msg; string logger_name; int32_t int_threadid;")
           .event(7, "lttng_ust_lib:load", "uint64_t baddr; uint64_t memsz; string path;");
   const std::string context =

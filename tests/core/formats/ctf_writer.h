@@ -104,9 +104,12 @@ class CtfMetadata {
     if (!context.empty()) text_ += "  event.context := struct { " + std::string(context) + " };\n";
     text_ += "};\n";
   }
-  CtfMetadata& event(int id, std::string_view name, std::string_view fields) {
+  // `more`: what else is said of the class, "loglevel = 4;".
+  CtfMetadata& event(int id, std::string_view name, std::string_view fields,
+                     std::string_view more = {}) {
     text_ += "event { name = \"" + std::string(name) + "\"; id = " + std::to_string(id) +
-             "; stream_id = 0; fields := struct { " + std::string(fields) + " }; };\n";
+             "; stream_id = 0; " + std::string(more) + " fields := struct { " +
+             std::string(fields) + " }; };\n";
     return *this;
   }
   const std::string& text() const { return text_; }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/dlt_writer.h"
 
@@ -72,7 +74,95 @@ std::string damaged_dlt() {
   return w.bytes();
 }
 
+constexpr uint32_t kNonVerbose2 = 1, kControl2 = 2, kUnit2 = 0x4, kNames2 = 0x8, kSession2 = 0x10,
+                   kPlace2 = 0x100, kTags2 = 0x200, kPrivacy2 = 0x400, kSegment2 = 0x800;
+constexpr uint64_t kTime2 = 1'700'000'000'990'291'000;
+
+Bytes sent_2(uint8_t kind, uint8_t arguments) {
+  return Bytes()
+      .little(kind)
+      .little(arguments)
+      .big(uint32_t{990'290'000})
+      .text(DltWriter::u40(1'700'000'000));
+}
+
+std::string version_2() {
+  DltWriter w;
+  const std::string names = DltWriter::name("LOGGER") + DltWriter::name("TEST");
+  w.message_2(kTime2, kUnit2 | kNames2 | kSession2 | kPlace2 | kTags2 | kPrivacy2,
+              sent_2(kInfo, 2)
+                  .text(DltWriter::name("ECU-own") + names)
+                  .big(uint32_t{99})
+                  .text(DltWriter::name("main.c"))
+                  .big(uint32_t{401})
+                  .little(uint8_t{2})
+                  .text(DltWriter::name("TAG1") + DltWriter::name("TAG2"))
+                  .little(uint8_t{3})
+                  .text(DltWriter::text("hello").little(uint32_t{0x41}).little(uint8_t{5}).str()));
+  // Arguments as the standard says.
+  w.message_2(kTime2 + 10, kNames2,
+              sent_2(kInfo, 1).text(names).big(uint32_t{0x200}).big(uint16_t{3}).text("big"));
+  w.message_2(
+      kTime2 + 20, kNonVerbose2 | kNames2,
+      Bytes().big(uint32_t{8}).text(DltWriter::u40(1)).big(uint32_t{4711}).text(names + "ab"));
+  w.message_2(kTime2 + 30, kControl2 | kUnit2,
+              Bytes()
+                  .little(uint8_t{2 << 4 | 3 << 1})
+                  .little(uint8_t{1})
+                  .text(DltWriter::name("E"))
+                  .little(uint32_t{0x13})
+                  .little(uint8_t{0})
+                  .text("daemon 3"));
+  for (const auto& [detail, text] : {std::pair(2, "run"), std::pair(3, "")})
+    w.message_2(kTime2 + 40 + detail, kNames2,
+                sent_2(static_cast<uint8_t>(detail << 4 | DltWriter::kTrace), 1)
+                    .text(names + DltWriter::text(text).str()));
+  const Bytes segments[] = {Bytes().little(uint16_t{0x0000}).big(uint64_t{3000}),
+                            Bytes().little(uint16_t{0x0100}).big(uint32_t{1}),
+                            Bytes().little(uint16_t{0x0200}),
+                            Bytes().little(uint16_t{0x0300}).little(uint8_t{2})};
+  uint64_t time = kTime2 + 50;
+  for (const Bytes& segment : segments)
+    w.message_2(time++, kNames2 | kSegment2, sent_2(kInfo, 1).text(names + segment.str() + "part"));
+  return w.bytes();
+}
+
+// As the first writers of version 2 had it: the machine's byte order.
+std::string little_version_2() {
+  DltWriter w;
+  // Their stored times could be of either order.
+  for (const uint64_t time : {kTime2, kTime2 - 990'291'000 + 0x03020100})
+    w.message_2(time, kNames2,
+                Bytes()
+                    .little(kInfo)
+                    .little(uint8_t{1})
+                    .little(static_cast<uint32_t>((time - 1000) % 1'000'000'000))
+                    .text(DltWriter::u40(1'700'000'000) + DltWriter::name("A") +
+                          DltWriter::name("C") + DltWriter::text("old").str()),
+                true);
+  return w.bytes();
+}
+
+std::string damaged_version_2() {
+  DltWriter w;
+  w.message_2(kTime2, kNames2, sent_2(kInfo, 1).text("\xFF"));  // the names do not fit
+  w.raw("noise");
+  w.message_2(UINT64_MAX, 0, sent_2(kInfo, 0));
+  w.message_2(kTime2 + 1, 3, Bytes());
+  w.message_2(kTime2 + 2, kTags2, sent_2(kInfo, 0).text("\xFF"));
+  w.message(1'700'000'000'000'005, kInfo | kVerbose, "APP", "CTX", DltWriter::text("first"), 1);
+  w.message_2(kTime2 + 3, 0, sent_2(kInfo, 1).text("\x11"));
+  w.raw(
+      std::string("DLT\2\0\0\0\0\0\0\0\0\0\xFF"
+                  "cut off here",
+                  26));
+  return w.bytes();
+}
+
 TEST(Dlt, CasesAreWhatIsWritten) {
+  test::expect_case("dlt/succeed/version_2.dlt", version_2());
+  test::expect_case("dlt/succeed/little_version_2.dlt", little_version_2());
+  test::expect_case("dlt/fail/damaged_version_2.dlt", damaged_version_2());
   test::expect_case("dlt/succeed/everything.dlt", every_dlt_record());
   test::expect_case("dlt/fail/damaged.dlt", damaged_dlt());
 }

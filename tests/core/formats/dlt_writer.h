@@ -1,6 +1,6 @@
 // Writes small DLT files for tests: a message a call.
 //
-// Source: "Specification of Diagnostic Log and Trace", AUTOSAR.
+// Sources: "Specification of Diagnostic Log and Trace", AUTOSAR; for version 2 COVESA's dlt-daemon.
 #pragma once
 
 #include <string>
@@ -33,6 +33,23 @@ class DltWriter {
     bytes_.little(uint8_t{0x20}).little(uint8_t{0});
     bytes_.big(static_cast<uint16_t>(4 + payload.size())).text(payload.str());
   }
+  // Of version 2. `content`: what stands behind the length, then the extended header that the
+  // flags say. In the byte order of the standard, or of the first writers.
+  void message_2(uint64_t time_ns, uint32_t flags, const Bytes& content, bool is_little = false) {
+    const auto seconds = time_ns / 1'000'000'000;
+    const auto nanoseconds = static_cast<uint32_t>(time_ns % 1'000'000'000);
+    bytes_.text(std::string_view("DLT\2", 4)).text(u40(seconds));
+    is_little ? bytes_.little(nanoseconds) : bytes_.big(nanoseconds);
+    bytes_.text(name("ECU-long")).little(flags | 2u << 5).little(uint8_t{0});
+    const auto length = static_cast<uint16_t>(7 + content.size());
+    is_little ? bytes_.little(length) : bytes_.big(length);
+    bytes_.text(content.str());
+  }
+  static std::string name(std::string_view text) {
+    return Bytes().little(static_cast<uint8_t>(text.size())).text(text).str();
+  }
+  static std::string u40(uint64_t value) { return Bytes().big(value).str().substr(3); }
+
   void raw(std::string_view bytes) { bytes_.text(bytes); }
   const std::string& bytes() const { return bytes_.str(); }
 

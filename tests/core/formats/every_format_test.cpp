@@ -76,6 +76,7 @@ constexpr const char* kFormats[] = {
     "vcd",
     "webkit_timeline",
     "xdebug",
+    "xplane",
 };
 // clang-format on
 

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "core/formats/formats.h"
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
@@ -275,7 +279,175 @@ std::string of_unknown_link() {
   return w.bytes();
 }
 
+Bytes usb(char type, uint8_t transfer, uint8_t endpoint, uint32_t length, bool is_mapped) {
+  Bytes bytes = Bytes()
+                    .little(uint64_t{0xFFFF8880'12345678})
+                    .little(type)
+                    .little(transfer)
+                    .little(endpoint)
+                    .little(uint8_t{5})
+                    .little(uint16_t{1})
+                    .little(static_cast<uint8_t>(transfer == 2 && type == 'S' ? 0 : '-'))
+                    .little(uint8_t{0})
+                    .little(uint64_t{0})
+                    .little(uint32_t{0})
+                    .little(int32_t{type == 'S' ? -115 : 0})
+                    .little(length)
+                    .little(length)
+                    .big(uint64_t{0x80060001'00001200});
+  if (is_mapped) bytes.little(uint64_t{0}).little(uint32_t{0}).little(uint32_t{0});
+  return bytes;
+}
+
+Bytes can(uint32_t id, uint8_t size, uint8_t flags = 0) {
+  return Bytes().big(id).little(size).little(flags).little(uint16_t{0}).text("12345678");
+}
+
+// A frame that a station sends by its access point, with so many bytes of radiotap before it.
+Bytes wireless(uint16_t control, uint8_t radiotap, std::string_view rest) {
+  Bytes bytes;
+  if (radiotap > 0) bytes.little(uint16_t{0}).little(uint16_t{radiotap}).pad(8);
+  return bytes.big(control)
+      .little(uint16_t{0})
+      .text("APAPAPSTATN.HOST..")
+      .little(uint16_t{0})
+      .text(rest);
+}
+
+// An interface of each link, whose packets come one after the other.
+class LinksWriter {
+ public:
+  explicit LinksWriter(uint64_t begin) : time_(begin) {}
+  void link(uint16_t type, const std::vector<Bytes>& packets) {
+    file_.text(block(1, Bytes().little(type).little(uint16_t{0}).little(uint32_t{0})).str());
+    for (const Bytes& packet : packets) {
+      const auto size = static_cast<uint32_t>(packet.size());
+      file_.text(block(6, Bytes()
+                              .little(interface_)
+                              .little(static_cast<uint32_t>(time_ >> 32))
+                              .little(static_cast<uint32_t>(time_))
+                              .little(size)
+                              .little(size)
+                              .text(packet.str())
+                              .pad(4))
+                     .str());
+      ++time_;
+    }
+    ++interface_;
+  }
+  const std::string& bytes() const { return file_.str(); }
+
+ private:
+  Bytes file_ = section();
+  uint64_t time_;
+  uint32_t interface_ = 0;
+};
+
+std::string without_hosts() {
+  LinksWriter w(static_cast<uint64_t>(-3));  // microseconds before 1970
+  w.link(189, {usb('S', 2, 0x80, 18, false), usb('C', 2, 0x80, 18, false).text("device")});
+  w.link(220, {usb('S', 3, 0x02, 4, true).text("data"), usb('E', 3, 0x02, 0, true)});
+  const auto usbpcap = [](uint8_t info) {
+    return Bytes()
+        .little(uint16_t{27})
+        .little(uint64_t{0xABC})
+        .little(uint32_t{0})
+        .little(uint16_t{9})
+        .little(info)
+        .little(uint16_t{2})
+        .little(uint16_t{7})
+        .little(uint8_t{0x81})
+        .little(uint8_t{1})
+        .little(uint32_t{2})
+        .text("hi");
+  };
+  w.link(249, {usbpcap(0), usbpcap(1)});
+  w.link(227, {can(0x123, 8), can(0x80000123, 8), can(0x40000123, 0), can(0x20000004, 8),
+               can(0x123, 8, 4), can(0x123, 0x80)});
+  w.link(113, {Bytes()
+                   .big(uint16_t{1})
+                   .big(uint16_t{280})
+                   .big(uint16_t{0})
+                   .big(uint64_t{0})
+                   .big(uint16_t{0x000C})
+                   .text(can(0x7FF, 8).str())});
+  using namespace std::literals;
+  w.link(201, {Bytes().big(uint32_t{0}).text("\x01\x03\x0C\x00"sv),
+               Bytes().big(uint32_t{1}).text("\x04\x0E\x01x"sv),
+               Bytes().big(uint32_t{1}).text("\x02\x40\x20\x02\0data"sv)});
+  w.link(187, {Bytes().text("\x03\x40\x00\x01s"sv), Bytes().text("\x07?"sv)});
+  w.link(254, {Bytes().big(uint16_t{1}).big(uint16_t{5}).text("\x41\x00\x01\0y"sv),
+               Bytes().big(uint16_t{1}).big(uint16_t{0}).text("new")});
+  w.link(253, {Bytes()
+                   .text(std::string(14, '\0'))
+                   .big(uint16_t{0})
+                   .little(uint32_t{20})
+                   .little(uint16_t{16})
+                   .little(uint16_t{1})
+                   .little(uint32_t{5})
+                   .little(uint32_t{4242})
+                   .text("link")});
+  w.link(195, {Bytes().text("sensor")});
+  return w.bytes();
+}
+
+std::string wireless_and_logged() {
+  LinksWriter w(1000);
+  using namespace std::literals;
+  const std::string llc = "\xAA\xAA\x03\0\0\0\x08\0"s;
+  w.link(127, {wireless(0x8000, 8, "beacon"),
+               wireless(0x0801, 8, llc + ip(kA, kB, 17, udp(1, 2, "by air")).str()),
+               wireless(0x8842, 8, "?\0secret"sv), wireless(0xC400, 8, "")});
+  w.link(105, {wireless(0x4802, 0, ""), wireless(0xD400, 0, ""), Bytes().text("short")});
+  const std::string packet = ip(kA, kB, 17, udp(1, 2, "logged")).str();
+  w.link(239, {Bytes()
+                   .little(uint32_t{2})
+                   .little(uint16_t{5})
+                   .little(uint16_t{10})
+                   .text("x\0\0\0"sv)
+                   .little(static_cast<uint16_t>(4 + packet.size()))
+                   .little(uint16_t{9})
+                   .text(packet),
+               Bytes().little(uint32_t{2}).little(uint16_t{2}).little(uint16_t{9})});
+  w.link(189, {Bytes().text("short")});
+  const std::string air = wireless(0x8000, 0, "beacon").str();
+  w.link(192, {Bytes().little(uint16_t{0}).little(uint16_t{8}).little(uint32_t{105}).text(air),
+               Bytes().little(uint16_t{0}).little(uint16_t{8}).little(uint32_t{192})});
+  w.link(258, {Bytes()
+                   .little(uint32_t{16})
+                   .little(uint32_t{1})
+                   .little(kEthernet)
+                   .text("en0\0"sv)
+                   .text(ethernet(0x88CC, Bytes().text("neighbour")).str())});
+  w.link(119, {Bytes().text(std::string(144, '\0') + air)});
+  w.link(104, {Bytes().big(uint16_t{0x0F00}).big(uint16_t{0x0800}).text(packet)});
+  w.link(51,
+         {Bytes().big(uint32_t{0x11000001}).big(uint16_t{50}).big(uint16_t{0x21}).text(packet)});
+  w.link(50, {Bytes().big(uint16_t{0xFF03}).big(uint16_t{0x21}).text(packet)});
+  return w.bytes();
+}
+
+std::string btsnoop() {
+  using namespace std::literals;
+  Bytes file;
+  file.text("btsnoop\0"sv).big(uint32_t{1}).big(uint32_t{1002});
+  const auto packet = [&](uint32_t flags, uint32_t dropped, uint64_t time, std::string_view bytes) {
+    const auto size = static_cast<uint32_t>(bytes.size());
+    file.big(size).big(size).big(flags).big(dropped);
+    file.big(uint64_t{0x00DC'DDB3'0F2F'8000} + time).text(bytes);
+  };
+  packet(2, 0, 10, "\x01\x03\x0C\0"sv);
+  packet(3, 0, 20, "\x04\x0E\x01x"sv);
+  packet(1, 2, 30, "\x02\x40\x20\x02\0hi"sv);
+  packet(0, 2, 0x7FFF'FFFF'FFFF'FFFF, "far");
+  file.big(~uint32_t{0}).big(~uint32_t{0}).text("and no more of it");
+  return file.str();
+}
+
 TEST(Pcap, CasesAreWhatIsWritten) {
+  test::expect_case("pcap/fail/bluetooth_log.btsnoop", btsnoop());
+  test::expect_case("pcap/succeed/without_hosts.pcapng", without_hosts());
+  test::expect_case("pcap/fail/wireless.pcapng", wireless_and_logged());
   test::expect_case("pcap/succeed/connection.pcap", connection());
   test::expect_case("pcap/succeed/protocols.pcap", protocols());
   test::expect_case("pcap/succeed/other_links.pcap", of_other_links());
