@@ -121,7 +121,9 @@ void Player::add(Values& values, const Class& of, const Value& event, uint64_t o
 
 // A thread's number may be given again; its name may change.
 LaneId Player::thread(Values& values, const Value& value) {
-  const Value& known = values.resolved(value);
+  const Value& object = values.resolved(value);
+  const bool is_old = object.kind == Value::Kind::kObject && object.of->name == "JavaThread";
+  const Value& known = is_old ? values.part(object, "thread") : object;
   if (known.kind != Value::Kind::kObject || known.of->name != "java.lang.Thread")
     return LaneId::none();
   const std::string name = values.text(known);

@@ -50,11 +50,15 @@ bool Values::add_checkpoint(Cursor& cursor, size_t end, int64_t& before) {
     for (auto count = static_cast<uint32_t>(cursor.integer<int32_t>()); count > 0; --count) {
       const auto key = cursor.integer<uint64_t>();
       if (cursor.has_failed()) return false;
-      places_.try_emplace({of, key}, cursor.at());
-      take(cursor, *of, nullptr, 0);
+      add_constant(cursor, *of, key);
     }
   }
   return !cursor.has_failed() && cursor.at() <= at + size;
+}
+
+void Values::add_constant(Cursor& cursor, const Class& of, uint64_t key) {
+  places_.try_emplace({&of, key}, cursor.at());
+  take(cursor, of, nullptr, 0);
 }
 
 Value Values::take(Cursor& cursor, const Class& of) const {
@@ -101,14 +105,29 @@ void Values::take(Cursor& cursor, const Class& of, Value* into, int depth) const
       return;
     case Kind::kText:
       return take_text(cursor, value);
+    case Kind::kUnsignedByte:
+      value.integer = cursor.byte();
+      return;
+    case Kind::kUnsignedInt:
+      value.integer = cursor.fixed<uint32_t>();
+      return;
+    case Kind::kShortUtf8:
+    case Kind::kCharacters:
+      value.kind = Value::Kind::kText;
+      value.text = take_old_text(cursor, of.kind);
+      return;
+    case Kind::kKey:
+      return;
     case Kind::kObject:
       break;
   }
   value.kind = Value::Kind::kObject;
   value.of = &of;
+  const size_t begin = cursor.at();
   if (into != nullptr) into->parts.resize(of.fields.size());
   for (size_t i = 0; i < of.fields.size(); ++i)
     take_field(cursor, of.fields[i], into != nullptr ? &into->parts[i] : nullptr, depth + 1);
+  if (cursor.at() == begin) cursor.count_empty();
 }
 
 void Values::take_text(Cursor& cursor, Value& into) const {
@@ -125,11 +144,16 @@ void Values::take_field(Cursor& cursor, const Field& field, Value* into, int dep
   if (field.of == nullptr) return cursor.fail();
   const auto take_one = [&](Value* one) {
     if (!field.is_constant) return take(cursor, *field.of, one, depth);
-    const auto key = cursor.integer<int64_t>();
+    Value key;
+    if (field.key != nullptr) {
+      take(cursor, *field.key, &key, depth);
+    } else {
+      key.integer = cursor.integer<int64_t>();
+    }
     if (one == nullptr) return;
     one->kind = Value::Kind::kConstant;
     one->of = field.of;
-    one->integer = key;
+    one->integer = key.integer;
   };
   if (!field.is_array) {
     take_one(into);
@@ -153,6 +177,9 @@ const Value& Values::resolved(const Value& value) {
   Cursor cursor = cursor_at(place->second);
   Value taken = take(cursor, *value.of);
   if (taken.kind == Value::Kind::kConstant) taken = {};  // of a text that is no text
+  for (size_t i = 0; i < taken.parts.size() && taken.kind == Value::Kind::kObject; ++i) {
+    if (taken.of->fields[i].of->kind == Kind::kKey) taken.parts[i].integer = value.integer;
+  }
   return known_.emplace(key, std::move(taken)).first->second;
 }
 
@@ -204,6 +231,7 @@ std::string Values::object_text(const Value& value, int depth) {
     std::string name = part_text("javaName");
     return name.empty() ? part_text("osName") : name;
   }
+  if (of.name == "JavaThread" || of.name == "VMThread") return part_text("thread");
   if (of.name == "java.lang.Class" || of.name == "jdk.types.Package") return class_text("name");
   if (of.name == "jdk.types.Method") return class_text("type") + '.' + part_text("name");
   if (of.name == "jdk.types.StackFrame") {

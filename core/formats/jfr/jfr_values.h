@@ -50,6 +50,10 @@ class Values {
   // it. False where one of them is damaged: what was noted until then stays.
   bool add_checkpoints(size_t at);
 
+  // Notes that the constant is where the cursor stands, and passes over it. The first of a key
+  // stays.
+  void add_constant(Cursor& cursor, const Class& of, uint64_t key);
+
   // Takes one; fails the cursor where it cannot be one.
   Value take(Cursor& cursor, const Class& of) const;
   // What a reference leads to; others themselves. Valid while the values live.
