@@ -57,7 +57,7 @@ bool Values::add_checkpoint(Cursor& cursor, size_t end, int64_t& before) {
 }
 
 void Values::add_constant(Cursor& cursor, const Class& of, uint64_t key) {
-  places_.try_emplace({&of, key}, cursor.at());
+  places_.insert({&of, key}, cursor.at());
   take(cursor, of, nullptr, 0);
 }
 
@@ -170,31 +170,56 @@ void Values::take_field(Cursor& cursor, const Field& field, Value* into, int dep
 
 const Value& Values::resolved(const Value& value) {
   if (value.kind != Value::Kind::kConstant) return value;
+  const Constant* const constant = constant_of(value);
+  return constant == nullptr ? nothing_ : constant->value;
+}
+
+Values::Constant* Values::constant_of(const Value& value) {
   const Key key(value.of, static_cast<uint64_t>(value.integer));
-  if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  const auto place = places_.find(key);
-  if (place == places_.end()) return nothing_;
-  Cursor cursor = cursor_at(place->second);
+  if (const size_t* const known = known_.find(key)) return &constants_[*known];
+  const size_t* const place = places_.find(key);
+  if (place == nullptr) return nullptr;
+  Cursor cursor = cursor_at(*place);
   Value taken = take(cursor, *value.of);
   if (taken.kind == Value::Kind::kConstant) taken = {};  // of a text that is no text
   for (size_t i = 0; i < taken.parts.size() && taken.kind == Value::Kind::kObject; ++i) {
     if (taken.of->fields[i].of->kind == Kind::kKey) taken.parts[i].integer = value.integer;
   }
-  return known_.emplace(key, std::move(taken)).first->second;
+  known_.insert(key, constants_.size());
+  return &constants_.emplace_back(Constant{.value = std::move(taken)});
 }
 
 const Value& Values::part(const Value& value, std::string_view name) {
+  return resolved(reference(value, name));
+}
+
+const Value& Values::reference(const Value& value, std::string_view name) {
   const Value& object = resolved(value);
   if (object.kind != Value::Kind::kObject) return nothing_;
   for (size_t i = 0; i < object.parts.size(); ++i) {
-    if (object.of->fields[i].name == name) return resolved(object.parts[i]);
+    if (object.of->fields[i].name == name) return object.parts[i];
   }
   return nothing_;
 }
 
+// Those of constants are asked for again and again: stacks are made of few methods.
 std::string Values::text(const Value& value, int depth) {
   steps_ = depth == 0 ? 0 : steps_ + 1;
   if (depth > kMostDepth || steps_ > kMostSteps) return {};
+  if (value.kind != Value::Kind::kConstant) return text_of_known(value, depth);
+  Constant* const constant = constant_of(value);
+  if (constant == nullptr) return {};
+  if (constant->has_text) return constant->text;
+  std::string made = text_of_known(constant->value, depth);
+  constexpr size_t kMostBytes = size_t{32} << 20;
+  if (steps_ > kMostSteps || text_bytes_ > kMostBytes) return made;
+  text_bytes_ += made.size();
+  constant->has_text = true;
+  constant->text = made;
+  return made;
+}
+
+std::string Values::text_of_known(const Value& value, int depth) {
   const Value& known = resolved(value);
   switch (known.kind) {
     case Value::Kind::kInteger:
@@ -221,7 +246,9 @@ std::string Values::text(const Value& value, int depth) {
 
 std::string Values::object_text(const Value& value, int depth) {
   const Class& of = *value.of;
-  const auto part_text = [&](std::string_view name) { return text(part(value, name), depth + 1); };
+  const auto part_text = [&](std::string_view name) {
+    return text(reference(value, name), depth + 1);
+  };
   const auto class_text = [&](std::string_view name) {
     std::string whole = part_text(name);
     std::ranges::replace(whole, '/', '.');
@@ -262,7 +289,7 @@ void Values::add_to(perfetto::ArgsText& params, const Value& value) {
     case Value::Kind::kReal:
       return params.number(known.real);
     default:
-      return params.text(text(known));
+      return params.text(text(value));
   }
 }
 
