@@ -71,8 +71,8 @@ Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadCo
   committer.finish();
   if (const uint64_t others = committer.others_alone(); others > 0)
     return fail(
-        fmt::format("is JSON, but no Chrome JSON trace: none of its {} objects has a phase "
-                    "(\"ph\")",
+        fmt::format("is JSON, but no Chrome JSON trace: none of its {} objects is an event "
+                    "(has \"ph\" and \"ts\")",
                     others));
   if (!window.error()) return {};
   if (window.offset() == 0) return fail(*window.error());

@@ -73,6 +73,8 @@ class FstReader {
     }
     if (!has_hierarchy_) add_hierarchy_beside();
     if (!has_hierarchy_) sink_.loss("dump without the names of its signals", size);
+    for (size_t i = 0; i < std::min(geometry_.size(), declared_.size()); ++i)
+      geometry_[i].port_bits = declared_[i].port_bits;
     fst::Changes all(sink_, signals_, geometry_.empty() ? declared_ : geometry_, scale_,
                      is_swapped_, most_bytes_);
     for (const Block& block : changes) {
@@ -149,10 +151,9 @@ class FstReader {
     constexpr uint32_t kAnyLength = UINT32_MAX;
     for (uint64_t i = 0; i < *count; ++i) {
       const auto length = static_cast<uint32_t>(take_varint(lengths).value_or(kAnyLength));
-      geometry_.push_back({length == 0            ? fst::kRealBytes
-                           : length == kAnyLength ? 0
-                                                  : length,
-                           length == 0});
+      const bool is_real = length == 0;
+      const uint32_t characters = is_real ? fst::kRealBytes : length == kAnyLength ? 0 : length;
+      geometry_.push_back({.length = characters, .is_real = is_real});
     }
   }
 
@@ -170,7 +171,7 @@ class FstReader {
         block.kind == BlockKind::kHierarchy ? fst::Packing::kZlib : fst::Packing::kLz4;
     if (size && *size <= most_bytes_ && (!is_twice || whole))
       whole = fst::unpacked(packing, bytes, *size);
-    has_hierarchy_ = whole && fst::declare_all(*whole, signals_, declared_, sink_);
+    has_hierarchy_ = whole && fst::declare_all(*whole, signals_, declared_);
     if (!has_hierarchy_) sink_.loss("names of the signals are damaged", block.offset);
     has_hierarchy_ = true;
   }
@@ -181,7 +182,7 @@ class FstReader {
     if (!source) return;
     std::string hierarchy;
     if (!read_up_to(**source, most_bytes_, hierarchy) || hierarchy.size() > most_bytes_) return;
-    fst::declare_all(hierarchy, signals_, declared_, sink_);
+    fst::declare_all(hierarchy, signals_, declared_);
     has_hierarchy_ = !declared_.empty();
   }
 

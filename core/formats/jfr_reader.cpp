@@ -1,15 +1,15 @@
 #include "core/formats/jfr_reader.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "core/formats/binary.h"
 #include "core/formats/byte_window.h"
 #include "core/formats/jfr/jfr_classes.h"
 #include "core/formats/jfr/jfr_cursor.h"
+#include "core/formats/jfr/jfr_old_chunk.h"
 #include "core/formats/jfr/jfr_player.h"
 #include "core/formats/jfr/jfr_values.h"
 
@@ -19,8 +19,8 @@ namespace {
 constexpr std::string_view kJfrMagic("FLR\0", 4);
 constexpr size_t kJfrHeaderBytes = 68;
 
+// Of JDK 9 and later.
 struct JfrHeader {
-  uint16_t major = 0;
   uint64_t size = 0, constants_at = 0, classes_at = 0;
   jfr::Clock clock;
   bool is_compressed = false;
@@ -31,8 +31,7 @@ std::optional<JfrHeader> header_of(std::string_view bytes) {
   jfr::Cursor cursor(bytes, false);
   cursor.move_to(kJfrMagic.size());
   JfrHeader header;
-  header.major = cursor.fixed<uint16_t>();
-  cursor.fixed<uint16_t>();
+  cursor.fixed<uint32_t>();  // the version
   header.size = cursor.fixed<uint64_t>();
   header.constants_at = cursor.fixed<uint64_t>();
   header.classes_at = cursor.fixed<uint64_t>();
@@ -44,20 +43,22 @@ std::optional<JfrHeader> header_of(std::string_view bytes) {
   return header;
 }
 
+// Of JDK 7 and 8.
+bool is_old_chunk(std::string_view bytes) {
+  if (bytes.size() < jfr::kOldHeaderBytes || !bytes.starts_with(kJfrMagic)) return false;
+  bytes.remove_prefix(kJfrMagic.size());
+  return take_big<uint16_t>(bytes) == 0;
+}
+
 class JfrReader {
  public:
   JfrReader(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes)
       : sink_(sink), window_(source, sink), player_(sink), most_bytes_(memory_bytes) {}
 
   Status read() {
-    constexpr uint16_t kOldest = 2;
-    const auto first = header_of(window_.peek_most(kJfrHeaderBytes));
-    if (!first) return fail("is a recording of Java's Flight Recorder that ends in its header");
-    if (first->major < kOldest)
-      return fail(fmt::format(
-          "is a recording of version {}.x, of a JDK before 9: `jfr print --json` of JDK 8's "
-          "Mission Control reads it",
-          first->major));
+    const std::string_view head = window_.peek_most(kJfrHeaderBytes);
+    if (!is_old_chunk(head) && !header_of(head))
+      return fail("is a recording of Java's Flight Recorder that ends in its header");
     sink_.set_time_base(TimeBase::kNanoseconds);
     while (window_.is_wanted() && read_chunk()) {
     }
@@ -69,20 +70,60 @@ class JfrReader {
  private:
   // False at the end.
   bool read_chunk() {
-    const auto header = header_of(window_.peek_most(kJfrHeaderBytes));
+    const std::string_view head = window_.peek_most(kJfrHeaderBytes);
+    if (is_old_chunk(head)) return read_old_chunk();
+    const auto header = header_of(head);
     if (!header) return false;
     if (header->size < kJfrHeaderBytes) {  // its writer did not end it
       sink_.loss("chunk that was not finished", window_.offset());
       return !window_.skip(UINT64_MAX);
     }
-    if (header->size > most_bytes_) {
-      sink_.loss("chunk that is larger than the memory (--memory)", window_.offset());
-      return window_.skip(header->size);
+    const auto chunk = peek_chunk(header->size);
+    if (chunk && !chunk->empty()) add_chunk(*chunk, *header);
+    return chunk && window_.skip(header->size);
+  }
+
+  // Its size stands with its metadata.
+  bool read_old_chunk() {
+    const auto header = window_.peek(jfr::kOldHeaderBytes);
+    if (!header) return false;
+    std::string_view place = header->substr(jfr::kOldHeaderBytes - sizeof(uint64_t));
+    const uint64_t metadata_at = take_big<uint64_t>(place).value_or(0);
+    if (metadata_at < jfr::kOldHeaderBytes) {  // its writer did not end it
+      sink_.loss("chunk that was not finished", window_.offset());
+      return !window_.skip(UINT64_MAX);
     }
-    const auto chunk = window_.peek(static_cast<size_t>(header->size));
-    if (!chunk) return false;
-    add_chunk(*chunk, *header);
-    return window_.skip(header->size);
+    constexpr size_t kSizeBytes = sizeof(uint32_t);
+    const auto first = peek_chunk(std::max(metadata_at, metadata_at + kSizeBytes));
+    if (!first) return false;
+    if (first->empty()) return !window_.skip(UINT64_MAX);
+    std::string_view size = first->substr(static_cast<size_t>(metadata_at));
+    const uint64_t chunk_size = metadata_at + take_big<uint32_t>(size).value_or(0);
+    const auto chunk = peek_chunk(chunk_size);
+    if (chunk && !chunk->empty()) add_old_chunk(*chunk, static_cast<size_t>(metadata_at));
+    return chunk && window_.skip(chunk_size);
+  }
+
+  // Nothing where the input ends before; empty where there is no memory for it.
+  std::optional<std::string_view> peek_chunk(uint64_t size) {
+    if (size <= most_bytes_) return window_.peek(static_cast<size_t>(size));
+    sink_.loss("chunk that is larger than the memory (--memory)", window_.offset());
+    return std::string_view();
+  }
+
+  void add_old_chunk(std::string_view chunk, size_t metadata_at) {
+    jfr::Cursor cursor(chunk, false);
+    cursor.move_to(metadata_at);
+    auto described = jfr::read_old_metadata(cursor);
+    if (!described) return sink_.loss(described.error().message + ": a chunk", window_.offset());
+    const jfr::Clock clock = described->clock;
+    jfr::Values values(chunk, false, std::move(described->classes));
+    if (!jfr::add_old_constants(values, described->constants_at)) say_constants_are_damaged();
+    add_events(values, clock, chunk, jfr::kOldHeaderBytes, metadata_at);
+  }
+
+  void say_constants_are_damaged() {
+    sink_.loss("constants of a chunk are damaged: names are missing", window_.offset());
   }
 
   void add_chunk(std::string_view chunk, const JfrHeader& header) {
@@ -92,11 +133,16 @@ class JfrReader {
     if (!classes) return sink_.loss(classes.error().message + ": a chunk", window_.offset());
     jfr::Values values(chunk, header.is_compressed, std::move(*classes));
     const auto constants_at = std::min<uint64_t>(header.constants_at, chunk.size());
-    if (!values.add_checkpoints(static_cast<size_t>(constants_at)))
-      sink_.loss("constants of a chunk are damaged: names are missing", window_.offset());
-    player_.begin_chunk(header.clock);
-    for (size_t at = kJfrHeaderBytes; at < chunk.size() && sink_.keep_going();) {
-      const size_t size = add_event(values, at, chunk.size() - at);
+    if (!values.add_checkpoints(static_cast<size_t>(constants_at))) say_constants_are_damaged();
+    add_events(values, header.clock, chunk, kJfrHeaderBytes, chunk.size());
+  }
+
+  void add_events(jfr::Values& values, const jfr::Clock& clock, std::string_view chunk,
+                  size_t begin, size_t end) {
+    is_old_ = begin == jfr::kOldHeaderBytes;
+    player_.begin_chunk(clock);
+    for (size_t at = begin; at < end && sink_.keep_going();) {
+      const size_t size = add_event(values, at, end - at);
       if (size == 0) {
         sink_.loss("what follows in the chunk", window_.offset() + at);
         break;
@@ -110,17 +156,22 @@ class JfrReader {
   size_t add_event(jfr::Values& values, size_t at, size_t left) {
     jfr::Cursor cursor = values.cursor_at(at);
     const auto size = static_cast<uint32_t>(cursor.integer<int32_t>());
-    const auto type = cursor.integer<uint64_t>();
+    const auto type = is_old_ ? cursor.fixed<uint32_t>() : cursor.integer<uint64_t>();
     const uint64_t offset = window_.offset() + at;
-    constexpr uint64_t kClasses = 0, kConstants = 1;
+    constexpr uint64_t kClasses = 0, kConstants = 1, kOldLost = 2;
     if (cursor.has_failed() || size < cursor.at() - at || size > left) return 0;
     if (type == kClasses || type == kConstants) return size;
+    if (is_old_ && type == kOldLost) {
+      sink_.loss("buffer of events that the recorder had no room for", offset);
+      return size;
+    }
     const jfr::Class* const of = values.class_at(type);
     if (of == nullptr || !of->is_event) {
       sink_.loss("event of a kind that is not described", offset);
       return size;
     }
-    const jfr::Value event = values.take(cursor, *of);
+    const jfr::Value event =
+        is_old_ ? jfr::take_old_event(values, cursor, *of) : values.take(cursor, *of);
     if (cursor.has_failed() || cursor.at() > at + size) {
       sink_.loss("event that is damaged", offset);
     } else {
@@ -133,6 +184,7 @@ class JfrReader {
   ByteWindow window_;
   jfr::Player player_;
   uint64_t most_bytes_;
+  bool is_old_ = false;  // the chunk
 };
 
 }  // namespace

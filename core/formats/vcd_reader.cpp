@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "core/base/text.h"
@@ -45,47 +43,6 @@ std::optional<TimeScale> parse_scale(std::string_view text) {
   if (static_cast<double>(times) == *number) return TimeScale{unit->base, times, unit->divided_by};
   constexpr int64_t kThousand = 1000;
   return TimeScale{unit->base, std::llround(*number * kThousand), unit->divided_by * kThousand};
-}
-
-// What drives a port from either side, as the bit that comes of it.
-std::string bits_of_port(std::string_view states) {
-  std::string bits;
-  for (const char state : states) {
-    const auto is_one_of = [&](std::string_view all) {
-      return all.find(state) != std::string_view::npos;
-    };
-    bits += is_one_of("DdLl0") ? '0' : is_one_of("UuHh1") ? '1' : is_one_of("ZTtf") ? 'z' : 'x';
-  }
-  return bits;
-}
-
-// Texts have no spaces: GTKWave's writers put what C would write for them.
-std::string without_escapes(std::string_view text) {
-  constexpr std::string_view kNames = "abfnrtv\\\"'?", kMeant = "\a\b\f\n\r\t\v\\\"'?";
-  constexpr size_t kOctalDigits = 3, kHexDigits = 2;
-  std::string plain;
-  while (!text.empty()) {
-    const size_t escape = std::min(text.find('\\'), text.size());
-    plain += text.substr(0, escape);
-    text.remove_prefix(escape);
-    if (text.size() < 2) return plain.append(text);
-    const bool is_hex = text[1] == 'x';
-    const std::string_view digits = text.substr(is_hex ? 2 : 1, is_hex ? kHexDigits : kOctalDigits);
-    uint8_t byte = 0;
-    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), byte, is_hex ? 16 : 8);
-    const size_t name = kNames.find(text[1]);
-    if (error == std::errc() && end > digits.begin()) {
-      plain += static_cast<char>(byte);
-      text = {end, text.end()};
-    } else if (name != std::string_view::npos) {
-      plain += kMeant[name];
-      text.remove_prefix(2);
-    } else {
-      plain += text.front();
-      text.remove_prefix(1);
-    }
-  }
-  return plain;
 }
 
 // "nan", "-inf", as C prints them.
@@ -202,7 +159,7 @@ class VcdReader {
         (void)take_word(rest);
         const std::string_view code = take_word(rest);
         if (code.empty()) return sink_.loss("value without a variable", offset_);
-        return add_value('b', bits_of_port(value), code);
+        return add_value('b', vcd::bits_of_port(value), code);
       }
       default: {
         if (!vcd::is_bit(word.front())) return sink_.loss("word without meaning", offset_);
@@ -219,7 +176,7 @@ class VcdReader {
     if (kind == 'b' || kind == 'B') {
       is_known = signals_.set_bits(code, value, now_, offset_);
     } else if (kind == 's' || kind == 'S') {
-      is_known = signals_.set_text(code, without_escapes(value), now_, offset_);
+      is_known = signals_.set_text(code, vcd::without_escapes(value), now_, offset_);
     } else if (is_not_finite(value)) {
       is_known = signals_.set_bits(code, "x", now_, offset_);
     } else {

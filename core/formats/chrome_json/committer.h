@@ -92,7 +92,7 @@ class Committer {
   trace::EventSink& sink_;
   Output output_;
   bool has_events_ = false;
-  uint64_t others_ = 0;  // objects without a phase
+  uint64_t others_ = 0;  // objects without a phase or a time
   LaneTable lanes_;
   StackPairing stacks_;
   AsyncTracker async_;

@@ -111,7 +111,9 @@ Status DocumentReader::read_object() {
     window_.consume(1);
     return {};
   }
+  ++depth_;
   for (bool is_over = false; !is_over;) WEFT_TRY(read_member(is_over));
+  --depth_;
   return {};
 }
 
@@ -147,10 +149,19 @@ Status DocumentReader::read_member(bool& is_over) {
   return {};
 }
 
+// Answers to requests and snapshots of other tools have the trace within: {"result":{"traceEvents":…
+bool DocumentReader::is_around_events(std::string_view value) const {
+  constexpr int kMostDepth = 8;
+  return !has_events_ && depth_ < kMostDepth && value.starts_with('{') &&
+         value.contains("\"traceEvents\"");
+}
+
 Status DocumentReader::read_other(const std::string& key, bool& is_damaged) {
   const uint64_t offset = window_.offset();
   RawValue value;
-  switch (read_value(value)) {
+  const Token token = read_value(value);
+  if (is_around_events(token == Token::kRead ? value.text : window_.view())) return read_object();
+  switch (token) {
     case Token::kRead:
       if (key == "stackFrames") {
         if (value.is_object()) keep_stack_frames(value.text);

@@ -37,6 +37,7 @@ class DocumentReader {
   bool read_events(char default_phase);
   Status read_object();
   Status read_member(bool& is_over);
+  bool is_around_events(std::string_view value) const;
   Status read_other(const std::string& key, bool& is_over);
   Status broken(const char* what);
   void keep(const std::string& key, const RawValue& value);
@@ -48,6 +49,7 @@ class DocumentReader {
   Committer& committer_;
   trace::EventSink& sink_;
   const size_t most_value_bytes_;
+  int depth_ = 0;  // of objects
   bool has_events_ = false;
   bool is_stopped_ = false;  // the sink wants no more
 };

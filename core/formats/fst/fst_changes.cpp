@@ -194,6 +194,9 @@ void Changes::give(uint64_t handle, std::string_view value, Time time) {
                           : signals_.set_bits(of.code(), "x", time, offset_);
   } else if (geometry.length == 0) {
     signals_.set_text(of.code(), value, time, offset_);
+  } else if (geometry.port_bits > 0) {
+    const std::string bits = vcd::bits_of_port(value.substr(0, geometry.port_bits));
+    signals_.set_bits(of.code(), bits, time, offset_);
   } else {
     signals_.set_bits(of.code(), value, time, offset_);
   }

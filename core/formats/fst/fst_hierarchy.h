@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/formats/vcd/vcd_signals.h"
-#include "core/trace/event_sink.h"
 
 namespace weft::formats::fst {
 
@@ -25,14 +24,14 @@ class Handle {
 
 // What the changes of a handle are.
 struct Geometry {
-  uint32_t length = 0;  // characters of a value; 0: a text of any length
+  uint32_t length = 0;     // characters of a value; 0: a text of any length
+  uint32_t port_bits = 0;  // not 0: of a port, whose value begins with what drives so many bits
   bool is_real = false;
 };
 constexpr uint32_t kRealBytes = 8;
 
 // Appends what is known of each handle. False where it ends within a part; what was declared until
 // then stays.
-bool declare_all(std::string_view hierarchy, vcd::Signals& signals, std::vector<Geometry>& handles,
-                 trace::EventSink& sink);
+bool declare_all(std::string_view hierarchy, vcd::Signals& signals, std::vector<Geometry>& handles);
 
 }  // namespace weft::formats::fst

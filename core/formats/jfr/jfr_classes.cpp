@@ -12,6 +12,16 @@
 namespace weft::formats::jfr {
 namespace {
 
+// As JDK 11 and later say it.
+std::string modern_name(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kPrefixes = {
+      {{"com.oracle.jdk.", "jdk."}, {"com.oracle.jfr.types.", "jdk.types."}}};
+  for (const auto& [old, modern] : kPrefixes) {
+    if (name.starts_with(old)) return std::string(modern).append(name.substr(old.size()));
+  }
+  return std::string(name);
+}
+
 // Of the tree in which classes, their fields and their annotations lie.
 struct Element {
   std::string_view name;
@@ -166,6 +176,15 @@ EncodedText take_encoded_text(Cursor& cursor) {
   return taken;
 }
 
+std::string take_old_text(Cursor& cursor, Class::Kind kind) {
+  if (kind == Class::Kind::kShortUtf8) return valid_utf8(cursor.text(cursor.fixed<uint16_t>()));
+  const uint64_t characters = cursor.fixed<uint32_t>();
+  std::string_view wide = cursor.text(characters * sizeof(uint16_t));
+  std::string text;
+  while (const auto each = take_big<uint16_t>(wide)) append_utf8(text, *each);
+  return valid_utf8(text);
+}
+
 Result<Classes> read_classes(Cursor cursor) {
   cursor.integer<int32_t>();  // the event's size, type, begin, duration and own number
   cursor.integer<int64_t>();
@@ -178,7 +197,7 @@ Result<Classes> read_classes(Cursor cursor) {
   Classes classes;
   for_each_class(root, [&](const Element& each) {
     Class& of = classes[each.number("id")];
-    of.name = each.attribute("name");
+    of.name = modern_name(each.attribute("name"));
     of.kind = kind_of(of.name);
     of.is_event = each.attribute("superType") == "jdk.jfr.Event";
   });

@@ -65,10 +65,17 @@ class Cursor {
     return text;
   }
 
+  // Of objects that no byte stands for a few are enough: they could be arrays of each other.
+  void count_empty() {
+    constexpr uint32_t kMost = 1 << 16;
+    if (++empties_ > kMost) fail();
+  }
+
  private:
   std::string_view bytes_;
   bool is_compressed_, has_failed_ = false;
   size_t at_ = 0;
+  uint32_t empties_ = 0;
 };
 
 // A text as its writer encoded it. Of one that lies among the constants, the key.

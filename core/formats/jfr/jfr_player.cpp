@@ -121,7 +121,9 @@ void Player::add(Values& values, const Class& of, const Value& event, uint64_t o
 
 // A thread's number may be given again; its name may change.
 LaneId Player::thread(Values& values, const Value& value) {
-  const Value& known = values.resolved(value);
+  const Value& object = values.resolved(value);
+  const bool is_old = object.kind == Value::Kind::kObject && object.of->name == "JavaThread";
+  const Value& known = is_old ? values.part(object, "thread") : object;
   if (known.kind != Value::Kind::kObject || known.of->name != "java.lang.Thread")
     return LaneId::none();
   const std::string name = values.text(known);
@@ -151,8 +153,8 @@ void Player::add_sample(Values& values, const Value& event, Time time, uint64_t 
   const Value& trace = values.part(event, "stackTrace");
   const Value& frames = values.part(trace, "frames");
   for (const Value& frame : frames.parts)
-    sample.frames.push_back(
-        sink_.type(trace::Category::kState, values.text(values.part(frame, "method")), "method"));
+    sample.frames.push_back(sink_.type(trace::Category::kState,
+                                       values.text(values.reference(frame, "method")), "method"));
   std::ranges::reverse(sample.frames);
   samples_.push_back(std::move(sample));
 }
@@ -227,10 +229,10 @@ std::string Player::params_of(Values& values, const Class& of, const Value& even
       continue;
     }
     params.name(field.name);
-    values.add_to(params, value);
+    values.add_to(params, event.parts[i]);
   }
-  const Value& trace = values.part(event, "stackTrace");
-  if (trace.kind == Value::Kind::kObject) params.add("stack", values.text(trace));
+  const Value& trace = values.reference(event, "stackTrace");
+  if (values.resolved(trace).kind == Value::Kind::kObject) params.add("stack", values.text(trace));
   return params.take();
 }
 

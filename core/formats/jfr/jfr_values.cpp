@@ -50,11 +50,15 @@ bool Values::add_checkpoint(Cursor& cursor, size_t end, int64_t& before) {
     for (auto count = static_cast<uint32_t>(cursor.integer<int32_t>()); count > 0; --count) {
       const auto key = cursor.integer<uint64_t>();
       if (cursor.has_failed()) return false;
-      places_.try_emplace({of, key}, cursor.at());
-      take(cursor, *of, nullptr, 0);
+      add_constant(cursor, *of, key);
     }
   }
   return !cursor.has_failed() && cursor.at() <= at + size;
+}
+
+void Values::add_constant(Cursor& cursor, const Class& of, uint64_t key) {
+  places_.insert({&of, key}, cursor.at());
+  take(cursor, of, nullptr, 0);
 }
 
 Value Values::take(Cursor& cursor, const Class& of) const {
@@ -101,14 +105,29 @@ void Values::take(Cursor& cursor, const Class& of, Value* into, int depth) const
       return;
     case Kind::kText:
       return take_text(cursor, value);
+    case Kind::kUnsignedByte:
+      value.integer = cursor.byte();
+      return;
+    case Kind::kUnsignedInt:
+      value.integer = cursor.fixed<uint32_t>();
+      return;
+    case Kind::kShortUtf8:
+    case Kind::kCharacters:
+      value.kind = Value::Kind::kText;
+      value.text = take_old_text(cursor, of.kind);
+      return;
+    case Kind::kKey:
+      return;
     case Kind::kObject:
       break;
   }
   value.kind = Value::Kind::kObject;
   value.of = &of;
+  const size_t begin = cursor.at();
   if (into != nullptr) into->parts.resize(of.fields.size());
   for (size_t i = 0; i < of.fields.size(); ++i)
     take_field(cursor, of.fields[i], into != nullptr ? &into->parts[i] : nullptr, depth + 1);
+  if (cursor.at() == begin) cursor.count_empty();
 }
 
 void Values::take_text(Cursor& cursor, Value& into) const {
@@ -125,11 +144,16 @@ void Values::take_field(Cursor& cursor, const Field& field, Value* into, int dep
   if (field.of == nullptr) return cursor.fail();
   const auto take_one = [&](Value* one) {
     if (!field.is_constant) return take(cursor, *field.of, one, depth);
-    const auto key = cursor.integer<int64_t>();
+    Value key;
+    if (field.key != nullptr) {
+      take(cursor, *field.key, &key, depth);
+    } else {
+      key.integer = cursor.integer<int64_t>();
+    }
     if (one == nullptr) return;
     one->kind = Value::Kind::kConstant;
     one->of = field.of;
-    one->integer = key;
+    one->integer = key.integer;
   };
   if (!field.is_array) {
     take_one(into);
@@ -146,28 +170,56 @@ void Values::take_field(Cursor& cursor, const Field& field, Value* into, int dep
 
 const Value& Values::resolved(const Value& value) {
   if (value.kind != Value::Kind::kConstant) return value;
+  const Constant* const constant = constant_of(value);
+  return constant == nullptr ? nothing_ : constant->value;
+}
+
+Values::Constant* Values::constant_of(const Value& value) {
   const Key key(value.of, static_cast<uint64_t>(value.integer));
-  if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  const auto place = places_.find(key);
-  if (place == places_.end()) return nothing_;
-  Cursor cursor = cursor_at(place->second);
+  if (const size_t* const known = known_.find(key)) return &constants_[*known];
+  const size_t* const place = places_.find(key);
+  if (place == nullptr) return nullptr;
+  Cursor cursor = cursor_at(*place);
   Value taken = take(cursor, *value.of);
   if (taken.kind == Value::Kind::kConstant) taken = {};  // of a text that is no text
-  return known_.emplace(key, std::move(taken)).first->second;
+  for (size_t i = 0; i < taken.parts.size() && taken.kind == Value::Kind::kObject; ++i) {
+    if (taken.of->fields[i].of->kind == Kind::kKey) taken.parts[i].integer = value.integer;
+  }
+  known_.insert(key, constants_.size());
+  return &constants_.emplace_back(Constant{.value = std::move(taken)});
 }
 
 const Value& Values::part(const Value& value, std::string_view name) {
+  return resolved(reference(value, name));
+}
+
+const Value& Values::reference(const Value& value, std::string_view name) {
   const Value& object = resolved(value);
   if (object.kind != Value::Kind::kObject) return nothing_;
   for (size_t i = 0; i < object.parts.size(); ++i) {
-    if (object.of->fields[i].name == name) return resolved(object.parts[i]);
+    if (object.of->fields[i].name == name) return object.parts[i];
   }
   return nothing_;
 }
 
+// Those of constants are asked for again and again: stacks are made of few methods.
 std::string Values::text(const Value& value, int depth) {
   steps_ = depth == 0 ? 0 : steps_ + 1;
   if (depth > kMostDepth || steps_ > kMostSteps) return {};
+  if (value.kind != Value::Kind::kConstant) return text_of_known(value, depth);
+  Constant* const constant = constant_of(value);
+  if (constant == nullptr) return {};
+  if (constant->has_text) return constant->text;
+  std::string made = text_of_known(constant->value, depth);
+  constexpr size_t kMostBytes = size_t{32} << 20;
+  if (steps_ > kMostSteps || text_bytes_ > kMostBytes) return made;
+  text_bytes_ += made.size();
+  constant->has_text = true;
+  constant->text = made;
+  return made;
+}
+
+std::string Values::text_of_known(const Value& value, int depth) {
   const Value& known = resolved(value);
   switch (known.kind) {
     case Value::Kind::kInteger:
@@ -194,7 +246,9 @@ std::string Values::text(const Value& value, int depth) {
 
 std::string Values::object_text(const Value& value, int depth) {
   const Class& of = *value.of;
-  const auto part_text = [&](std::string_view name) { return text(part(value, name), depth + 1); };
+  const auto part_text = [&](std::string_view name) {
+    return text(reference(value, name), depth + 1);
+  };
   const auto class_text = [&](std::string_view name) {
     std::string whole = part_text(name);
     std::ranges::replace(whole, '/', '.');
@@ -204,6 +258,7 @@ std::string Values::object_text(const Value& value, int depth) {
     std::string name = part_text("javaName");
     return name.empty() ? part_text("osName") : name;
   }
+  if (of.name == "JavaThread" || of.name == "VMThread") return part_text("thread");
   if (of.name == "java.lang.Class" || of.name == "jdk.types.Package") return class_text("name");
   if (of.name == "jdk.types.Method") return class_text("type") + '.' + part_text("name");
   if (of.name == "jdk.types.StackFrame") {
@@ -234,7 +289,7 @@ void Values::add_to(perfetto::ArgsText& params, const Value& value) {
     case Value::Kind::kReal:
       return params.number(known.real);
     default:
-      return params.text(text(known));
+      return params.text(text(value));
   }
 }
 

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/flat_index.h"
 #include "core/formats/jfr/jfr_classes.h"
 #include "core/formats/jfr/jfr_cursor.h"
 #include "core/formats/perfetto/args_text.h"
@@ -50,6 +51,10 @@ class Values {
   // it. False where one of them is damaged: what was noted until then stays.
   bool add_checkpoints(size_t at);
 
+  // Notes that the constant is where the cursor stands, and passes over it. The first of a key
+  // stays.
+  void add_constant(Cursor& cursor, const Class& of, uint64_t key);
+
   // Takes one; fails the cursor where it cannot be one.
   Value take(Cursor& cursor, const Class& of) const;
   // What a reference leads to; others themselves. Valid while the values live.
@@ -57,6 +62,8 @@ class Values {
   const Value& resolved(Value&& value) = delete;
   // Of an object, by name; nothing where it has none.
   const Value& part(const Value& value, std::string_view name);
+  // The same, a constant as the reference to it.
+  const Value& reference(const Value& value, std::string_view name);
   int64_t integer(const Value& value, std::string_view name) { return part(value, name).integer; }
 
   // "java.util.Map.put" of a method, "Young" of what has only a name, numbers as they are; empty
@@ -76,6 +83,7 @@ class Values {
   void take(Cursor& cursor, const Class& of, Value* into, int depth) const;
   void take_text(Cursor& cursor, Value& into) const;
   void take_field(Cursor& cursor, const Field& field, Value* into, int depth) const;
+  std::string text_of_known(const Value& value, int depth);
   std::string object_text(const Value& value, int depth);
 
   std::string_view chunk_;
@@ -83,8 +91,25 @@ class Values {
   Classes classes_;
   const Class* text_class_ = nullptr;
   using Key = std::pair<const Class*, uint64_t>;
-  std::map<Key, size_t> places_;  // of constants
-  std::map<Key, Value> known_;    // that were asked for
+  struct KeyHash {
+    size_t operator()(const Key& key) const {
+      constexpr int kLower = 5;  // addresses are multiples of their alignment
+      const auto of = reinterpret_cast<uintptr_t>(key.first) >> kLower;
+      return NumberHash()(NumberHash()(key.second) + of);
+    }
+  };
+  struct Constant {
+    Value value;
+    std::string text;
+    bool has_text = false;
+  };
+  // Null where nothing is said of it.
+  Constant* constant_of(const Value& value);
+
+  FlatIndex<Key, KeyHash> places_;  // of constants
+  FlatIndex<Key, KeyHash> known_;   // in `constants_`
+  std::deque<Constant> constants_;  // that were asked for
+  size_t text_bytes_ = 0;           // of their texts
   Value nothing_;
   int steps_ = 0;  // of the text that is made
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,19 +69,64 @@ std::optional<Element> field(std::optional<Element> fields, std::string_view key
   return found;
 }
 
+void add_attributes(ArgsText& params, std::optional<Element> attributes);
+
+// {"intValue":"7"}, {"arrayValue":{"values":[…]}}: the value without its type.
+void add_typed(ArgsText& params, std::string_view type, Element value) {
+  if (type == "arrayValue") {
+    params.begin('[');
+    json::for_each_element(member(value, "values"), [&](Element each) {
+      simdjson::dom::object typed;
+      if (each.get(typed) != simdjson::SUCCESS || typed.begin() == typed.end())
+        return params.nothing();
+      add_typed(params, (*typed.begin()).key, (*typed.begin()).value);
+    });
+    return params.end(']');
+  }
+  if (type == "kvlistValue") {
+    params.begin('{');
+    add_attributes(params, member(value, "values"));
+    return params.end('}');
+  }
+  const auto integer = type == "intValue" ? whole(value) : std::nullopt;
+  if (integer) return params.number(*integer);
+  value.is_string() ? params.text(json::text(value)) : params.json(json::compact(value));
+}
+
 // The attributes of OpenTelemetry: values are said with their types.
+void add_attribute(ArgsText& params, Element attribute) {
+  simdjson::dom::object value;
+  const auto said = member(attribute, "value");
+  if (!said || said->get(value) != simdjson::SUCCESS) return;
+  for (const auto [type, inner] : value) {
+    params.name(json::text(member(attribute, "key")));
+    return add_typed(params, type, inner);
+  }
+}
 void add_attributes(ArgsText& params, std::optional<Element> attributes) {
-  json::for_each_element(attributes, [&](Element attribute) {
-    const std::string_view key = json::text(member(attribute, "key"));
-    simdjson::dom::object value;
-    const auto said = member(attribute, "value");
-    if (!said || said->get(value) != simdjson::SUCCESS) return;
-    for (const auto [type, inner] : value) {
-      const auto integer = type == "intValue" ? whole(inner) : std::nullopt;
-      integer ? params.add(key, *integer) : add_value(params, key, inner);
-      return;
-    }
-  });
+  json::for_each_element(attributes, [&](Element attribute) { add_attribute(params, attribute); });
+}
+
+// An object with what is added to it; nothing where that is nothing.
+template <class Add>
+void add_object(ArgsText& params, std::string_view name, const Add& add) {
+  ArgsText inner;
+  add(inner);
+  if (inner.is_empty()) return;
+  params.name(name);
+  params.json(inner.take());
+}
+
+// How many of its parts a span lost before it was written.
+void add_dropped(ArgsText& params, Element element) {
+  constexpr std::pair<std::string_view, std::string_view> kCounts[] = {
+      {"droppedAttributesCount", "dropped attributes"},
+      {"droppedEventsCount", "dropped events"},
+      {"droppedLinksCount", "dropped links"}};
+  for (const auto& [member_name, shown] : kCounts) {
+    const auto count = whole(member(element, member_name));
+    if (count && *count != 0) params.add(shown, *count);
+  }
 }
 
 std::string_view kind_from_number(int64_t number) {
@@ -112,15 +158,20 @@ std::string scope_from(std::optional<Element> scope) {
   return text;
 }
 
-// The other side of a call, of Zipkin: each part where it is known.
-void add_remote(ArgsText& params, std::optional<Element> endpoint) {
+// One side of a call, of Zipkin: each part where it is known. Where the span itself is, is its
+// lane.
+void add_endpoint(ArgsText& params, std::string_view side, std::optional<Element> endpoint) {
   const std::string_view service = json::text(member(endpoint, "serviceName"));
-  if (!service.empty()) params.add("remote", service);
+  const bool is_remote = side == "remote";
+  if (is_remote && !service.empty()) params.add(side, service);
+  const auto named = [&](std::string_view part) {
+    return std::string(side).append(1, ' ').append(part);
+  };
   for (const std::string_view key : {"ipv4", "ipv6"}) {
     const std::string_view address = json::text(member(endpoint, key));
-    if (!address.empty()) params.add(key == "ipv4" ? "remote ipv4" : "remote ipv6", address);
+    if (!address.empty()) params.add(named(key), address);
   }
-  if (const auto port = json::integer(member(endpoint, "port"))) params.add("remote port", *port);
+  if (const auto port = json::integer(member(endpoint, "port"))) params.add(named("port"), *port);
 }
 
 bool is_sender(std::string_view kind) { return kind == "client" || kind == "producer"; }
@@ -169,9 +220,25 @@ void SpanJson::take(Span span, std::optional<int64_t> begin, std::optional<int64
 }
 
 void SpanJson::add_jaeger_trace(Element trace) {
-  const auto processes = member(trace, "processes");
+  std::map<std::string_view, Origin> processes;
+  simdjson::dom::object described;
+  const auto said = member(trace, "processes");
+  if (said && said->get(described) == simdjson::SUCCESS) {
+    for (const auto [id, process] : described) processes.try_emplace(id, jaeger_process(process));
+  }
   json::for_each_element(member(trace, "spans"),
                          [&](Element span) { add_jaeger(span, processes); });
+  json::for_each_element(member(trace, "warnings"), [&](Element warning) {
+    sink_.set_metadata("warning", std::string(json::text(warning)));
+  });
+}
+
+SpanJson::Origin SpanJson::jaeger_process(std::optional<Element> process) {
+  ArgsText about;
+  add_object(about, "process",
+             [&](ArgsText& inner) { add_fields(inner, member(process, "tags")); });
+  return {.service = text_or(member(process, "serviceName"), kNoService),
+          .about = std::make_shared<const std::string>(about.take())};
 }
 
 // False: it is none of Google's.
@@ -189,14 +256,16 @@ bool SpanJson::add_cloud_trace(Element trace) {
   return is_cloud;
 }
 
-void SpanJson::add_jaeger(Element element, std::optional<Element> processes) {
+void SpanJson::add_jaeger(Element element, const std::map<std::string_view, Origin>& processes) {
   Span span;
   const std::string_view trace = json::text(member(element, "traceID"));
   const std::string_view id = json::text(member(element, "spanID"));
-  const auto process = member(processes, json::text(member(element, "processID")));
-  const auto own = member(element, "process");
+  const auto process = processes.find(json::text(member(element, "processID")));
+  const Origin origin =
+      process == processes.end() ? jaeger_process(member(element, "process")) : process->second;
   span.key = key_of(trace, id);
-  span.service = text_or(member(process ? process : own, "serviceName"), kNoService);
+  span.service = origin.service;
+  span.about = origin.about;
   span.name = text_or(member(element, "operationName"), "span");
   ArgsText params;
   params.add("trace", trace);
@@ -204,6 +273,8 @@ void SpanJson::add_jaeger(Element element, std::optional<Element> processes) {
   const auto tags = member(element, "tags");
   span.is_sender = is_sender(kind_from(field(tags, "span.kind")));
   add_fields(params, tags);
+  if (const auto warnings = member(element, "warnings"); warnings && warnings->is_array())
+    add_value(params, "warnings", *warnings);
   span.params = params.take();
   json::for_each_element(member(element, "references"), [&](Element reference) {
     const bool follows = json::text(member(reference, "refType")) == "FOLLOWS_FROM";
@@ -229,52 +300,72 @@ void SpanJson::add_jaeger(Element element, std::optional<Element> processes) {
 }
 
 void SpanJson::add_otlp_resource(Element element) {
-  std::string service(kNoService);
+  Origin origin{.service = std::string(kNoService)};
+  ArgsText resource;
   json::for_each_element(member(member(element, "resource"), "attributes"), [&](Element attribute) {
-    if (json::text(member(attribute, "key")) == "service.name")
-      service = text_or(member(member(attribute, "value"), "stringValue"), service);
+    if (json::text(member(attribute, "key")) != "service.name")
+      return add_attribute(resource, attribute);
+    origin.service = text_or(member(member(attribute, "value"), "stringValue"), origin.service);
   });
+  const std::string about_resource = resource.take();
   constexpr std::pair<std::string_view, std::string_view> kScopes[] = {
       {"scopeSpans", "scope"}, {"instrumentationLibrarySpans", "instrumentationLibrary"}};
   for (const auto& [holders, said] : kScopes) {
     json::for_each_element(member(element, holders), [&, said = said](Element holder) {
-      const std::string scope = scope_from(member(holder, said));
+      const auto scope = member(holder, said);
+      origin.scope = scope_from(scope);
+      ArgsText about;
+      add_object(about, "scope attributes",
+                 [&](ArgsText& inner) { add_attributes(inner, member(scope, "attributes")); });
+      if (!about_resource.empty()) {
+        about.name("resource");
+        about.json(about_resource);
+      }
+      origin.about = std::make_shared<const std::string>(about.take());
       json::for_each_element(member(holder, "spans"),
-                             [&](Element span) { add_otlp(span, service, scope); });
+                             [&](Element span) { add_otlp(span, origin); });
     });
   }
 }
 
-void SpanJson::add_otlp(Element element, std::string_view service, std::string_view scope) {
+void SpanJson::add_otlp(Element element, const Origin& origin) {
   Span span;
   const std::string_view trace = json::text(member(element, "traceId"));
   const std::string_view id = json::text(member(element, "spanId"));
   const std::string_view parent = json::text(member(element, "parentSpanId"));
   span.key = key_of(trace, id);
-  span.service = service;
+  span.service = origin.service;
+  span.about = origin.about;
   span.name = text_or(member(element, "name"), "span");
   ArgsText params;
   params.add("trace", trace);
   params.add("span", id);
   add_kind(span, params, member(element, "kind"));
   const auto status = member(element, "status"), code = member(status, "code");
-  if (!scope.empty()) params.add("scope", scope);
+  if (!origin.scope.empty()) params.add("scope", origin.scope);
   constexpr int64_t kError = 2;
   if (json::integer(code) == kError || json::text(code) == "STATUS_CODE_ERROR")
     params.add("error", text_or(member(status, "message"), "yes"));
   add_attributes(params, member(element, "attributes"));
+  if (const std::string_view state = json::text(member(element, "traceState")); !state.empty())
+    params.add("trace state", state);
+  add_dropped(params, element);
   span.params = params.take();
   const bool is_root = parent.find_first_not_of('0') == std::string_view::npos;
   if (!is_root) span.references.push_back({"child of", key_of(trace, parent)});
   json::for_each_element(member(element, "links"), [&](Element link) {
+    ArgsText said;
+    add_attributes(said, member(link, "attributes"));
     span.references.push_back(
-        {"link", key_of(json::text(member(link, "traceId")), json::text(member(link, "spanId")))});
+        {"link", key_of(json::text(member(link, "traceId")), json::text(member(link, "spanId"))),
+         said.take()});
   });
   json::for_each_element(member(element, "events"), [&](Element event) {
     const auto time = whole(member(event, "timeUnixNano"));
     if (!time) return sink_.loss("event of a span without a time", found_);
     ArgsText said;
     add_attributes(said, member(event, "attributes"));
+    add_dropped(said, event);
     span.events.push_back({Time{*time}, text_or(member(event, "name"), "event"), said.take()});
   });
   take(std::move(span), whole(member(element, "startTimeUnixNano")),
@@ -298,7 +389,8 @@ void SpanJson::add_zipkin(Element element) {
   params.add("trace", trace);
   params.add("span", id);
   add_kind(span, params, member(element, "kind"));
-  add_remote(params, member(element, "remoteEndpoint"));
+  add_endpoint(params, "local", member(element, "localEndpoint"));
+  add_endpoint(params, "remote", member(element, "remoteEndpoint"));
   simdjson::dom::object tags;
   const auto said = member(element, "tags");
   if (said && said->get(tags) == simdjson::SUCCESS) {

@@ -6,6 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
 
 #include "core/formats/json_document.h"
 #include "core/formats/spans/span_trace.h"
@@ -21,12 +25,18 @@ class SpanJson {
 
  private:
   using Element = json::Element;
+  // What made spans.
+  struct Origin {
+    std::string service, scope;
+    std::shared_ptr<const std::string> about;
+  };
 
   void add_jaeger_trace(Element trace);
+  static Origin jaeger_process(std::optional<Element> process);
   bool add_cloud_trace(Element trace);
-  void add_jaeger(Element span, std::optional<Element> processes);
+  void add_jaeger(Element span, const std::map<std::string_view, Origin>& processes);
   void add_otlp_resource(Element resource_spans);
-  void add_otlp(Element span, std::string_view service, std::string_view scope);
+  void add_otlp(Element span, const Origin& origin);
   void add_zipkin(Element span);
   void take(Span span, std::optional<int64_t> begin, std::optional<int64_t> end);
 

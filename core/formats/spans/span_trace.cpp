@@ -28,7 +28,7 @@ bool SpanTrace::add(Span span) {
   for (const SpanEvent& event : span.events)
     bytes_ += sizeof(SpanEvent) + event.name.size() + event.params.size();
   for (const Reference& reference : span.references)
-    bytes_ += sizeof(Reference) + reference.span.size();
+    bytes_ += sizeof(Reference) + reference.span.size() + reference.params.size();
   if (bytes_ > most_bytes_) return false;
   by_key_.try_emplace(span.key, spans_.size());
   spans_.push_back({.span = std::move(span)});
@@ -121,11 +121,23 @@ void SpanTrace::place(Placed& placed) {
   row.open.push_back(&span);
 }
 
+namespace {
+
+// One object of two, of which each may be empty.
+std::string joined(std::string first, std::string_view second) {
+  if (first.empty() || second.empty()) return first.empty() ? std::string(second) : first;
+  first.back() = ',';
+  return first.append(second.substr(1));
+}
+
+}  // namespace
+
 void SpanTrace::give(const Placed& placed) {
   const Span& span = placed.span;
+  const std::string params = joined(span.params, span.about ? *span.about : std::string_view());
   const trace::StateEvent state{.begin = span.begin,
                                 .duration = span.end - span.begin,
-                                .params = sink_.params(span.params),
+                                .params = sink_.params(params),
                                 .lane = placed.lane,
                                 .type = sink_.type(Category::kState, span.name, "span"),
                                 .nesting = placed.depth};
@@ -155,6 +167,7 @@ void SpanTrace::give_links(const Placed& placed, uint64_t index) {
     const Time caused = is_child && other.span.is_sender ? other.span.begin : span.begin;
     const trace::LinkEvent link{.send = is_child ? caused : std::min(other.span.end, span.begin),
                                 .receive = span.begin,
+                                .params = sink_.params(reference.params),
                                 .source = other.lane,
                                 .target = placed.lane,
                                 .type = sink_.type(Category::kLink, span.name, reference.kind)};

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,12 +31,15 @@ struct SpanEvent {
 struct Reference {
   std::string_view kind;  // "child of", "follows from", "link"
   std::string span;       // key_of()
+  std::string params = {};
 };
 
 struct Span {
   std::string key;  // key_of()
   std::string service, name;
   std::string params;  // an object, or empty
+  // Of what made it, likewise: more parameters, which it shares with others.
+  std::shared_ptr<const std::string> about;
   Time begin, end;
   bool is_sender = false;  // a client's or a producer's
   std::vector<Reference> references;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <system_error>
+#include <utility>
 
 #include "core/base/text.h"
 
@@ -52,6 +55,45 @@ double value_of(std::string_view bits, uint32_t sign_bits) {
 
 bool is_bit(char digit) { return kLevels[static_cast<uint8_t>(digit)] != kNoBit; }
 
+std::string bits_of_port(std::string_view states) {
+  std::string bits;
+  for (const char state : states) {
+    const auto is_one_of = [&](std::string_view all) {
+      return all.find(state) != std::string_view::npos;
+    };
+    bits += is_one_of("DdLl0") ? '0' : is_one_of("UuHh1") ? '1' : is_one_of("ZTtf") ? 'z' : 'x';
+  }
+  return bits;
+}
+
+std::string without_escapes(std::string_view text) {
+  constexpr std::string_view kNames = "abfnrtv\\\"'?", kMeant = "\a\b\f\n\r\t\v\\\"'?";
+  constexpr size_t kOctalDigits = 3, kHexDigits = 2;
+  std::string plain;
+  while (!text.empty()) {
+    const size_t escape = std::min(text.find('\\'), text.size());
+    plain += text.substr(0, escape);
+    text.remove_prefix(escape);
+    if (text.size() < 2) return plain.append(text);
+    const bool is_hex = text[1] == 'x';
+    const std::string_view digits = text.substr(is_hex ? 2 : 1, is_hex ? kHexDigits : kOctalDigits);
+    uint8_t byte = 0;
+    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), byte, is_hex ? 16 : 8);
+    const size_t name = kNames.find(text[1]);
+    if (error == std::errc() && end > digits.begin()) {
+      plain += static_cast<char>(byte);
+      text = {end, text.end()};
+    } else if (name != std::string_view::npos) {
+      plain += kMeant[name];
+      text.remove_prefix(2);
+    } else {
+      plain += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return plain;
+}
+
 void Signals::enter_scope(std::string_view kind, std::string_view name) {
   const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
   const std::string text = valid_utf8(name.empty() ? kind : name);
@@ -62,13 +104,17 @@ void Signals::leave_scope() {
   if (!scopes_.empty()) scopes_.pop_back();
 }
 
-void Signals::declare(std::string_view code, std::string_view name, Shape shape,
-                      uint32_t sign_bits) {
+void Signals::declare(std::string_view code, std::string_view name, Shape shape, uint32_t sign_bits,
+                      std::shared_ptr<const ValueNames> names) {
   const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
   by_code_[code].push_back(static_cast<uint32_t>(signals_.size()));
   const LaneId lane = sink_.add_lane(
       {.name = valid_utf8(name), .parent = parent, .kind = trace::LaneKind::kCounter});
-  signals_.push_back({.lane = lane, .shape = shape, .sign_bits = sign_bits, .since = {}});
+  signals_.push_back({.lane = lane,
+                      .shape = shape,
+                      .sign_bits = sign_bits,
+                      .names = std::move(names),
+                      .since = {}});
 }
 
 bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset) {
@@ -84,11 +130,22 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
       if (is_value) sink_.punctuals({&event, 1});
       continue;
     }
+    if (const auto named = name_of(signal, bits); !named.is_none()) {
+      change_state(signal, named, time, offset);
+      continue;
+    }
     const bool is_bit = signal.shape == Shape::kBit;
     if (is_value && !is_bit) sample(signal, value_of(bits, signal.sign_bits), time);
     change_state(signal, state_of(levels, is_bit), time, offset);
   }
   return true;
+}
+
+EventTypeId Signals::name_of(const Signal& signal, std::string_view bits) {
+  if (!signal.names) return EventTypeId::none();
+  const auto it = signal.names->find(bits);
+  return it == signal.names->end() ? EventTypeId::none()
+                                   : sink_.type(Category::kState, it->second, "enumeration");
 }
 
 EventTypeId Signals::state_of(uint8_t levels, bool is_bit) {

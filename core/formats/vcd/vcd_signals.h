@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +18,15 @@ namespace weft::formats::vcd {
 // Whether it is one of the values of a bit: 0, 1, x, z and their like.
 bool is_bit(char digit);
 
+// What drives a port from either side ("D", "U", "T"), as the bits that come of it.
+std::string bits_of_port(std::string_view states);
+
+// Texts have no spaces: GTKWave's writers put what C would write for them.
+std::string without_escapes(std::string_view text);
+
+// Of the values of an enumeration, by their bits.
+using ValueNames = std::map<std::string, std::string, std::less<>>;
+
 class Signals {
  public:
   explicit Signals(trace::EventSink& sink) : sink_(sink) {}
@@ -24,7 +36,9 @@ class Signals {
   enum class Shape : uint8_t { kBit, kNumber, kEvent };
   // `code` names it in changes; several variables may share one. An event's changes are instants.
   // `sign_bits`: how many bits (up to 64) a negative number has; 0: there are none.
-  void declare(std::string_view code, std::string_view name, Shape shape, uint32_t sign_bits = 0);
+  // `names`: what its values are called, where they are.
+  void declare(std::string_view code, std::string_view name, Shape shape, uint32_t sign_bits = 0,
+               std::shared_ptr<const ValueNames> names = nullptr);
 
   // "1", "0", "x", "z"; "1011x"; the digits of a real; the text itself. False: no such code.
   bool set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset);
@@ -38,12 +52,15 @@ class Signals {
     LaneId lane;
     Shape shape = Shape::kNumber;
     uint32_t sign_bits = 0;
+    std::shared_ptr<const ValueNames> names;
     // The state that goes on; none: nothing to show.
     EventTypeId state = EventTypeId::none();
     Time since;
     uint64_t offset = 0;
   };
 
+  // None: the value has no name.
+  EventTypeId name_of(const Signal& signal, std::string_view bits);
   // What the levels of bits say; none: nothing to show.
   EventTypeId state_of(uint8_t levels, bool is_bit);
   EventTypeId type_of(EventTypeId& known, trace::Category category, std::string_view name);

@@ -59,13 +59,26 @@ std::string variable(uint8_t type, const std::string& name, uint64_t length, uin
       .str();
 }
 
+// Names and values of one, or that the next variable is of the one with the number.
+std::string enumeration(const std::string& text, uint64_t number) {
+  return Bytes()
+      .text(std::string("\xFC\0\7", 3))
+      .text(text)
+      .little(uint8_t{0})
+      .varint(number)
+      .str();
+}
+
 std::string names() {
   using namespace std::string_literals;
   std::string all = "\xFE\0top\0\0"s;
   all += "\xFC\0\3here.v\0\1"s;
   all += variable(16, "clk", 1) + variable(5, "data [7:0]", 8) + variable(3, "level", 8) +
          variable(21, "phase", 0) + variable(0, "done", 1) + variable(16, "same", 1) +
-         variable(1, "limit", 32) + variable(16, "clk_too", 1, 1) + variable(18, "pad", 5) + "\xFF";
+         variable(1, "limit", 32) + variable(16, "clk_too", 1, 1) + variable(18, "pad", 5);
+  all += enumeration("state 3 idle bu\\x20sy done 00 01 10", 1) + enumeration("", 1) +
+         variable(28, "state", 2) + variable(28, "plain", 2, 9) + enumeration("odd 9 a", 2) +
+         enumeration("", 7) + variable(28, "other", 2, 9) + "\xFF";
   return all;
 }
 
@@ -76,9 +89,10 @@ std::string hierarchy() {
 
 std::string geometry() {
   Bytes lengths;
-  for (const uint32_t length : {1u, 8u, 0u, kAnyLength, 1u, 1u, 32u}) lengths.varint(length);
+  for (const uint32_t length : {1u, 8u, 0u, kAnyLength, 1u, 1u, 32u, 5u, 2u})
+    lengths.varint(length);
   return block(kGeometry,
-               Bytes().big(uint64_t{lengths.size()}).big(uint64_t{7}).text(lengths.str()).str());
+               Bytes().big(uint64_t{lengths.size()}).big(uint64_t{9}).text(lengths.str()).str());
 }
 
 std::string changes() {
@@ -99,12 +113,21 @@ std::string changes() {
     all += chain;
   }
   index.little(uint8_t{0x7F}).little(uint8_t{1 << 1});  // as the first one, and one without changes
-  const std::string frame =
-      "xxxxxxxxx" + std::string(8, '\0') + "xx" + "00000000000000000000000000000101";
+  const std::vector<std::string> more = {
+      Bytes().varint(0).varint(1 << 1 | 1).text("H 0 6").varint(1 << 1 | 1).text("f 6 6").str(),
+      Bytes().varint(0).varint(1 << 1).text("\x40").varint(1 << 1).text("\xC0").str(),
+  };
+  for (const std::string& chain : more) {
+    index.little(static_cast<uint8_t>((all.size() - before) << 1 | 1));
+    before = all.size();
+    all += chain;
+  }
+  const std::string frame = "xxxxxxxxx" + std::string(8, '\0') + "xx" +
+                            "00000000000000000000000000000101" + "L 6 6" + "10";
   const std::string times = Bytes().varint(0).varint(10).varint(15).str();
   Bytes bytes;
   bytes.big(uint64_t{0}).big(uint64_t{30}).big(uint64_t{0});
-  bytes.varint(frame.size()).varint(frame.size()).varint(7).text(frame).varint(7);
+  bytes.varint(frame.size()).varint(frame.size()).varint(9).text(frame).varint(9);
   bytes.text(all).text(index.str()).big(uint64_t{index.size()}).text(times);
   bytes.big(uint64_t{times.size()}).big(uint64_t{times.size()}).big(uint64_t{3});
   return block(kChanges, bytes.str());

@@ -104,7 +104,9 @@ std::string compressed(uint64_t value) {
 // Integers of a chunk: compressed, or as wide as they are.
 class Chunk {
  public:
-  explicit Chunk(bool is_compressed) : is_compressed_(is_compressed) {}
+  // `events`: what the names of events begin with.
+  explicit Chunk(bool is_compressed, std::string_view events = "jdk.")
+      : is_compressed_(is_compressed), events_(events) {}
 
   template <class Value>
   std::string number(Value value) const {
@@ -127,7 +129,10 @@ class Chunk {
     const std::string tree = tree_of(description(), texts);
     std::string content = number(int64_t{0}) + number(int64_t{0}) + number(int64_t{1});
     content += number(static_cast<int32_t>(texts.size()));
-    for (const std::string& text : texts) content += utf8(text);
+    for (const std::string& text : texts) {
+      const bool is_event = text.starts_with("jdk.") && text.find('.', 4) == std::string::npos;
+      content += utf8(is_event ? std::string(events_) + text.substr(4) : text);
+    }
     return event(0, content + tree);
   }
   // `before`: how far before this one the one before is.
@@ -179,10 +184,11 @@ class Chunk {
   }
 
   bool is_compressed_;
+  std::string_view events_;
 };
 
-std::string recording(bool is_compressed) {
-  const Chunk chunk(is_compressed);
+std::string recording(bool is_compressed, std::string_view names = "jdk.") {
+  const Chunk chunk(is_compressed, names);
   const auto n = [&](int64_t value) { return chunk.number(value); };
   const auto latin1 = [&](std::string_view text) {
     return '\5' + chunk.number(static_cast<int32_t>(text.size())) + std::string(text);
@@ -239,12 +245,140 @@ TEST(Jfr, ReadsAsWritten) {
   test::expect_case("jfr/fail/not_finished.jfr", all + open);
 }
 
-TEST(HostileJfr, OldVersionsAreNamed) {
-  std::string old = recording(true);
+TEST(Jfr, KnowsTheNamesOfJdk9) {
+  std::string old = recording(true, "com.oracle.jdk.");
   old[5] = '\1';
   const test::ScratchFolder folder;
   const auto reading = test::read(folder.write("old.jfr", old));
-  EXPECT_THAT(reading->error, testing::HasSubstr("of a JDK before 9"));
+  const auto modern = test::read(folder.write("modern.jfr", recording(true)));
+  EXPECT_EQ(reading->text(), modern->text());
+}
+
+// The format of JDK 7 and 8. What describes is a text of what comes after each other.
+class OldChunk {
+ public:
+  static std::string text(std::string_view text) {
+    return Bytes().big(static_cast<uint16_t>(text.size())).text(text).str();
+  }
+  static std::string u4(uint32_t value) { return Bytes().big(value).str(); }
+  static std::string u8(uint64_t value) { return Bytes().big(value).str(); }
+  static std::string list(const std::vector<std::string>& all) {
+    std::string bytes = u4(static_cast<uint32_t>(all.size()));
+    for (const std::string& each : all) bytes += each;
+    return bytes;
+  }
+  static std::string field(std::string_view name, char type, uint32_t content = 0,
+                           uint32_t structure = 0) {
+    return text(name) + text("Shown") + text("") + std::string{'\0', type} + u4(content) +
+           u4(structure) + u4(0);
+  }
+  // `has`: a begin, a thread, a stack.
+  static std::string event(uint32_t id, std::string_view label, std::string_view path,
+                           std::string has, uint32_t structure) {
+    return u4(id) + text(label) + text("") + text(path) + has + '\0' + u4(structure) + u4(0);
+  }
+  static std::string constants(uint32_t id, std::string_view name, char key, uint32_t structure) {
+    return u4(id) + text(name) + text("") + key + u4(structure);
+  }
+  static std::string record(uint32_t type, const std::string& content) {
+    return u4(static_cast<uint32_t>(content.size() + 8)) + u4(type) + content;
+  }
+};
+
+std::string old_description(uint64_t last_checkpoint) {
+  using O = OldChunk;
+  constexpr char kBoolean = 0, kU2 = 4, kInt = 5, kU4 = 6, kLong = 7, kU8 = 8, kFloat = 9,
+                 kUtf8 = 11, kString = 12, kArray = 13, kStructure = 14, kStructures = 15;
+  const std::string structures = O::list({
+      O::list({O::field("name", kUtf8)}),                                // 0: a thread
+      O::list({O::field("thread", kU4, 7)}),                             // 1: of Java
+      O::list({O::field("name", kU8, 33)}),                              // 2: a class
+      O::list({O::field("utf8", kUtf8)}),                                // 3: a text
+      O::list({O::field("class", kU8, 10), O::field("name", kU8, 33)}),  // 4: a method
+      O::list({O::field("truncated", kBoolean), O::field("frames", kStructures, 0, 6)}),  // 5
+      O::list({O::field("method", kU8, 32), O::field("line", kInt)}),  // 6: a frame
+      O::list({O::field("klass", kU8, 10), O::field("notifier", kLong, 8),
+               O::field("timeout", kLong, 3), O::field("address", kU8, 6)}),  // 7: a wait
+      O::list({O::field("jvmUser", kFloat, 11)}),                             // 8
+      O::list({O::field("thread", kU4, 7), O::field("stacktrace", kU8, 9)}),  // 9: a sample
+      O::list({O::field("startTime", kLong, 2), O::field("duration", kLong, 3),
+               O::field("name", kString), O::field("ids", kArray, 0, kU2),
+               O::field("size", kStructure, 0, 8)}),  // 10
+  });
+  const std::string events = O::list({
+      O::event(20, "Java Monitor Wait", "java/monitor_wait", {1, 1, 1}, 7),
+      O::event(21, "CPU Load", "os/processor/cpu_load", {0, 0, 0}, 8),
+      O::event(22, "Method Profiling Sample", "vm/prof/execution_sample", {0, 0, 0}, 9),
+      O::event(23, "Flight Recording", "recordings/recording", {0, 0, 0}, 10),
+      O::event(24, "GC of its own", "vm/gc/code_cache/own", {0, 1, 0}, 8),
+  });
+  const std::string constants = O::list({
+      O::constants(7, "Thread", kU4, 0),
+      O::constants(8, "JavaThread", kU8, 1),
+      O::constants(9, "StackTrace", kU8, 5),
+      O::constants(10, "Class", kU8, 2),
+      O::constants(32, "Method", kU8, 4),
+      O::constants(33, "UTFConstant", kU8, 3),
+  });
+  const std::string producer = O::u4(1) + O::text("JVM") + O::text("") + O::text("http://jvm/") +
+                               O::list({O::text("id")}) + structures + events + constants;
+  // Begins 5 s after 1970, at 1000 ticks of 100 ns.
+  return O::record(0, O::list({producer}) + O::u8(5000) + O::u8(6000) + O::u8(1000) +
+                          O::u8(10'000'000) + O::u8(last_checkpoint) + O::text("en") + O::u4(0));
+}
+
+std::string old_recording() {
+  using O = OldChunk;
+  constexpr uint64_t kBegin = 1000;
+  const auto at = [](uint64_t ticks) { return O::u8(kBegin + ticks); };
+  const std::string quarter = Bytes().big(std::bit_cast<uint32_t>(0.25F)).str();
+  std::string body;
+  const auto place = [&] { return uint64_t{16} + body.size(); };
+  body += O::record(20, at(250) + at(200) + O::u4(41) + O::u8(1) + O::u8(1) + O::u8(77) +
+                            O::u8(956) + O::u8(4096));
+  body += O::record(21, at(300) + quarter);
+  const uint64_t first = place();
+  body += O::record(1, at(300) + O::u8(0) + O::u4(33) +
+                           O::list({O::u8(1) + O::text("java/util/Queue"),
+                                    O::u8(2) + O::text("take"), O::u8(3) + O::text("r\xC3\xBCn")}) +
+                           O::u4(10) + O::list({O::u8(1) + O::u8(1)}));
+  body += O::record(22, at(2000) + O::u4(41) + O::u8(1));
+  body += O::record(
+      23, at(2001) + O::u8(4711) + O::u8(60'000) + O::u4(2) + std::string("\0M\x20\xAC", 4) +
+              O::list({std::string("\0\1", 2), std::string("\xFF\xFF", 2)}) + quarter);
+  body += O::record(24, at(2002) + O::u4(42) + quarter);
+  body += O::record(2, at(2003) + O::u4(41) + O::u4(9999));
+  const uint64_t last = place();
+  const auto frame = [](uint64_t method, uint32_t line) { return O::u8(method) + O::u4(line); };
+  body += O::record(
+      1, at(3000) + O::u8(first) + O::u4(7) +
+             O::list({O::u4(41) + O::text("worker"), O::u4(42) + O::text("worker")}) + O::u4(8) +
+             O::list({O::u8(77) + O::u4(42)}) + O::u4(32) +
+             O::list({O::u8(1) + O::u8(1) + O::u8(2), O::u8(2) + O::u8(1) + O::u8(3)}) + O::u4(9) +
+             O::list({O::u8(1) + '\0' + O::list({frame(1, 7), frame(2, 12)})}));
+  const std::string metadata = old_description(last);
+  return Bytes()
+             .text(std::string("FLR\0", 4))
+             .big(uint16_t{0})
+             .big(uint16_t{9})
+             .big(uint64_t{16 + body.size()})
+             .str() +
+         body + metadata;
+}
+
+TEST(Jfr, ReadsWhatJdk8Wrote) {
+  const std::string all = old_recording();
+  test::expect_case("jfr/succeed/old.jfr", all + all);
+  std::string damaged = all;
+  damaged[16 + 7] = '\x63';  // an event of a kind that nobody describes
+  damaged.replace(damaged.find("worker") - 1, 1, "\xFF");  // a text that does not end
+  test::expect_case("jfr/fail/old_damaged.jfr", damaged);
+  std::string open = all;
+  open.replace(8, 8, 8, '\0');  // its writer did not end
+  test::expect_case("jfr/fail/old_not_finished.jfr", all + open);
+  std::string far = all;
+  far.replace(8, 8, 8, '\xFF');
+  test::expect_case("jfr/fail/old_far.jfr", far);
 }
 
 }  // namespace
