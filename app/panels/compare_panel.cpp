@@ -186,19 +186,18 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, input.area, "Open two traces to compare them");
     return;
   }
-  std::optional<Toolbar> bar(std::in_place, input, output);
-  bar->say("A");
-  bar->space(14);
-  const OpenTrace* a = choose_trace(input, *bar, "a", 0);
-  bar->say("B");
-  bar->space(14);
-  const OpenTrace* b = choose_trace(input, *bar, "b", 1);
+  Toolbar bar(input, output);
+  bar.say("A");
+  bar.space(14);
+  const OpenTrace* a = choose_trace(input, bar, "a", 0);
+  bar.say("B");
+  bar.space(14);
+  const OpenTrace* b = choose_trace(input, bar, "b", 1);
   CompareKey key;
-  key.metric = &choose_metric(*bar);
-  const std::string scope = bar->choose("of", kScopes);
-  key.by = bar->choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
-  const Area area = bar->below();
-  bar.reset();  // its letters are smaller than those of the table
+  key.metric = &choose_metric(bar);
+  const std::string scope = bar.choose("of", kScopes);
+  key.by = bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
+  const Area area = bar.below();
   if (!a->trace() || !b->trace()) {
     output.is_stale |= a->is_loading() || b->is_loading();
     draw_notice(input, area, "There is nothing of one of them yet");

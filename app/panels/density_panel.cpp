@@ -95,7 +95,8 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
   ImGui::PushFont(input.fonts.small);
   const float line = ImGui::GetFontSize() + 4 * input.scale;
   const std::string facts[] = {
-      counted(histogram.total, "event") + " by their begin",
+      counted(histogram.total, "event") +
+          (histogram.total == 1 ? " by its begin" : " by their begin"),
       "bins of " + format_duration(histogram.range_of(0).length(), input.trace->time_base(), 3),
       "at most " + format_count(histogram.most)};
   // The value of the highest grid line stands beside it; what is in its lines keeps clear of it.

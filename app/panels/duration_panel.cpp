@@ -173,7 +173,10 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     offer_sheet(input, table, found.is_stale, [&] { return sheet_of(found.value->bins); }, output);
   }
   if (found.value->bins.count == 0) {
-    draw_notice(input, area, nothing_here(input, noun_of(key.of) + std::string("s")));
+    const bool is_states = key.of == query::LengthsOf::kStates;
+    draw_notice(input, area,
+                nothing_here(input, noun_of(key.of) + std::string("s"),
+                             is_states ? trace::Category::kState : trace::Category::kLink));
     return;
   }
   Area bars = area;

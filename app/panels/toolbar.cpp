@@ -50,6 +50,22 @@ bool has_scope_of_window(const PanelInput& input) {
   return choice_option(input, "scope", kScopes) == "window";
 }
 
+class Toolbar::Look {
+ public:
+  explicit Look(const Toolbar& bar) {
+    const float scale = bar.input_.scale;
+    ImGui::PushFont(bar.input_.fonts.small);
+    const float pad = std::round((bar.height_ - 6 * scale - ImGui::GetFontSize()) / 2);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kButtonPadPx * scale, pad});
+  }
+  ~Look() {
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+  }
+  Look(const Look&) = delete;
+  Look& operator=(const Look&) = delete;
+};
+
 Toolbar::Toolbar(const PanelInput& input, PanelOutput& output)
     : input_(input),
       output_(output),
@@ -57,14 +73,6 @@ Toolbar::Toolbar(const PanelInput& input, PanelOutput& output)
       y_(input.area.y0),
       height_(std::round(kHeightPx * input.scale)) {
   begin_line(y_);
-  ImGui::PushFont(input.fonts.small);
-  const float pad = std::round((height_ - 6 * input.scale - ImGui::GetFontSize()) / 2);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kButtonPadPx * input.scale, pad});
-}
-
-Toolbar::~Toolbar() {
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
 }
 
 Area Toolbar::below() const {
@@ -89,6 +97,7 @@ float Toolbar::right() const { return input_.area.x1 - kPadPx * input_.scale; }
 void Toolbar::advance(float width) { x_ += width; }
 
 bool Toolbar::press(const char* title, bool is_pressed) {
+  const Look look(*this);
   make_room(ImGui::CalcTextSize(title).x + 2 * kButtonPadPx * input_.scale);
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
   const ImU32 color = is_pressed ? faded(input_.theme.accent, 0.35F) : 0;
@@ -101,6 +110,7 @@ bool Toolbar::press(const char* title, bool is_pressed) {
 }
 
 std::string Toolbar::choose(const char* option, std::span<const Choice> choices) {
+  const Look look(*this);
   float width = 0;
   for (const Choice& choice : choices) {
     width += ImGui::CalcTextSize(choice.title).x + 2 * (kButtonPadPx + 1) * input_.scale;
@@ -122,6 +132,7 @@ std::string Toolbar::choose(const char* option, std::span<const Choice> choices)
 }
 
 std::string Toolbar::choose_from_list(const char* option, std::span<const Choice> choices) {
+  const Look look(*this);
   const std::string now = choice_option(input_, option, choices);
   const auto shown = std::ranges::find(choices, std::string_view(now), &Choice::id);
   const float width = ImGui::CalcTextSize(shown->title).x + 40 * input_.scale;
@@ -168,6 +179,7 @@ bool Toolbar::button(const char* title, bool is_enabled) {
 }
 
 void Toolbar::say(std::string_view text) {
+  const Look look(*this);
   const float room = right() - x_;
   draw_text(*ImGui::GetWindowDrawList(), {x_, y_ + (height_ - ImGui::GetFontSize()) / 2},
             input_.theme.text_dim, text, room);

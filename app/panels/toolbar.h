@@ -29,14 +29,11 @@ std::string choice_option(const PanelInput& input, const char* option,
 // What is chosen by Toolbar::choose_scope moves with the view.
 bool has_scope_of_window(const PanelInput& input);
 
-// Where a line is full, another one begins.
+// Where a line is full, another one begins. Between its calls ImGui is as it was before.
 class Toolbar {
  public:
   // Begins at the top of the panel's area. The panel has a trace.
   Toolbar(const PanelInput& input, PanelOutput& output);
-  ~Toolbar();
-  Toolbar(const Toolbar&) = delete;
-  Toolbar& operator=(const Toolbar&) = delete;
 
   // Buttons, one of which is pressed; a list where they do not fit. The first is the default.
   std::string choose(const char* option, std::span<const Choice> choices);
@@ -57,6 +54,9 @@ class Toolbar {
   Area below() const;
 
  private:
+  // Its letters and buttons, while this lives.
+  class Look;
+
   void begin_line(float y);
   void make_room(float width);  // on the next line, where this one has too little
   float right() const;

@@ -187,6 +187,11 @@ TEST_F(Hovering, APanelSaysThatTheTraceHasNothingForIt) {
   ASSERT_TRUE(host_->open(file));
   ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
   EXPECT_TRUE(text_at("gantt", 0.5, 10).contains(">The trace holds no states<")) << shown_text();
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  EXPECT_TRUE(text_at("gantt", 0.5, 10).contains(">The trace holds no states<")) << shown_text();
+  ASSERT_TRUE(run("panel.open", {{"panel", "selection"}}));
+  EXPECT_TRUE(text_at("gantt", 0.5, 10).contains(">The trace holds no states, whose"))
+      << shown_text();
 }
 
 // A wire's value is read wherever it fits, however narrow its box.
