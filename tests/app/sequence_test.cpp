@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "app/panels/sequence_picture.h"
 #include "app/trace_model.h"
 #include "render/batch.h"
 #include "tests/app/offscreen_test.h"
@@ -14,6 +15,15 @@ namespace {
 
 constexpr int kWidth = 1000;
 constexpr int kHeight = 600;
+
+TEST(SequenceLabels, StandApartAsFarAsLettersAreLarge) {
+  const ArrowLabel left{.x = 10, .y = 10, .width = 20, .height = 12, .text = "a"};
+  ArrowLabel right = left;
+  right.x = left.x + left.width + 4;
+  EXPECT_TRUE(are_apart(left, right, 1));
+  EXPECT_FALSE(are_apart(left, right, 2));
+  EXPECT_TRUE(are_apart(left, {.x = 10, .y = 21, .width = 20, .height = 12, .text = "b"}, 1));
+}
 
 class Sequence : public ::testing::Test {
  protected:
