@@ -100,6 +100,42 @@ TEST_F(Comfort, AClickOutsideThePaletteClosesItAndDoesNothingElse) {
   EXPECT_TRUE(session().shows_palette);
 }
 
+TEST_F(Comfort, TheStatusBarSaysHowManyMessagesCameTogether) {
+  open_sample();
+  const auto fail_twice = [&] {
+    EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+    EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+    host_->frame();
+  };
+  EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+  host_->frame();
+  EXPECT_FALSE(shown_text().contains(" more<"));
+  fail_twice();
+  (void)picture("status-messages.png");
+  EXPECT_TRUE(shown_text().contains(">2 more<")) << "nothing was done in between";
+  press("F");
+  fail_twice();
+  EXPECT_TRUE(shown_text().contains(">1 more<"));
+}
+
+TEST_F(Comfort, TheTimeBetweenTheCursorsStandsInTheRuler) {
+  open_sample();
+  host_->workbench().show_only("gantt");
+  ASSERT_TRUE(run("marker.add", {{"at", 30'000}, {"name", "Landmark"}}));
+  ASSERT_TRUE(run("marker.a", {{"at", 20'000}}));
+  ASSERT_TRUE(run("marker.b", {{"at", 60'000}}));
+  (void)picture("cursors.png");
+  const auto apart = find_text("B − A = 40 µs"), name = find_text("Landmark");
+  ASSERT_TRUE(apart && name);
+  EXPECT_LT(apart->y, name->y - name->size_px) << "names below it are not covered";
+  // Where there is no room between them it stands beside them.
+  ASSERT_TRUE(run("marker.b", {{"at", 20'500}}));
+  (void)picture("cursors-close.png");
+  const auto beside = find_text("B − A = 500 ns"), b = find_text("B");
+  ASSERT_TRUE(beside && b);
+  EXPECT_GT(beside->x, find_text("A<")->x + 10);
+}
+
 TEST_F(Comfort, TheStatusBarSaysTheLengthThatTheOverviewSays) {
   ASSERT_TRUE(host_->open(testing::write_one_event(folder_.path())));
   (void)picture("status.png");
