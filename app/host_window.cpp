@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/frames_due.h"
 #include "app/gui.h"
 #include "app/host_offscreen.h"
 #include "app/journal.h"
@@ -30,8 +31,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr double kLoadingSeconds = 0.1;  // between two looks at an import or a table being written
 constexpr double kUnsavedSeconds = 1;    // until what has changed is written
-// After an event, ImGui needs a frame to see it and one to show what came of it.
-constexpr int kFramesAfterEvent = 3;
 
 std::string last_glfw_error;
 
@@ -119,7 +118,7 @@ class WindowHost {
   KeyQueue key_queue_;
   WindowKeys keys_;
   std::deque<Command> to_run_;
-  int frames_due_ = kFramesAfterEvent;
+  FramesDue frames_due_;
   Clock::time_point last_frame_ = Clock::now();
   std::string title_;
 };
@@ -159,6 +158,12 @@ void WindowHost::set_callbacks() {
       (void)of(w).workbench_->run({"open", {{"path", paths[i]}}});  // errors are shown
     }
   });
+  // Events that a poll brings while frames are due for others; keys say so themselves.
+  glfwSetMouseButtonCallback(window,
+                             [](GLFWwindow* w, int, int, int) { of(w).frames_due_.renew(); });
+  glfwSetCursorPosCallback(window,
+                           [](GLFWwindow* w, double, double) { of(w).frames_due_.renew(); });
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).frames_due_.renew(); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).frame(); });
 }
 
@@ -173,7 +178,9 @@ void WindowHost::queue_keys() {
   });
 }
 
+// What is not for this frame comes with the next ones.
 void WindowHost::take_keys() {
+  if (!key_queue_.is_empty()) frames_due_.renew();
   key_queue_.next_frame([this](const KeyQueue::Event& event) {
     if (const auto* letter = std::get_if<LetterEvent>(&event)) {
       keys_.on_char(letter->letter);
@@ -184,8 +191,6 @@ void WindowHost::take_keys() {
       ImGui_ImplGlfw_KeyCallback(window_.handle(), key, scancode, action, mods);
     }
   });
-  // The rest comes with the next frames.
-  if (!key_queue_.is_empty()) frames_due_ = kFramesAfterEvent;
 }
 
 void WindowHost::run_one_by_one(std::deque<Command> commands) { to_run_ = std::move(commands); }
@@ -209,11 +214,10 @@ void WindowHost::loop() {
 void WindowHost::wait() {
   const bool is_busy =
       workbench_->is_moving() || keys_.is_any_held() || snapshots_.is_busy() || !to_run_.empty();
-  if (is_busy || frames_due_ > 0) {
+  if (is_busy || frames_due_.take()) {
     // Where swapping does not wait for the display, a sixtieth of a second does.
     std::this_thread::sleep_until(last_frame_ + std::chrono::milliseconds(14));
     glfwPollEvents();
-    frames_due_ = std::max(0, frames_due_ - 1);
     return;
   }
   const double redraw_s = workbench_->redraw_after_s();
@@ -224,14 +228,14 @@ void WindowHost::wait() {
     glfwWaitEventsTimeout(redraw_s);
     // Nothing has happened: one frame will do.
     const bool is_over = Clock::now() - before >= std::chrono::duration<double>(redraw_s);
-    frames_due_ = is_over ? 0 : kFramesAfterEvent;
+    is_over ? frames_due_.end() : frames_due_.renew();
     return;
   } else if (workbench_->has_unsaved()) {
     glfwWaitEventsTimeout(kUnsavedSeconds);
   } else {
     glfwWaitEvents();
   }
-  frames_due_ = kFramesAfterEvent;
+  frames_due_.renew();
 }
 
 void WindowHost::frame() {
