@@ -17,6 +17,7 @@
 #include "app/host_offscreen.h"
 #include "app/journal.h"
 #include "app/key_queue.h"
+#include "app/pointer_queue.h"
 #include "app/run.h"
 #include "app/snapshots.h"
 #include "app/window_keys.h"
@@ -106,6 +107,7 @@ class WindowHost {
   void set_callbacks();
   void queue_keys();
   void take_keys();
+  void take_pointer();
   void wait();
   void run_next();
   void frame();
@@ -116,6 +118,8 @@ class WindowHost {
   std::unique_ptr<Workbench> workbench_;
   Snapshots snapshots_;
   KeyQueue key_queue_;
+  PointerQueue pointer_queue_;
+  ImVec2 pointer_at_;  // as the last event said
   WindowKeys keys_;
   std::deque<Command> to_run_;
   FramesDue frames_due_;
@@ -158,11 +162,17 @@ void WindowHost::set_callbacks() {
       (void)of(w).workbench_->run({"open", {{"path", paths[i]}}});  // errors are shown
     }
   });
-  // Events that a poll brings while frames are due for others; keys say so themselves.
-  glfwSetMouseButtonCallback(window,
-                             [](GLFWwindow* w, int, int, int) { of(w).frames_due_.renew(); });
-  glfwSetCursorPosCallback(window,
-                           [](GLFWwindow* w, double, double) { of(w).frames_due_.renew(); });
+  // Events that a poll brings while frames are due for others; keys say so themselves. Asked, GLFW
+  // says where the pointer is by now, not where it was when the button went down.
+  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).frames_due_.renew();
+    of(w).pointer_at_ = {static_cast<float>(x), static_cast<float>(y)};
+  });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
+    const auto [x, y] = of(w).pointer_at_;
+    of(w).frames_due_.renew();
+    of(w).pointer_queue_.add({button, action == GLFW_PRESS, x, y});
+  });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).frames_due_.renew(); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).frame(); });
 }
@@ -191,6 +201,17 @@ void WindowHost::take_keys() {
       ImGui_ImplGlfw_KeyCallback(window_.handle(), key, scancode, action, mods);
     }
   });
+}
+
+// Instead of what ImGui has read: where buttons went down and up since the last frame.
+void WindowHost::take_pointer() {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool is_late = !pointer_queue_.is_empty();
+  if (is_late) frames_due_.renew();
+  const PointerQueue::State now = pointer_queue_.next_frame(io.MousePos.x, io.MousePos.y);
+  if constexpr (IMGUI_VERSION_NUM >= 18700) return;  // it has such a queue itself
+  if (is_late) io.MousePos = {now.x, now.y};
+  std::ranges::copy(now.is_down, io.MouseDown);
 }
 
 void WindowHost::run_one_by_one(std::deque<Command> commands) { to_run_ = std::move(commands); }
@@ -253,6 +274,7 @@ void WindowHost::frame() {
 
   gui_.begin_frame();
   ImGui_ImplGlfw_NewFrame();
+  take_pointer();
   // Everything is in pixels of the framebuffer, also where the display counts in points.
   ImGuiIO& io = ImGui::GetIO();
   if (io.DisplaySize.x > 0) {
