@@ -23,13 +23,13 @@ constexpr size_t kParts = 4;
 
 constexpr TableColumn kCompareColumns[] = {
     {"name", "Name", 200, false, true}, {"count_a", "Count A", 86, true},
-    {"count_b", "Count B", 86, true},   {"count_difference", "B - A", 74, true},
+    {"count_b", "Count B", 86, true},   {"count_difference", "B − A", 74, true},
     {"count_percent", "%", 62, true},   {"total_a", "Total A", 84, true},
-    {"total_b", "Total B", 84, true},   {"total_difference", "B - A", 84, true},
+    {"total_b", "Total B", 84, true},   {"total_difference", "B − A", 84, true},
     {"total_percent", "%", 62, true},   {"mean_a", "Mean A", 78, true},
-    {"mean_b", "Mean B", 78, true},     {"mean_difference", "B - A", 78, true},
+    {"mean_b", "Mean B", 78, true},     {"mean_difference", "B − A", 78, true},
     {"mean_percent", "%", 62, true},    {"max_a", "Most A", 78, true},
-    {"max_b", "Most B", 78, true},      {"max_difference", "B - A", 78, true},
+    {"max_b", "Most B", 78, true},      {"max_difference", "B − A", 78, true},
     {"max_percent", "%", 62, true}};
 static_assert(std::size(kCompareColumns) == 1 + query::kMeasures * kParts);
 

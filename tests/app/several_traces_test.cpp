@@ -294,6 +294,18 @@ TEST_F(SeveralTraces, TheNextStartHasThemAsTheyWere) {
 }
 
 // covers XC-31
+TEST_F(SeveralTraces, AStartWithAnotherFileHasOneTimeline) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("panel.open", {{"panel", "legend"}}));
+  OffscreenHost::Options options = lasting(kWidth, kHeight);
+  options.reopens = false;
+  OffscreenTest::start(options);
+  open_sample();
+  EXPECT_EQ(session().layout.count_of("gantt"), 1u);
+  EXPECT_EQ(session().layout.count_of("legend"), 1u) << "the rest is as it was";
+}
+
 TEST_F(SeveralTraces, TheNextStartHasThePinnedViews) {
   open_both();
   ASSERT_TRUE(run("trace.select", {{"index", 0}}));
@@ -385,6 +397,7 @@ TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
   EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts()[trace::Category::kState]));
   EXPECT_EQ(in_b, 1);
   (void)picture("compare.png");
+  EXPECT_TRUE(shown_text().contains(">B − A<"));
 
   // Any metric that the command line has: here, how many events of all kinds.
   ASSERT_TRUE(run("panel.set", {{"panel", "compare"}, {"option", "metric"}, {"value", "count"}}));
