@@ -392,5 +392,14 @@ TEST_F(Commands, RefuseOddSnapshots) {
   EXPECT_EQ(session_.snapshots[0].height_px, 480);
 }
 
+// covers B-28
+TEST_F(Commands, APictureThatIsSavedByAKeyLeavesTheOneBefore) {
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(run("snapshot"));
+  ASSERT_EQ(session_.snapshots.size(), 3u);
+  EXPECT_EQ(session_.snapshots[0].output, "weftscope-snapshot.png");
+  EXPECT_EQ(session_.snapshots[1].output, "weftscope-snapshot-2.png");
+  EXPECT_EQ(session_.snapshots[2].output, "weftscope-snapshot-3.png");
+}
+
 }  // namespace
 }  // namespace weft::app
