@@ -100,6 +100,29 @@ TEST_F(Comfort, AClickOutsideThePaletteClosesItAndDoesNothingElse) {
   EXPECT_TRUE(session().shows_palette);
 }
 
+TEST_F(Comfort, AFileToBeWrittenIsLitWhereItWouldBeReplaced) {
+  open_sample();
+  for (const char* name : {"first.csv", "second.csv"}) std::ofstream(folder_.path() / name) << "x";
+  const auto lit = [&](const char* name) {
+    EXPECT_TRUE(run("file.ask", {{"shown", false}}));
+    host_->frame();
+    EXPECT_TRUE(run("file.ask", {{"command", "trace.export"},
+                                 {"argument", "file"},
+                                 {"file", (folder_.path() / name).string()}}));
+    const render::Image image = picture("write.png");
+    const auto ground = [&](const char* row) {
+      const auto text = find_text(row);
+      return text ? image.at(static_cast<int>(text->x) - 2, static_cast<int>(text->y)) : 0;
+    };
+    return std::pair(ground("first.csv"), ground("second.csv"));
+  };
+  const auto [first, second] = lit("third.csv");
+  EXPECT_EQ(first, second) << "Enter takes neither";
+  EXPECT_NE(first, 0u);
+  EXPECT_NE(lit("second.csv").second, second);
+  EXPECT_EQ(lit("second.csv").first, first);
+}
+
 TEST_F(Comfort, TheStatusBarSaysHowManyMessagesCameTogether) {
   open_sample();
   const auto fail_twice = [&] {
