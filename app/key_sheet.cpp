@@ -65,7 +65,7 @@ std::vector<Section> sections_of_mouse() {
             {"Enter in a table", "go to what the row names"},
             {"Ctrl+C in a table", "copy the row"},
             {"drag a tab or •••", "put the panel elsewhere"},
-            {"middle click on a tab", "close the panel"}}}};
+            {"middle click on a tab", "close the panel, or the trace"}}}};
 }
 
 std::string_view group_of(std::string_view command) {
@@ -84,8 +84,8 @@ std::string_view group_of(std::string_view command) {
       {"links.", "Lanes and links"},
       {"grid.", "Lanes and links"},
       {"states.", "Lanes and links"},
-      {"panel.", "Panels"},
-      {"layout.", "Panels"}};
+      {"panel.", "Lanes, tables and panels"},
+      {"layout.", "Lanes, tables and panels"}};
   for (const auto& [prefix, title] : kGroups) {
     if (command.starts_with(prefix)) return title;
   }
@@ -96,7 +96,7 @@ std::string_view group_of(std::string_view command) {
 void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
   for (const std::string_view title :
        {"Where you look", "Elements", "Find and filter", "Lanes and links", "Cursors and markers",
-        "Panels", "Program and files"})
+        "Program and files"})
     sections.push_back({title, {}});
   for (const CommandRow& row : command_table()) {
     std::string keys;
@@ -171,7 +171,7 @@ void draw_columns(const ChromeInput& input, const std::vector<Section>& sections
 void draw_help(const ChromeInput& input) {
   if (!input.session.shows_help) return;
   bool is_open = true;
-  if (begin_dialog(input, "Keys and mouse", {1360, 790}, &is_open)) {
+  if (begin_dialog(input, "Keys and mouse", {1360, 820}, &is_open)) {
     std::vector<Section> sections = sections_of_mouse();
     add_commands(input, sections);
     draw_columns(input, sections);

@@ -38,8 +38,8 @@ Status open(Session& session, const Command& command) {
   return {};
 }
 
-Status close(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+Status close(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
   if (session.on_close) session.on_close(*trace);
   session.close(*trace);
   return {};
@@ -146,7 +146,7 @@ std::span<const CommandRow> file_commands() {
        open},
       {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
        show_flag<&Session::shows_open_dialog>},
-      {"close", "Close the trace", "Ctrl+F4", "", close},
+      {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close},
       {"trace.restore", "Look at a trace as it was left", "",
        "index: from 0; state: as session.json has", restore},
       {"recent.clear", "Forget the recent files", "", "", clear_recent},
