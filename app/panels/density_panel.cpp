@@ -59,6 +59,8 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
     if (is_hovered && !drag_from_x_) draw_hover(input, axis, area, *found.value);
   }
   handle_drag(input, axis, area, is_hovered, output);
+  if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) time_menu_.open(*output.hover);
+  time_menu_.draw(input, output);
 }
 
 void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,

@@ -133,6 +133,23 @@ TEST_F(Menus, EscapeClosesTheMenuAlone) {
 }
 
 // What names are written in is there, without its being loaded at every start.
+TEST_F(Menus, AnInstantHasAMenuWhereverTimeRunsAlongAPanel) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "flame"}, {"option", "view"}, {"value", "chart"}}));
+  size_t markers = 0;
+  for (const char* panel : {"overview", "density", "flame"}) {
+    show(panel);
+    const Area area = host_->workbench().place_of(panel).value();
+    click((area.x0 + area.x1) / 2, panel == std::string("flame") ? area.y1 - 8 : area.y0 + 40,
+          /*is_right=*/true);
+    host_->frame();
+    const auto entry = find_text("Set a marker here");
+    ASSERT_TRUE(entry) << panel << shown_text();
+    click(entry->x + 4, entry->y - 4);
+    EXPECT_EQ(session().trace()->markers.all().size(), ++markers) << panel;
+  }
+}
+
 TEST_F(Menus, LettersOfOtherScriptsAreFetchedWhenTheyAreDrawn) {
   show("gantt");
   const auto has = [](ImWchar letter) {
