@@ -256,6 +256,26 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   add_setting("Times in nanoseconds", "time_unit", "ns");
 }
 
+// What was done last comes first, what asks for arguments last.
+void order_by_use(const Session& session, std::vector<PaletteEntry>& entries) {
+  constexpr ptrdiff_t kMostDone = 5;
+  constexpr size_t kMostLookedAt = 200;
+  std::ranges::stable_partition(entries, [](const PaletteEntry& entry) { return !entry.asks; });
+  ptrdiff_t done = 0;
+  for (const JournalEntry& step :
+       std::views::reverse(session.journal) | std::views::take(kMostLookedAt)) {
+    if (done == kMostDone) break;
+    if (step.command == "palette.show" || step.command == "escape") continue;
+    const auto first = entries.begin() + done;
+    const auto at = std::ranges::find_if(first, entries.end(), [&](const PaletteEntry& entry) {
+      return !entry.asks && entry.command.name == step.command && entry.command.args == step.args;
+    });
+    if (at == entries.end()) continue;
+    std::rotate(first, at, at + 1);
+    ++done;
+  }
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(const Session& session) {
@@ -271,6 +291,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session) {
                        needs_arguments(row) ? &row : nullptr});
   }
   add_choices(session, entries);
+  order_by_use(session, entries);
   return entries;
 }
 

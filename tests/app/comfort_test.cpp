@@ -284,6 +284,37 @@ TEST_F(Comfort, EscapeEndsGoToWhileItIsTypedInto) {
   EXPECT_FALSE(session().shows_go_to);
 }
 
+// covers B-27
+TEST_F(Comfort, TheRangeToGoToIsSaidAsTheRulerSaysIt) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 20'007}, {"to", 40'000}}));
+  const TimeWindow before = session().trace()->view().window;
+  ASSERT_TRUE(run("view.go.ask"));
+  (void)picture("go-to.png");
+  EXPECT_TRUE(shown_text().contains(">20.007 µs<")) << shown_text();
+  const auto go = find_text("Go<");
+  ASSERT_TRUE(go);
+  at(go->x + 2, go->y - 4, false);
+  at(go->x + 2, go->y - 4, true);
+  at(go->x + 2, go->y - 4, false);
+  host_->frame();
+  EXPECT_FALSE(session().shows_go_to);
+  EXPECT_EQ(session().trace()->view().window, before);
+}
+
+TEST_F(Comfort, ThePaletteBeginsWithWhatWasDoneLast) {
+  open_sample();
+  ASSERT_TRUE(run("lane.collapse_all"));
+  ASSERT_TRUE(run("theme"));
+  press("Ctrl+Shift+P");
+  (void)picture("palette-recent.png");
+  const auto theme = find_text("Dark or light"), fold = find_text("Fold all lanes");
+  const auto first = find_text("Select an element");
+  ASSERT_TRUE(theme && fold);
+  EXPECT_LT(theme->y, fold->y);
+  EXPECT_FALSE(first) << "what asks for arguments comes last";
+}
+
 // covers FS-18: as where the window has shrunk since
 TEST_F(Comfort, ADialogThatLiesOffThePictureComesBack) {
   open_sample();
