@@ -27,15 +27,24 @@ constexpr double kMostPitchPx = 220;
 constexpr double kLanesPerNotch = 2;
 constexpr float kDragPx = 4;
 
-constexpr Choice kOrders[] = {{"first", "As they appear"},
-                              {"groups", "In groups"},
-                              {"force", "By springs"},
-                              {"short", "Short arrows"}};
+constexpr Choice kOrders[] = {
+    {"first", "As they appear", "Lanes in order of their first message"},
+    {"groups", "In groups", "Lanes that exchange messages side by side"},
+    {"force", "By springs", "Lanes drawn together by their messages, as by springs"},
+    {"short", "Short arrows", "The order that makes all arrows together short"}};
 
-constexpr Choice kSpacings[] = {{"time", "By time"}, {"events", "By event"}};
-constexpr Choice kRuns[] = {{"open", "Each exchange"}, {"joined", "Repeated ones as one"}};
-constexpr Choice kColors[] = {{"sender", "Colour: sender"}, {"type", "Colour: type"}};
-constexpr Choice kWidths[] = {{"count", "Width: count"}, {"size", "Width: bytes"}};
+constexpr Choice kSpacings[] = {
+    {"time", "By time", "As far apart as time has passed"},
+    {"events", "By event", "One event below the other, all the same way apart"}};
+constexpr Choice kRuns[] = {
+    {"open", "Each exchange"},
+    {"joined", "Repeated ones as one",
+     "Exchanges that follow each other three times or more are drawn once"}};
+constexpr Choice kColors[] = {
+    {"sender", "Colour: sender", "Arrows have the colour of the lane that sends"},
+    {"type", "Colour: type", "Arrows have the colour of their type"}};
+constexpr Choice kWidths[] = {{"count", "Width: count", "Wider for several messages"},
+                              {"size", "Width: bytes", "Wider for larger messages"}};
 
 TimeAxis axis_down(const TimeWindow& window, const Area& area, FoldedTime folds) {
   return {window, area.y0, area.y1, std::move(folds), AxisDirection::kDown};

@@ -17,8 +17,18 @@ constexpr float kPadPx = 8;
 constexpr float kButtonPadPx = 8;
 
 constexpr Choice kScopes[] = {
-    {"window", "Window"}, {"trace", "Whole trace"}, {"selection", "Selection"}};
-constexpr Choice kEvents[] = {{"filtered", "What passes"}, {"all", "All events"}};
+    {"window", "Window", "Of what is shown"},
+    {"trace", "Whole trace", "Of all that there is"},
+    {"selection", "Selection", "Of the selected range; on the selected lanes, or all"}};
+constexpr Choice kEvents[] = {{"filtered", "What passes", "Of what passes the filter"},
+                              {"all", "All events", "Whatever the filter lets pass"}};
+
+void show_help(const char* help) {
+  if (!help || !ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  show_text(help);
+  ImGui::EndTooltip();
+}
 
 }  // namespace
 
@@ -96,7 +106,7 @@ float Toolbar::right() const { return input_.area.x1 - kPadPx * input_.scale; }
 
 void Toolbar::advance(float width) { x_ += width; }
 
-bool Toolbar::press(const char* title, bool is_pressed) {
+bool Toolbar::press(const char* title, bool is_pressed, const char* help) {
   const Look look(*this);
   make_room(ImGui::CalcTextSize(title).x + 2 * kButtonPadPx * input_.scale);
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
@@ -105,6 +115,7 @@ bool Toolbar::press(const char* title, bool is_pressed) {
   ImGui::PushStyleColor(ImGuiCol_Text, is_pressed ? input_.theme.text : input_.theme.text_dim);
   const bool is_clicked = ImGui::Button(title);
   ImGui::PopStyleColor(2);
+  show_help(help);
   advance(ImGui::GetItemRectSize().x + 2 * input_.scale);
   return is_clicked;
 }
@@ -122,7 +133,7 @@ std::string Toolbar::choose(const char* option, std::span<const Choice> choices)
   ImGui::PushID(option);
   for (const Choice& choice : choices) {
     const bool is_now = choice.id == now;
-    if (press(choice.title, is_now) && !is_now) {
+    if (press(choice.title, is_now, choice.help) && !is_now) {
       output_.commands.push_back(set_option(input_, option, choice.id));
     }
   }
@@ -141,11 +152,13 @@ std::string Toolbar::choose_from_list(const char* option, std::span<const Choice
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
   ImGui::SetNextItemWidth(width);
   const bool is_open = ImGui::BeginCombo("##choice", shown->title);
+  if (!is_open) show_help(shown->help);
   if (is_open) {
     for (const Choice& choice : choices) {
       if (ImGui::Selectable(choice.title, choice.id == now) && choice.id != now) {
         output_.commands.push_back(set_option(input_, option, choice.id));
       }
+      show_help(choice.help);
     }
     ImGui::EndCombo();
   }

@@ -15,6 +15,7 @@ namespace weft::app {
 struct Choice {
   std::string_view id;  // the option's value
   const char* title;
+  const char* help = nullptr;  // a tooltip; null where the title says all
 };
 inline constexpr Choice kTypeOrLane[] = {{"type", "By type"}, {"lane", "By lane"}};
 
@@ -61,7 +62,7 @@ class Toolbar {
   void make_room(float width);  // on the next line, where this one has too little
   float right() const;
   void advance(float width);
-  bool press(const char* title, bool is_pressed);
+  bool press(const char* title, bool is_pressed, const char* help = nullptr);
 
   const PanelInput& input_;
   PanelOutput& output_;
