@@ -148,6 +148,17 @@ TEST_F(Comfort, TheTimeBetweenTheCursorsStandsInTheRuler) {
   ASSERT_TRUE(run("marker.a", {{"at", 20'000}}));
   ASSERT_TRUE(run("marker.b", {{"at", 60'000}}));
   (void)picture("cursors.png");
+  ASSERT_TRUE(run("select.range", {{"from", 30'000}, {"to", 47'300}}));
+  (void)picture("cursors-selection.png");
+  const auto length_y = [&] { return find_text("17.3 µs").value_or(testing::ShownText()).y; };
+  EXPECT_GT(length_y(), find_text("B − A = 40 µs")->y) << "one below the other";
+  ASSERT_TRUE(run("marker.clear_cursors"));
+  (void)picture("selection-length.png");
+  EXPECT_LT(length_y(), find_text("Landmark")->y - 5);
+  ASSERT_TRUE(run("select.clear"));
+  ASSERT_TRUE(run("marker.a", {{"at", 20'000}}));
+  ASSERT_TRUE(run("marker.b", {{"at", 60'000}}));
+  (void)picture("cursors.png");
   const auto apart = find_text("B − A = 40 µs"), name = find_text("Landmark");
   ASSERT_TRUE(apart && name);
   EXPECT_LT(apart->y, name->y - name->size_px) << "names below it are not covered";
