@@ -192,15 +192,16 @@ std::string first_keys(const ChromeInput& input, float room) {
   return text;
 }
 
-// The last message, what it offers first: that must stay where there is little room.
+// The last message, what it offers first, and how many came with it: these must stay where there is
+// little room.
 void draw_message(const ChromeInput& input, const Message& message, Area area, float y) {
-  if (message.offer) {
+  const auto button = [&](const std::string& title, const Command& command) {
     ImGui::SetCursorScreenPos({area.x0, y});
-    if (ImGui::SmallButton(message.offer->title.c_str())) {
-      input.commands.push_back({message.offer->command, message.offer->args});
-    }
+    if (ImGui::SmallButton(title.c_str())) input.commands.push_back(command);
     area.x0 += ImGui::GetItemRectSize().x + 10 * input.scale;
-  }
+  };
+  if (message.offer) button(message.offer->title, {message.offer->command, message.offer->args});
+  if (message.in_a_row > 1) button(format_count(message.in_a_row - 1) + " more", {"messages.show"});
   draw_text(*ImGui::GetWindowDrawList(), {area.x0, y},
             message.is_error ? input.theme.error : input.theme.text_dim, in_words(message),
             area.width());

@@ -350,8 +350,11 @@ void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listi
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const auto row = static_cast<size_t>(i);
+      const FolderEntry& entry = listing.entries[shown_[row]];
       ImGui::PushID(i);
-      if (draw_entry(input, listing.entries[shown_[row]], row == selected_)) pressed = row;
+      // What Enter takes: of files to be written, the one that would be replaced.
+      const bool is_lit = is_saving_ ? entry.name == typed_.data() : row == selected_;
+      if (draw_entry(input, entry, is_lit)) pressed = row;
       ImGui::PopID();
     }
   }

@@ -1,5 +1,7 @@
 #include "app/filter_scene.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "core/query/filter_compiler.h"
@@ -15,6 +17,16 @@ uint64_t next_id() {
   return ++last;
 }
 
+bool misses_links(const store::Trace& trace, std::string_view text) {
+  if (trace.counts()[trace::Category::kLink] == 0) return false;
+  const auto parsed = query::parse_filter(text);
+  const auto asks_for = [&](query::Field field) {
+    return parsed && std::ranges::find(parsed->nodes, field, &query::ExpressionNode::field) !=
+                         parsed->nodes.end();
+  };
+  return asks_for(query::Field::kDuration) && !asks_for(query::Field::kLatency);
+}
+
 layout::RowSet passing_rows(const query::Search& search) {
   std::vector<bool> rows(search.rows());
   for (uint32_t i = 0; i < rows.size(); ++i) rows[i] = search.passes_in(RowId(i));
@@ -28,8 +40,9 @@ FilterScene::FilterScene(ThreadPool& pool, std::function<void()> wake)
           [](const CompileKey& key, const std::stop_token& stop) -> std::optional<CompiledFilter> {
             auto compiled = query::compile_filter(key.text, *key.trace, stop);
             if (stop.stop_requested()) return std::nullopt;
-            if (compiled) return CompiledFilter{key.trace, key.text, std::move(*compiled), {}};
-            return CompiledFilter{key.trace, key.text, nullptr, compiled.error()};
+            if (!compiled) return CompiledFilter{key.trace, key.text, nullptr, compiled.error()};
+            return CompiledFilter{
+                key.trace, key.text, std::move(*compiled), {}, misses_links(*key.trace, key.text)};
           },
           wake),
       counter_(

@@ -26,6 +26,9 @@ struct CompiledFilter {
   std::string text;
   aggregate::FilterPtr filter;  // null where there is an error
   std::optional<query::FilterError> error;
+  // It asks for the length of states alone, where there are links, too: how long these take is
+  // another field.
+  bool misses_links = false;
 };
 
 // A view's filter, for panels. Immutable values and what may be polled.

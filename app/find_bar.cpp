@@ -25,18 +25,6 @@ std::string percent(const query::SearchProgress& progress) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
-// Whether it asks for the length of states alone, where there are links, too: how long these take
-// is another field.
-bool misses_links(const OpenTrace& trace, const CompiledFilter& filter) {
-  if (trace.trace()->counts()[trace::Category::kLink] == 0) return false;
-  const auto parsed = query::parse_filter(filter.text);
-  const auto asks_for = [&](query::Field field) {
-    return parsed && std::ranges::find(parsed->nodes, field, &query::ExpressionNode::field) !=
-                         parsed->nodes.end();
-  };
-  return asks_for(query::Field::kDuration) && !asks_for(query::Field::kLatency);
-}
-
 std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
   if (const query::SearchProgress* progress = trace.find_progress()) {
     return "looking, " + percent(*progress);
@@ -49,7 +37,7 @@ std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
   if (filter.rank)
     return fmt::format("{} of {}", format_count(*filter.rank + 1), format_count(hits));
   const std::string count = hits == 0 ? "no hits" : counted(hits, "hit");
-  return misses_links(trace, *filter.compiled) ? count + " (of links: latency)" : count;
+  return filter.compiled->misses_links ? count + " (of links: latency)" : count;
 }
 
 }  // namespace
@@ -170,7 +158,7 @@ float FindBar::draw_buttons(const ChromeInput& input, const ViewFilter& now, flo
     right -= 2 * input.scale;
     return is_clicked;
   };
-  if (button("x", "Clear the filter and close (Escape)", false)) {
+  if (button("×", "Clear the filter and close (Escape)", false)) {
     input.commands.push_back({"find.show", {{"shown", false}}});
     input.commands.push_back({"filter.clear"});
   }
@@ -183,8 +171,8 @@ float FindBar::draw_buttons(const ChromeInput& input, const ViewFilter& now, flo
   }
   right -= kPadPx * input.scale;
   if (button("List", "The hits as a table", false)) input.commands.push_back({"find.list"});
-  if (button(">", "The next hit (Enter, F3)", false)) input.commands.push_back({"find.next"});
-  if (button("<", "The hit before (Shift+Enter, Shift+F3)", false)) {
+  if (button("▸", "The next hit (Enter, F3)", false)) input.commands.push_back({"find.next"});
+  if (button("◂", "The hit before (Shift+Enter, Shift+F3)", false)) {
     input.commands.push_back({"find.previous"});
   }
   ImGui::PopStyleVar();

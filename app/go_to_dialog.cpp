@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/panels/time_axis.h"
 #include "app/typed_time.h"
 
 namespace weft::app {
@@ -16,16 +17,20 @@ void copy_into(const std::string& text, std::span<char> buffer) {
   buffer[size] = 0;
 }
 
-// Exact, as parse_time reads it: ticks of the trace's own clock.
-std::string ticks_text(Time time) { return std::to_string(time.ticks); }
+// As the ruler says it, to the tick; in ticks where that would be read as another time.
+std::string exact_text(Time time, const OpenTrace& trace) {
+  std::string label = exact_label(time, trace);
+  const auto read = typed_time(label, trace);
+  return read && *read == time ? label : std::to_string(time.ticks);
+}
 
 }  // namespace
 
 void GoToDialog::reset(const OpenTrace& trace) {
   const TimeRange shown = trace.view().window.range();
   time_[0] = 0;
-  copy_into(ticks_text(shown.begin), from_);
-  copy_into(ticks_text(shown.end), to_);
+  copy_into(exact_text(shown.begin, trace), from_);
+  copy_into(exact_text(shown.end, trace), to_);
   error_.clear();
 }
 

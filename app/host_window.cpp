@@ -12,10 +12,12 @@
 #include <utility>
 #include <variant>
 
+#include "app/frames_due.h"
 #include "app/gui.h"
 #include "app/host_offscreen.h"
 #include "app/journal.h"
 #include "app/key_queue.h"
+#include "app/pointer_queue.h"
 #include "app/run.h"
 #include "app/snapshots.h"
 #include "app/window_keys.h"
@@ -30,8 +32,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr double kLoadingSeconds = 0.1;  // between two looks at an import or a table being written
 constexpr double kUnsavedSeconds = 1;    // until what has changed is written
-// After an event, ImGui needs a frame to see it and one to show what came of it.
-constexpr int kFramesAfterEvent = 3;
 
 std::string last_glfw_error;
 
@@ -107,6 +107,7 @@ class WindowHost {
   void set_callbacks();
   void queue_keys();
   void take_keys();
+  void take_pointer();
   void wait();
   void run_next();
   void frame();
@@ -117,9 +118,11 @@ class WindowHost {
   std::unique_ptr<Workbench> workbench_;
   Snapshots snapshots_;
   KeyQueue key_queue_;
+  PointerQueue pointer_queue_;
+  ImVec2 pointer_at_;  // as the last event said
   WindowKeys keys_;
   std::deque<Command> to_run_;
-  int frames_due_ = kFramesAfterEvent;
+  FramesDue frames_due_;
   Clock::time_point last_frame_ = Clock::now();
   std::string title_;
 };
@@ -159,6 +162,18 @@ void WindowHost::set_callbacks() {
       (void)of(w).workbench_->run({"open", {{"path", paths[i]}}});  // errors are shown
     }
   });
+  // Events that a poll brings while frames are due for others; keys say so themselves. Asked, GLFW
+  // says where the pointer is by now, not where it was when the button went down.
+  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).frames_due_.renew();
+    of(w).pointer_at_ = {static_cast<float>(x), static_cast<float>(y)};
+  });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
+    const auto [x, y] = of(w).pointer_at_;
+    of(w).frames_due_.renew();
+    of(w).pointer_queue_.add({button, action == GLFW_PRESS, x, y});
+  });
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).frames_due_.renew(); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).frame(); });
 }
 
@@ -173,7 +188,9 @@ void WindowHost::queue_keys() {
   });
 }
 
+// What is not for this frame comes with the next ones.
 void WindowHost::take_keys() {
+  if (!key_queue_.is_empty()) frames_due_.renew();
   key_queue_.next_frame([this](const KeyQueue::Event& event) {
     if (const auto* letter = std::get_if<LetterEvent>(&event)) {
       keys_.on_char(letter->letter);
@@ -184,8 +201,17 @@ void WindowHost::take_keys() {
       ImGui_ImplGlfw_KeyCallback(window_.handle(), key, scancode, action, mods);
     }
   });
-  // The rest comes with the next frames.
-  if (!key_queue_.is_empty()) frames_due_ = kFramesAfterEvent;
+}
+
+// Instead of what ImGui has read: where buttons went down and up since the last frame.
+void WindowHost::take_pointer() {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool is_late = !pointer_queue_.is_empty();
+  if (is_late) frames_due_.renew();
+  const PointerQueue::State now = pointer_queue_.next_frame(io.MousePos.x, io.MousePos.y);
+  if constexpr (IMGUI_VERSION_NUM >= 18700) return;  // it has such a queue itself
+  if (is_late) io.MousePos = {now.x, now.y};
+  std::ranges::copy(now.is_down, io.MouseDown);
 }
 
 void WindowHost::run_one_by_one(std::deque<Command> commands) { to_run_ = std::move(commands); }
@@ -209,11 +235,10 @@ void WindowHost::loop() {
 void WindowHost::wait() {
   const bool is_busy =
       workbench_->is_moving() || keys_.is_any_held() || snapshots_.is_busy() || !to_run_.empty();
-  if (is_busy || frames_due_ > 0) {
+  if (is_busy || frames_due_.take()) {
     // Where swapping does not wait for the display, a sixtieth of a second does.
     std::this_thread::sleep_until(last_frame_ + std::chrono::milliseconds(14));
     glfwPollEvents();
-    frames_due_ = std::max(0, frames_due_ - 1);
     return;
   }
   const double redraw_s = workbench_->redraw_after_s();
@@ -224,14 +249,14 @@ void WindowHost::wait() {
     glfwWaitEventsTimeout(redraw_s);
     // Nothing has happened: one frame will do.
     const bool is_over = Clock::now() - before >= std::chrono::duration<double>(redraw_s);
-    frames_due_ = is_over ? 0 : kFramesAfterEvent;
+    is_over ? frames_due_.end() : frames_due_.renew();
     return;
   } else if (workbench_->has_unsaved()) {
     glfwWaitEventsTimeout(kUnsavedSeconds);
   } else {
     glfwWaitEvents();
   }
-  frames_due_ = kFramesAfterEvent;
+  frames_due_.renew();
 }
 
 void WindowHost::frame() {
@@ -249,6 +274,7 @@ void WindowHost::frame() {
 
   gui_.begin_frame();
   ImGui_ImplGlfw_NewFrame();
+  take_pointer();
   // Everything is in pixels of the framebuffer, also where the display counts in points.
   ImGuiIO& io = ImGui::GetIO();
   if (io.DisplaySize.x > 0) {

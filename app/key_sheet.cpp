@@ -34,38 +34,38 @@ struct Section {
 
 std::vector<Section> sections_of_mouse() {
   return {{"Move and zoom",
-           {{"W  S", "zoom in and out, where the pointer is"},
-            {"A  D", "move in time"},
-            {"←  →", "move in time, or to the next element"},
-            {"↑  ↓", "scroll the lanes"},
-            {"wheel, Ctrl+wheel", "zoom where the pointer is"},
-            {"Shift+wheel", "move in time"},
-            {"wheel over the lane names", "scroll the lanes"},
-            {"Ctrl+Shift+wheel", "height of rows; over names: Ctrl"},
-            {"drag", "move; with Ctrl in any mode"},
-            {"drag with the middle button", "move, in any mode"},
-            {"drag with the right button", "zoom to a range"},
-            {"Shift+drag on the ruler", "zoom to a range"},
-            {"double click", "zoom to what is there"},
-            {"double click on the ruler", "show the whole trace"},
-            {"drag to the right in the density", "zoom to that range"},
-            {"drag to the left in the density", "show the whole trace"}}},
+           {{"W  S", "Zoom in and out, where the pointer is"},
+            {"A  D", "Move in time"},
+            {"←  →", "Move in time, or to the next element"},
+            {"↑  ↓", "Scroll the lanes"},
+            {"wheel, Ctrl+wheel", "Zoom where the pointer is"},
+            {"Shift+wheel", "Move in time"},
+            {"wheel over the lane names", "Scroll the lanes"},
+            {"Ctrl+Shift+wheel", "Height of rows; over names: Ctrl"},
+            {"drag", "Move; with Ctrl in any mode"},
+            {"drag with the middle button", "Move, in any mode"},
+            {"drag with the right button", "Zoom to a range"},
+            {"Shift+drag on the ruler", "Zoom to a range"},
+            {"double click", "Zoom to what is there"},
+            {"double click on the ruler", "Show the whole trace"},
+            {"drag to the right in the density", "Zoom to that range"},
+            {"drag to the left in the density", "Show the whole trace"}}},
           {"Select and measure",
-           {{"click", "select what is there"},
-            {"right click", "what can be done with it, or there"},
-            {"drag on the ruler", "select a range"},
-            {"Alt+click", "set the cursor A"},
-            {"Alt+Shift+click", "set the cursor B"},
-            {"Ctrl+click on a lane's name", "select the lane"},
-            {"Ctrl+drag on the ruler", "move a trace among several"}}},
+           {{"click", "Select what is there"},
+            {"right click", "What can be done with it, or there"},
+            {"drag on the ruler", "Select a range"},
+            {"Alt+click", "Set the cursor A"},
+            {"Alt+Shift+click", "Set the cursor B"},
+            {"Ctrl+click on a lane's name", "Select the lane"},
+            {"Ctrl+drag on the ruler", "Move a trace among several"}}},
           {"Lanes, tables and panels",
-           {{"drag a lane's name", "put the lane elsewhere"},
-            {"arrows in a sequence diagram", "walk along messages"},
-            {"arrows, Home, End in a table", "move from row to row"},
-            {"Enter in a table", "go to what the row names"},
-            {"Ctrl+C in a table", "copy the row"},
-            {"drag a tab or •••", "put the panel elsewhere"},
-            {"middle click on a tab", "close the panel"}}}};
+           {{"drag a lane's name", "Put the lane elsewhere"},
+            {"arrows in a sequence diagram", "Walk along messages"},
+            {"arrows, Home, End in a table", "Move from row to row"},
+            {"Enter in a table", "Go to what the row names"},
+            {"Ctrl+C in a table", "Copy the row"},
+            {"drag a tab or •••", "Put the panel elsewhere"},
+            {"middle click on a tab", "Close the panel, or the trace"}}}};
 }
 
 std::string_view group_of(std::string_view command) {
@@ -84,8 +84,8 @@ std::string_view group_of(std::string_view command) {
       {"links.", "Lanes and links"},
       {"grid.", "Lanes and links"},
       {"states.", "Lanes and links"},
-      {"panel.", "Panels"},
-      {"layout.", "Panels"}};
+      {"panel.", "Lanes, tables and panels"},
+      {"layout.", "Lanes, tables and panels"}};
   for (const auto& [prefix, title] : kGroups) {
     if (command.starts_with(prefix)) return title;
   }
@@ -96,7 +96,7 @@ std::string_view group_of(std::string_view command) {
 void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
   for (const std::string_view title :
        {"Where you look", "Elements", "Find and filter", "Lanes and links", "Cursors and markers",
-        "Panels", "Program and files"})
+        "Program and files"})
     sections.push_back({title, {}});
   for (const CommandRow& row : command_table()) {
     std::string keys;
@@ -171,7 +171,7 @@ void draw_columns(const ChromeInput& input, const std::vector<Section>& sections
 void draw_help(const ChromeInput& input) {
   if (!input.session.shows_help) return;
   bool is_open = true;
-  if (begin_dialog(input, "Keys and mouse", {1360, 790}, &is_open)) {
+  if (begin_dialog(input, "Keys and mouse", {1360, 820}, &is_open)) {
     std::vector<Section> sections = sections_of_mouse();
     add_commands(input, sections);
     draw_columns(input, sections);

@@ -172,24 +172,27 @@ bool begins_with(std::string_view text, std::string_view small) {
 }
 
 // Of one word of what was typed, in small letters. What begins with it goes before what merely has
-// its letters; the title counts more than the command's name.
+// its letters, a title before the command's name and other words for it; titles with such a word
+// are as good as each other.
 std::optional<int> score_of(std::string_view word, const PaletteEntry& entry) {
-  constexpr int kPerLetter = 20;
-  bool has_begin = false;
-  const auto look_in = [&](std::string_view words, char parted_by) {
-    for (const auto part : std::views::split(words, parted_by))
-      has_begin |= begins_with(std::string_view(part.begin(), part.end()), word);
+  // For each letter; letters in any order get 28 at most.
+  constexpr int kInTitle = 50, kInOtherWords = 40;
+  const auto size = static_cast<int>(word.size());
+  const auto begins_one_of = [&](std::string_view words, char parted_by) {
+    return std::ranges::any_of(std::views::split(words, parted_by), [&](const auto part) {
+      return begins_with(std::string_view(part.begin(), part.end()), word);
+    });
   };
-  look_in(entry.title, ' ');
-  look_in(entry.command.name, '.');
+  if (begins_one_of(entry.title, ' ')) return kInTitle * size;
+  if (begins_one_of(entry.command.name, '.')) return kInOtherWords * size;
   for (const OtherWords& other : kOtherWords) {
-    if (other.of == entry.command.name || other.of == entry.title) look_in(other.words, ' ');
+    const bool is_of_it = other.of == entry.command.name || other.of == entry.title;
+    if (is_of_it && begins_one_of(other.words, ' ')) return kInOtherWords * size;
   }
   std::optional<int> score = fuzzy_score(word, entry.command.name);
   if (const auto in_title = fuzzy_score(word, entry.title))
     score = std::max(score.value_or(0), *in_title * 2);
-  if (!has_begin) return score;
-  return score.value_or(0) + kPerLetter * static_cast<int>(word.size());
+  return score;
 }
 
 void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
@@ -256,6 +259,29 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   add_setting("Times in nanoseconds", "time_unit", "ns");
 }
 
+// What was done last comes first, what asks for arguments last.
+void order_by_use(const Session& session, std::vector<PaletteEntry>& entries) {
+  constexpr ptrdiff_t kMostDone = 5;
+  constexpr size_t kMostLookedAt = 200;
+  std::ranges::stable_partition(entries, [](const PaletteEntry& entry) { return !entry.asks; });
+  ptrdiff_t done = 0;
+  for (const JournalEntry& step :
+       std::views::reverse(session.journal) | std::views::take(kMostLookedAt)) {
+    if (done == kMostDone) break;
+    // What is open already need not be opened.
+    const bool is_passing =
+        step.command == "palette.show" || step.command == "escape" || step.command == "open";
+    if (is_passing) continue;
+    const auto first = entries.begin() + done;
+    const auto at = std::ranges::find_if(first, entries.end(), [&](const PaletteEntry& entry) {
+      return !entry.asks && entry.command.name == step.command && entry.command.args == step.args;
+    });
+    if (at == entries.end()) continue;
+    std::rotate(first, at, at + 1);
+    ++done;
+  }
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(const Session& session) {
@@ -271,6 +297,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session) {
                        needs_arguments(row) ? &row : nullptr});
   }
   add_choices(session, entries);
+  order_by_use(session, entries);
   return entries;
 }
 

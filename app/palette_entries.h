@@ -18,7 +18,7 @@ struct PaletteEntry {
 };
 
 // Every command of the table, and what can be chosen now: panels, layouts, traces, recent files,
-// settings with few values.
+// settings with few values. First those that were done last, last those that ask.
 std::vector<PaletteEntry> palette_entries(const Session& session);
 
 // Those that match the query, best first. An empty query keeps all, in their order.

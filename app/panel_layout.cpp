@@ -190,6 +190,16 @@ const LayoutNode* PanelLayout::group_of(std::string_view id) const {
   return path.empty() ? nullptr : path.back();
 }
 
+std::vector<std::string> PanelLayout::in_places() const {
+  std::vector<std::string> ids;
+  const auto add = [&](const auto& self, const LayoutNode& node) -> void {
+    ids.insert(ids.end(), node.tabs.begin(), node.tabs.end());
+    for (const LayoutNode& child : node.children) self(self, child);
+  };
+  if (root_) add(add, *root_);
+  return ids;
+}
+
 std::optional<std::string> PanelLayout::open(std::string_view kind, std::string_view target,
                                              Side side, double px) {
   if (panels_.size() >= kMaxPanels) return std::nullopt;

@@ -80,6 +80,8 @@ class PanelLayout {
   const PanelInstance* first_of(std::string_view kind) const;
   size_t count_of(std::string_view kind) const;
   const LayoutNode* group_of(std::string_view id) const;
+  // All ids, from the left and the top on; tabs in their order.
+  std::vector<std::string> in_places() const;
 
   // A new instance of the kind, beside `target` (empty: at a side of the whole). Its size is `px`
   // or, where that is 0, half of what it is put beside. The id; nothing where there are too many.

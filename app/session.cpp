@@ -271,7 +271,8 @@ void Session::select_trace(uint64_t id) {
 }
 
 void Session::say(std::string text, bool is_error, std::optional<Offer> offer) {
-  message = {std::move(text), is_error, std::move(offer), message.serial + 1};
+  const uint64_t serial = message.serial + 1;
+  message = {std::move(text), is_error, std::move(offer), serial, serial - noticed};
   if (messages.size() == kMessages) messages.erase(messages.begin());
   messages.push_back(message);
 }

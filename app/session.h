@@ -62,7 +62,8 @@ struct Message {
   std::string text;
   bool is_error = false;
   std::optional<Offer> offer = {};
-  uint64_t serial = 0;  // grows with every message
+  uint64_t serial = 0;    // grows with every message
+  uint64_t in_a_row = 1;  // said since the user did something, with this one
 };
 
 // By which a file is known from one run to the next.
@@ -378,12 +379,13 @@ struct Session {
   bool shows_find = false;
   MouseMode mouse_mode = MouseMode::kDrag;
 
-  std::optional<Hover> hover;                       // in any panel
-  Message message;                                  // the last one
-  std::optional<Offer> remedy;                      // of the command that is about to fail
-  std::vector<Message> messages;                    // oldest first, at most kMessages
-  std::vector<std::filesystem::path> recent;        // files, newest first, at most kRecent
-  std::vector<std::string> recent_filters;          // expressions, newest first, at most kRecent
+  std::optional<Hover> hover;                 // in any panel
+  Message message;                            // the last one
+  uint64_t noticed = 0;                       // serial of the last one when the user did something
+  std::optional<Offer> remedy;                // of the command that is about to fail
+  std::vector<Message> messages;              // oldest first, at most kMessages
+  std::vector<std::filesystem::path> recent;  // files, newest first, at most kRecent
+  std::vector<std::string> recent_filters;    // expressions, newest first, at most kRecent
   std::map<std::string, std::string> kept_filters;  // expressions, by name
   std::vector<SnapshotRequest> snapshots;
   std::vector<JournalEntry> journal;  // oldest first, at most kMostJournal

@@ -151,7 +151,8 @@ void Snapshots::write(Workbench& workbench, const SnapshotRequest& request,
        write_to = std::move(write_to)](Job::Progress&) -> Result<Job::Outcome> {
         WEFT_TRY(write_to(path));
         if (!context.empty()) WEFT_TRY(write_text(context, path.string() + ".txt"));
-        return Job::Outcome{"The picture was written to " + path.string(), std::nullopt};
+        return Job::Outcome{"The picture was written to " + absolute_path(path).string(),
+                            std::nullopt};
       });
 }
 

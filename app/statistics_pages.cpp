@@ -64,6 +64,14 @@ SqlAnswer count_events(const PageKey& key, ThreadPool& pool, const std::stop_tok
   return answer;
 }
 
+// "never_received": "Never received".
+std::string title_of(std::string column) {
+  std::ranges::replace(column, '_', ' ');
+  const bool is_small = !column.empty() && column[0] >= 'a' && column[0] <= 'z';
+  if (is_small) column[0] = static_cast<char>(column[0] - 'a' + 'A');
+  return column;
+}
+
 }  // namespace
 
 std::vector<formats::Page> pages_of(const store::Trace& trace) {
@@ -91,6 +99,7 @@ std::optional<PageAnswer> answer_page(const PageKey& key, ThreadPool& pool,
     }
   }
   if (!answer || stop.stop_requested()) return std::nullopt;
+  for (const std::string& column : answer->columns) answer->titles.push_back(title_of(column));
   return PageAnswer{key, std::make_shared<const SqlAnswer>(std::move(*answer))};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "app/settings.h"
 #include "app/text_file.h"
@@ -57,20 +58,63 @@ Json json_from_pinned_panels(const Session& session) {
   return panels;
 }
 
+// The arguments of `open` for what was open last and is still there.
+std::vector<Json> files_to_open(const Json& last) {
+  std::vector<Json> files;
+  const auto open = last.find("open");
+  if (open == last.end() || !open->is_array()) return files;
+  for (const Json& each : *open) {
+    Json args = each.is_string() ? Json{{"path", each}} : each;
+    const auto path = args.is_object() ? args.find("path") : args.end();
+    std::error_code error;
+    const bool is_there = args.is_object() && path != args.end() && path->is_string() &&
+                          fs::exists(io::file_on(path->get<std::string>()), error);
+    if (is_there) files.push_back(std::move(args));
+  }
+  return files;
+}
+
+// What is pinned to the trace of one of these files: the file's number.
+std::optional<size_t> file_of(const Json& pinned, const std::vector<Json>& opened) {
+  const Json trace = pinned.is_object() ? pinned.value("trace", Json()) : Json();
+  const auto at =
+      std::ranges::find_if(opened, [&](const Json& args) { return args["path"] == trace; });
+  if (at == opened.end()) return std::nullopt;
+  return static_cast<size_t>(at - opened.begin());
+}
+
+const Json& pinned_panels(const Json& last) {
+  static const Json none = Json::object();
+  const auto panels = last.find("pinned");
+  return panels != last.end() && panels->is_object() ? *panels : none;
+}
+
+// A panel that stayed with a trace goes where that is not opened again, but for the last of a kind.
+Json without_panels_of_others(const Json& layout, const Json& last,
+                              const std::vector<Json>& opened) {
+  auto kept = PanelLayout::from_json(layout);
+  if (!kept) return layout;  // the command says what is wrong
+  bool is_whole = true;
+  for (const auto& [id, pinned] : pinned_panels(last).items()) {
+    const PanelInstance* panel = kept->find(id);
+    const bool stays_with_trace = pinned.is_object() && !pinned.contains("view");
+    if (panel && stays_with_trace && !file_of(pinned, opened) && kept->count_of(panel->kind) > 1)
+      is_whole &= !kept->close(id);
+  }
+  return is_whole ? layout : kept->to_json();
+}
+
 // How the traces that were opened again are arranged.
 void add_arrangement(const Json& last, const std::vector<Json>& opened,
                      std::vector<Command>& commands) {
   if (opened.empty()) return;
-  if (const auto panels = last.find("pinned"); panels != last.end() && panels->is_object()) {
-    for (const auto& [panel, json] : panels->items()) {
-      const auto at =
-          std::ranges::find(opened, json.is_object() ? json.value("trace", Json()) : Json());
-      if (at == opened.end()) continue;
-      Json args = {{"panel", panel}, {"pinned", true}, {"index", at - opened.begin()}};
-      args["to"] = json.contains("view") ? "view" : "trace";
-      if (json.contains("view")) args["view"] = json["view"];
-      commands.push_back({"panel.pin", std::move(args)});
-    }
+  for (const auto& [panel, json] : pinned_panels(last).items()) {
+    const auto at = file_of(json, opened);
+    if (!at) continue;
+    Json args = {{"panel", panel}, {"pinned", true}, {"index", *at}};
+    args["to"] = json.contains("view") ? "view" : "trace";
+    if (json.contains("view")) args["view"] = json["view"];
+    commands.push_back({"panel.pin", std::move(args)});
   }
   if (const auto coupled = last.find("coupled"); coupled != last.end() && *coupled == true) {
     commands.push_back({"trace.couple", {{"on", true}}});
@@ -121,6 +165,9 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
     commands.push_back({"classes.use", std::move(classes)});
   }
   const Json last = read(session, kSessionFile);
+  const auto reopen = wanted.find("reopen");
+  const bool reopens = opens_last && (reopen == wanted.end() || *reopen != false);
+  const std::vector<Json> opened = reopens ? files_to_open(last) : std::vector<Json>();
   if (const auto groups = last.find("groups"); groups != last.end() && groups->is_object()) {
     for (const auto& [name, group] : groups->items()) {
       commands.push_back({"group.restore", {{"name", name}, {"group", group}}});
@@ -133,7 +180,8 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
     }
   }
   if (const auto present = layouts.find("present"); present != layouts.end()) {
-    commands.push_back({"layout.load", {{"layout", *present}}});
+    commands.push_back(
+        {"layout.load", {{"layout", without_panels_of_others(*present, last, opened)}}});
   }
   if (const auto recent = last.find("recent"); recent != last.end() && recent->is_array()) {
     for (auto path = recent->rbegin(); path != recent->rend(); ++path) {
@@ -153,23 +201,7 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (const auto views = last.find("views"); views != last.end() && views->is_object()) {
     for (const auto& [path, state] : views->items()) view_states_[path] = state;
   }
-  const auto open = last.find("open");
-  const auto reopen = wanted.find("reopen");
-  const bool reopens = reopen == wanted.end() || *reopen != false;
-  std::vector<Json> opened;
-  if (opens_last && reopens && open != last.end() && open->is_array()) {
-    for (const Json& each : *open) {
-      const Json args = each.is_string() ? Json{{"path", each}} : each;
-      const auto path = args.is_object() ? args.find("path") : args.end();
-      std::error_code error;
-      if (!args.is_object() || path == args.end() || !path->is_string() ||
-          !fs::exists(io::file_on(path->get<std::string>()), error)) {
-        continue;
-      }
-      commands.push_back({"open", args});
-      opened.push_back(*path);
-    }
-  }
+  for (const Json& args : opened) commands.push_back({"open", args});
   add_arrangement(last, opened, commands);
   return commands;
 }

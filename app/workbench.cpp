@@ -227,6 +227,8 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   palette_.draw(chrome, input);
   had_menu_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 
+  if (!pressed.chords.empty() || ImGui::IsAnyMouseDown())
+    session_.noticed = session_.message.serial;
   run_all(commands, from_keys, input);
   is_stale_ |= wanted_letters().size() != letters;
   if (session_.clipboard) {

@@ -38,8 +38,8 @@ Status open(Session& session, const Command& command) {
   return {};
 }
 
-Status close(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+Status close(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
   if (session.on_close) session.on_close(*trace);
   session.close(*trace);
   return {};
@@ -87,9 +87,24 @@ Status file_ask(Session& session, const Command& command) {
   return {};
 }
 
+// In the folder that the program was started in: one that is there stays.
+std::filesystem::path free_snapshot_name(const Session& session) {
+  const auto is_taken = [&](const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error) ||
+           std::ranges::find(session.snapshots, path, &SnapshotRequest::output) !=
+               session.snapshots.end();
+  };
+  std::filesystem::path path = "weftscope-snapshot.png";
+  for (int i = 2; is_taken(path) && i < 10'000; ++i)
+    path = fmt::format("weftscope-snapshot-{}.png", i);
+  return path;
+}
+
 Status snapshot(Session& session, const Command& command) {
   SnapshotRequest request;
-  request.output = command.args.value("output", "weftscope-snapshot.png");
+  const std::string output = command.args.value("output", "");
+  request.output = output.empty() ? free_snapshot_name(session) : std::filesystem::path(output);
   request.panel = command.args.value("panel", "workbench");
   request.has_context = command.args.value("context", false);
   const bool is_known = request.panel == "workbench" || session.layout.find(request.panel) ||
@@ -131,7 +146,7 @@ std::span<const CommandRow> file_commands() {
        open},
       {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
        show_flag<&Session::shows_open_dialog>},
-      {"close", "Close the trace", "Ctrl+F4", "", close},
+      {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close},
       {"trace.restore", "Look at a trace as it was left", "",
        "index: from 0; state: as session.json has", restore},
       {"recent.clear", "Forget the recent files", "", "", clear_recent},
@@ -142,7 +157,8 @@ std::span<const CommandRow> file_commands() {
        "file: what is suggested; is_there: true names a file or folder to be read; or shown: false",
        file_ask},
       {"snapshot", "Save a picture", "Ctrl+P",
-       "output: path of a PNG, or of an SVG (default: weftscope-snapshot.png); panel: id, or "
+       "output: path of a PNG, or of an SVG (default: weftscope-snapshot.png or, "
+       "where it is there, one with a number); panel: id, or "
        "workbench; size: WxH (default: as it is); context: true writes beside it what it shows",
        snapshot},
       {"quit", "Quit", "Ctrl+Q", "", quit},

@@ -1,6 +1,10 @@
 // Commands on panels and how they are arranged.
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "app/commands/arguments.h"
 #include "app/commands/groups.h"
 #include "app/panels/panels.h"
@@ -75,10 +79,31 @@ Status panel_resize(Session& session, const Command& command) {
   return is_done ? Status() : fail(fmt::format("'{}' and '{}' do not meet", panel->id, beside));
 }
 
+void give_focus(Session& session, const PanelInstance& panel) {
+  (void)session.layout.focus(std::string(panel.id));
+  if (panel.stays_with_trace()) session.select_trace(panel.pinned->trace_id);
+}
+
 Status panel_focus(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
-  (void)session.layout.focus(std::string(panel->id));
-  if (panel->stays_with_trace()) session.select_trace(panel->pinned->trace_id);
+  give_focus(session, *panel);
+  return {};
+}
+
+// As they lie in the window, round the end.
+template <bool kIsForward>
+Status panel_step(Session& session, const Command&) {
+  const std::vector<std::string> places = session.layout.in_places();
+  if (places.empty()) return fail("no panel is open");
+  const auto now = std::ranges::find(places, session.layout.focused());
+  const size_t count = places.size();
+  const size_t from = now == places.end() ? (kIsForward ? count - 1 : 0)
+                                          : static_cast<size_t>(now - places.begin());
+  const PanelInstance& next =
+      *session.layout.find(places[(from + (kIsForward ? 1 : count - 1)) % count]);
+  give_focus(session, next);
+  // One that is alone in its place has no tab that shows it.
+  session.say("Keys are for: " + std::string(find_panel(next.kind)->title));
   return {};
 }
 
@@ -236,7 +261,7 @@ Status layout_reset(Session& session, const Command&) {
 std::span<const CommandRow> panel_commands() {
   static constexpr CommandRow kCommands[] = {
       {"panel.open", "Open a panel", "", "panel: a kind, as gantt", panel_open},
-      {"panel.close", "Close a panel", "", "panel: id (default: the one with the focus)",
+      {"panel.close", "Close a panel", "Ctrl+W", "panel: id (default: the one with the focus)",
        panel_close},
       {"panel.duplicate", "Duplicate a panel", "",
        "panel: id (default: the one with the focus); side: tab, left, right, top, bottom (default: "
@@ -251,6 +276,8 @@ std::span<const CommandRow> panel_commands() {
        panel_resize},
       {"panel.focus", "Show a panel in front", "", "panel: id (default: the one with the focus)",
        panel_focus},
+      {"panel.next", "Next panel", "F6", "", panel_step<true>},
+      {"panel.previous", "Previous panel", "Shift+F6", "", panel_step<false>},
       {"panel.pin", "Pin the view of a panel, or link it again", "",
        "panel: id (default: the one with the focus); pinned: true or false (default: toggle); to: "
        "view (default) or trace; index: of "

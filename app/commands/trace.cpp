@@ -20,15 +20,28 @@
 namespace weft::app {
 namespace {
 
-Status select_trace(Session& session, const Command& command) {
-  WEFT_TRY(number_arg(command.args, "index"));
-  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
-  session.select_trace(trace->id());
+void show_trace(Session& session, const OpenTrace& trace) {
+  session.select_trace(trace.id());
   for (const PanelInstance& panel : session.layout.panels()) {
-    if (!panel.stays_with_trace() || panel.pinned->trace_id != trace->id()) continue;
+    if (!panel.stays_with_trace() || panel.pinned->trace_id != trace.id()) continue;
     (void)session.layout.focus(std::string(panel.id));
     break;
   }
+}
+
+Status select_trace(Session& session, const Command& command) {
+  WEFT_TRY(number_arg(command.args, "index"));
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
+  show_trace(session, *trace);
+  return {};
+}
+
+// Round the end.
+template <bool kIsForward>
+Status step_trace(Session& session, const Command&) {
+  const size_t count = session.traces.size();
+  if (count < 2) return fail("no other trace is open");
+  show_trace(session, *session.traces[(session.current + (kIsForward ? 1 : count - 1)) % count]);
   return {};
 }
 
@@ -282,6 +295,8 @@ Status export_part(Session& session, const Command& command) {
 std::span<const CommandRow> trace_commands() {
   static constexpr CommandRow kCommands[] = {
       {"trace.select", "Show another trace", "", "index: from 0", select_trace},
+      {"trace.next", "Next trace", "Ctrl+Tab", "", step_trace<true>},
+      {"trace.previous", "Previous trace", "Ctrl+Shift+Tab", "", step_trace<false>},
       {"trace.export", "Save the trace, or a part of it", "",
        "file: .weft, .json (Chrome), .pftrace (Perfetto), .csv, .paje or .pjdump, or any with "
        "format: "

@@ -1,7 +1,12 @@
 #include "app/panels/answer_table.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "app/panels/toolbar.h"
@@ -57,13 +62,29 @@ std::optional<Command> way_to(const OpenTrace& trace, const SqlAnswer& answer, u
   return Command{"element.select", std::move(args)};
 }
 
+std::string grouped(int64_t value) {
+  const auto size = value < 0 ? ~static_cast<uint64_t>(value) + 1 : static_cast<uint64_t>(value);
+  return (value < 0 ? "-" : "") + format_count(size);
+}
+
+// With two decimals, which line up; small ones with the digits that say something.
+std::string grouped(double value, bool is_share) {
+  if (std::abs(value) >= 1e15) return fmt::format("{:.4g}", value);
+  if (!is_share && std::abs(value) < 1) return fmt::format("{:.3g}", value);
+  const std::string text = fmt::format("{:.2f}", value);
+  const size_t point = text.size() - 3;
+  const bool is_below = text.starts_with('-');
+  return (is_below ? "-" : "") + format_count(std::stoull(text.substr(is_below ? 1 : 0, point))) +
+         text.substr(point);
+}
+
 class AnswerRows final : public TableRows {
  public:
   explicit AnswerRows(std::shared_ptr<const SqlOrder> order) : order_(std::move(order)) {}
   uint64_t count() const override { return order_ ? order_->rows.size() : 0; }
   TableRow row(uint64_t) const override { return {}; }
   std::string cell(uint64_t row, size_t column) const override {
-    return shown_text(*order_->key.answer, order_->rows[row], column);
+    return order_->cell(order_->rows[row], column);
   }
   Sheet sheet() const override { return sheet_of(order_->key.answer); }
 
@@ -73,25 +94,47 @@ class AnswerRows final : public TableRows {
 
 }  // namespace
 
-SqlOrder arrange_answer(const SqlOrderKey& key) {
-  SqlOrder order{key, {}, {}};
+std::string SqlOrder::cell(uint32_t row, size_t column) const {
+  constexpr std::string_view kInstants[] = {"begin", "end", "time", "send", "receive"};
   const SqlAnswer& answer = *key.answer;
+  const size_t place = places[column];
+  const Cell& cell = answer.rows[row][place];
+  const auto* integer = std::get_if<int64_t>(&cell);
+  const auto* real = std::get_if<double>(&cell);
+  const bool is_duration = place < answer.is_duration.size() && answer.is_duration[place];
+  const bool is_figure = (integer || real) && !is_duration && !answer.titles.empty();
+  if (!is_figure) return shown_text(answer, row, place);
+  const std::string& name = answer.columns[place];
+  if (real) return grouped(*real, name.starts_with('%'));
+  if (std::ranges::find(kInstants, name) == std::end(kInstants)) return grouped(*integer);
+  const TimeRange range = key.times.reach.value_or(answer.key.trace->range());
+  return time_label(key.times.display, Time{*integer}, range,
+                    answer.key.trace->dictionary().time_base, range.length(), {1});
+}
+
+SqlOrder arrange_answer(const SqlOrderKey& key) {
+  SqlOrder order{key, {}, {}, {}};
+  const SqlAnswer& answer = *key.answer;
+  const bool is_page = !answer.titles.empty();
   for (size_t i = 0; i < answer.columns.size(); ++i) {
+    const std::string& name = answer.columns[i];
+    if (is_page && name.ends_with("_id")) continue;
     const float width = answer.is_number[i] ? 110 : 180;
-    order.columns.push_back(
-        {answer.columns[i], answer.columns[i], width, answer.is_number[i], /*has_filter=*/true});
+    order.columns.push_back({name, is_page ? answer.titles[i] : name, width, answer.is_number[i],
+                             /*has_filter=*/true});
+    order.places.push_back(i);
   }
   const TableFilters filters(key.options, order.columns);
   for (uint32_t row = 0; row < answer.rows.size(); ++row) {
-    if (filters.take([&](size_t column) { return shown_text(answer, row, column); })) {
+    if (filters.take([&](size_t column) { return order.cell(row, column); }))
       order.rows.push_back(row);
-    }
   }
   const auto by = sort_column(key.options, order.columns);
   if (!by) return order;
+  const size_t place = order.places[*by];
   std::ranges::stable_sort(order.rows, [&](uint32_t a, uint32_t b) {
     if (key.options.is_descending) std::swap(a, b);
-    return is_before(answer.rows[a][*by], answer.rows[b][*by]);
+    return is_before(answer.rows[a][place], answer.rows[b][place]);
   });
   return order;
 }
@@ -113,7 +156,8 @@ TableAnswer AnswerTable::draw(const PanelInput& input, const Area& area,
     draw_notice(input, area, "Done: it has no rows");
     return {};
   }
-  const auto order = order_.find({answer, table_options(input.options)});
+  const auto order = order_.find(
+      {answer, table_options(input.options), {input.session.time_display, input.trace->reach()}});
   output.is_stale |= order.is_stale;
   if (!order.value || order.value->key.answer != answer) return {};
   TableInput table{input, area, order.value->columns};

@@ -1,6 +1,10 @@
 // An answer in SQL as a table of a panel: sorted, filtered, written out; a click leads to what its
 // row names.
 //
+// A page of statistics is there to be read: its columns have titles, figures are in groups of
+// digits, instants read as times do everywhere, and what only leads somewhere (lane_id) is no
+// column. What is asked in SQL stands as it is.
+//
 // A row names an element where it has lane_id, type_id and begin (or time); a time where it has one
 // of begin, time or send.
 #pragma once
@@ -8,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/panels/event_table.h"
 #include "app/panels/panels.h"
 #include "app/panels/table_view.h"
 #include "app/sql_answer.h"
@@ -19,12 +24,16 @@ namespace weft::app {
 struct SqlOrderKey {
   std::shared_ptr<const SqlAnswer> answer;
   TableOptions options;
+  TableTimes times = {};
   bool operator==(const SqlOrderKey&) const = default;
 };
 struct SqlOrder {
   SqlOrderKey key;
   std::vector<TableColumn> columns;  // whose texts are the answer's
-  std::vector<uint32_t> rows;
+  std::vector<size_t> places;        // of these in the answer
+  std::vector<uint32_t> rows;        // of the answer
+
+  std::string cell(uint32_t row, size_t column) const;
 };
 SqlOrder arrange_answer(const SqlOrderKey& key);
 

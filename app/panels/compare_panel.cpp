@@ -23,13 +23,13 @@ constexpr size_t kParts = 4;
 
 constexpr TableColumn kCompareColumns[] = {
     {"name", "Name", 200, false, true}, {"count_a", "Count A", 86, true},
-    {"count_b", "Count B", 86, true},   {"count_difference", "B - A", 74, true},
+    {"count_b", "Count B", 86, true},   {"count_difference", "B − A", 74, true},
     {"count_percent", "%", 62, true},   {"total_a", "Total A", 84, true},
-    {"total_b", "Total B", 84, true},   {"total_difference", "B - A", 84, true},
+    {"total_b", "Total B", 84, true},   {"total_difference", "B − A", 84, true},
     {"total_percent", "%", 62, true},   {"mean_a", "Mean A", 78, true},
-    {"mean_b", "Mean B", 78, true},     {"mean_difference", "B - A", 78, true},
+    {"mean_b", "Mean B", 78, true},     {"mean_difference", "B − A", 78, true},
     {"mean_percent", "%", 62, true},    {"max_a", "Most A", 78, true},
-    {"max_b", "Most B", 78, true},      {"max_difference", "B - A", 78, true},
+    {"max_b", "Most B", 78, true},      {"max_difference", "B − A", 78, true},
     {"max_percent", "%", 62, true}};
 static_assert(std::size(kCompareColumns) == 1 + query::kMeasures * kParts);
 
@@ -186,19 +186,18 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, input.area, "Open two traces to compare them");
     return;
   }
-  std::optional<Toolbar> bar(std::in_place, input, output);
-  bar->say("A");
-  bar->space(14);
-  const OpenTrace* a = choose_trace(input, *bar, "a", 0);
-  bar->say("B");
-  bar->space(14);
-  const OpenTrace* b = choose_trace(input, *bar, "b", 1);
+  Toolbar bar(input, output);
+  bar.say("A");
+  bar.space(14);
+  const OpenTrace* a = choose_trace(input, bar, "a", 0);
+  bar.say("B");
+  bar.space(14);
+  const OpenTrace* b = choose_trace(input, bar, "b", 1);
   CompareKey key;
-  key.metric = &choose_metric(*bar);
-  const std::string scope = bar->choose("of", kScopes);
-  key.by = bar->choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
-  const Area area = bar->below();
-  bar.reset();  // its letters are smaller than those of the table
+  key.metric = &choose_metric(bar);
+  const std::string scope = bar.choose("of", kScopes);
+  key.by = bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
+  const Area area = bar.below();
   if (!a->trace() || !b->trace()) {
     output.is_stale |= a->is_loading() || b->is_loading();
     draw_notice(input, area, "There is nothing of one of them yet");

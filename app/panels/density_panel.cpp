@@ -59,6 +59,8 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
     if (is_hovered && !drag_from_x_) draw_hover(input, axis, area, *found.value);
   }
   handle_drag(input, axis, area, is_hovered, output);
+  if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) time_menu_.open(*output.hover);
+  time_menu_.draw(input, output);
 }
 
 void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
@@ -95,7 +97,8 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
   ImGui::PushFont(input.fonts.small);
   const float line = ImGui::GetFontSize() + 4 * input.scale;
   const std::string facts[] = {
-      counted(histogram.total, "event") + " by their begin",
+      counted(histogram.total, "event") +
+          (histogram.total == 1 ? " by its begin" : " by their begin"),
       "bins of " + format_duration(histogram.range_of(0).length(), input.trace->time_base(), 3),
       "at most " + format_count(histogram.most)};
   // The value of the highest grid line stands beside it; what is in its lines keeps clear of it.

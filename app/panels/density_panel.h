@@ -8,6 +8,7 @@
 #include "app/panels/canvas.h"
 #include "app/panels/histogram.h"
 #include "app/panels/panels.h"
+#include "app/panels/time_menu.h"
 #include "render/latest.h"
 
 namespace weft::app {
@@ -41,6 +42,7 @@ class DensityPanel final : public Panel {
   Drawn drawn_;
   AxisGestures gestures_;
   std::optional<float> drag_from_x_;
+  TimeMenu time_menu_;
 };
 
 }  // namespace weft::app

@@ -18,8 +18,10 @@ constexpr size_t kBins = 96;
 constexpr float kTypesPx = 260;
 constexpr float kLeastWidthPx = 620;  // narrower panels do without the list of types
 constexpr Choice kOf[] = {{"states", "States"}, {"messages", "Messages"}};
-constexpr Choice kScales[] = {{"log", "Logarithmic"}, {"linear", "Linear"}};
-constexpr Choice kHeights[] = {{"count", "Counts"}, {"density", "Density"}};
+constexpr Choice kScales[] = {{"log", "Logarithmic", "Bins grow with the length"},
+                              {"linear", "Linear", "All bins are of one width"}};
+constexpr Choice kHeights[] = {{"count", "Counts", "How many are in each bin"},
+                               {"density", "Density", "The share of each bin, divided by its width"}};
 constexpr const char* kQuantileNames[] = {"p50", "p90", "p99", "p99.9"};
 
 constexpr TableColumn kTypeColumns[] = {
@@ -173,7 +175,10 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     offer_sheet(input, table, found.is_stale, [&] { return sheet_of(found.value->bins); }, output);
   }
   if (found.value->bins.count == 0) {
-    draw_notice(input, area, nothing_here(input, noun_of(key.of) + std::string("s")));
+    const bool is_states = key.of == query::LengthsOf::kStates;
+    draw_notice(input, area,
+                nothing_here(input, noun_of(key.of) + std::string("s"),
+                             is_states ? trace::Category::kState : trace::Category::kLink));
     return;
   }
   Area bars = area;

@@ -12,6 +12,11 @@
 namespace weft::app {
 namespace {
 
+constexpr const char* kEventMenu[] = {"Show it in the timeline", "Show it in the inspector",
+                                      "Filter to its type",      "Hide its type",
+                                      "Filter to its lane",      "Set a marker on it"};
+enum EventMenuEntry : size_t { kShow, kInspect, kFilterType, kHideType, kFilterLane, kMark };
+
 constexpr uint64_t kPageRows = 128;  // pages begin at multiples of it, so that scrolling rests
 
 // The pages that hold the rows seen, and one more to either side.
@@ -67,6 +72,31 @@ Command show_event(const OpenTrace& trace, const store::Row& row, const store::R
   return view_set_command(TimeWindow::from_range(range));
 }
 
+void show_in_timeline(const OpenTrace& trace, const EventPage::Line& line, PanelOutput& output) {
+  output.commands.push_back(show_event(trace, trace.trace()->row(line.row), line.record));
+  output.commands.push_back({"element.reveal"});  // its lane, too
+}
+
+// Of the menu of a row.
+void choose(const PanelInput& input, size_t entry, const EventPage& page,
+            const EventPage::Line& line, PanelOutput& output) {
+  const store::Trace& trace = *page.table->index.trace();
+  const Json element = args_from_element(element_of(trace.row(line.row), line.record));
+  if (entry == kShow || entry == kInspect) output.commands.push_back({"element.select", element});
+  if (entry == kShow) show_in_timeline(*input.trace, line, output);
+  if (entry == kInspect) output.commands.push_back({"panel.open", {{"panel", "inspector"}}});
+  if (entry == kFilterType) output.commands.push_back({"filter.type", element});
+  if (entry == kFilterLane) output.commands.push_back({"filter.lane", element});
+  if (entry == kHideType) {
+    const std::string& name = trace.dictionary().type(line.record.type).name;
+    output.commands.push_back({"type.hide", {{"type", name}, {"shown", false}}});
+  }
+  if (entry == kMark) {
+    output.commands.push_back(
+        {"marker.add", {{"at", line.record.begin.ticks}, {"element", element}}});
+  }
+}
+
 }  // namespace
 
 EventList::EventList(const PanelServices& services)
@@ -118,6 +148,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   TableInput shown{input, area, columns.all(), kEventType};
   shown.is_stale = table.is_stale || page.is_stale;
   shown.selects = true;
+  shown.menu = kEventMenu;
   shown.nothing = nothing_here(input, "events");
   if (shown_table) {
     const uint64_t count = shown_table->index.total();
@@ -136,6 +167,9 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   const TableAnswer answered = view_.draw(shown, rows, output);
   // It may have scrolled.
   if (shown_table) output.is_stale |= page_.find(page_key(shown_table, view_)).is_stale;
+  const EventPage::Line* const line =
+      answered.menu && rows_seen ? rows_seen->find(answered.menu_row) : nullptr;
+  if (line) choose(input, *answered.menu, *rows_seen, *line, output);
   // Keys lead to rows whose page is yet to come.
   if (answered.clicked || answered.opened) awaited_ = answered;
   if (!awaited_ || !rows_seen) return;
@@ -156,11 +190,8 @@ void EventList::answer(const PanelInput& input, const TableAnswer& answer, const
     }
   }
   if (!answer.opened) return;
-  if (const EventPage::Line* line = page.find(*answer.opened)) {
-    output.commands.push_back(
-        show_event(*input.trace, input.trace->trace()->row(line->row), line->record));
-    output.commands.push_back({"element.reveal"});  // its lane, too
-  }
+  if (const EventPage::Line* line = page.find(*answer.opened))
+    show_in_timeline(*input.trace, *line, output);
 }
 
 }  // namespace weft::app

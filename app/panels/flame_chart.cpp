@@ -119,6 +119,7 @@ void FlameChart::draw(const PanelInput& input, const Area& area, const Scope& sc
   tree_.finish(input, output);
   handle_mouse(input, axis, gutter, is_window, output);
   element_menu_.draw(input, output);
+  time_menu_.draw(input, output);
 }
 
 void FlameChart::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
@@ -163,6 +164,7 @@ void FlameChart::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
 
 void FlameChart::hover(const PanelInput& input, const TimeAxis& axis, PanelOutput& output) {
   const auto hit = band_.hit_at(axis, ImGui::GetIO().MousePos);
+  if (!hit && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) time_menu_.open(*output.hover);
   if (!hit) return;
   band_.draw_hit(input, axis, *hit);
   const auto found = details_.find(details_key(input, *hit));

@@ -20,6 +20,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/scope.h"
 #include "app/panels/time_axis.h"
+#include "app/panels/time_menu.h"
 #include "render/latest.h"
 
 namespace weft::app {
@@ -54,6 +55,7 @@ class FlameChart {
   LaneBand band_;
   LaneTree tree_;
   ElementMenu element_menu_;
+  TimeMenu time_menu_;
   AxisGestures gestures_;
   double scroll_px_ = 0;
   double scroll_at_drag_ = 0;

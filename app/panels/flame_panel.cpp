@@ -14,11 +14,12 @@ namespace {
 
 constexpr float kRowPx = 19;
 constexpr float kLeastPx = 1;  // narrower boxes are left out with all below: they cover nothing
-constexpr Choice kViews[] = {{"graph", "Left heavy"},
-                             {"chart", "Time order"},
-                             {"callees", "What it calls"},
-                             {"callers", "What calls it"},
-                             {"sandwich", "Sandwich"}};
+constexpr Choice kViews[] = {
+    {"graph", "Left heavy", "Stacks merged by name, the widest first"},
+    {"chart", "Time order", "Every call at its time"},
+    {"callees", "What it calls", "What calls of one type lead to"},
+    {"callers", "What calls it", "What leads to calls of one type"},
+    {"sandwich", "Sandwich", "What calls a type above it, what it calls below"}};
 
 std::string name_of(const Flame& flame, uint32_t node) {
   const EventTypeId type = flame.tree[node].type;

@@ -323,14 +323,18 @@ void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
 }
 
 void GanttPanel::draw_selection_length(const PanelInput& input, TimeRange selection, float x0,
-                                       float x1, float top) const {
+                                       float x1, const Places& places) const {
   const std::string length = format_duration(selection.length(), input.trace->time_base());
   ImGui::PushFont(input.fonts.small);
   const ImVec2 size = plate_size(length, input.scale);
-  // Below the names of markers, and what lies between A and B.
+  // In the ruler it covers no event; where the time between A and B stands there, below it, and
+  // below the names of markers.
   const Markers& markers = input.trace->markers;
-  const int lines = markers.a() && markers.b() ? 2 : markers.all().empty() ? 0 : 1;
-  const float y = top + static_cast<float>(lines) * (size.y + 4 * input.scale) + 2 * input.scale;
+  const int lines = markers.all().empty() ? 0 : 1;
+  const float below = static_cast<float>(lines) * (size.y + 4 * input.scale) + 2 * input.scale;
+  const bool has_room = !markers.a() || !markers.b();
+  const float y =
+      has_room ? std::floor(places.ruler.y0 + input.scale / 2) : places.canvas.y0 + below;
   if (size.x < x1 - x0) {
     draw_on_plate(*ImGui::GetWindowDrawList(), input.theme, {(x0 + x1 - size.x) / 2, y}, size,
                   input.theme.text, length, input.scale);
@@ -351,7 +355,7 @@ void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
       for (const float x : {x0, x1}) {
         list.AddLine({x, places.ruler.y0}, {x, canvas.y1}, input.theme.accent);
       }
-      draw_selection_length(input, *selection, x0, x1, canvas.y0);
+      draw_selection_length(input, *selection, x0, x1, places);
     }
   }
   if (const auto time = input.session.hover_in(*input.trace)) {

@@ -80,7 +80,7 @@ class GanttPanel final : public Panel {
   void fit_rows(const PanelInput& input, const Area& canvas, PanelOutput& output) const;
   void follow_reveal(const PanelInput& input, PanelOutput& output);
   void draw_selection_length(const PanelInput& input, TimeRange selection, float x0, float x1,
-                             float top) const;
+                             const Places& places) const;
   void draw_selection(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
   bool shows_classes() const;
   std::string links_note(const PanelInput& input) const;

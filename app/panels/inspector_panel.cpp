@@ -149,7 +149,7 @@ void draw_links(const PanelInput& input, PanelOutput& output, const char* title,
   }
 }
 
-void draw_chain(const PanelInput& input, const ElementFacts& facts) {
+void draw_chain(const PanelInput& input, const ElementFacts& facts, PanelOutput& output) {
   // A message is the first of its own causes and effects.
   const size_t own = facts.element->is_link() ? 1 : 0;
   const size_t causes = facts.causes.messages.size() - own;
@@ -160,6 +160,8 @@ void draw_chain(const PanelInput& input, const ElementFacts& facts) {
   show_text(fmt::format("{} led here, {} followed{}", counted(causes, "message"),
                         format_count(effects), is_cut ? ": the first of more" : ""),
             input.theme.text_dim);
+  if (ImGui::SmallButton("Show the chain"))
+    output.commands.push_back({"panel.open", {{"panel", "causality"}}});
 }
 
 const char* kind_name(RowKind kind) {
@@ -368,7 +370,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_parents(input, output, *shown_);
     draw_links(input, output, "Sends", 2000, shown_->sent, shown_->sent_count, true);
     draw_links(input, output, "Receives", 3000, shown_->received, shown_->received_count, false);
-    draw_chain(input, *shown_);
+    draw_chain(input, *shown_, output);
     draw_payload(input, *shown_);
   } else if (!found.is_stale) {
     show_text("It is not in what has been loaded so far.", input.theme.text_dim);

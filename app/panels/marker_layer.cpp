@@ -11,6 +11,7 @@ namespace {
 
 constexpr float kReachPx = 5;
 constexpr double kLeastPeriodPx = 6;  // of what a marker does again and again, to be seen
+constexpr float kLetterPx = 14;       // of a cursor, and its ground
 constexpr float kFootPx = 4;          // of its lines, in the ruler
 
 // A line of one pixel at a time, where it is seen.
@@ -84,7 +85,7 @@ void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& rule
   if (place < canvas.x0 - 1.0 || place > canvas.x1 + 1.0) return;
   const auto x = static_cast<float>(std::floor(place)) + 0.5F;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float half = 7 * input.scale;
+  const float half = kLetterPx / 2 * input.scale;
   list.AddLine({x, ruler.y0 + 2 * half}, {x, canvas.y1}, input.theme.warning, 1);
   list.AddRectFilled({x - half, ruler.y0 + input.scale}, {x + half, ruler.y0 + 2 * half},
                      input.theme.warning, 3 * input.scale);
@@ -94,24 +95,26 @@ void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& rule
       input.theme.background, letter);
 }
 
-// |<- 12.5 ms ->| between the cursors; at the edge of the view where one of them is not seen.
-void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& canvas) {
-  const auto a = input.trace->markers.a();
-  const auto b = input.trace->markers.b();
-  if (!a || !b || *a == *b) return;
-  const auto [low, high] = std::minmax(*a, *b);
+// |<- 12.5 ms ->| between the letters of the cursors; at the edge of the view where one of them is
+// not seen, beside them where they stand too close. In the ruler: it covers no event.
+void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                     const Area& canvas) {
+  const std::string text = difference_text(input);
+  if (text.empty()) return;
+  const auto [low, high] = std::minmax(*input.trace->markers.a(), *input.trace->markers.b());
   const float x0 = std::max(canvas.x0, clamped_x(axis, low));
   const float x1 = std::min(canvas.x1, clamped_x(axis, high));
   if (x1 < canvas.x0 || x0 > canvas.x1) return;
-  const std::string text = "B − A = " + std::string(*b < *a ? "−" : "") +
-                           format_duration(high - low, input.trace->time_base(), 6);
   const ImVec2 size = plate_size(text, input.scale);
-  const float y = canvas.y0 + size.y + 6 * input.scale;
-  const float middle = y + size.y / 2;
+  const float half = kLetterPx / 2 * input.scale;
+  const float y = std::floor(ruler.y0 + input.scale / 2);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddLine({x0, middle}, {x1, middle}, input.theme.warning);
-  const float left =
-      std::clamp((x0 + x1 - size.x) / 2, canvas.x0, std::max(canvas.x0, canvas.x1 - size.x));
+  list.AddLine({x0, y + half}, {x1, y + half}, input.theme.warning);
+  const float beside = half + 2 * input.scale;
+  float left = (x0 + x1 - size.x) / 2;
+  if (x1 - x0 < size.x + 2 * beside) left = x1 + beside;
+  if (left + size.x > canvas.x1) left = std::min(x0 - beside, canvas.x1) - size.x;
+  left = std::max(left, canvas.x0);
   draw_on_plate(list, input.theme, {left, y}, size, input.theme.text, text, input.scale);
 }
 
@@ -119,6 +122,14 @@ void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& 
 
 ImU32 color_of(const Marker& marker, uint8_t alpha) {
   return render::color_from_rgb(kMarkerColors[marker.color], alpha);
+}
+
+std::string difference_text(const PanelInput& input) {
+  const auto a = input.trace->markers.a(), b = input.trace->markers.b();
+  if (!a || !b || *a == *b) return {};
+  const auto [low, high] = std::minmax(*a, *b);
+  return "B − A = " + std::string(*b < *a ? "−" : "") +
+         format_duration(high - low, input.trace->time_base(), 6);
 }
 
 void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,
@@ -193,7 +204,7 @@ void MarkerLayer::draw(const PanelInput& input, const TimeAxis& axis, const Area
                        const Area& canvas) {
   ImGui::PushFont(input.fonts.small);
   draw_markers(input, axis, ruler, canvas);
-  draw_difference(input, axis, canvas);
+  draw_difference(input, axis, ruler, canvas);
   if (const auto a = input.trace->markers.a()) draw_cursor(input, axis, ruler, canvas, *a, "A");
   if (const auto b = input.trace->markers.b()) draw_cursor(input, axis, ruler, canvas, *b, "B");
   ImGui::PopFont();

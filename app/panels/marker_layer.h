@@ -1,13 +1,13 @@
 // The user's markers over a time axis: lines and tinted ranges with their names, the cursors A and
 // B with the time between them; and how they are set and dragged.
 //
-//   ruler  ─┬──────A────────┬───B──────
-//           ▼ start         █ warm-up          flags: a name, a hint for the note
-//           │      |◀─ 12.5 ms ─▶|
+//   ruler  ─┬──────A── 12.5 ms ─┬───B──
+//           ▼ start             █ warm-up          flags: a name, a hint for the note
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "app/panels/time_axis.h"
 
@@ -25,6 +25,9 @@ struct MarkedBand {
 // the ruler says so. `period_px`: how far it is from one to the next.
 void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,
                       TimeRange shown, double period_px);
+
+// "B − A = 12.5 ms"; empty where there are not both, or at the same time.
+std::string difference_text(const PanelInput& input);
 
 // Lines without names, for strips such as the overview.
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area);

@@ -12,6 +12,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kFlagPx = 5;
+constexpr float kLetterPx = 14;  // of a cursor, and its ground
 constexpr float kHitsPx = 10;
 constexpr float kLeastShare = 0.45F;  // of that: a single hit
 
@@ -39,6 +40,7 @@ void MarkersDown::draw() const {
     draw_repetitions(input_, band, marker, shown_, static_cast<double>(canvas_.height()) / count);
     draw_marker(marker, free_from);
   }
+  draw_difference();
   if (const auto a = markers.a()) draw_cursor(*a, "A");
   if (const auto b = markers.b()) draw_cursor(*b, "B");
   ImGui::PopFont();
@@ -74,13 +76,32 @@ void MarkersDown::draw_marker(const Marker& marker, float& free_from) const {
   free_from = top + height;
 }
 
+// Between the letters of the cursors; beside them where these stand too close.
+void MarkersDown::draw_difference() const {
+  const std::string text = difference_text(input_);
+  if (text.empty()) return;
+  const auto [low, high] = std::minmax(*input_.trace->markers.a(), *input_.trace->markers.b());
+  const float y0 = std::max(canvas_.y0, clamped_y(low)), y1 = std::min(canvas_.y1, clamped_y(high));
+  if (y1 < canvas_.y0 || y0 > canvas_.y1) return;
+  const ImVec2 size = plate_size(text, input_.scale);
+  const float half = kLetterPx / 2 * input_.scale;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float x = ruler_.x1 - 2 * half;
+  list.AddLine({x, y0}, {x, y1}, input_.theme.warning);
+  const bool has_room = y1 - y0 >= size.y + 2 * half;
+  const float y = has_room ? (y0 + y1 - size.y) / 2 : y1 + half + 2 * input_.scale;
+  const float top = std::clamp(y, canvas_.y0, std::max(canvas_.y0, canvas_.y1 - size.y));
+  draw_on_plate(list, input_.theme, {std::max(ruler_.x0, ruler_.x1 - size.x), top}, size,
+                input_.theme.text, text, input_.scale);
+}
+
 void MarkersDown::draw_cursor(Time time, const char* letter) const {
   const double place = y_of_(time);
   if (place < canvas_.y0 - 1.0 || place > canvas_.y1 + 1.0) return;
   const float y = std::floor(static_cast<float>(place)) + 0.5F;
   line(y, input_.theme.warning);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float half = 7 * input_.scale;
+  const float half = kLetterPx / 2 * input_.scale;
   const float x = ruler_.x1 - 2 * half;
   list.AddRectFilled({x - half, y - half}, {x + half, y + half}, input_.theme.warning,
                      3 * input_.scale);

@@ -5,6 +5,8 @@
 //   ruler │ canvas
 //     ▶───┼─ start ────────
 //    [A]──┼────────────────
+//  12.5 ms│
+//    [B]──┼────────────────
 #pragma once
 
 #include <functional>
@@ -33,6 +35,7 @@ class MarkersDown {
 
  private:
   void draw_marker(const Marker& marker, float& free_from) const;
+  void draw_difference() const;
   void draw_cursor(Time time, const char* letter) const;
   void line(float y, ImU32 color) const;
   float clamped_y(Time time) const;

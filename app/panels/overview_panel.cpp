@@ -45,6 +45,7 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
   draw_marker_ticks(input, axis, area);
   draw_hits(input, axis, area, output);
   handle_mouse(input, axis, area, output);
+  time_menu_.draw(input, output);
 }
 
 void OverviewPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
@@ -150,6 +151,7 @@ void OverviewPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, 
     if (grip == Grip::kBegin || grip == Grip::kEnd)
       ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     output.hover = axis.time_from_x(mouse.x);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) time_menu_.open(*output.hover);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       drag_ = {grip, mouse.x, input.trace->view().window, new_gesture(), false};
     }

@@ -6,6 +6,7 @@
 #include "app/panels/canvas.h"
 #include "app/panels/histogram.h"
 #include "app/panels/panels.h"
+#include "app/panels/time_menu.h"
 #include "render/latest.h"
 
 namespace weft::app {
@@ -49,6 +50,7 @@ class OverviewPanel final : public Panel {
   Drawn drawn_;
   Drag drag_;
   RunGesture wheel_;
+  TimeMenu time_menu_;
 };
 
 }  // namespace weft::app

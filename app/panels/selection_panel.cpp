@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "app/losses.h"
@@ -152,11 +151,11 @@ SelectionPanel::SelectionPanel(const PanelServices& services)
 void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.trace->trace() || !input.model) return;
   const OpenTrace& trace = *input.trace;
-  std::optional<Toolbar> bar(std::in_place, input, output);
-  const bool is_by_lane = bar->choose("by", kTypeOrLane) == "lane";
-  bar->gap();
+  Toolbar bar(input, output);
+  const bool is_by_lane = bar.choose("by", kTypeOrLane) == "lane";
+  bar.gap();
   const TimeRange range = trace.selection.value_or(trace.view().window.range());
-  const aggregate::FormulaPtr only = bar->choose_filter();
+  const aggregate::FormulaPtr only = bar.choose_filter();
   const auto sums = sums_.find({trace.trace(), range, trace.selected_lanes, only});
   output.is_stale |= sums.is_stale;
   const bool is_of_this = sums.value && sums.value->key.trace == trace.trace();
@@ -167,20 +166,19 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   const bool is_shown = table.value && table.value->key.sums->key.trace == trace.trace();
   const auto shown = is_shown ? table.value : nullptr;
-  if (bar->button("Copy as CSV", shown != nullptr)) {
+  if (bar.button("Copy as CSV", shown != nullptr)) {
     output.commands.push_back({"table.copy", {{"panel", input.id}}});
   }
-  bar->say(fmt::format(
+  bar.say(fmt::format(
       "{} of {}, {}", trace.selection ? "the selection" : "the window",
       format_duration(range.length(), trace.time_base()),
       trace.selected_lanes.empty() ? "all lanes" : counted(trace.selected_lanes.size(), "lane")));
 
-  const Area area = bar->below();
-  bar.reset();  // its letters are smaller than those of the table
-
-  TableInput view{input, area, kColumns, kName};
+  TableInput view{input, bar.below(), kColumns, kName};
   view.is_stale = sums.is_stale || table.is_stale;
-  view.nothing = "Nothing happens here: select or show a longer stretch of time";
+  view.nothing = trace.trace()->counts()[trace::Category::kState] == 0
+                     ? "The trace holds no states, whose times are summed up here"
+                     : "No states here: select or show a longer stretch of time";
   if (shown) {
     const char* noun = is_by_lane ? "lane" : "type";
     view.footer =

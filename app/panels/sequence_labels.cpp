@@ -26,14 +26,19 @@ bool has_several_types(const layout::Messages& messages,
 
 }  // namespace
 
+bool are_apart(const ArrowLabel& a, const ArrowLabel& b, float scale) {
+  return std::fabs(a.x - b.x) >= (a.width + b.width) / 2 + kLabelPadPx * scale ||
+         std::fabs(a.y - b.y) >= (a.height + b.height) / 2 - scale;
+}
+
 std::string SequencePicture::label_text(const layout::PlacedArrow& placed) const {
   const layout::LinkItem& link = drawn_.messages->arrows[placed.index].link;
   if (link.is_bundle()) return "×" + format_count(link.count);
   return printable(drawn_.lanes->model->trace->dictionary().type(link.type).name);
 }
 
-std::optional<SequencePicture::ArrowLabel> SequencePicture::label_at(
-    const layout::PlacedArrow& placed, std::string text, float scale) const {
+std::optional<ArrowLabel> SequencePicture::label_at(const layout::PlacedArrow& placed,
+                                                    std::string text, float scale) const {
   const bool is_count = drawn_.messages->arrows[placed.index].link.is_bundle();
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   ArrowLabel label{
@@ -61,12 +66,10 @@ std::optional<SequencePicture::ArrowLabel> SequencePicture::label_at(
   return label;
 }
 
-bool SequencePicture::has_room(const ArrowLabel& label) const {
+bool SequencePicture::has_room(const ArrowLabel& label, float scale) const {
   if (label.y < 0 || label.y > area_.height()) return false;
-  return std::ranges::none_of(labels_, [&](const ArrowLabel& other) {
-    return std::fabs(other.x - label.x) < (other.width + label.width) / 2 + kLabelPadPx &&
-           std::fabs(other.y - label.y) < (other.height + label.height) / 2 - 1;
-  });
+  return std::ranges::all_of(
+      labels_, [&](const ArrowLabel& other) { return are_apart(other, label, scale); });
 }
 
 // The largest arrows first; of those of one message, in their order.
@@ -86,7 +89,7 @@ void SequencePicture::add_labels(const PanelInput& input) {
   for (const layout::PlacedArrow* placed : largest) {
     if (labels_.size() >= kMostLabels) break;
     auto label = label_at(*placed, label_text(*placed), input.scale);
-    if (label && has_room(*label)) labels_.push_back(std::move(*label));
+    if (label && has_room(*label, input.scale)) labels_.push_back(std::move(*label));
   }
   ImGui::PopFont();
 }

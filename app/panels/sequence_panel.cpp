@@ -26,17 +26,25 @@ constexpr double kLeastPitchPx = 20;
 constexpr double kMostPitchPx = 220;
 constexpr double kLanesPerNotch = 2;
 constexpr float kDragPx = 4;
-constexpr size_t kMostActivations = 4'000;
 
-constexpr Choice kOrders[] = {{"first", "As they appear"},
-                              {"groups", "In groups"},
-                              {"force", "By springs"},
-                              {"short", "Short arrows"}};
+constexpr Choice kOrders[] = {
+    {"first", "As they appear", "Lanes in order of their first message"},
+    {"groups", "In groups", "Lanes that exchange messages side by side"},
+    {"force", "By springs", "Lanes drawn together by their messages, as by springs"},
+    {"short", "Short arrows", "The order that makes all arrows together short"}};
 
-constexpr Choice kSpacings[] = {{"time", "By time"}, {"events", "By event"}};
-constexpr Choice kRuns[] = {{"open", "Each exchange"}, {"joined", "Repeated ones as one"}};
-constexpr Choice kColors[] = {{"sender", "Colour: sender"}, {"type", "Colour: type"}};
-constexpr Choice kWidths[] = {{"count", "Width: count"}, {"size", "Width: bytes"}};
+constexpr Choice kSpacings[] = {
+    {"time", "By time", "As far apart as time has passed"},
+    {"events", "By event", "One event below the other, all the same way apart"}};
+constexpr Choice kRuns[] = {
+    {"open", "Each exchange"},
+    {"joined", "Repeated ones as one",
+     "Exchanges that follow each other three times or more are drawn once"}};
+constexpr Choice kColors[] = {
+    {"sender", "Colour: sender", "Arrows have the colour of the lane that sends"},
+    {"type", "Colour: type", "Arrows have the colour of their type"}};
+constexpr Choice kWidths[] = {{"count", "Width: count", "Wider for several messages"},
+                              {"size", "Width: bytes", "Wider for larger messages"}};
 
 TimeAxis axis_down(const TimeWindow& window, const Area& area, FoldedTime folds) {
   return {window, area.y0, area.y1, std::move(folds), AxisDirection::kDown};
@@ -91,74 +99,6 @@ SequencePanel::SequencePanel(const PanelServices& services)
       diagram_(*services.renderer),
       strip_(*services.renderer) {}
 
-std::optional<SequencePanel::MessagesOf> SequencePanel::Memory::find(const MessagesKey& key) {
-  const std::lock_guard lock(mutex_);
-  const auto known = std::ranges::find(kept_, key, &std::pair<MessagesKey, MessagesOf>::first);
-  if (known == kept_.end()) return std::nullopt;
-  kept_.splice(kept_.begin(), kept_, known);
-  return kept_.front().second;
-}
-
-void SequencePanel::Memory::keep(const MessagesKey& key, const MessagesOf& answer) {
-  const std::lock_guard lock(mutex_);
-  // Those of another snapshot, or of other lanes or classes, are not asked for again.
-  std::erase_if(kept_, [&](const auto& kept) {
-    const bool is_past = kept.first.trace != key.trace || kept.first.shown != key.shown ||
-                         kept.first.rules != key.rules;
-    if (is_past) bytes_ -= bytes_of(kept.second);
-    return is_past;
-  });
-  kept_.emplace_front(key, answer);
-  bytes_ += bytes_of(answer);
-  for (; bytes_ > kMostKeptBytes && kept_.size() > 1; kept_.pop_back())
-    bytes_ -= bytes_of(kept_.back().second);
-}
-
-size_t SequencePanel::Memory::bytes_of(const MessagesOf& answer) {
-  return answer.arrows.size() * sizeof(layout::MessageArrow) +
-         answer.bars.size() * sizeof(layout::TrafficBar) +
-         answer.waiting.size() * sizeof(layout::Waiting) +
-         answer.activations.size() * sizeof(layout::Activation);
-}
-
-// Where reading takes no longer than a moment there is none.
-std::optional<SequencePanel::MessagesOf> SequencePanel::make_outline(const MessagesKey& key,
-                                                                     const std::stop_token& stop) {
-  constexpr uint64_t kReadAtOnce = 1'000'000;
-  MessagesOf none{{}, key.trace_id, {}};
-  none.grid = key.grid;
-  if (layout::messages_sent_in(*key.trace, key.grid.range) < kReadAtOnce) return none;
-  auto outline = layout::outline_of_messages(*key.trace, key.grid, *key.shown,
-                                             {key.filter, key.keeps_rest}, stop);
-  if (stop.stop_requested()) return std::nullopt;
-  return outline ? MessagesOf{std::move(*outline), key.trace_id, {}} : none;
-}
-
-std::optional<SequencePanel::MessagesOf> SequencePanel::recall_or_make(
-    const MessagesKey& key, Memory& memory, ThreadPool& pool, const std::stop_token& stop) {
-  if (auto known = memory.find(key)) return known;
-  auto made = make_messages(key, pool, stop);
-  if (made) memory.keep(key, *made);
-  return made;
-}
-
-std::optional<SequencePanel::MessagesOf> SequencePanel::make_messages(const MessagesKey& key,
-                                                                      ThreadPool& pool,
-                                                                      const std::stop_token& stop) {
-  auto messages = layout::messages_in(*key.trace, key.grid, *key.shown,
-                                      {key.filter, key.keeps_rest, key.rules}, {pool, stop});
-  if (!messages) return std::nullopt;
-  if (key.joins_runs) layout::join_runs(*messages, *key.shown, key.open_runs);
-  MessagesOf made{std::move(*messages), key.trace_id, {}};
-  if (key.activations_of) {
-    std::vector<RowId> rows;
-    for (const DiagramLanes::Row& row : key.activations_of->rows) rows.push_back(row.row);
-    made.activations = layout::activations_in(
-        *key.trace, rows, key.grid.range, key.keeps_rest ? nullptr : key.filter, kMostActivations);
-  }
-  return made;
-}
-
 void SequencePanel::paint() {
   diagram_.paint();
   strip_.paint();
@@ -187,6 +127,7 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   handle_mouse(input, axis, places, output);
   reveal_element(input, places.canvas, output);
   element_menu_.draw(input, output);
+  time_menu_.draw(input, output);
   header_.draw_menu(input, output);
 }
 
@@ -405,6 +346,8 @@ void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
     return lanes;
   };
   range_drag_.follow(input, axis, places.canvas, lanes_between, output);
+  if (is_inside && is_on_ruler && range_drag_.was_right_clicked())
+    time_menu_.open(diagram_.time_from_y(mouse.y));
   handle_canvas(input, axis, places, output);
 }
 
@@ -475,6 +418,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
                    : bar ? std::nullopt
                          : diagram_.activity_at(mouse);
   if (is_clicked) select(input, hit, output);
+  if (!hit && range_drag_.was_right_clicked()) time_menu_.open(diagram_.time_from_y(mouse.y));
   if (hit && range_drag_.was_right_clicked()) {
     const layout::MessageRun* run = arrow ? diagram_.run_of(*arrow) : nullptr;
     std::optional<ElementMenu::Item> item;

@@ -24,6 +24,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/range_drag.h"
 #include "app/panels/sequence_picture.h"
+#include "app/panels/time_menu.h"
 #include "core/query/traffic.h"
 #include "render/latest.h"
 
@@ -144,6 +145,7 @@ class SequencePanel final : public Panel {
   SequencePicture diagram_, strip_;
   LaneHeader header_;
   ElementMenu element_menu_;
+  TimeMenu time_menu_;
   AxisGestures gestures_;
   RangeDrag range_drag_;
   RunGesture scroll_wheel_;

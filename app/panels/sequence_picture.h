@@ -50,6 +50,16 @@ struct SequenceContent {
   bool operator==(const SequenceContent&) const = default;
 };
 
+// How many messages an arrow stands for, or of which type the one is.
+struct ArrowLabel {
+  float x = 0, y = 0;           // its middle, from the picture's top left
+  float width = 0, height = 0;  // that it takes; a longer text is cut
+  std::string text;
+  bool is_count = false;
+};
+// Whether both can be read.
+bool are_apart(const ArrowLabel& a, const ArrowLabel& b, float scale);
+
 class SequencePicture {
  public:
   explicit SequencePicture(render::Renderer& renderer) : canvas_(renderer) {}
@@ -100,14 +110,6 @@ class SequencePicture {
  private:
   static constexpr float kActivityPx = 9;
 
-  // How many messages an arrow stands for, or of which type the one is.
-  struct ArrowLabel {
-    float x = 0, y = 0;           // its middle, from the picture's top left
-    float width = 0, height = 0;  // that it takes; a longer text is cut
-    std::string text;
-    bool is_count = false;
-  };
-
   void add_lanes(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch) const;
   void set_lanes(const PanelInput& input);
   void set_time(const PanelInput& input, const TimeAxis& axis);
@@ -134,7 +136,7 @@ class SequencePicture {
   // Beside the arrow, where it has room for it; none: it has none.
   std::optional<ArrowLabel> label_at(const layout::PlacedArrow& placed, std::string text,
                                      float scale) const;
-  bool has_room(const ArrowLabel& label) const;
+  bool has_room(const ArrowLabel& label, float scale) const;
   void add_runs();
   ImVec2 mark_of_run(const PanelInput& input, float y0) const;  // the triangle's middle
   ImU32 color_of(const PanelInput& input, const layout::PlacedArrow& placed) const;

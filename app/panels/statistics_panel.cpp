@@ -14,7 +14,8 @@
 namespace weft::app {
 namespace {
 
-constexpr Choice kUpdates[] = {{"live", "At once"}, {"play", "On Play"}};
+constexpr Choice kUpdates[] = {{"live", "At once", "Added up as you move"},
+                               {"play", "On Play", "Added up when Play is pressed, and kept"}};
 constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge…", "Unmerge",
                                  "Filter the timeline to it"};
 enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge, kFilter };

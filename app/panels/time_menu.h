@@ -1,5 +1,5 @@
-// The menu of an instant, where nothing is drawn: of the ruler, and of the ground of the timeline.
-// What can be set there, and what can be done with the range that is selected.
+// The menu of an instant, where nothing is drawn: of a ruler, and of the ground of each panel that
+// time runs along. What can be set there, and what can be done with the range that is selected.
 #pragma once
 
 #include <optional>

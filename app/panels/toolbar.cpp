@@ -17,8 +17,18 @@ constexpr float kPadPx = 8;
 constexpr float kButtonPadPx = 8;
 
 constexpr Choice kScopes[] = {
-    {"window", "Window"}, {"trace", "Whole trace"}, {"selection", "Selection"}};
-constexpr Choice kEvents[] = {{"filtered", "What passes"}, {"all", "All events"}};
+    {"window", "Window", "Of what is shown"},
+    {"trace", "Whole trace", "Of all that there is"},
+    {"selection", "Selection", "Of the selected range; on the selected lanes, or all"}};
+constexpr Choice kEvents[] = {{"filtered", "What passes", "Of what passes the filter"},
+                              {"all", "All events", "Whatever the filter lets pass"}};
+
+void show_help(const char* help) {
+  if (!help || !ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  show_text(help);
+  ImGui::EndTooltip();
+}
 
 }  // namespace
 
@@ -50,6 +60,22 @@ bool has_scope_of_window(const PanelInput& input) {
   return choice_option(input, "scope", kScopes) == "window";
 }
 
+class Toolbar::Look {
+ public:
+  explicit Look(const Toolbar& bar) {
+    const float scale = bar.input_.scale;
+    ImGui::PushFont(bar.input_.fonts.small);
+    const float pad = std::round((bar.height_ - 6 * scale - ImGui::GetFontSize()) / 2);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kButtonPadPx * scale, pad});
+  }
+  ~Look() {
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+  }
+  Look(const Look&) = delete;
+  Look& operator=(const Look&) = delete;
+};
+
 Toolbar::Toolbar(const PanelInput& input, PanelOutput& output)
     : input_(input),
       output_(output),
@@ -57,14 +83,6 @@ Toolbar::Toolbar(const PanelInput& input, PanelOutput& output)
       y_(input.area.y0),
       height_(std::round(kHeightPx * input.scale)) {
   begin_line(y_);
-  ImGui::PushFont(input.fonts.small);
-  const float pad = std::round((height_ - 6 * input.scale - ImGui::GetFontSize()) / 2);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kButtonPadPx * input.scale, pad});
-}
-
-Toolbar::~Toolbar() {
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
 }
 
 Area Toolbar::below() const {
@@ -88,7 +106,8 @@ float Toolbar::right() const { return input_.area.x1 - kPadPx * input_.scale; }
 
 void Toolbar::advance(float width) { x_ += width; }
 
-bool Toolbar::press(const char* title, bool is_pressed) {
+bool Toolbar::press(const char* title, bool is_pressed, const char* help) {
+  const Look look(*this);
   make_room(ImGui::CalcTextSize(title).x + 2 * kButtonPadPx * input_.scale);
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
   const ImU32 color = is_pressed ? faded(input_.theme.accent, 0.35F) : 0;
@@ -96,11 +115,13 @@ bool Toolbar::press(const char* title, bool is_pressed) {
   ImGui::PushStyleColor(ImGuiCol_Text, is_pressed ? input_.theme.text : input_.theme.text_dim);
   const bool is_clicked = ImGui::Button(title);
   ImGui::PopStyleColor(2);
+  show_help(help);
   advance(ImGui::GetItemRectSize().x + 2 * input_.scale);
   return is_clicked;
 }
 
 std::string Toolbar::choose(const char* option, std::span<const Choice> choices) {
+  const Look look(*this);
   float width = 0;
   for (const Choice& choice : choices) {
     width += ImGui::CalcTextSize(choice.title).x + 2 * (kButtonPadPx + 1) * input_.scale;
@@ -112,7 +133,7 @@ std::string Toolbar::choose(const char* option, std::span<const Choice> choices)
   ImGui::PushID(option);
   for (const Choice& choice : choices) {
     const bool is_now = choice.id == now;
-    if (press(choice.title, is_now) && !is_now) {
+    if (press(choice.title, is_now, choice.help) && !is_now) {
       output_.commands.push_back(set_option(input_, option, choice.id));
     }
   }
@@ -122,6 +143,7 @@ std::string Toolbar::choose(const char* option, std::span<const Choice> choices)
 }
 
 std::string Toolbar::choose_from_list(const char* option, std::span<const Choice> choices) {
+  const Look look(*this);
   const std::string now = choice_option(input_, option, choices);
   const auto shown = std::ranges::find(choices, std::string_view(now), &Choice::id);
   const float width = ImGui::CalcTextSize(shown->title).x + 40 * input_.scale;
@@ -130,11 +152,13 @@ std::string Toolbar::choose_from_list(const char* option, std::span<const Choice
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
   ImGui::SetNextItemWidth(width);
   const bool is_open = ImGui::BeginCombo("##choice", shown->title);
+  if (!is_open) show_help(shown->help);
   if (is_open) {
     for (const Choice& choice : choices) {
       if (ImGui::Selectable(choice.title, choice.id == now) && choice.id != now) {
         output_.commands.push_back(set_option(input_, option, choice.id));
       }
+      show_help(choice.help);
     }
     ImGui::EndCombo();
   }
@@ -168,6 +192,7 @@ bool Toolbar::button(const char* title, bool is_enabled) {
 }
 
 void Toolbar::say(std::string_view text) {
+  const Look look(*this);
   const float room = right() - x_;
   draw_text(*ImGui::GetWindowDrawList(), {x_, y_ + (height_ - ImGui::GetFontSize()) / 2},
             input_.theme.text_dim, text, room);

@@ -15,6 +15,7 @@ namespace weft::app {
 struct Choice {
   std::string_view id;  // the option's value
   const char* title;
+  const char* help = nullptr;  // a tooltip; null where the title says all
 };
 inline constexpr Choice kTypeOrLane[] = {{"type", "By type"}, {"lane", "By lane"}};
 
@@ -29,14 +30,11 @@ std::string choice_option(const PanelInput& input, const char* option,
 // What is chosen by Toolbar::choose_scope moves with the view.
 bool has_scope_of_window(const PanelInput& input);
 
-// Where a line is full, another one begins.
+// Where a line is full, another one begins. Between its calls ImGui is as it was before.
 class Toolbar {
  public:
   // Begins at the top of the panel's area. The panel has a trace.
   Toolbar(const PanelInput& input, PanelOutput& output);
-  ~Toolbar();
-  Toolbar(const Toolbar&) = delete;
-  Toolbar& operator=(const Toolbar&) = delete;
 
   // Buttons, one of which is pressed; a list where they do not fit. The first is the default.
   std::string choose(const char* option, std::span<const Choice> choices);
@@ -57,11 +55,14 @@ class Toolbar {
   Area below() const;
 
  private:
+  // Its letters and buttons, while this lives.
+  class Look;
+
   void begin_line(float y);
   void make_room(float width);  // on the next line, where this one has too little
   float right() const;
   void advance(float width);
-  bool press(const char* title, bool is_pressed);
+  bool press(const char* title, bool is_pressed, const char* help = nullptr);
 
   const PanelInput& input_;
   PanelOutput& output_;

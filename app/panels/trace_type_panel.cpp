@@ -288,7 +288,8 @@ void TraceTypePanel::draw_events(const PanelInput& input, const Area& area, Pane
   TableInput table{input, area, kColumns};
   table.swatch_column = std::size(kColumns);
   table.is_in_own_order = true;
-  table.footer = fmt::format("{} of the first {}", counted(preview.event_count, "event"),
+  table.footer = fmt::format("{} of {}{}", counted(preview.event_count, "event"),
+                             preview.record_count > 1 ? "the first " : "",
                              counted(preview.record_count, "record"));
   if (preview.unknown_count > 0)
     table.problem = counted(preview.unknown_count, "record") + " that no rule takes";
@@ -297,7 +298,9 @@ void TraceTypePanel::draw_events(const PanelInput& input, const Area& area, Pane
       table.problem += fmt::format("{}{} × {}", table.problem.empty() ? "" : ", ", loss.kind,
                                    format_count(loss.count));
   }
-  if (!preview.error.empty()) table.problem = preview.error;
+  // Of a reader it follows the name of the file: "has no line that a rule takes".
+  if (!preview.error.empty())
+    table.problem = (preview.error.starts_with("has ") ? "the sample " : "") + preview.error;
   if (!made_->error.empty()) table.problem = made_->error;
   if (!made_->problems.empty()) {
     const PatternProblem& first = made_->problems.front();

@@ -23,10 +23,12 @@ namespace {
 constexpr float kLeastTablePx = 640;  // narrower panels show the picture alone
 constexpr float kLatenciesPx = 130;
 constexpr float kLeastForLatenciesPx = 300;  // lower ones the table without what is below it
-constexpr Choice kViews[] = {{"chord", "Chord"}, {"matrix", "Matrix"}};
+constexpr Choice kViews[] = {{"chord", "Chord", "Lanes in a circle, and what they send as bands"},
+                             {"matrix", "Matrix", "Senders down, receivers across"}};
 constexpr Choice kSizes[] = {{"messages", "Messages"}, {"bytes", "Bytes"}};
 constexpr Choice kRows[] = {{"pairs", "By pair"}, {"types", "By type"}};
-constexpr Choice kAnswers[] = {{"off", "Answers not looked for"}, {"on", "Unanswered counted"}};
+constexpr Choice kAnswers[] = {{"off", "Answers not looked for"},
+                               {"on", "Unanswered counted", "How many were never answered"}};
 
 enum MenuEntry : size_t { kFilterTo, kFilterToUnanswered };
 constexpr const char* kMenu[] = {"Filter to these messages", "Filter to those never answered"};

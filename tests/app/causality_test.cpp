@@ -216,6 +216,18 @@ TEST_F(CausalityPanelTest, TheTreeStaysWhileItIsWalked) {
 }
 
 // A folded process is one lane; what its lanes did leads on as before.
+TEST_F(CausalityPanelTest, TheInspectorLeadsToTheChain) {
+  ASSERT_TRUE(run("panel.close", {{"panel", "causality"}}));
+  ASSERT_TRUE(run("panel.open", {{"panel", "inspector"}}));
+  ASSERT_TRUE(run("element.select", sent(2, 45, 1, 45, 2)));
+  (void)picture("inspector-chain.png");
+  const auto button = find_text("Show the chain");
+  ASSERT_TRUE(button) << shown_text();
+  for (const bool is_down : {false, true, false, false})
+    host_->frame({}, {.x = button->x + 4, .y = button->y - 4, .is_down = is_down});
+  EXPECT_NE(session().layout.first_of("causality"), nullptr);
+}
+
 class CausalityOfAProcess : public CausalityPanelTest {
  protected:
   void SetUp() override { open_requests(true); }

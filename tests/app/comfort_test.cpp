@@ -100,6 +100,76 @@ TEST_F(Comfort, AClickOutsideThePaletteClosesItAndDoesNothingElse) {
   EXPECT_TRUE(session().shows_palette);
 }
 
+TEST_F(Comfort, AFileToBeWrittenIsLitWhereItWouldBeReplaced) {
+  open_sample();
+  for (const char* name : {"first.csv", "second.csv"}) std::ofstream(folder_.path() / name) << "x";
+  const auto lit = [&](const char* name) {
+    EXPECT_TRUE(run("file.ask", {{"shown", false}}));
+    host_->frame();
+    EXPECT_TRUE(run("file.ask", {{"command", "trace.export"},
+                                 {"argument", "file"},
+                                 {"file", (folder_.path() / name).string()}}));
+    const render::Image image = picture("write.png");
+    const auto ground = [&](const char* row) {
+      const auto text = find_text(row);
+      return text ? image.at(static_cast<int>(text->x) - 2, static_cast<int>(text->y)) : 0;
+    };
+    return std::pair(ground("first.csv"), ground("second.csv"));
+  };
+  const auto [first, second] = lit("third.csv");
+  EXPECT_EQ(first, second) << "Enter takes neither";
+  EXPECT_NE(first, 0u);
+  EXPECT_NE(lit("second.csv").second, second);
+  EXPECT_EQ(lit("second.csv").first, first);
+}
+
+TEST_F(Comfort, TheStatusBarSaysHowManyMessagesCameTogether) {
+  open_sample();
+  const auto fail_twice = [&] {
+    EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+    EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+    host_->frame();
+  };
+  EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+  host_->frame();
+  EXPECT_FALSE(shown_text().contains(" more<"));
+  fail_twice();
+  (void)picture("status-messages.png");
+  EXPECT_TRUE(shown_text().contains(">2 more<")) << "nothing was done in between";
+  press("F");
+  fail_twice();
+  EXPECT_TRUE(shown_text().contains(">1 more<"));
+}
+
+TEST_F(Comfort, TheTimeBetweenTheCursorsStandsInTheRuler) {
+  open_sample();
+  host_->workbench().show_only("gantt");
+  ASSERT_TRUE(run("marker.add", {{"at", 30'000}, {"name", "Landmark"}}));
+  ASSERT_TRUE(run("marker.a", {{"at", 20'000}}));
+  ASSERT_TRUE(run("marker.b", {{"at", 60'000}}));
+  (void)picture("cursors.png");
+  ASSERT_TRUE(run("select.range", {{"from", 30'000}, {"to", 47'300}}));
+  (void)picture("cursors-selection.png");
+  const auto length_y = [&] { return find_text("17.3 µs").value_or(testing::ShownText()).y; };
+  EXPECT_GT(length_y(), find_text("B − A = 40 µs")->y) << "one below the other";
+  ASSERT_TRUE(run("marker.clear_cursors"));
+  (void)picture("selection-length.png");
+  EXPECT_LT(length_y(), find_text("Landmark")->y - 5);
+  ASSERT_TRUE(run("select.clear"));
+  ASSERT_TRUE(run("marker.a", {{"at", 20'000}}));
+  ASSERT_TRUE(run("marker.b", {{"at", 60'000}}));
+  (void)picture("cursors.png");
+  const auto apart = find_text("B − A = 40 µs"), name = find_text("Landmark");
+  ASSERT_TRUE(apart && name);
+  EXPECT_LT(apart->y, name->y - name->size_px) << "names below it are not covered";
+  // Where there is no room between them it stands beside them.
+  ASSERT_TRUE(run("marker.b", {{"at", 20'500}}));
+  (void)picture("cursors-close.png");
+  const auto beside = find_text("B − A = 500 ns"), b = find_text("B");
+  ASSERT_TRUE(beside && b);
+  EXPECT_GT(beside->x, find_text("A<")->x + 10);
+}
+
 TEST_F(Comfort, TheStatusBarSaysTheLengthThatTheOverviewSays) {
   ASSERT_TRUE(host_->open(testing::write_one_event(folder_.path())));
   (void)picture("status.png");
@@ -223,6 +293,37 @@ TEST_F(Comfort, EscapeEndsGoToWhileItIsTypedInto) {
   type("1");
   key(ImGuiKey_Escape);
   EXPECT_FALSE(session().shows_go_to);
+}
+
+// covers B-27
+TEST_F(Comfort, TheRangeToGoToIsSaidAsTheRulerSaysIt) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 20'007}, {"to", 40'000}}));
+  const TimeWindow before = session().trace()->view().window;
+  ASSERT_TRUE(run("view.go.ask"));
+  (void)picture("go-to.png");
+  EXPECT_TRUE(shown_text().contains(">20.007 µs<")) << shown_text();
+  const auto go = find_text("Go<");
+  ASSERT_TRUE(go);
+  at(go->x + 2, go->y - 4, false);
+  at(go->x + 2, go->y - 4, true);
+  at(go->x + 2, go->y - 4, false);
+  host_->frame();
+  EXPECT_FALSE(session().shows_go_to);
+  EXPECT_EQ(session().trace()->view().window, before);
+}
+
+TEST_F(Comfort, ThePaletteBeginsWithWhatWasDoneLast) {
+  open_sample();
+  ASSERT_TRUE(run("lane.collapse_all"));
+  ASSERT_TRUE(run("theme"));
+  press("Ctrl+Shift+P");
+  (void)picture("palette-recent.png");
+  const auto theme = find_text("Dark or light"), fold = find_text("Fold all lanes");
+  const auto first = find_text("Select an element");
+  ASSERT_TRUE(theme && fold);
+  EXPECT_LT(theme->y, fold->y);
+  EXPECT_FALSE(first) << "what asks for arguments comes last";
 }
 
 // covers FS-18: as where the window has shrunk since

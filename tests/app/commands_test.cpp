@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/element_args.h"
+#include "app/panels/panels.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -390,6 +391,33 @@ TEST_F(Commands, RefuseOddSnapshots) {
   EXPECT_TRUE(run("snapshot", {{"output", "x.png"}, {"panel", "gantt"}, {"size", "640x480"}}));
   ASSERT_EQ(session_.snapshots.size(), 1u);
   EXPECT_EQ(session_.snapshots[0].height_px, 480);
+}
+
+// covers C-22
+TEST_F(Commands, PanelsAreWalkedThroughAsTheyLieAndClosedByKeys) {
+  arrange_for_type(session_);
+  const std::vector<std::string> places = session_.layout.in_places();
+  ASSERT_GE(places.size(), 3u);
+  EXPECT_EQ(places.front(), "overview");
+  ASSERT_TRUE(run("panel.focus", {{"panel", places.front()}}));
+  for (size_t i = 1; i <= places.size(); ++i) {
+    ASSERT_TRUE(run("panel.next"));
+    EXPECT_EQ(session_.layout.focused(), places[i % places.size()]);
+  }
+  ASSERT_TRUE(run("panel.previous"));
+  EXPECT_EQ(session_.layout.focused(), places.back());
+  ASSERT_TRUE(run("panel.close"));
+  EXPECT_EQ(session_.layout.in_places().size(), places.size() - 1);
+  EXPECT_EQ(find_command("panel.close")->shortcut, "Ctrl+W");
+}
+
+// covers B-28
+TEST_F(Commands, APictureThatIsSavedByAKeyLeavesTheOneBefore) {
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(run("snapshot"));
+  ASSERT_EQ(session_.snapshots.size(), 3u);
+  EXPECT_EQ(session_.snapshots[0].output, "weftscope-snapshot.png");
+  EXPECT_EQ(session_.snapshots[1].output, "weftscope-snapshot-2.png");
+  EXPECT_EQ(session_.snapshots[2].output, "weftscope-snapshot-3.png");
 }
 
 }  // namespace

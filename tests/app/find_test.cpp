@@ -69,6 +69,25 @@ TEST_F(Find, WhatAMenuFiltersToIsNotTypedIn) {
   EXPECT_EQ(filter().text, "dur > 3");
 }
 
+TEST_F(Find, TheBarSaysWhereItsLengthsAreOfStatesAlone) {
+  const auto says_so = [&](const char* text) {
+    EXPECT_TRUE(run("filter.set", {{"text", text}}));
+    EXPECT_TRUE(host_->settle());
+    return shown_text().contains("(of links: latency)");
+  };
+  ASSERT_TRUE(run("find.show"));
+  EXPECT_TRUE(says_so("dur > 100"));
+  EXPECT_FALSE(says_so("dur > 100 || latency > 100"));
+  EXPECT_FALSE(says_so("render"));
+}
+
+TEST_F(Find, TheBarHasTheSignsThatPanelsHave) {
+  ASSERT_TRUE(run("find.show"));
+  ASSERT_TRUE(host_->settle());
+  const std::string shown = shown_text();
+  for (const char* sign : {">◂<", ">▸<", ">×<"}) EXPECT_TRUE(shown.contains(sign)) << sign;
+}
+
 TEST_F(Find, EveryHitIsSteppedToInOrderAndRoundTheEnd) {
   const std::string text = "dur < 10 || category == punctual && lane == \"thread 1\"";
   const auto hits = plain_hits(text);

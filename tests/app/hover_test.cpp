@@ -187,6 +187,27 @@ TEST_F(Hovering, APanelSaysThatTheTraceHasNothingForIt) {
   ASSERT_TRUE(host_->open(file));
   ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
   EXPECT_TRUE(text_at("gantt", 0.5, 10).contains(">The trace holds no states<")) << shown_text();
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  EXPECT_TRUE(text_at("gantt", 0.5, 10).contains(">The trace holds no states<")) << shown_text();
+  ASSERT_TRUE(run("panel.open", {{"panel", "selection"}}));
+  EXPECT_TRUE(text_at("gantt", 0.5, 10).contains(">The trace holds no states, whose"))
+      << shown_text();
+}
+
+TEST_F(Hovering, AChoiceSaysWhatItMeans) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  host_->workbench().show_only("flame");
+  ASSERT_TRUE(host_->settle());
+  const auto told = [&](const char* title) {
+    const auto text = find_text(title);
+    EXPECT_TRUE(text) << title;
+    if (!text) return std::string();
+    Pointer pointer{.x = text->x + 4, .y = text->y - 4};
+    for (int frame = 0; frame < 3; ++frame) host_->frame({}, pointer);
+    return shown_text();
+  };
+  EXPECT_TRUE(told("Whole trace").contains(">Of all that there is<"));
+  EXPECT_TRUE(told("Time order").contains(">Every call at its time<"));
 }
 
 // A wire's value is read wherever it fits, however narrow its box.

@@ -116,6 +116,7 @@ TEST(Palette, FindsWhatIsCalledOtherwiseElsewhere) {
                                                        {"open statistics", "panel.open"},
                                                        {"csv", "table.copy"},
                                                        {"compare", "panel.open"},
+                                                       {"sequence", "panel.open"},
                                                        {"undo", "view.undo"},
                                                        {"reset layout", "layout.reset"},
                                                        {"collapse all", "lane.collapse_all"},

@@ -133,6 +133,46 @@ TEST_F(Menus, EscapeClosesTheMenuAlone) {
 }
 
 // What names are written in is there, without its being loaded at every start.
+TEST_F(Menus, ARowOfTheEventTableOffersWhatAnElementDoes) {
+  show("events");
+  const auto choose = [&](const char* title) {
+    const auto row = find_text("render<");
+    ASSERT_TRUE(row) << shown_text();
+    click(row->x + 4, row->y - 4, /*is_right=*/true);
+    host_->frame();
+    const auto entry = find_text(title);
+    ASSERT_TRUE(entry) << shown_text();
+    click(entry->x + 4, entry->y - 4);
+    ASSERT_TRUE(host_->settle());
+  };
+  choose("Set a marker on it");
+  ASSERT_EQ(session().trace()->markers.all().size(), 1u);
+  EXPECT_TRUE(session().trace()->markers.all()[0].element);
+  choose("Show it in the inspector");
+  EXPECT_TRUE(session().trace()->element());
+  EXPECT_NE(session().layout.first_of("inspector"), nullptr);
+  show("events");
+  choose("Filter to its lane");
+  EXPECT_TRUE(session().trace()->view().filter.text.starts_with("lane == "));
+}
+
+TEST_F(Menus, AnInstantHasAMenuWhereverTimeRunsAlongAPanel) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "flame"}, {"option", "view"}, {"value", "chart"}}));
+  size_t markers = 0;
+  for (const char* panel : {"overview", "density", "flame"}) {
+    show(panel);
+    const Area area = host_->workbench().place_of(panel).value();
+    click((area.x0 + area.x1) / 2, panel == std::string("flame") ? area.y1 - 8 : area.y0 + 40,
+          /*is_right=*/true);
+    host_->frame();
+    const auto entry = find_text("Set a marker here");
+    ASSERT_TRUE(entry) << panel << shown_text();
+    click(entry->x + 4, entry->y - 4);
+    EXPECT_EQ(session().trace()->markers.all().size(), ++markers) << panel;
+  }
+}
+
 TEST_F(Menus, LettersOfOtherScriptsAreFetchedWhenTheyAreDrawn) {
   show("gantt");
   const auto has = [](ImWchar letter) {

@@ -17,11 +17,12 @@ using trace::Category;
 using trace::LaneKind;
 
 std::filesystem::path build(const std::filesystem::path& path,
-                            const std::function<void(store::StoreBuilder&)>& fill) {
+                            const std::function<void(store::StoreBuilder&)>& fill,
+                            const std::string& format = "test") {
   ThreadPool pool(1);
   store::BuilderOptions options;
   options.path = path;
-  options.format = "test";
+  options.format = format;
   auto builder = store::StoreBuilder::create(std::move(options), pool).value();
   fill(*builder);
   (void)builder->finish().value();
@@ -106,6 +107,11 @@ std::filesystem::path write_one_event(const std::filesystem::path& folder) {
 
 std::filesystem::path write_sample(const std::filesystem::path& folder) {
   return build(folder / "sample.weft", fill_sample);
+}
+
+std::filesystem::path write_sample_of(const std::filesystem::path& folder,
+                                      const std::string& format) {
+  return build(folder / "sample.weft", fill_sample, format);
 }
 
 std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path) {

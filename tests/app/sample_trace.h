@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "core/store/trace.h"
 
@@ -26,6 +27,9 @@ std::filesystem::path write_one_event(const std::filesystem::path& folder);
 // Two processes with two threads each: nested states (of hostile names, too), punctual events,
 // messages between threads (one lost), a variable. 100 000 ns long.
 std::filesystem::path write_sample(const std::filesystem::path& folder);
+// The same, as read from a trace of that type.
+std::filesystem::path write_sample_of(const std::filesystem::path& folder,
+                                      const std::string& format);
 
 std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path);
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "app/panels/sequence_picture.h"
 #include "app/trace_model.h"
 #include "render/batch.h"
 #include "tests/app/offscreen_test.h"
@@ -14,6 +15,15 @@ namespace {
 
 constexpr int kWidth = 1000;
 constexpr int kHeight = 600;
+
+TEST(SequenceLabels, StandApartAsFarAsLettersAreLarge) {
+  const ArrowLabel left{.x = 10, .y = 10, .width = 20, .height = 12, .text = "a"};
+  ArrowLabel right = left;
+  right.x = left.x + left.width + 4;
+  EXPECT_TRUE(are_apart(left, right, 1));
+  EXPECT_FALSE(are_apart(left, right, 2));
+  EXPECT_TRUE(are_apart(left, {.x = 10, .y = 21, .width = 20, .height = 12, .text = "b"}, 1));
+}
 
 class Sequence : public ::testing::Test {
  protected:
@@ -171,6 +181,37 @@ TEST_F(Sequence, TheMenuOfALanesNameFiltersToItsMessages) {
     }
   }
   EXPECT_TRUE(trace().view().filter.text.starts_with("source == ")) << trace().view().filter.text;
+}
+
+TEST_F(Sequence, AnInstantHasAMenuOnTheRulerAndWhereNothingIsDrawn) {
+  run("view.set", {{"from", 0}, {"to", 10'000}});
+  right_click(30, 400);
+  EXPECT_TRUE(testing::find_text(*host_, "Set a marker here")) << "on the ruler";
+  press("Escape");
+  host_->frame();
+  ASSERT_FALSE(testing::find_text(*host_, "Set a marker here"));
+  bool has_menu = false;
+  for (float y = 200; y < 500 && !has_menu; y += 7) {
+    right_click(300, y);
+    has_menu = testing::find_text(*host_, "Set the cursor A here").has_value();
+    if (!has_menu) press("Escape");  // an element's
+  }
+  ASSERT_TRUE(has_menu);
+  const auto entry = testing::find_text(*host_, "Set the cursor A here");
+  click(entry->x + 3, entry->y - 3);
+  const auto a = trace().markers.a();
+  ASSERT_TRUE(a);
+  EXPECT_TRUE(window().range().contains(*a));
+}
+
+TEST_F(Sequence, TheTimeBetweenTheCursorsStandsBetweenThem) {
+  run("marker.a", {{"at", 20'000}});
+  run("marker.b", {{"at", 60'000}});
+  const auto apart = testing::find_text(*host_, "B − A = 40 µs");
+  const auto a = testing::find_text(*host_, "A<"), b = testing::find_text(*host_, "B<");
+  ASSERT_TRUE(apart && a && b);
+  EXPECT_GT(apart->y, a->y);
+  EXPECT_LT(apart->y, b->y);
 }
 
 constexpr int kGlyphPx = 9;

@@ -115,6 +115,55 @@ TEST_F(SeveralTraces, AreOpenedWhereTheyAreWeftsThatArePacked) {
   EXPECT_TRUE(session().message.text.starts_with(cut.string() + ": ")) << session().message.text;
 }
 
+TEST_F(SeveralTraces, AreWalkedThroughAndClosedFromTheirTabs) {
+  open_both();
+  ASSERT_TRUE(host_->open(testing::write_empty_trace(folder_.path())));
+  ASSERT_TRUE(host_->settle());
+  const uint64_t second = trace(1).id();
+  press("Ctrl+Tab");
+  EXPECT_EQ(session().current, 0u) << "round the end";
+  press("Ctrl+Tab");
+  EXPECT_EQ(session().current, 1u);
+  press("Ctrl+Shift+Tab");
+  EXPECT_EQ(session().current, 0u);
+  // Of the tab of the second one, the menu.
+  const auto tab = find_text("one");
+  ASSERT_TRUE(tab);
+  const auto press_at = [&](float x, float y, bool is_right) {
+    for (const bool is_down : {false, true, false, false}) {
+      Pointer pointer{.x = x, .y = y};
+      (is_right ? pointer.is_right_down : pointer.is_down) = is_down;
+      host_->frame({}, pointer);
+    }
+  };
+  press_at(tab->x + 4, tab->y - 4, true);
+  const auto entry = find_text("Close the others");
+  ASSERT_TRUE(entry) << shown_text();
+  press_at(entry->x + 4, entry->y - 4, false);
+  ASSERT_EQ(session().traces.size(), 1u);
+  EXPECT_EQ(trace(0).id(), second);
+  EXPECT_FALSE(run("trace.next"));
+}
+
+TEST_F(SeveralTraces, HaveTabsThatAllHaveRoom) {
+  for (int i = 0; i < 30; ++i) {
+    const auto path = folder_.path() / ("trace-of-the-many-" + std::to_string(i) + ".weft");
+    std::filesystem::copy_file(testing::write_one_event(folder_.path()), path);
+    ASSERT_TRUE(host_->open(path));
+  }
+  (void)picture("many-tabs.png");
+  float last = 0;
+  const std::string shown = shown_text();
+  size_t tabs = 0;
+  for (size_t at = 0; (at = shown.find(">trace", at)) != std::string::npos; ++at) {
+    const size_t x = shown.rfind(" x=\"", at);
+    last = std::max(last, std::strtof(shown.c_str() + x + 4, nullptr));
+    ++tabs;
+  }
+  EXPECT_GT(tabs, 0u);
+  EXPECT_LT(last, static_cast<float>(kWidth));
+}
+
 TEST_F(SeveralTraces, FitShowsAllOfThem) {
   open_both();
   ASSERT_TRUE(run("trace.stack"));
@@ -317,6 +366,18 @@ TEST_F(SeveralTraces, TheNextStartHasThemAsTheyWere) {
 }
 
 // covers XC-31
+TEST_F(SeveralTraces, AStartWithAnotherFileHasOneTimeline) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("panel.open", {{"panel", "legend"}}));
+  OffscreenHost::Options options = lasting(kWidth, kHeight);
+  options.reopens = false;
+  OffscreenTest::start(options);
+  open_sample();
+  EXPECT_EQ(session().layout.count_of("gantt"), 1u);
+  EXPECT_EQ(session().layout.count_of("legend"), 1u) << "the rest is as it was";
+}
+
 TEST_F(SeveralTraces, TheNextStartHasThePinnedViews) {
   open_both();
   ASSERT_TRUE(run("trace.select", {{"index", 0}}));
@@ -408,6 +469,7 @@ TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
   EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts()[trace::Category::kState]));
   EXPECT_EQ(in_b, 1);
   (void)picture("compare.png");
+  EXPECT_TRUE(shown_text().contains(">B − A<"));
 
   // Any metric that the command line has: here, how many events of all kinds.
   ASSERT_TRUE(run("panel.set", {{"panel", "compare"}, {"option", "metric"}, {"value", "count"}}));

@@ -36,6 +36,9 @@ TEST_F(TraceTypePanelTest, ShowsWhatTheDefinitionMakesOfTheSample) {
     EXPECT_NE(known.pixels, guessed.pixels);
     set("definition", beats("^beat (?<time>\\d+ (?<type>\\w+)"));
     EXPECT_NE(picture("trace_type_wrong.png").pixels, known.pixels);
+    set("definition", beats("^nothing (?<time>\\d+)"));
+    (void)picture("trace_type_idle.png");
+    EXPECT_TRUE(width < 800 || shown_text().contains(">the sample has no line")) << shown_text();
     set("definition", {{"rules", 7}});  // from a file, say
     EXPECT_NE(picture("trace_type_none.png").pixels, known.pixels);
   }

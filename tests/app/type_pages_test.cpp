@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "app/commands.h"
+#include "app/panels/answer_table.h"
 #include "app/panels/event_table.h"
 #include "app/panels/panels.h"
 #include "app/statistics_pages.h"
@@ -14,12 +15,14 @@
 namespace weft::app {
 namespace {
 
-// The samples say that they are of the type "test".
+// Of this test alone: a type that was added is there for all tests after it.
+constexpr const char* kTestType = "test-pages";
+
 class TypePages : public ::testing::Test {
  protected:
-  TypePages() : trace_(testing::opened(testing::write_sample(folder_.path()))) {
+  TypePages() : trace_(testing::opened(testing::write_sample_of(folder_.path(), kTestType))) {
     formats::Format type = *formats::format_from_id("chrome-json");
-    type.id = "test";
+    type.id = kTestType;
     type.sniff = [](std::span<const std::byte>) { return 0; };
     type.columns = {{"Frame", "frame"}, {"Absent", "absent.deep"}};
     type.pages = {{"longest",
@@ -98,6 +101,33 @@ TEST_F(TypePages, PagesOfTheTypeAreOfTheRange) {
   // Without a type that is known there is the page of events.
   const auto unknown = testing::opened(testing::write_one_event(folder_.path()));
   EXPECT_GE(pages_of(*unknown).size(), 1u);
+}
+
+// Raw numbers and names of columns are for queries and files.
+TEST_F(TypePages, AreThereToBeRead) {
+  formats::Format type = *formats::format_from_id(kTestType);
+  type.pages = {{"read",
+                 "Read",
+                 "SELECT type, type_id, 1234567 AS never_seen, -1234 AS lost, 0.5 AS \"% of it\", "
+                 "1234.5 AS mean, 7000 AS longest, 20000 AS begin FROM states LIMIT 1",
+                 {"longest"}}};
+  ASSERT_TRUE(formats::add_format(std::move(type)));
+  const PageAnswer page = *answer_page({trace_, "read", all()}, pool_, {});
+  const SqlOrder shown = arrange_answer({page.answer, {}});
+  std::vector<std::string> titles, cells;
+  for (size_t i = 0; i < shown.columns.size(); ++i) {
+    titles.emplace_back(shown.columns[i].title);
+    cells.push_back(shown.cell(shown.rows.at(0), i));
+  }
+  EXPECT_EQ(titles, (std::vector<std::string>{"Type", "Never seen", "Lost", "% of it", "Mean",
+                                              "Longest", "Begin"}));
+  EXPECT_EQ(std::vector<std::string>(cells.begin() + 1, cells.end()),
+            (std::vector<std::string>{
+                "1,234,567", "-1,234", "0.50", "1,234.50", "7 µs",
+                time_label({}, Time{20'000}, trace_->range(), trace_->dictionary().time_base,
+                           trace_->range().length(), {1})}));
+  EXPECT_EQ(arrange_answer({page.answer, table_options({{"sort", "-begin"}})}).rows.size(), 1u);
+  EXPECT_EQ(sheet_of(page.answer).columns[2], "never_seen");
 }
 
 TEST_F(TypePages, ColumnsOfTheTypeStandBehindTheOthers) {
@@ -182,7 +212,7 @@ TEST_F(TypePages, PanelsWithNothingToShowAreLeftOutOnceAllIsRead) {
 }
 
 TEST_F(TypePages, PanelsThatThereAreNoneOfAreToldAbout) {
-  formats::Format type = *formats::format_from_id("test");
+  formats::Format type = *formats::format_from_id(kTestType);
   type.panels = {"nonsense", "flame"};
   type.sniff = [](std::span<const std::byte>) { return 0; };
   ASSERT_TRUE(formats::add_format(std::move(type)));

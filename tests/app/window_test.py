@@ -150,6 +150,13 @@ def drive(session):
 
     view = session.expect_more("view.set", drag)
     assert view["from"] > before["from"], "dragging to the left shows what is later"
+    before = view
+    # All at once: pressed where it was then, drawn to where it is let go.
+    view = session.expect_more("view.set", lambda: xdotool(
+        "mousemove", "--window", session.window, 700, 300, "mousedown", 1,
+        "mousemove", "--window", session.window, 500, 300, "mouseup", 1,
+        "mousemove", "--window", session.window, 900, 300))
+    assert view["from"] > before["from"], "a drag within one frame moves, too"
     session.expect_more("view.fit", lambda: xdotool("key", "f"))
     session.expect_more("theme", lambda: xdotool("key", "ctrl+t"))
 
