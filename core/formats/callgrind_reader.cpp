@@ -223,8 +223,7 @@ int sniff_callgrind(std::span<const std::byte> head) {
 }
 
 Status read_callgrind(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  const auto event = context.options.find(std::string(kEventOption));
-  CallgrindReader reader(sink, event == context.options.end() ? std::string() : event->second);
+  CallgrindReader reader(sink, std::string(context.option(kEventOption)));
   callgrind::CostFile file(sink, context.memory_bytes, [&](Part& part) { reader.add(part); });
   for_each_line(source, sink, [&](const io::Line& line) { file.add(line); });
   file.finish();

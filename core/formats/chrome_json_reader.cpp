@@ -3,13 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include "core/formats/chrome_json/chunk_pipeline.h"
 #include "core/formats/chrome_json/committer.h"
 #include "core/formats/chrome_json/document.h"
 #include "core/formats/chrome_json/text_window.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -29,11 +29,8 @@ PipelineLimits limits_from(const ReadContext& context) {
   limits.in_flight = std::clamp<uint64_t>(memory / (kBytesPerChunkByte * limits.chunk_bytes), 2,
                                           context.pool.size() + 2);
   limits.event_bytes = std::min<uint64_t>(limits.event_bytes, context.memory_bytes / 4);
-  if (const auto it = context.options.find("chunk_bytes"); it != context.options.end()) {
-    size_t bytes = 0;
-    std::from_chars(it->second.data(), it->second.data() + it->second.size(), bytes);
-    if (bytes > 0) limits.chunk_bytes = bytes;
-  }
+  const size_t bytes = parse_number<size_t>(context.option("chunk_bytes")).value_or(0);
+  if (bytes > 0) limits.chunk_bytes = bytes;
   return limits;
 }
 

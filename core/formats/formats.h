@@ -27,6 +27,12 @@ struct ReadContext {
   std::map<std::string, std::string> options;
   // When what is read was changed last, since 1970: logs may say no year. None: nobody knows.
   std::optional<Time> changed = {};
+
+  // What was chosen of an option; empty: nothing.
+  std::string_view option(std::string_view name) const {
+    const auto it = options.find(std::string(name));
+    return it == options.end() ? std::string_view() : it->second;
+  }
 };
 
 // Writes what it is given as a trace of a format. Its file appears when finish() is done; what

@@ -33,9 +33,8 @@ int sniff_ftrace(std::span<const std::byte> head) {
 
 Status read_ftrace(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   ftrace::Text text(sink);
-  if (const auto it = context.options.find("machine"); it != context.options.end()) {
-    text.set_architecture(it->second);
-  }
+  if (const auto machine = context.option("machine"); !machine.empty())
+    text.set_architecture(machine);
   for_each_line(source, sink, [&](const io::Line& line) { text.add(line.text, line.offset); });
   text.finish();
   return {};

@@ -417,8 +417,7 @@ int sniff_pcap(std::span<const std::byte> head) {
 Status read_pcap(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   sink.set_time_base(TimeBase::kNanoseconds);
   sink.set_metadata("times", "one a packet, when it passed the capture: no link has a latency");
-  const auto lanes = context.options.find("lanes");
-  PacketEvents events(sink, lanes != context.options.end() && lanes->second == "ports");
+  PacketEvents events(sink, context.option("lanes") == "ports");
   ByteWindow window(source, sink);
   if (window.peek_most(kBtsnoop.size()) == kBtsnoop) {
     BtsnoopReader(window, sink, events).read();

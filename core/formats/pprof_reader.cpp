@@ -395,8 +395,7 @@ int sniff_pprof(std::span<const std::byte> head) {
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(std::string bytes, read_whole(source, sink, context.memory_bytes));
   if (is_legacy_profile(bytes)) bytes = profile_from_legacy(bytes, sink);
-  const auto value = context.options.find(std::string(kValueOption));
-  PprofReader reader(sink, value == context.options.end() ? std::string() : value->second);
+  PprofReader reader(sink, std::string(context.option(kValueOption)));
   reader.add({bytes.data(), bytes.size()});
   reader.finish();
   return {};

@@ -89,11 +89,11 @@ Status read(const Format& format, io::Source& source, trace::EventSink& target,
   for (const Option& option : format.options) {
     if (!option.fallback.empty()) complete.options.emplace(option.name, option.fallback);
   }
-  const auto states = complete.options.find(std::string(kStatesOption));
-  if (states == complete.options.end()) {
+  const std::string_view states = complete.option(kStatesOption);
+  if (states.empty()) {
     WEFT_TRY(read_in_units(format, source, sink, complete));
   } else {
-    WEFT_TRY_ASSIGN(auto pairs, parse_state_pairs(states->second));
+    WEFT_TRY_ASSIGN(auto pairs, parse_state_pairs(states));
     StateAdapter adapter(sink, std::move(pairs));
     WEFT_TRY(read_in_units(format, source, adapter, complete));
     adapter.finish();

@@ -12,7 +12,7 @@
 namespace weft::formats::pcap {
 namespace {
 
-enum LinkType : uint32_t {
+enum OtherLinkType : uint32_t {
   kBluetooth = 187,
   kUsb = 189,
   kBluetoothWithDirection = 201,
