@@ -112,7 +112,8 @@ Group::Scope scope_of(std::string_view name) {
 }  // namespace
 
 bool EventLine::parse(std::string_view line) {
-  origin = {};
+  origin = model = {};
+  level.reset();
   groups.clear();
   values.clear();
   texts_.clear();
@@ -139,14 +140,15 @@ bool EventLine::parse_plain_head(std::string_view& rest) {
   name = *head;
   // "host:TRACE_DEBUG (13):http://model name": the level that the event has in its source, and
   // where its model lies.
-  const size_t level = name.find(" (");
-  const size_t level_end = name.find(')', std::min(level, name.size()));
+  const size_t level_at = name.find(" (");
+  const size_t level_end = name.find(')', std::min(level_at, name.size()));
   if (level_end != std::string_view::npos) {
-    const std::string_view before = name.substr(0, level);
+    const std::string_view before = name.substr(0, level_at);
     const size_t end = before.find_last_of(": ");
     origin = end == std::string_view::npos ? "" : before.substr(0, end);
+    take_level(name);
     name.remove_prefix(level_end + 1);
-    if (name.starts_with(':')) name.remove_prefix(std::min(name.find(' '), name.size()));
+    if (take(name, ":")) model = take_word(name);
     name = trimmed(name);
     return true;
   }
@@ -173,9 +175,19 @@ bool EventLine::parse_named_head(std::string_view& rest) {
     const std::string_view value = look.substr(0, size);
     if (*key == "name") name = value;
     if (*key == "trace:hostname") origin = value;
+    if (*key == "model.emf.uri") model = value;
+    if (*key == "loglevel") take_level(value);
     rest = look.substr(size);
   }
   return true;
+}
+
+// "TRACE_DEBUG (13)".
+void EventLine::take_level(std::string_view text) {
+  text.remove_prefix(std::min(text.find('(') + 1, text.size()));
+  level = take_number<int>(text);
+  constexpr int kMostLevel = 14;
+  if (level && (*level < 0 || *level > kMostLevel)) level.reset();
 }
 
 bool EventLine::parse_groups(std::string_view rest) {

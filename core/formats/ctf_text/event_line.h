@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,8 @@ class EventLine {
   std::string_view time;    // as it is written, without brackets
   std::string_view origin;  // "host:demo:589"
   std::string_view name;
+  std::optional<int> level;  // of its source
+  std::string_view model;    // where it lies
   std::vector<Group> groups;
   std::vector<Value> values;  // of all groups
   bool is_broken = false;     // behind these groups comes what cannot be understood
@@ -53,6 +56,7 @@ class EventLine {
  private:
   bool parse_plain_head(std::string_view& rest);
   bool parse_named_head(std::string_view& rest);
+  void take_level(std::string_view text);
   bool parse_groups(std::string_view rest);
   bool parse_members(std::string_view& rest, char end, int depth);
   bool parse_value(std::string_view& rest, std::string_view name, int depth);

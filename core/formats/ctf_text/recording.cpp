@@ -152,9 +152,13 @@ const Recording::Class* Recording::event_class_of(Trace& trace, const EventLine&
                                                   const Fields& fields, uint32_t stream_class) {
   key_.assign(std::to_string(stream_class)).append(1, ' ').append(line.name).push_back('\0');
   append_shapes(line.values, fields.payload, key_);
+  key_.append(std::to_string(line.level.value_or(-1))).append(line.model);
   return class_of(trace, trace.event_classes, [&](uint32_t id, Declarations& declarations) {
     trace.declarations += fmt::format("event {{ id = {}; name = {}; stream_id = {};", id,
                                       in_quotes(line.name), stream_class);
+    if (line.level) trace.declarations += fmt::format(" loglevel = {};", *line.level);
+    if (!line.model.empty())
+      trace.declarations += " model.emf.uri = " + in_quotes(line.model) + ';';
     if (fields.payload.empty()) return;
     trace.declarations += " fields := ";
     declarations.add_structure(line.values, fields.payload);
