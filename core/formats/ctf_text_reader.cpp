@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/clock_text.h"
+#include "core/base/text.h"
 #include "core/formats/ctf/graph.h"
 #include "core/formats/ctf/player.h"
 #include "core/formats/ctf_text/event_line.h"
@@ -123,7 +124,7 @@ Status read_ctf_text(io::Source& source, trace::EventSink& sink, const ReadConte
       return;
     }
     if (line.text.starts_with(kFolder))
-      return sink.set_metadata("trace directory", line.text.substr(kFolder.size()));
+      return sink.set_metadata("trace directory", valid_utf8(line.text.substr(kFolder.size())));
     if (!event.parse(line.text)) return sink.loss("line that is no event", line.offset);
     const auto before = times.last();
     const auto time = times.next(event.time);
