@@ -71,6 +71,7 @@ constexpr const char* kFormats[] = {
     "syslog",
     "systemview",
     "tlv",
+    "tool_output",
     "tracy",
     "vcd",
     "webkit_timeline",
