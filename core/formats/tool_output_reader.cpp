@@ -108,13 +108,15 @@ constexpr std::string_view kVectorLog = R"json({
   "rules": [
     {"pattern": "^(?:date |base |(?:no )?internal events|(?i:begin trigger|end trigger)|//)",
      "makes": "nothing"},
-    {"pattern": "^AT +(?<bus>\d+) +IDx? +WAY +d +(?<size>[0-9a-f]+) *(?<data>BYTES)(?: .*)?$",
+    {"pattern": "^AT +(?<bus>\d+) +IDx? +WAY +d +(?<size>HEX+) *(?<data>BYTES)(?: .*)?$",
      "lane": "CAN {bus}/0x{identifier}", "type": "CAN"},
     {"pattern": "^AT +(?<bus>\d+) +IDx? +WAY +r.*$",
      "lane": "CAN {bus}/0x{identifier}", "type": "CAN remote request"},
     {"pattern": "^AT +CANFD +(?<bus>\d+) +WAY +IDx? +(?<data>.*)$",
      "lane": "CAN {bus}/0x{identifier}", "type": "CAN FD"},
-    {"pattern": "^AT +(?<bus>\d+) +ErrorFrame.*$", "lane": "CAN {bus}/errors", "type": "CAN error"},
+    {"pattern": "^AT +(?:CANFD +)?(?<bus>\d+) +(?:WAY +)?ErrorFrame.*$",
+     "lane": "CAN {bus}/errors", "type": "CAN error"},
+    {"pattern": "^AT +(?<bus>\d+) +(?<type>J1939\w*) +(?<text>.*)$", "lane": "CAN {bus}"},
     {"pattern": "^AT +(?<text>(?:Start of|CAN|LIN|ETH|SV:|J1939|L\d|\d+ +Stat|.*Trigger).*)$",
      "lane": "log", "type": "message"}
   ]
@@ -124,11 +126,11 @@ constexpr std::string_view kPeakLog = R"json({
   "time": "ms",
   "rules": [
     {"pattern": "^;", "makes": "nothing"},
-    {"pattern": "^ *\d+\)AT +(?:(?<bus>\d) +)?WAY +ID +(?:- +)?(?<size>\d+) +(?<data>BYTES|RTR)\s*$",
+    {"pattern": "^ *\d+\) +SINCE +(?:(?<bus>\d) +)?(?:WAY +)?ID +(?:- +)?(?<size>\d+) +(?<data>BYTES|RTR)\s*$",
      "lane": "CAN/0x{identifier}", "type": "CAN"},
-    {"pattern": "^ *\d+AT +(?<kind>[DF][TDBE]|BI) +(?:(?<bus>\d) +)?ID +WAY +(?:- +)?(?<size>\d+) +(?<data>BYTES)\s*$",
+    {"pattern": "^ *\d+ +SINCE +(?<kind>[DF][TDBE]|BI|RR) +(?:(?<bus>\d) +)?ID +WAY +(?:- +)?(?<size>\d+) *(?<data>BYTES)\s*$",
      "lane": "CAN/0x{identifier}", "type": "CAN"},
-    {"pattern": "^ *\d+\)?AT +(?<text>(?:Error|Warng|ST|EC|ER|EV)\\b.*)$",
+    {"pattern": "^ *\d+\)? +SINCE +(?:\d +)?(?<text>(?:Error|Warng|ST|EC|ER|EV|FFFFFFFF)\\b.*)$",
      "lane": "CAN", "type": "message"}
   ]
 })json";
@@ -171,6 +173,7 @@ const Parts kParts = {
     {"MAC", "[0-9a-f:]{17}"},
     {"BUS", R"(\((?<time>\d+\.\d+)\) +(?<bus>\S+))"},
     {"AT", R"( *(?<time>\d+\.\d+))"},
+    {"SINCE", R"((?<time>\d+(?:\.\d+)?))"},
     {"WAY", "(?<direction>Rx|Tx|TxRq)"},
     {"ID", "(?<identifier>[HEX]+)"},
     {"BYTES", "(?:[HEX]{2} ?)*"},
