@@ -12,6 +12,7 @@
 #include "core/formats/state_adapter.h"
 #include "core/formats/strace_reader.h"
 #include "core/formats/strace_summary_reader.h"
+#include "core/formats/tool_output_reader.h"
 #include "core/formats/trace_dat_reader.h"
 
 namespace weft::formats {
@@ -124,6 +125,14 @@ std::vector<Format> kernel_formats() {
        .columns = {{"Calls", "calls"}, {"Errors", "errors"}, {"Seconds", "seconds"}},
        .pages = strace_summary_pages(),
        .panels = {"pages", "flame"}},
+      {.id = "tool-output",
+       .name = "Text of tracing tools (perf trace, blkparse, sysdig, tcpdump, CAN logs)",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"txt", "log", "asc", "trc", "csv"},
+       .sniff = sniff_tool_output,
+       .read = read_tool_output,
+       .columns = {{"Arguments", "args"}, {"Data", "data"}}},
   };
 }
 

@@ -42,13 +42,14 @@ void EventMaker::add(const Event& event) {
     }
     case Makes::kState:
       return give(
-          {type_of(Category::kState, event.type), lane, event.time, params_of(event), event.offset},
+          {type_of(Category::kState, event.type), lane, event.time, text_of(event), event.offset},
           *event.end);
     case Makes::kBegin:
       return begin(event, lane);
     case Makes::kEnd:
-      if (event.type.empty()) return nested_.end(lane, event.time, event.offset);
-      return nested_.end_of(lane, type_of(Category::kState, event.type), event.time, event.offset);
+      if (event.type.empty()) return nested_.end(lane, event.time, event.offset, text_of(event));
+      return nested_.end_of(lane, type_of(Category::kState, event.type), event.time, event.offset,
+                            text_of(event));
     case Makes::kChange:
       return change(event, lane);
     case Makes::kValue: {
@@ -71,7 +72,7 @@ void EventMaker::add(const Event& event) {
 
 void EventMaker::begin(const Event& event, LaneId lane) {
   const EventTypeId type = type_of(Category::kState, event.type);
-  const ParamsId params = params_of(event);
+  const std::string params = text_of(event);
   if (event.id.empty()) return nested_.begin(lane, type, event.time, params, event.offset);
   const Open open{type, lane, event.time, params, event.offset};
   const auto known = by_id_.find(event.id);
@@ -91,7 +92,7 @@ void EventMaker::end_of_id(const Event& event) {
   const auto known = by_id_.find(event.id);
   if (known == by_id_.end())
     return sink_.loss("end without a begin", {event.offset, LaneId::none(), event.time}, 1, false);
-  give(known->second, event.time);
+  give(known->second, event.time, text_of(event));
   by_id_.erase(known);
 }
 
@@ -104,7 +105,7 @@ void EventMaker::change(const Event& event, LaneId lane) {
   }
   if (event.type.empty()) return;
   changes_.emplace(lane.value(), Open{type_of(Category::kState, event.type), lane, event.time,
-                                      params_of(event), event.offset});
+                                      text_of(event), event.offset});
 }
 
 void EventMaker::link(const Event& event) {
@@ -132,12 +133,12 @@ void EventMaker::pass(const Event& event, LaneId lane) {
   is_sent ? messages_.send(note) : messages_.receive(note);
 }
 
-void EventMaker::give(const Open& open, Time end) {
+void EventMaker::give(const Open& open, Time end, std::string_view added) {
   if (end < open.begin)
     return sink_.loss("end before its begin", {open.offset, open.lane, open.begin});
   const trace::StateEvent state{.begin = open.begin,
                                 .duration = end - open.begin,
-                                .params = open.params,
+                                .params = sink_.params(stacks::joined_params(open.params, added)),
                                 .lane = open.lane,
                                 .type = open.type};
   sink_.states({&state, 1});
@@ -167,9 +168,11 @@ std::string EventMaker::members_of(const Event& event) const {
   return members;
 }
 
-ParamsId EventMaker::params_of(const Event& event) {
-  const std::string members = members_of(event);
-  return members.empty() ? ParamsId::none() : sink_.params('{' + members + '}');
+std::string EventMaker::text_of(const Event& event) const {
+  std::string members = members_of(event);
+  return members.empty() ? members : '{' + members + '}';
 }
+
+ParamsId EventMaker::params_of(const Event& event) { return sink_.params(text_of(event)); }
 
 }  // namespace weft::formats::custom

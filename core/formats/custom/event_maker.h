@@ -33,7 +33,7 @@ class EventMaker {
     EventTypeId type;
     LaneId lane;
     Time begin;
-    ParamsId params;
+    std::string params;  // the text of a JSON object, or empty
     uint64_t offset;
   };
 
@@ -42,13 +42,15 @@ class EventMaker {
   void change(const Event& event, LaneId lane);
   void link(const Event& event);
   void pass(const Event& event, LaneId lane);
-  void give(const Open& open, Time end);
+  // With what the end adds to its parameters.
+  void give(const Open& open, Time end, std::string_view added = {});
   LaneId end_of_link(const std::string& path) {
     return path.empty() ? LaneId::none() : lanes_.lane_of(path);
   }
   EventTypeId type_of(trace::Category category, std::string_view name);
   ParamsId params_of(const Event& event);
   std::string members_of(const Event& event) const;
+  std::string text_of(const Event& event) const;
 
   trace::EventSink& sink_;
   uint64_t max_open_;  // states that go by an id

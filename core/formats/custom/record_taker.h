@@ -32,6 +32,7 @@ class RecordTaker {
   void finish();
 
   uint64_t taken() const { return taken_; }  // records, but those of no interest
+  bool knows_any() const { return knows_any_; }
   bool knows_none() const { return has_unknown_ && !knows_any_; }
 
  private:

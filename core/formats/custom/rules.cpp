@@ -122,13 +122,23 @@ Regex::Found CompiledRule::takes(Record& record) const {
   return Regex::Found::kYes;
 }
 
+// Of a state of which the record says when it ended, and how long it was.
+std::optional<Time> CompiledRule::begin_before_end(const Record& record, const TimeForm& form,
+                                                   std::optional<Time> before) const {
+  std::string scratch;
+  const auto end = form.parse(role(Role::kEnd).expand(record, scratch), before);
+  const auto duration = form.parse_duration(role(Role::kDuration).expand(record, scratch));
+  return end && duration ? std::optional(*end - *duration) : std::nullopt;
+}
+
 std::expected<Event, std::string_view> CompiledRule::event_of(const Record& record,
                                                               const TimeForm& form,
                                                               std::optional<Time> before) const {
   std::string scratch;
   const auto text_of = [&](Role role) { return this->role(role).expand(record, scratch); };
   Event event{.makes = makes_, .offset = record.offset};
-  const auto time = form.parse(text_of(Role::kTime), before);
+  std::optional<Time> time = form.parse(text_of(Role::kTime), before);
+  if (!time) time = begin_before_end(record, form, before);
   if (!time) return std::unexpected("time that cannot be read");
   event.time = *time;
   if (const std::string_view end = text_of(Role::kEnd); !trimmed(end).empty()) {

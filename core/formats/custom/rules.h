@@ -46,6 +46,8 @@ class CompiledRule {
   std::optional<Role> role_of(std::string_view field) const;
 
  private:
+  std::optional<Time> begin_before_end(const Record& record, const TimeForm& form,
+                                       std::optional<Time> before) const;
   struct Condition {
     std::string field;
     Regex regex;

@@ -72,6 +72,7 @@ constexpr const char* kFormats[] = {
     "syslog",
     "systemview",
     "tlv",
+    "tool_output",
     "tracy",
     "vcd",
     "webkit_timeline",
