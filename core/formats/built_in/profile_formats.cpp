@@ -27,6 +27,7 @@
 #include "core/formats/uftrace_reader.h"
 #include "core/formats/webkit_timeline_reader.h"
 #include "core/formats/xdebug_reader.h"
+#include "core/formats/xplane_reader.h"
 
 namespace weft::formats {
 
@@ -208,6 +209,14 @@ std::vector<Format> profile_formats() {
        .read = read_webkit_timeline,
        .place_unit = trace::PlaceUnit::kEntry,
        .panels = {"flame"}},
+      {.id = "xplane",
+       .name = "Profiler of TensorFlow and JAX (XSpace)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"pb"},
+       .sniff = sniff_xplane,
+       .read = read_xplane,
+       .panels = {"density", "flame"}},
       {.id = "jfr",
        .name = "Java Flight Recorder",
        .category = "Runtimes",

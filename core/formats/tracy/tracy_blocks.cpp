@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/formats/binary.h"
 #include "core/formats/lz_blocks.h"
 #include "core/io/decompress.h"
 

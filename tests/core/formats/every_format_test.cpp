@@ -75,6 +75,7 @@ constexpr const char* kFormats[] = {
     "vcd",
     "webkit_timeline",
     "xdebug",
+    "xplane",
 };
 // clang-format on
 
