@@ -119,7 +119,7 @@ class JfrReader {
     const jfr::Clock clock = described->clock;
     jfr::Values values(chunk, false, std::move(described->classes));
     if (!jfr::add_old_constants(values, described->constants_at)) say_constants_are_damaged();
-    add_events(values, clock, chunk, jfr::kOldHeaderBytes, metadata_at);
+    add_events(values, clock, jfr::kOldHeaderBytes, metadata_at);
   }
 
   void say_constants_are_damaged() {
@@ -134,11 +134,10 @@ class JfrReader {
     jfr::Values values(chunk, header.is_compressed, std::move(*classes));
     const auto constants_at = std::min<uint64_t>(header.constants_at, chunk.size());
     if (!values.add_checkpoints(static_cast<size_t>(constants_at))) say_constants_are_damaged();
-    add_events(values, header.clock, chunk, kJfrHeaderBytes, chunk.size());
+    add_events(values, header.clock, kJfrHeaderBytes, chunk.size());
   }
 
-  void add_events(jfr::Values& values, const jfr::Clock& clock, std::string_view chunk,
-                  size_t begin, size_t end) {
+  void add_events(jfr::Values& values, const jfr::Clock& clock, size_t begin, size_t end) {
     is_old_ = begin == jfr::kOldHeaderBytes;
     player_.begin_chunk(clock);
     for (size_t at = begin; at < end && sink_.keep_going();) {
