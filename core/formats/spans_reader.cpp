@@ -33,8 +33,7 @@ int sniff_spans(std::span<const std::byte> head) {
   const bool has_cloud_times = has("\"startTime\"") && has("\"endTime\"") && has("\"spanId\"");
   if (has_cloud_times && has("\"spans\"") && (has("\"traceId\"") || has("\"displayName\"")))
     return kSure;
-  const bool is_zipkin =
-      begin == "[" && has("\"traceId\"") && has("\"id\"") && has("\"timestamp\"");
+  const bool is_zipkin = has("\"traceId\"") && has("\"id\"") && has("\"timestamp\"");
   return is_zipkin && has("\"localEndpoint\"") ? kSure : 0;
 }
 
@@ -55,7 +54,7 @@ Status read_spans(io::Source& source, trace::EventSink& sink, const ReadContext&
   } else {
     WEFT_TRY_ASSIGN(const json::Document document,
                     json::Document::read(source, sink, context.memory_bytes));
-    if (!spans.add(document.root())) sink.loss("document without spans", trace.count());
+    if (!spans.add(document.root())) return fail("is a document about spans without any");
   }
   trace.finish();
   return {};

@@ -186,7 +186,9 @@ Values::Constant* Values::constant_of(const Value& value) {
     if (taken.of->fields[i].of->kind == Kind::kKey) taken.parts[i].integer = value.integer;
   }
   known_.insert(key, constants_.size());
-  return &constants_.emplace_back(Constant{std::move(taken), {}});
+  Constant& constant = constants_.emplace_back();
+  constant.value = std::move(taken);
+  return &constant;
 }
 
 const Value& Values::part(const Value& value, std::string_view name) {

@@ -174,6 +174,11 @@ void add_endpoint(ArgsText& params, std::string_view side, std::optional<Element
   if (const auto port = json::integer(member(endpoint, "port"))) params.add(named("port"), *port);
 }
 
+bool is_jaeger(Element span) { return member(span, "operationName") && member(span, "spanID"); }
+bool is_zipkin(Element span) {
+  return member(span, "traceId") && member(span, "id") && member(span, "localEndpoint");
+}
+
 bool is_sender(std::string_view kind) { return kind == "client" || kind == "producer"; }
 
 void add_kind(Span& span, ArgsText& params, std::optional<Element> value) {
@@ -199,12 +204,20 @@ bool SpanJson::add(Element root) {
   each(member(root, "data"), [&](Element trace) { add_jaeger_trace(trace); });
   each(member(root, "traces"), [&](Element trace) { add_cloud_trace(trace); });
   if (member(root, "spans") && !add_cloud_trace(root)) add_jaeger_trace(root);
+  // As databases keep and give them.
+  if (is_jaeger(root)) add_jaeger(root, {});
+  if (is_zipkin(root)) add_zipkin(root);
+  each(member(member(root, "hits"), "hits"), [&](Element hit) {
+    const auto span = member(hit, "_source");
+    if (span && is_jaeger(*span)) add_jaeger(*span, {});
+  });
   each(root, [&](Element element) {
     // Of Zipkin's spans; or of its traces, of Jaeger's, or of exports.
     if (element.is_array()) return each(element, [&](Element span) { add_zipkin(span); });
     if (member(element, "spans") && add_cloud_trace(element)) return;
     if (member(element, "spans")) return add_jaeger_trace(element);
     if (member(element, "resourceSpans")) return static_cast<void>(add(element));
+    if (is_jaeger(element)) return add_jaeger(element, {});
     add_zipkin(element);
   });
   return found_ > before;
