@@ -141,6 +141,21 @@ TEST_F(Comfort, TheStatusBarSaysHowManyMessagesCameTogether) {
   EXPECT_TRUE(shown_text().contains(">1 more<"));
 }
 
+TEST_F(Comfort, AMessageGoesAfterAWhileWithWhatIsDoneNext) {
+  open_sample();
+  EXPECT_FALSE(run("marker.add"));
+  press("L");
+  EXPECT_TRUE(shown_text().contains("point at a time")) << "it has just been said";
+  Input later;
+  later.seconds = 11;
+  host_->frame(later);
+  host_->frame();
+  EXPECT_TRUE(shown_text().contains("point at a time")) << "nobody has done anything";
+  press("L");
+  EXPECT_FALSE(shown_text().contains("point at a time"));
+  EXPECT_EQ(session().messages.size(), 1u);
+}
+
 TEST_F(Comfort, TheTimeBetweenTheCursorsStandsInTheRuler) {
   open_sample();
   host_->workbench().show_only("gantt");
