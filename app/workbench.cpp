@@ -233,8 +233,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   if (session_.clipboard) {
     ImGui::SetClipboardText(std::exchange(session_.clipboard, std::nullopt)->c_str());
   }
-  const bool is_idle = commands.empty() && !keyboard_.is_moving() && !ImGui::IsAnyMouseDown();
-  if (!is_idle) return;
+  if (!commands.empty() || keyboard_.is_moving() || ImGui::IsAnyMouseDown()) return;
   const UserFiles::Clock::time_point now = UserFiles::Clock::now();
   if (files_.is_due(now)) files_.save(session_);
   // A run of keys, or of notches of the wheel, may go on after a moment: it is one line. What is
