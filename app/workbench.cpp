@@ -227,15 +227,13 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   palette_.draw(chrome, input);
   had_menu_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 
-  if (!pressed.chords.empty() || ImGui::IsAnyMouseDown())
-    session_.noticed = session_.message.serial;
+  notice_messages(pressed);
   run_all(commands, from_keys, input);
   is_stale_ |= wanted_letters().size() != letters;
   if (session_.clipboard) {
     ImGui::SetClipboardText(std::exchange(session_.clipboard, std::nullopt)->c_str());
   }
-  const bool is_idle = commands.empty() && !keyboard_.is_moving() && !ImGui::IsAnyMouseDown();
-  if (!is_idle) return;
+  if (!commands.empty() || keyboard_.is_moving() || ImGui::IsAnyMouseDown()) return;
   const UserFiles::Clock::time_point now = UserFiles::Clock::now();
   if (files_.is_due(now)) files_.save(session_);
   // A run of keys, or of notches of the wheel, may go on after a moment: it is one line. What is
@@ -243,6 +241,19 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   const std::chrono::duration<double> pause(RunGesture::kPauseSeconds);
   if (now - last_command_ > pause || !files_.is_dirty()) journal_.flush();
   session_.save_markers();
+}
+
+// The last message is there for a while; after that it goes with whatever is done next, unless it
+// offers something. All are kept in the list of messages.
+void Workbench::notice_messages(const Input& pressed) {
+  constexpr double kLeastSeconds = 10;
+  const uint64_t serial = session_.message.serial;
+  message_age_s_ = serial == aged_message_ ? message_age_s_ + pressed.seconds : 0;
+  aged_message_ = serial;
+  if (pressed.chords.empty() && !ImGui::IsAnyMouseDown()) return;
+  session_.noticed = serial;
+  if (message_age_s_ > kLeastSeconds && !session_.message.offer)
+    session_.message = {"", false, {}, serial};
 }
 
 // The first `from_keys` of them are of keys, in the order in which these were pressed: those behind

@@ -171,6 +171,7 @@ class Workbench {
   void take_panel_keys(Input& input);
   std::vector<Command> keyboard_commands(const Input& input);
   Result<std::filesystem::path> trace_type_folder();
+  void notice_messages(const Input& pressed);
   void restore_views(std::vector<Command>& commands);
 
   WorkbenchOptions options_;
@@ -205,6 +206,8 @@ class Workbench {
   bool is_direct_ = false;  // one of them is being dragged
   bool is_easing_ = false;
   bool is_stale_ = true;
+  uint64_t aged_message_ = 0;  // by its serial: the last one, and how long it has been there
+  double message_age_s_ = 0;
   double redraw_after_s_ = 0;
 };
 

@@ -94,7 +94,7 @@ Status add_new(OpenTrace& trace, Marker marker, const Json& args) {
 Status add_marker(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   if (!command.args.contains("at") && !command.args.contains("from")) {
-    return fail("'at' or 'from' and 'to' must say where");
+    return fail("point at a time first; or say 'at', or 'from' and 'to'");
   }
   return add_new(*trace, {}, command.args);
 }

@@ -174,6 +174,8 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
   ImGui::Separator();
   if (details) {
     show_types(input, *details);
+    if (const std::string early = began_before(*details, hit.count); !early.empty())
+      show_text(early, input.theme.text_dim);
   } else if (!hit.type.is_none()) {
     swatch(input, hit.type);
     show_text(printable(dictionary.type(hit.type).name, 60));
@@ -208,6 +210,11 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
 }
 
 }  // namespace
+
+std::string began_before(const Details& details, uint64_t begins) {
+  if (!details.is_complete || details.count <= begins) return {};
+  return format_count(details.count - begins) + " of them began before";
+}
 
 DetailsKey details_key(const PanelInput& input, const Hit& hit) {
   const bool is_aggregate = hit.kind == Hit::Kind::kAggregate;

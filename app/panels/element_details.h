@@ -53,6 +53,10 @@ struct Details {
 // Work for workers: touches mapped pages.
 std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop);
 
+// Of an aggregate of `begins` events: types are those of all that lasts there, so of some more
+// where states began before it. Empty: of no more, or it is not known.
+std::string began_before(const Details& details, uint64_t begins);
+
 // Within the current ImGui window; `details` may still be null.
 void show_tooltip(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit,
                   const Details* details);

@@ -277,6 +277,9 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
         output.commands.push_back(set_option(
             input, "selected", selection_with(options, slice.name, ImGui::GetIO().KeyCtrl)));
       }
+      const auto row = std::ranges::find(slices.rows, slice.name, &Slice::name);
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && row != slices.rows.end())
+        view_.open_menu(static_cast<uint64_t>(row - slices.rows.begin()));
     }
     from = to;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/panels/path_text.h"
 #include "app/panels/table_keys.h"
@@ -266,6 +267,11 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   scroll_sideways(frame);
   if (frame.is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     menu_row_ = rows.count();  // none, where none is below the pointer
+    ImGui::OpenPopup(kMenu);
+  }
+  if (wanted_menu_) {
+    menu_row_ = *std::exchange(wanted_menu_, std::nullopt);
+    menu_column_ = 0;
     ImGui::OpenPopup(kMenu);
   }
   draw_rows(frame);

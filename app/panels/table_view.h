@@ -150,6 +150,8 @@ class TableView {
   uint64_t rows_seen() const { return rows_seen_; }
   // Brings the row into view.
   void reveal(uint64_t row);
+  // The menu of the row, at the pointer, with the next draw(): of what stands for it elsewhere.
+  void open_menu(uint64_t row) { wanted_menu_ = row; }
 
  private:
   struct Frame;  // what one draw() knows
@@ -183,6 +185,7 @@ class TableView {
   float scroll_x_ = 0;  // how far columns are moved to the left
   ScrollBar bar_{ScrollBar::Way::kDown};
   ScrollBar sideways_bar_{ScrollBar::Way::kSideways};
+  std::optional<uint64_t> wanted_menu_;
   uint64_t menu_row_ = 0;
   size_t menu_column_ = 0;
   std::map<size_t, Typed> typed_;  // into the filters, by column

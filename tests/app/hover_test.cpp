@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/panels/element_details.h"
 #include "app/panels/time_axis.h"
 #include "core/base/text.h"
 #include "tests/app/offscreen_test.h"
@@ -192,6 +193,15 @@ TEST_F(Hovering, APanelSaysThatTheTraceHasNothingForIt) {
   ASSERT_TRUE(run("panel.open", {{"panel", "selection"}}));
   EXPECT_TRUE(text_at("gantt", 0.5, 10).contains(">The trace holds no states, whose"))
       << shown_text();
+}
+
+TEST(Details, TellWhatBeganBefore) {
+  Details details;
+  details.count = 3;
+  EXPECT_EQ(began_before(details, 3), "");
+  EXPECT_EQ(began_before(details, 2), "1 of them began before");
+  details.is_complete = false;
+  EXPECT_EQ(began_before(details, 2), "");
 }
 
 TEST_F(Hovering, AChoiceSaysWhatItMeans) {

@@ -156,6 +156,21 @@ TEST_F(Menus, ARowOfTheEventTableOffersWhatAnElementDoes) {
   EXPECT_TRUE(session().trace()->view().filter.text.starts_with("lane == "));
 }
 
+TEST_F(Menus, ASliceOfThePieHasTheMenuOfItsRow) {
+  show("statistics");
+  const Area area = host_->workbench().place_of("statistics").value();
+  std::optional<testing::ShownText> entry;
+  for (float y = area.y0 + 60; y < area.y1 && !entry; y += 12) {
+    click(area.x0 + 120, y, /*is_right=*/true);
+    host_->frame();
+    entry = find_text("Exclude");
+  }
+  ASSERT_TRUE(entry) << shown_text();
+  click(entry->x + 4, entry->y - 4);
+  const auto& journal = session().journal;
+  EXPECT_TRUE(std::ranges::count(journal, "slice.exclude", &JournalEntry::command) == 1);
+}
+
 TEST_F(Menus, AnInstantHasAMenuWhereverTimeRunsAlongAPanel) {
   ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
   ASSERT_TRUE(run("panel.set", {{"panel", "flame"}, {"option", "view"}, {"value", "chart"}}));

@@ -1,0 +1,110 @@
+// What the window says at its edges: the status bar, the time between the cursors, the list of
+// files. covers B-06, B-18
+#include <fstream>
+
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class SaidAside : public testing::OffscreenTest {
+ protected:
+  void SetUp() override {
+    start(sized(1000, 700));
+    if (host_) open_sample();
+  }
+};
+
+TEST_F(SaidAside, AFileToBeWrittenIsLitWhereItWouldBeReplaced) {
+  for (const char* name : {"first.csv", "second.csv"}) std::ofstream(folder_.path() / name) << "x";
+  const auto lit = [&](const char* name) {
+    EXPECT_TRUE(run("file.ask", {{"shown", false}}));
+    host_->frame();
+    EXPECT_TRUE(run("file.ask", {{"command", "trace.export"},
+                                 {"argument", "file"},
+                                 {"file", (folder_.path() / name).string()}}));
+    const render::Image image = picture("write.png");
+    const auto ground = [&](const char* row) {
+      const auto text = find_text(row);
+      return text ? image.at(static_cast<int>(text->x) - 2, static_cast<int>(text->y)) : 0;
+    };
+    return std::pair(ground("first.csv"), ground("second.csv"));
+  };
+  const auto [first, second] = lit("third.csv");
+  EXPECT_EQ(first, second) << "Enter takes neither";
+  EXPECT_NE(first, 0u);
+  EXPECT_NE(lit("second.csv").second, second);
+  EXPECT_EQ(lit("second.csv").first, first);
+}
+
+TEST_F(SaidAside, TheStatusBarSaysHowManyMessagesCameTogether) {
+  const auto fail_twice = [&] {
+    EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+    EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+    host_->frame();
+  };
+  EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+  host_->frame();
+  EXPECT_FALSE(shown_text().contains(" more<"));
+  fail_twice();
+  (void)picture("status-messages.png");
+  EXPECT_TRUE(shown_text().contains(">2 more<")) << "nothing was done in between";
+  press("F");
+  fail_twice();
+  EXPECT_TRUE(shown_text().contains(">1 more<"));
+}
+
+TEST_F(SaidAside, AMessageGoesAfterAWhileWithWhatIsDoneNext) {
+  EXPECT_FALSE(run("marker.add"));
+  press("L");
+  EXPECT_TRUE(shown_text().contains("point at a time")) << "it has just been said";
+  Input later;
+  later.seconds = 11;
+  host_->frame(later);
+  host_->frame();
+  EXPECT_TRUE(shown_text().contains("point at a time")) << "nobody has done anything";
+  press("L");
+  EXPECT_FALSE(shown_text().contains("point at a time"));
+  EXPECT_EQ(session().messages.size(), 1u);
+}
+
+TEST_F(SaidAside, TheTimeBetweenTheCursorsStandsInTheRuler) {
+  host_->workbench().show_only("gantt");
+  ASSERT_TRUE(run("marker.add", {{"at", 30'000}, {"name", "Landmark"}}));
+  ASSERT_TRUE(run("marker.a", {{"at", 20'000}}));
+  ASSERT_TRUE(run("marker.b", {{"at", 60'000}}));
+  (void)picture("cursors.png");
+  ASSERT_TRUE(run("select.range", {{"from", 30'000}, {"to", 47'300}}));
+  (void)picture("cursors-selection.png");
+  const auto length_y = [&] { return find_text("17.3 µs").value_or(testing::ShownText()).y; };
+  EXPECT_GT(length_y(), find_text("B − A = 40 µs")->y) << "one below the other";
+  ASSERT_TRUE(run("marker.clear_cursors"));
+  (void)picture("selection-length.png");
+  EXPECT_LT(length_y(), find_text("Landmark")->y - 5);
+  ASSERT_TRUE(run("select.clear"));
+  ASSERT_TRUE(run("marker.a", {{"at", 20'000}}));
+  ASSERT_TRUE(run("marker.b", {{"at", 60'000}}));
+  (void)picture("cursors.png");
+  const auto apart = find_text("B − A = 40 µs"), name = find_text("Landmark");
+  ASSERT_TRUE(apart && name);
+  EXPECT_LT(apart->y, name->y - name->size_px) << "names below it are not covered";
+  // Where there is no room between them it stands beside them.
+  ASSERT_TRUE(run("marker.b", {{"at", 20'500}}));
+  (void)picture("cursors-close.png");
+  const auto beside = find_text("B − A = 500 ns"), b = find_text("B");
+  ASSERT_TRUE(beside && b);
+  EXPECT_GT(beside->x, find_text("A<")->x + 10);
+}
+
+TEST_F(SaidAside, TheStatusBarSaysTheLengthThatTheOverviewSays) {
+  ASSERT_TRUE(host_->open(testing::write_one_event(folder_.path())));
+  (void)picture("status.png");
+  EXPECT_TRUE(shown_text().contains(">shown: 10 ns<"));
+  EXPECT_FALSE(shown_text().contains("Whole trace"));
+  ASSERT_TRUE(run("view.zoom", {{"factor", 2}}));
+  (void)picture("status-zoomed.png");
+  EXPECT_TRUE(shown_text().contains("Whole trace"));
+}
+
+}  // namespace
+}  // namespace weft::app
