@@ -27,8 +27,8 @@ class SpanJson {
   using Element = json::Element;
   // What made spans.
   struct Origin {
-    std::string service, scope;
-    std::shared_ptr<const std::string> about;
+    std::string service = {}, scope = {};
+    std::shared_ptr<const std::string> about = {};
   };
 
   void add_jaeger_trace(Element trace);
