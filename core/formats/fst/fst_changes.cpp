@@ -113,9 +113,10 @@ bool Changes::take_chains(std::string_view index, Aliases aliases, uint64_t most
     return true;
   };
   const auto share = [&](uint64_t other) {
-    shared.emplace_back(chains.size(), other - 1);
+    const bool is_there = other > 0 && other <= chains.size();
+    if (is_there) shared.emplace_back(chains.size(), other - 1);
     chains.emplace_back();
-    return other > 0 && other < chains.size();
+    return is_there;
   };
   bool is_right = true;
   while (is_right && !index.empty() && chains.size() < most) {
@@ -135,7 +136,6 @@ bool Changes::take_chains(std::string_view index, Aliases aliases, uint64_t most
       chains.resize(std::min(most, chains.size() + (*value >> 1)));
     }
   }
-  if (!is_right) shared.pop_back();
   for (const auto& [handle, other] : shared) chains[handle] = chains[other];
   return is_right;
 }

@@ -251,6 +251,7 @@ SpanJson::Origin SpanJson::jaeger_process(std::optional<Element> process) {
   add_object(about, "process",
              [&](ArgsText& inner) { add_fields(inner, member(process, "tags")); });
   return {.service = text_or(member(process, "serviceName"), kNoService),
+          .scope = {},
           .about = std::make_shared<const std::string>(about.take())};
 }
 
@@ -313,7 +314,8 @@ void SpanJson::add_jaeger(Element element, const std::map<std::string_view, Orig
 }
 
 void SpanJson::add_otlp_resource(Element element) {
-  Origin origin{.service = std::string(kNoService)};
+  Origin origin;
+  origin.service = kNoService;
   ArgsText resource;
   json::for_each_element(member(member(element, "resource"), "attributes"), [&](Element attribute) {
     if (json::text(member(attribute, "key")) != "service.name")

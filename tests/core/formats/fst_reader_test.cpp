@@ -140,6 +140,9 @@ TEST(Fst, ReadsAsWritten) {
   const size_t packed = damaged.find("zzzzzzzz");
   damaged[packed - 4] = '\x7F';  // longer than there is
   test::expect_case("fst/fail/damaged.fst", damaged + "\3");
+  std::string stepless = all;
+  stepless[stepless.find("\x03\x09")] = '\1';  // the first handle's changes begin nowhere
+  test::expect_case("fst/fail/stepless.fst", stepless);
   test::expect_case("fst/fail/nameless.fst", header() + changes() + geometry());
 }
 
