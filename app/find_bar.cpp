@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "app/docking.h"
@@ -23,6 +24,16 @@ std::string percent(const query::SearchProgress& progress) {
   const double share =
       total == 0 ? 0 : static_cast<double>(progress.done) / static_cast<double>(total);
   return fmt::format("{:.0f} %", 100 * share);
+}
+
+// What is wrong; of a name of several words, how it is written.
+std::string error_text(const query::FilterError& error, std::string_view text) {
+  const bool is_of_words =
+      text.contains(' ') && std::ranges::all_of(text, [](unsigned char c) {
+        return std::isalnum(c) || c == ' ' || c == '_' || c == '.' || c >= 0x80;
+      });
+  return is_of_words ? "several words stand in quotes: " + query::quoted_for_filter(text)
+                     : error.one_line(text);
 }
 
 std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
@@ -182,7 +193,7 @@ float FindBar::draw_buttons(const ChromeInput& input, const ViewFilter& now, flo
 
 float FindBar::draw_count(const ChromeInput& input, const OpenTrace& trace,
                           const ShownFilter& filter, float right) {
-  const std::string said = error_ ? error_->one_line(text()) : count_text(trace, filter);
+  const std::string said = error_ ? error_text(*error_, text()) : count_text(trace, filter);
   const float room = right - area_.x0 - (kLeastFieldPx + 60) * input.scale;
   if (said.empty() || room < 30 * input.scale) return right;
   const std::string safe = printable(said, 200);

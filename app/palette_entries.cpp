@@ -320,6 +320,7 @@ std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::strin
     return a.first != b.first ? a.first > b.first : a.second.title.size() < b.second.title.size();
   });
   std::vector<PaletteEntry> best;
+  best.reserve(scored.size());
   for (auto& [score, entry] : scored) best.push_back(std::move(entry));
   return best;
 }

@@ -38,7 +38,7 @@ bool is_kept(const OpenTrace& trace) { return trace.path() != "-" && !trace.has_
 
 // As the command "open" has it: the path alone where nothing else was asked for.
 Json json_from_open(const OpenTrace& trace) {
-  const std::string path = trace.known_as().string();
+  std::string path = trace.known_as().string();
   if (!trace.opening() || trace.opening()->type() == TypeChoice()) return path;
   return open_command(path, trace.opening()->type()).args;
 }

@@ -81,6 +81,14 @@ TEST_F(Find, TheBarSaysWhereItsLengthsAreOfStatesAlone) {
   EXPECT_FALSE(says_so("render"));
 }
 
+TEST_F(Find, TheBarSaysHowANameOfSeveralWordsIsWritten) {
+  press("Ctrl+F");
+  type("thread 1");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains("several words stand in quotes: \"thread 1\"")) << shown_text();
+  EXPECT_NE(filter().text, "thread 1");
+}
+
 TEST_F(Find, TheBarHasTheSignsThatPanelsHave) {
   ASSERT_TRUE(run("find.show"));
   ASSERT_TRUE(host_->settle());
