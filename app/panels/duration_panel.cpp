@@ -20,8 +20,9 @@ constexpr float kLeastWidthPx = 620;  // narrower panels do without the list of 
 constexpr Choice kOf[] = {{"states", "States"}, {"messages", "Messages"}};
 constexpr Choice kScales[] = {{"log", "Logarithmic", "Bins grow with the length"},
                               {"linear", "Linear", "All bins are of one width"}};
-constexpr Choice kHeights[] = {{"count", "Counts", "How many are in each bin"},
-                               {"density", "Density", "The share of each bin, divided by its width"}};
+constexpr Choice kHeights[] = {
+    {"count", "Counts", "How many are in each bin"},
+    {"density", "Density", "The share of each bin, divided by its width"}};
 constexpr const char* kQuantileNames[] = {"p50", "p90", "p99", "p99.9"};
 
 constexpr TableColumn kTypeColumns[] = {

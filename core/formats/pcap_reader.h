@@ -8,8 +8,8 @@
 // that stay within a host, and all with `--option lanes=ports`, go from port to port, which are
 // lanes below the host's.
 //
-// Packets of links that join no hosts (USB, CAN, Bluetooth, netlink) are punctual, on lanes of their
-// devices and identifiers.
+// Packets of links that join no hosts (USB, CAN, Bluetooth, netlink) are punctual, on lanes of
+// their devices and identifiers.
 //
 // Memory: the names, and what TcpFlows keeps.
 //

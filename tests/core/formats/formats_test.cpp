@@ -113,7 +113,8 @@ TEST(Formats, WhatOnlyLooksLikeATraceIsNone) {
   EXPECT_THAT(
       what_is("goos: linux\nBenchmarkSort-8 100 12 x: 3\nBenchmarkA-8 5 ns/op\n100 12 ns/op"),
       HasSubstr("no known format"));
-  EXPECT_THAT(what_is("BenchmarkSort-8 100 12 x: 3\n1000000000 12 ns/op\n"), HasSubstr("no known format"));
+  EXPECT_THAT(what_is("BenchmarkSort-8 100 12 x: 3\n1000000000 12 ns/op\n"),
+              HasSubstr("no known format"));
   EXPECT_EQ(what_is(R"({"swagger":"2.0","definitions":{"Call":{"properties":{)"
                     R"("nodes":{"type":"array"},"functionName":{"type":"string"}}}}})"),
             "chrome-json");
