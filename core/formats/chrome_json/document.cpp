@@ -149,7 +149,8 @@ Status DocumentReader::read_member(bool& is_over) {
   return {};
 }
 
-// Answers to requests and snapshots of other tools have the trace within: {"result":{"traceEvents":…
+// Answers to requests and snapshots of other tools have the trace within:
+// {"result":{"traceEvents":…
 bool DocumentReader::is_around_events(std::string_view value) const {
   constexpr int kMostDepth = 8;
   return !has_events_ && depth_ < kMostDepth && value.starts_with('{') &&
