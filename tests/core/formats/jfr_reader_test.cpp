@@ -274,7 +274,7 @@ class OldChunk {
   }
   // `has`: a begin, a thread, a stack.
   static std::string event(uint32_t id, std::string_view label, std::string_view path,
-                           std::string has, uint32_t structure) {
+                           const std::string& has, uint32_t structure) {
     return u4(id) + text(label) + text("") + text(path) + has + '\0' + u4(structure) + u4(0);
   }
   static std::string constants(uint32_t id, std::string_view name, char key, uint32_t structure) {
