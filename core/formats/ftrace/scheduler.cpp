@@ -32,6 +32,11 @@ constexpr StateName kStates[] = {
     {'P', "parked", 0x4B5A6B},
     {'I', "idle", 0x4B5A6B},
     {'K', "killable sleep", 0xB5523B},
+    // In words alone: where nobody says what, or Fuchsia does.
+    {'\0', kNotRunning, 0x4B5A6B},
+    {'\0', "blocked", 0x566174},
+    {'\0', "suspended", 0x7A6C8F},
+    {'\0', "dying", 0x404650},
 };
 constexpr std::string_view kRunning = "running";
 constexpr uint32_t kRunningRgb = 0x3E9B5F;
