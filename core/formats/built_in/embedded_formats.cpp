@@ -102,7 +102,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"fst"},
        .sniff = sniff_fst,
        .read = read_fst,
-       .version = 2},
+       .version = 3},
       {.id = "ghw",
        .name = "GHDL waveform",
        .category = "Embedded",

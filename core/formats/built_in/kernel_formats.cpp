@@ -65,7 +65,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_trace_dat,
        .read = read_trace_dat,
        .is_foreign = true,
-       .version = 9,
+       .version = 10,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_pages()},
       {.id = "perf-script",

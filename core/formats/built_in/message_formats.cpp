@@ -70,7 +70,7 @@ std::vector<Format> message_formats() {
        .sniff = sniff_spans,
        .read = read_spans,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 3,
+       .version = 4,
        .pages = message_pages(),
        .panels = {"sequence", "density"}},
       {.id = "erlang",

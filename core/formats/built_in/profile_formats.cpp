@@ -225,6 +225,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"jfr"},
        .sniff = sniff_jfr,
        .read = read_jfr,
+       .version = 2,
        .columns = {{"Stack", "stack"}},
        .panels = {"density", "flame"}},
       {.id = "nettrace",
