@@ -115,7 +115,7 @@ Status read_ctf_text(io::Source& source, trace::EventSink& sink, const ReadConte
   Times times;
   ctf_text::EventLine event;
   std::vector<Discarded> discarded;
-  for_each_line(source, sink, [&](const io::Line& line) {
+  const auto add_other = [&](const io::Line& line) {
     if (auto what = discarded_from(line.text, times)) {
       constexpr size_t kMostPlaces = 1 << 12;
       if (discarded.size() < kMostPlaces) return discarded.push_back(*what);
@@ -123,12 +123,13 @@ Status read_ctf_text(io::Source& source, trace::EventSink& sink, const ReadConte
       discarded.back().when.reset();
       return;
     }
-    if (line.text.starts_with(kFolder))
-      return sink.set_metadata("trace directory", valid_utf8(line.text.substr(kFolder.size())));
-    if (!event.parse(line.text)) return sink.loss("line that is no event", line.offset);
+    if (!line.text.starts_with(kFolder)) return sink.loss("line that is no event", line.offset);
+    sink.set_metadata("trace directory", valid_utf8(line.text.substr(kFolder.size())));
+  };
+  for_each_line(source, sink, [&](const io::Line& line) {
     const auto before = times.last();
-    const auto time = times.next(event.time);
-    if (!time || time->ticks < 0) return sink.loss("line without a time", line.offset);
+    const auto time = event.parse(line.text) ? times.next(event.time) : std::nullopt;
+    if (!time || time->ticks < 0) return add_other(line);
     if (before && *time < *before) sink.loss("time before that of the event before", line.offset);
     if (event.is_broken) sink.loss("fields that cannot be understood", line.offset);
     if (!recording->add(event, *time)) sink.loss("event of one kind too many", line.offset);
