@@ -233,7 +233,9 @@ std::unexpected<Error> Opening::Impl::open_parts() {
     started.push_back(Opening::start(std::move(part)));
   }
   inputs.clear();
-  std::string said = fmt::format("is an archive of {} traces", started.size());
+  std::error_code error;
+  const char* const what = fs::is_directory(path, error) ? "a folder" : "an archive";
+  std::string said = fmt::format("is {} of {} traces", what, started.size());
   if (other_files > 0) said += fmt::format(" and {} other files", other_files);
   const std::lock_guard lock(mutex);
   parts = std::move(started);

@@ -2,8 +2,8 @@
 // cache ($XDG_CACHE_HOME/weftscope, keyed by path, size, modification time, inode and reader
 // version), so that the second opening is instant. All of it, from the first look at the file on,
 // happens on a thread of its own, and can be watched, cancelled and waited for. What is in an
-// archive of several traces is joined where a .weft is made of it (as `also` is), else each is a
-// trace.
+// archive or a folder of several traces is joined where a .weft is made of it (as `also` is), else
+// each is a trace.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct OpenOptions {
   std::filesystem::path output;  // where the .weft goes; empty: the cache
   // Read into the same trace after the first; each file's lanes then lie below a lane of its name.
   std::vector<std::filesystem::path> also;
-  bool takes_several = false;  // of an archive of several traces each is opened: take_parts()
+  bool takes_several = false;  // of an archive or a folder each is opened: take_parts()
   bool is_watched = false;     // publish snapshots while it grows
   std::function<void()> wake;  // from its thread: it is done. May be empty
 };
@@ -57,8 +57,8 @@ class Opening {
   // After is_done(). Errors: what is not there, cannot be read or is of no known format, in one
   // line with the path.
   Status status() const;
-  // After is_done(), once: where it is an archive of several traces, its openings, each by a path
-  // that goes on behind the archive's; the status then says how many they are. None: it is not.
+  // After is_done(), once: where it is an archive or a folder of several traces, its openings, each
+  // by a path that goes on behind its own; the status then says how many they are. None: it is not.
   std::vector<std::unique_ptr<Opening>> take_parts();
   void cancel();  // keeps what was loaded; returns at once
 

@@ -150,7 +150,8 @@ struct Input {
 // folder is opened as that folder. An error: it is none, or holds several.
 Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id);
 
-// The traces that a source holds: one (of a page of HTML the largest), or those of an archive.
+// The traces that a source holds: one (of a page of HTML the largest), or those of an archive, or a
+// few of a folder.
 struct Inputs {
   std::vector<Input> inputs;
   std::vector<std::string> names = {};  // of each, in the archive; none where it is one trace

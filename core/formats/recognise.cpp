@@ -167,7 +167,8 @@ Result<FormatPtr> recognise(io::Source& source) {
 
 namespace {
 
-constexpr size_t kMostTraces = 64;  // of an archive that are opened together
+// That are opened together: an archive was made for what is in it, a folder was not.
+constexpr size_t kMostOfArchive = 64, kMostOfFolder = 8;
 
 // A trace among the files of a folder or an archive.
 struct FoundTrace {
@@ -257,7 +258,6 @@ class TracesIn {
       if (score > best.score) best.format = format;
       best.score = std::max(score, best.score);
     }
-    // An archive was made for the trace in it, a folder was not.
     if (best.score < (is_archive_ ? 1 : kRatherSure)) return false;
     if (best.score <= kAnyJson && !json_of(text_in(*head)).empty()) return false;
     best.is_folder = is_archive_ && best.format->sniff_folder != nullptr;
@@ -352,9 +352,10 @@ Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_vie
     one.others = left_out;
     return one;
   }
-  if (!traces.is_archive() || found.size() > kMostTraces)
-    return several(traces.names(), traces.is_archive());
-  Inputs all{.inputs = {}, .names = traces.names(), .others = traces.others()};
+  const bool is_archive = traces.is_archive();
+  if (found.size() > (is_archive ? kMostOfArchive : kMostOfFolder))
+    return several(traces.names(), is_archive);
+  Inputs all{.inputs = {}, .names = traces.names(), .others = is_archive ? traces.others() : 0};
   for (const FoundTrace& each : found) {
     WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> file, source->open_file(each.name));
     WEFT_TRY_ASSIGN(Input input, recognise_one(std::move(file), wanted));
@@ -364,8 +365,9 @@ Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_vie
 }
 
 Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id) {
+  const bool is_archive = source->is_unpacked();
   WEFT_TRY_ASSIGN(Inputs all, recognise_all(std::move(source), id));
-  if (all.inputs.size() > 1) return several(all.names, /*is_archive=*/true);
+  if (all.inputs.size() > 1) return several(all.names, is_archive);
   return std::move(all.inputs.front());
 }
 

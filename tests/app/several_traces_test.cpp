@@ -86,6 +86,28 @@ TEST_F(SeveralTraces, OfAnArchiveAreOpenedInItsPlace) {
   EXPECT_EQ(trace(2).path(), path / "below/b.json");
 }
 
+TEST_F(SeveralTraces, OfAFolderAreOpenedInItsPlace) {
+  const auto folder = folder_.path() / "runs";
+  std::filesystem::create_directory(folder);
+  for (const char* const name : {"a.json", "b.json"})
+    std::ofstream(folder / name) << R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10}])";
+  std::ofstream(folder / "readme") << "words";
+  ASSERT_TRUE(host_->open(folder));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(session().traces.size(), 2u);
+  EXPECT_EQ(trace(0).path(), folder / "a.json");
+  EXPECT_EQ(trace(1).path(), folder / "b.json");
+  EXPECT_EQ(session().messages.front().text, folder.string() + ": is a folder of 2 traces");
+  // Of a folder of many it must be said which.
+  for (int i = 0; i < 9; ++i)
+    std::filesystem::copy_file(folder / "a.json", folder / (std::to_string(i) + ".json"));
+  EXPECT_FALSE(host_->open(folder));
+  host_->frame();
+  EXPECT_NE(session().message.text.find("is a folder of several traces, 0.json, 1.json"),
+            std::string::npos)
+      << session().message.text;
+}
+
 TEST_F(SeveralTraces, OfAnArchiveThatIsNotThereAnyMoreAreSaidToBe) {
   const auto path = write_archive(folder_.path());
   EXPECT_FALSE(host_->open(path / "none.json"));
