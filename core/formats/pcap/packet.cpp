@@ -243,7 +243,7 @@ class Parser {
     const auto length = take<uint16_t>();
     const auto address = take_n(8);
     const auto type = take<uint16_t>();
-    if (!type) return false;
+    if (!length || !address || !type) return false;
     packet_.source = address->substr(0, *length);
     return ether_payload(*type);
   }

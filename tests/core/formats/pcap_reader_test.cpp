@@ -263,6 +263,14 @@ std::string damaged_pcap() {
   return w.bytes();
 }
 
+// Where the address should be is less of it, but enough for what follows it.
+std::string cut_in_an_address() {
+  constexpr uint32_t kLinuxCooked = 113;
+  PcapWriter w(kLinuxCooked);
+  w.packet(Bytes().text("kind").text(std::string("\0\6", 2)).text("short"));
+  return w.bytes();
+}
+
 std::string damaged_sections() {
   Bytes file = section();
   file.text(enhanced(0, 1, Bytes().text("of no interface")).str());
@@ -456,6 +464,7 @@ TEST(Pcap, CasesAreWhatIsWritten) {
   test::expect_case("pcap/succeed/sections.pcapng", sections());
   test::expect_case("pcap/succeed/names.pcapng", names());
   test::expect_case("pcap/fail/damaged.pcap", damaged_pcap());
+  test::expect_case("pcap/fail/cut_in_an_address.pcap", cut_in_an_address());
   test::expect_case("pcap/fail/damaged_sections.pcapng", damaged_sections());
 }
 
