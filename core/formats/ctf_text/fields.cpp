@@ -2,25 +2,24 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <bit>
 #include <cctype>
-#include <cstring>
 #include <set>
 
 namespace weft::formats::ctf_text {
 namespace {
-
-void append_number(uint64_t bits, std::string& out) {
-  static_assert(std::endian::native == std::endian::little);
-  out.append(reinterpret_cast<const char*>(&bits), sizeof bits);
-}
 
 // Calls body(at) for each member of a structure, or element of an array.
 template <class Body>
 void for_each_part(std::span<const Value> values, size_t at, const Body& body) {
   const size_t end = next_of(values, at);
   for (size_t part = at + 1; part < end; part = next_of(values, part)) body(part);
+}
+
+size_t parts_of(std::span<const Value> values, size_t at) {
+  size_t parts = 0;
+  for_each_part(values, at, [&](size_t) { ++parts; });
+  return parts;
 }
 
 bool is_whole(const Value& value) {
@@ -75,9 +74,7 @@ bool is_length_of(std::span<const Value> values, size_t at, size_t array) {
   const std::string_view counted = values[array].name;
   if (name.find(counted) == std::string_view::npos || counted.empty()) return false;
   if (!name.ends_with("length") && !name.ends_with("len")) return false;
-  uint64_t elements = 0;
-  for_each_part(values, array, [&](size_t) { ++elements; });
-  return elements == length.integer;
+  return parts_of(values, array) == length.integer;
 }
 
 std::string identifier(std::string_view name, size_t index, std::set<std::string>& taken) {
@@ -118,6 +115,14 @@ void append_shape(std::span<const Value> values, size_t at, std::string& shape) 
   shape += is_array ? std::to_string(parts) + ']' : "}";
 }
 
+void Declarations::add(std::string_view scope, std::span<const Value> values,
+                       std::span<const size_t> members) {
+  if (members.empty()) return;
+  out_.append(" ").append(scope).append(" := ");
+  add_structure(values, members);
+  out_ += ';';
+}
+
 void Declarations::add_structure(std::span<const Value> values, std::span<const size_t> members) {
   std::set<std::string> taken;
   std::string length;  // the name of the field before, where it is this one's length
@@ -133,11 +138,10 @@ void Declarations::add_structure(std::span<const Value> values, std::span<const 
       add_type(values, members[i]);
     }
     out_ += ' ' + name;
-    // The dimensions of arrays within arrays stand behind the name, the innermost first.
+    // The dimensions of arrays within arrays stand behind the name, the outermost first.
     std::string dimensions;
     for (size_t at = members[i]; values[at].kind == ValueKind::kArray; ++at) {
-      size_t elements = 0;
-      for_each_part(values, at, [&](size_t) { ++elements; });
+      const size_t elements = parts_of(values, at);
       const bool is_outermost = at == members[i];
       dimensions += is_outermost && !length.empty() ? '[' + length + ']'
                                                     : '[' + std::to_string(elements) + ']';

@@ -1,6 +1,7 @@
 // Fields of events that were printed, as CTF declares and holds them.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -30,11 +31,12 @@ class Declarations {
   Declarations(std::string& out, size_t enumerations)
       : out_(out), next_enumeration_(enumerations) {}
 
-  // "struct { i64_t _a; string _b; }" of some members.
-  void add_structure(std::span<const Value> values, std::span<const size_t> members);
+  // " fields := struct { i64_t _a; string _b; };" of some members; nothing of none.
+  void add(std::string_view scope, std::span<const Value> values, std::span<const size_t> members);
   const std::vector<size_t>& enumerations() const { return enumerations_; }
 
  private:
+  void add_structure(std::span<const Value> values, std::span<const size_t> members);
   void add_type(std::span<const Value> values, size_t at);
 
   std::string& out_;
@@ -50,7 +52,13 @@ inline constexpr std::string_view kSimpleTypes =
     "typealias integer { size = 32; align = 8; signed = false; } := u32_t;\n"
     "typealias floating_point { exp_dig = 11; mant_dig = 53; align = 8; } := f64_t;\n";
 
-// The bytes of a value, little-endian.
+// Little-endian, as metadata says that all is.
+template <class Number>
+void append_number(Number value, std::string& out) {
+  static_assert(std::endian::native == std::endian::little);
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+// The bytes of a value.
 void append_bytes(std::span<const Value> values, size_t at, std::string& out);
 
 // A text between quotes, as metadata has them.

@@ -20,11 +20,6 @@ constexpr size_t kWriteBytes = 64 << 10;
 constexpr int64_t kSecond = 1'000'000'000;
 constexpr uint64_t kNoCpu = 1 << 16;  // and above
 
-template <class Number>
-void append(Number value, std::string& out) {
-  out.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
 void append_shapes(std::span<const Value> values, std::span<const size_t> members,
                    std::string& key) {
   for (const size_t at : members) {
@@ -48,8 +43,8 @@ bool Recording::add(EventLine& line, Time time) {
   const Class* const event_class = event_class_of(trace, line, fields, stream_class->id);
   if (event_class == nullptr) return false;
   Stream& stream = stream_of(trace, stream_class->id, fields.cpu);
-  append(event_class->id, stream.bytes);
-  append(static_cast<uint64_t>(time.ticks), stream.bytes);
+  append_number(event_class->id, stream.bytes);
+  append_number(static_cast<uint64_t>(time.ticks), stream.bytes);
   for (const size_t at : fields.context) append_bytes(line.values, at, stream.bytes);
   for (const size_t at : fields.payload) append_bytes(line.values, at, stream.bytes);
   note_labels(trace, *stream_class, line, fields.context);
@@ -141,10 +136,7 @@ const Recording::Class* Recording::stream_class_of(Trace& trace, const EventLine
     trace.declarations += fmt::format(
         "stream {{ id = {}; event.header := struct {{ u32_t id; stamp_t timestamp; }};", id);
     if (fields.cpu) trace.declarations += " packet.context := struct { u32_t cpu_id; };";
-    if (fields.context.empty()) return;
-    trace.declarations += " event.context := ";
-    declarations.add_structure(line.values, fields.context);
-    trace.declarations += ';';
+    declarations.add("event.context", line.values, fields.context);
   });
 }
 
@@ -159,10 +151,7 @@ const Recording::Class* Recording::event_class_of(Trace& trace, const EventLine&
     if (line.level) trace.declarations += fmt::format(" loglevel = {};", *line.level);
     if (!line.model.empty())
       trace.declarations += " model.emf.uri = " + in_quotes(line.model) + ';';
-    if (fields.payload.empty()) return;
-    trace.declarations += " fields := ";
-    declarations.add_structure(line.values, fields.payload);
-    trace.declarations += ';';
+    declarations.add("fields", line.values, fields.payload);
   });
 }
 
@@ -172,8 +161,8 @@ Recording::Stream& Recording::stream_of(Trace& trace, uint32_t stream_class,
   Stream& stream = at->second;
   if (!is_new) return stream;
   stream.file = trace.folder / fmt::format("stream {}", trace.streams.size());
-  append(stream_class, stream.bytes);
-  if (cpu) append(*cpu, stream.bytes);
+  append_number(stream_class, stream.bytes);
+  if (cpu) append_number(*cpu, stream.bytes);
   return stream;
 }
 
