@@ -110,13 +110,16 @@ TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records
 // The part that holds `time`, of `count` parts of `range` that begin at range.begin +
 // i·length/count (integer division in 128 bits): the last one that begins no later.
 inline uint32_t bin_of(Time time, TimeRange range, uint32_t count) {
-  using Wide = unsigned __int128;
   const auto distance = [&](Time t) {
     return static_cast<uint64_t>(t.ticks) - static_cast<uint64_t>(range.begin.ticks);
   };
   // The largest i with floor(i·length/count) <= time - begin.
-  const Wide next = static_cast<Wide>(distance(time)) + 1;
-  return static_cast<uint32_t>((next * count - 1) / distance(range.end));
+  const uint64_t next = distance(time) + 1;
+  const uint64_t length = distance(range.end);
+  uint64_t product = 0;
+  if (!__builtin_mul_overflow(next, uint64_t{count}, &product))
+    return static_cast<uint32_t>((product - 1) / length);
+  return static_cast<uint32_t>((static_cast<unsigned __int128>(next) * count - 1) / length);
 }
 
 // Adds to bins[i] the records that begin in the i-th of bins.size() parts of `range`, see bin_of().
