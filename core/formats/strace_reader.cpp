@@ -27,6 +27,8 @@ using trace::Category;
 
 // Of the stack of the call before, which option -k prints: " > /lib/libc.so.6(read+0x14) [0x1194]".
 constexpr std::string_view kFrame = "> ";
+// How ltrace calls a system call.
+constexpr std::string_view kSystemCall = "SYS_";
 // How the table begins that options -c and -C append.
 constexpr std::string_view kSummary = "% time ";
 bool is_frame(std::string_view line) { return trimmed(line).starts_with(kFrame); }
@@ -53,9 +55,7 @@ class StraceReader {
   void finish() {
     if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
     for (auto& [pid, task] : tasks_) {
-      if (!task.call) continue;
-      sink_.loss("call without an end", task.call->offset, 1, false);
-      hold_call(task, *task.call, last_, {});
+      while (!task.calls.empty()) lose_end(task, last_);
     }
     give_held();
   }
@@ -112,7 +112,7 @@ class StraceReader {
     LaneId process;  // that it is a thread of, or itself
     std::string name;
     std::optional<Time> first;  // when it was seen first
-    std::optional<Call> call;   // that is not over
+    std::vector<Call> calls;    // that are not over, one within the other
   };
 
   // What a line told, as long as its stack may follow.
@@ -146,8 +146,9 @@ class StraceReader {
 
   // Whether the line is of one that the call made which has not returned. Mostly notices tell.
   bool is_child_of(const Task& task) const {
-    const bool resumes = line_.what == What::kResumed && task.call && task.call->name == line_.name;
-    return !has_notices_ && task.call && !resumes;
+    const bool resumes = line_.what == What::kResumed &&
+                         std::ranges::find(task.calls, line_.name, &Call::name) != task.calls.end();
+    return !has_notices_ && !task.calls.empty() && !resumes;
   }
 
   // The process without a number was this one.
@@ -219,23 +220,30 @@ class StraceReader {
     hold_state(task, time, end, line_.name);
   }
 
+  // Of strace a process has one call at a time; ltrace prints what a function calls, too.
   void open_call(Task& task, Time time) {
-    if (task.call) {
-      sink_.loss("call without an end", task.call->offset, 1, false);
-      hold_call(task, *task.call, time, {});
-    }
-    task.call = Call{time, offset_, std::string(line_.name), std::string(line_.arguments)};
+    nests_ |= line_.name.starts_with(kSystemCall);
+    if (!nests_ && !task.calls.empty()) lose_end(task, time);
+    task.calls.push_back({time, offset_, std::string(line_.name), std::string(line_.arguments)});
+  }
+
+  void lose_end(Task& task, Time time) {
+    sink_.loss("call without an end", task.calls.back().offset, 1, false);
+    hold_call(task, task.calls.back(), time, {});
+    task.calls.pop_back();
   }
 
   // A call may be interrupted again and again.
   void resume(Task& task, Time time) {
-    if (!task.call || task.call->name != line_.name) {
+    if (std::ranges::find(task.calls, line_.name, &Call::name) == task.calls.end()) {
       sink_.loss("end without a begin", offset_, 1, false);
       return;
     }
-    task.call->arguments += line_.arguments;
+    while (task.calls.back().name != line_.name) lose_end(task, time);
+    task.calls.back().arguments += line_.arguments;
     if (line_.result.empty()) return;
-    const Call call = *std::exchange(task.call, std::nullopt);
+    const Call call = std::move(task.calls.back());
+    task.calls.pop_back();
     learn(task, call.name, call.arguments, call.begin);
     const bool has_duration = line_.duration && *clock_ != Clock::kNone;
     hold_call(task, call, has_duration ? call.begin + *line_.duration : time, line_.result);
@@ -365,6 +373,7 @@ class StraceReader {
   std::string begun_;         // of a line that notices stand within
   uint64_t begun_offset_ = 0;
   bool has_notices_ = false, is_summary_ = false;
+  bool nests_ = false;  // the calls of one process lie within each other
   std::map<uint32_t, std::pair<LaneId, Time>> births_;  // by the lane that was not seen yet
   ByName<EventTypeId> state_types_, punctual_types_;
   strace::Line line_;

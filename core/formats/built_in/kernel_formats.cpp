@@ -112,7 +112,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"strace", "txt", "log"},
        .sniff = sniff_strace,
        .read = read_strace,
-       .version = 7,
+       .version = 8,
        .columns = {{"Result", "result"}, {"Arguments", "args"}},
        .pages = system_call_pages()},
       {.id = "strace-summary",
