@@ -12,9 +12,12 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/binary.h"
 #include "core/formats/by_name.h"
+#include "core/formats/byte_window.h"
 #include "core/formats/erlang/erlang_messages.h"
 #include "core/formats/erlang/erlang_term.h"
+#include "core/formats/erlang/external_term.h"
 #include "core/formats/json_members.h"
 #include "core/formats/stacks/held_state.h"
 #include "core/formats/stacks/open_states.h"
@@ -61,6 +64,9 @@ constexpr Tag kTags[] = {
     {"open", {"owner", "driver"}},
     {"closed", {"reason"}},
 };
+
+// Where a call returns to.
+constexpr std::string_view kCaller = "{cp,";
 
 bool is_trace_message(std::string_view term) {
   return term.starts_with("{trace_ts,") || term.starts_with("{trace,");
@@ -124,8 +130,10 @@ class ErlangReader {
   }
 
   void finish() {
-    for (auto& [pid, process] : processes_) run(process, {}, last_);
-    for (const Call& call : calls_) give(call);
+    for (auto& [pid, process] : processes_) {
+      run(process, {}, last_);
+      for (const Call& call : process.open) give(process, call);
+    }
     for (const auto& [child, birth] : births_)
       give_birth(birth, process_of(child).lane, birth.time);
     open_.finish(last_);
@@ -133,14 +141,20 @@ class ErlangReader {
   }
 
  private:
+  struct Call {
+    std::string function;
+    std::string caller;  // where it returns to; empty where that is not said
+    Time time;
+    ParamsId params;
+  };
   struct Process {
     LaneId lane;
     LaneId calls = LaneId::none();
     stacks::HeldState running{};
+    std::vector<Call> open{};  // that have not returned
   };
-  struct Call {
-    LaneId process;
-    std::string function;
+  struct Birth {
+    LaneId parent;
     Time time;
     ParamsId params;
   };
@@ -156,6 +170,7 @@ class ErlangReader {
     if (tag_ == "spawn" || tag_ == "spawned") return add_birth();
     if (tag_ == "call") return add_call();
     if ((tag_ == "return_from" || tag_ == "exception_from") && end_call()) return;
+    if (tag_ == "return_to" && return_to()) return;
     if (tag_ == "register" || tag_ == "unregister") name();
     if (tag_ == "exit") open_.end_all(lane, time_);
     const trace::PunctualEvent event{
@@ -209,62 +224,104 @@ class ErlangReader {
     if (parts_.size() < 4) return sink_.loss("term that is no trace message", offset_);
     const LaneId lane = process_->lane;
     if (tag_ == "spawn") {
-      births_.insert_or_assign(std::string(parts_[3]), Call{lane, {}, time_, params()});
+      births_.insert_or_assign(std::string(parts_[3]), Birth{lane, time_, params()});
       return;
     }
     const auto birth = births_.find(std::string(parts_[1]));
-    const Call unseen{process_of(parts_[3]).lane, {}, time_, params()};
+    const Birth unseen{process_of(parts_[3]).lane, time_, params()};
     give_birth(birth == births_.end() ? unseen : birth->second, lane, time_);
     if (birth != births_.end()) births_.erase(birth);
   }
-  void give_birth(const Call& birth, LaneId child, Time time) {
+  void give_birth(const Birth& birth, LaneId child, Time time) {
     const trace::LinkEvent link{.send = birth.time,
                                 .receive = std::max(time, birth.time),
                                 .params = birth.params,
-                                .source = birth.process,
+                                .source = birth.parent,
                                 .target = child,
                                 .type = sink_.type(Category::kLink, "spawn")};
     sink_.links({&link, 1});
   }
 
   void add_call() {
-    constexpr size_t kMostCalls = 1 << 12;  // that have not returned
+    constexpr size_t kMostCalls = 1 << 10;  // of a process, that have not returned
     if (parts_.size() < 4) return sink_.loss("term that is no trace message", offset_);
-    if (calls_.size() == kMostCalls) {
-      for (const Call& call : calls_) give(call);
-      calls_.clear();
+    std::vector<Call>& open = process_->open;
+    const std::string caller = caller_of_call();
+    // A last call takes the place of the function that makes it.
+    if (!caller.empty() && !open.empty() && open.back().caller == caller &&
+        open.back().function != caller)
+      end_innermost();
+    if (open.size() == kMostCalls) {
+      for (const Call& call : open) give(*process_, call);
+      open.clear();
     }
-    calls_.push_back({process_->lane, function_of(parts_[3]), time_, params()});
+    open.push_back({function_of(parts_[3]), caller, time_, params()});
+  }
+
+  // Said as {cp,{t,worker,1}} where that is wanted.
+  std::string caller_of_call() const {
+    std::vector<std::string_view> parts;
+    const bool is_said = parts_.size() > 4 && parts_[4].starts_with(kCaller) &&
+                         erlang::split(parts_[4], parts) && parts.size() == 2;
+    return is_said ? function_of(parts[1]) : std::string();
   }
 
   // False where no call was seen.
   bool end_call() {
     const std::string function = parts_.size() < 4 ? std::string() : function_of(parts_[3]);
-    const auto call = std::find_if(calls_.rbegin(), calls_.rend(), [&](const Call& each) {
-      return each.process == process_->lane && each.function == function && each.time <= time_;
+    std::vector<Call>& open = process_->open;
+    const auto call = std::find_if(open.rbegin(), open.rend(), [&](const Call& each) {
+      return each.function == function && each.time <= time_;
     });
-    if (call == calls_.rend()) return false;
+    if (call == open.rend()) return false;
+    give_state(*call);
+    open.erase(std::next(call).base());
+    return true;
+  }
+
+  // Back in a function, which may be none that is traced: what it had called is over. False where
+  // nothing was.
+  bool return_to() {
+    const std::string function = parts_.size() < 4 ? std::string() : function_of(parts_[3]);
+    std::vector<Call>& open = process_->open;
+    if (open.empty()) return false;
+    size_t left = open.size() - 1;
+    for (size_t i = open.size(); i-- > 0;) {
+      const bool is_called_there = open[i].caller == function;
+      const bool is_there = i + 1 < open.size() && open[i].function == function;
+      if (!is_called_there && !is_there) continue;
+      left = is_called_there ? i : i + 1;
+      break;
+    }
+    while (open.size() > left) end_innermost();
+    return true;
+  }
+
+  void end_innermost() {
+    give_state(process_->open.back());
+    process_->open.pop_back();
+  }
+
+  void give_state(const Call& call) {
     if (process_->calls.is_none()) {
       process_->calls = sink_.add_lane(
           {.name = "calls", .parent = process_->lane, .kind = trace::LaneKind::kGroup});
     }
     const trace::StateEvent state{
-        .begin = call->time,
-        .duration = time_ - call->time,
-        .params = call->params,
+        .begin = call.time,
+        .duration = std::max(Duration{}, time_ - call.time),
+        .params = call.params,
         .lane = process_->calls,
-        .type = sink_.type(Category::kState, valid_utf8(function), "call")};
+        .type = sink_.type(Category::kState, valid_utf8(call.function), "call")};
     sink_.states({&state, 1});
-    calls_.erase(std::next(call).base());
-    return true;
   }
 
   // A call whose return nobody traces is an instant.
-  void give(const Call& call) {
+  void give(const Process& process, const Call& call) {
     const trace::PunctualEvent event{
         .time = call.time,
         .params = call.params,
-        .lane = call.process,
+        .lane = process.lane,
         .type = sink_.type(Category::kPunctual, valid_utf8(call.function), "call")};
     sink_.punctuals({&event, 1});
   }
@@ -295,6 +352,7 @@ class ErlangReader {
       const bool is_known = tag != std::end(kTags) && i - 3 < tag->arguments.size();
       std::string_view name = is_known ? tag->arguments[i - 3] : std::string_view();
       std::string number;
+      if (parts_[i].starts_with(kCaller)) name = "caller";
       if (name.empty()) name = number = fmt::format("argument {}", i - 2);
       append_member(json_, name, parts_[i]);
     }
@@ -305,11 +363,10 @@ class ErlangReader {
   stacks::OpenStates open_;
   erlang::Messages messages_;
   std::map<std::string, Process> processes_;
-  std::map<std::string, Call> births_;  // by the child, which has not said so yet
-  std::vector<Call> calls_;             // that have not returned
-  ByName<std::string> names_;           // of processes: which has it now
-  std::optional<bool> has_times_;       // of the first message
-  Process* process_ = nullptr;          // of the message
+  std::map<std::string, Birth> births_;  // by the child, which has not said so yet
+  ByName<std::string> names_;            // of processes: which has it now
+  std::optional<bool> has_times_;        // of the first message
+  Process* process_ = nullptr;           // of the message
   std::string_view tag_;
   bool is_first_ = true;
   Time time_, last_{-1};
@@ -318,18 +375,59 @@ class ErlangReader {
   std::string json_;
 };
 
-}  // namespace
+// What stands before a message in a file of a trace port.
+enum Port : char { kMessage = 0, kDropped = 1 };
+constexpr size_t kPortHead = 5;
 
-int sniff_erlang(std::span<const std::byte> head) {
-  constexpr int kSure = 90;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  while (text.starts_with('%')) text.remove_prefix(std::min(text.size(), find_any<'\n'>(text) + 1));
-  return is_trace_message(trimmed(text)) ? kSure : 0;
+uint32_t number_of(std::string_view head) {
+  head.remove_prefix(1);
+  return take_big<uint32_t>(head).value_or(0);
 }
 
-Status read_erlang(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+// Begins with a term in the external format, or with such that were dropped before it.
+bool is_of_port(std::string_view head) {
+  constexpr size_t kMostDrops = 8;
+  for (size_t i = 0; i < kMostDrops && head.size() > kPortHead; ++i) {
+    if (head[0] == kMessage) {
+      erlang::ExternalTerms terms;
+      return is_trace_message(terms.text_of(head.substr(kPortHead, number_of(head))));
+    }
+    if (head[0] != kDropped) return false;
+    head.remove_prefix(kPortHead);
+  }
+  return false;
+}
+
+void read_port(io::Source& source, trace::EventSink& sink, ErlangReader& reader) {
+  ByteWindow window(source, sink);
+  erlang::ExternalTerms terms;
+  while (window.is_wanted()) {
+    const uint64_t offset = window.offset();
+    const auto head = window.peek(kPortHead);
+    if (!head) break;
+    const auto kind = static_cast<Port>((*head)[0]);
+    const uint32_t number = number_of(*head);
+    if (kind == kDropped) {
+      sink.loss("trace messages that the tracer dropped", offset, number);
+      window.skip(kPortHead);
+      continue;
+    }
+    if (kind != kMessage) return sink.loss("bytes that begin no trace message", offset);
+    if (number > erlang::ExternalTerms::kMostBytes) {
+      sink.loss("trace message that is too large", offset);
+      if (!window.skip(kPortHead + uint64_t{number})) break;
+      continue;
+    }
+    const auto message = window.peek(kPortHead + number);
+    if (!message) break;
+    reader.add(terms.text_of(message->substr(kPortHead)), offset);
+    window.skip(kPortHead + number);
+  }
+  window.finish("a trace message");
+}
+
+void read_text(io::Source& source, trace::EventSink& sink, ErlangReader& reader) {
   constexpr size_t kMostTermBytes = size_t{1} << 20;
-  ErlangReader reader(sink, context.memory_bytes);
   erlang::Terms terms;
   uint64_t offset = 0;
   for_each_line(source, sink, [&](const io::Line& line) {
@@ -343,6 +441,23 @@ Status read_erlang(io::Source& source, trace::EventSink& sink, const ReadContext
     if (terms.add(line.text)) reader.add(terms.term(), offset);
   });
   if (terms.is_open()) sink.loss("term that does not end", offset);
+}
+
+}  // namespace
+
+int sniff_erlang(std::span<const std::byte> head) {
+  constexpr int kSure = 90;
+  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  if (is_of_port(text)) return kSure;
+  while (text.starts_with('%')) text.remove_prefix(std::min(text.size(), find_any<'\n'>(text) + 1));
+  return is_trace_message(trimmed(text)) ? kSure : 0;
+}
+
+Status read_erlang(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  ErlangReader reader(sink, context.memory_bytes);
+  WEFT_TRY_ASSIGN(const auto head, source.peek(1));
+  const bool is_text = head.empty() || head[0] > std::byte{kDropped};
+  is_text ? read_text(source, sink, reader) : read_port(source, sink, reader);
   reader.finish();
   return {};
 }
