@@ -19,12 +19,21 @@ namespace {
 
 constexpr std::string_view kTraceStart = "TRACE START [";
 
+// The format for computers has tabulators, the first behind the number of the call.
+bool is_of_cells(std::string_view line) {
+  const size_t first = line.find_first_not_of("0123456789");
+  return first != std::string_view::npos && line[first] == '\t' &&
+         std::ranges::count(line, '\t') >= 3;
+}
+
 class XdebugReader {
  public:
   explicit XdebugReader(trace::EventSink& sink) : sink_(sink) {}
 
   void add(const io::Line& line) {
     if (is_note(line.text)) return;
+    if (!is_for_people_) is_for_people_ = !is_of_cells(line.text);
+    if (*is_for_people_) return add_for_people(line);
     cells_.clear();
     std::string_view rest = line.text;
     while (cells_.size() < kMostCells) {
@@ -69,6 +78,7 @@ class XdebugReader {
   struct Call {
     std::string_view number() const { return written; }
     std::string written;  // its number
+    size_t column = 0;    // for people: where it stands in its line
     EventTypeId type;
     Time begin, end{};
     uint64_t offset = 0;
@@ -84,6 +94,7 @@ class XdebugReader {
       value.remove_prefix(std::min(value.find_first_not_of(" :["), value.size()));
       if (value.ends_with(']')) value.remove_suffix(1);
       sink_.set_metadata(note, valid_utf8(trimmed(value)));
+      is_for_people_.reset();
       return true;
     }
     return false;
@@ -93,9 +104,10 @@ class XdebugReader {
     return i < cells_.size() ? cells_[i] : std::string_view();
   }
 
-  std::optional<Time> time_of() {
+  std::optional<Time> time_of() { return time_of(cell(3)); }
+  std::optional<Time> time_of(std::string_view text) {
     DecimalTime time;
-    if (parse_decimal_time(cell(3), DecimalUnit::kSeconds, time) != DecimalStatus::kOk) {
+    if (parse_decimal_time(text, DecimalUnit::kSeconds, time) != DecimalStatus::kOk) {
       sink_.loss("line without a time", offset_);
       return std::nullopt;
     }
@@ -108,7 +120,7 @@ class XdebugReader {
     const auto time = time_of();
     if (!time) return;
     if (open_.size() == kMostDepth) return sink_.loss("calls nested too deep", offset_);
-    add_memory(*time);
+    add_memory(*time, cell(4));
     Call call{.written = std::string(cell(1)),
               .type = sink_.type(trace::Category::kState,
                                  cell(5).empty() ? "(unknown)" : valid_utf8(cell(5)),
@@ -131,7 +143,7 @@ class XdebugReader {
     give_ended();
     const auto time = time_of();
     if (!time) return;
-    add_memory(*time);
+    add_memory(*time, cell(4));
     const auto it = std::find_if(open_.rbegin(), open_.rend(),
                                  [&](const Call& call) { return call.number() == cell(1); });
     if (it == open_.rend()) return sink_.loss("end without a begin", offset_, 1, false);
@@ -155,11 +167,14 @@ class XdebugReader {
 
   // It has no time: it was made in the innermost call, between what stands above and below it.
   void add_assignment() {
-    give_ended();
     perfetto::ArgsText params;
     params.add("file", cell(5));
     if (const auto line = parse_number<uint32_t>(cell(6))) params.add("line", *line);
     params.add("assignment", cell(7));
+    give_assignment(params);
+  }
+  void give_assignment(perfetto::ArgsText& params) {
+    give_ended();
     const trace::PunctualEvent event{.time = last_ == Time::min() ? Time{} : last_,
                                      .params = sink_.params(params.take()),
                                      .lane = lane(),
@@ -169,7 +184,102 @@ class XdebugReader {
 
   void add_last() {
     give_ended();
-    if (const auto time = time_of()) add_memory(*time);
+    if (const auto time = time_of()) add_memory(*time, cell(4));
+  }
+
+  // The format for people, which has no numbers of calls:
+  //
+  //     0.0003     396696     -> A->f($n = 6) /srv/x.php:4
+  //     0.0004     397424      >=> 13
+  //
+  // Calls stand the further right the deeper they are. What they return stands below them where
+  // that was wanted, without a time in old versions; otherwise the next line tells that they are
+  // over.
+  void add_for_people(const io::Line& line) {
+    offset_ = line.offset;
+    std::string_view rest = line.text;
+    const std::string_view numbers =
+        trimmed(rest.substr(0, rest.find_first_not_of(" .0123456789")));
+    rest.remove_prefix(std::min(rest.find_first_not_of(" .0123456789"), rest.size()));
+    const size_t column = line.text.size() - rest.size();
+    Time time = std::max(last_, Time{});
+    if (!numbers.empty()) {
+      const size_t space = std::min(numbers.find(' '), numbers.size());
+      const auto said = time_of(numbers.substr(0, space));
+      if (!said) return;
+      time = *said;
+      add_memory(time, trimmed(numbers.substr(space)));
+    }
+    rest = trimmed(rest);
+    const auto take = [&](std::string_view sign) {
+      if (!rest.starts_with(sign)) return false;
+      rest.remove_prefix(sign.size());
+      return true;
+    };
+    if (take("-> ")) return add_call(rest, column, time);
+    if (take(">=> ")) return add_value(rest, column, time);
+    if (take("=> ")) return add_assignment(rest);
+    if (!rest.empty()) return sink_.loss("line of no kind", offset_);
+    end_from(0, time);
+    give_ended();
+  }
+
+  void add_call(std::string_view text, size_t column, Time time) {
+    end_from(column, time);
+    give_ended();
+    if (open_.size() == kMostDepth) return sink_.loss("calls nested too deep", offset_);
+    perfetto::ArgsText params;
+    const auto [before, file] = take_place(text, params);
+    const size_t bracket = std::min(before.find('('), before.size());
+    std::string_view arguments = before.substr(std::min(bracket + 1, before.size()));
+    if (arguments.ends_with(')')) arguments.remove_suffix(1);
+    if (!arguments.empty()) params.add("arguments", arguments.substr(0, kMostArgument));
+    open_.push_back({.written = {},
+                     .column = column,
+                     .type = sink_.type(trace::Category::kState,
+                                        valid_utf8(before.substr(0, bracket)), valid_utf8(file)),
+                     .begin = time,
+                     .offset = offset_,
+                     .params = std::move(params)});
+  }
+
+  // Of the innermost call that stands further left.
+  void add_value(std::string_view text, size_t column, Time time) {
+    end_from(column, time);
+    give_ended();
+    if (open_.empty()) return sink_.loss("value of a call that did not return", offset_, 1, false);
+    end_innermost(time);
+    ended_->params.add("returned", text);
+  }
+
+  void add_assignment(std::string_view text) {
+    perfetto::ArgsText params;
+    const auto [before, file] = take_place(text, params);
+    params.add("assignment", before.substr(0, kMostArgument));
+    give_assignment(params);
+  }
+
+  // "… /srv/x.php:4"; what stands before it, and the file.
+  static std::pair<std::string_view, std::string_view> take_place(std::string_view text,
+                                                                  perfetto::ArgsText& params) {
+    const size_t colon = text.rfind(':');
+    const size_t bracket = text.rfind(") ", colon);
+    const size_t space = bracket == std::string_view::npos ? text.rfind(' ', colon) : bracket + 1;
+    const auto line = parse_number<uint32_t>(text.substr(std::min(colon, text.size() - 1) + 1));
+    if (colon == std::string_view::npos || space == std::string_view::npos || !line)
+      return {text, {}};
+    const std::string_view file = text.substr(space + 1, colon - space - 1);
+    params.add("file", file);
+    params.add("line", *line);
+    return {text.substr(0, space), file};
+  }
+
+  // What stands at this column or further right is over.
+  void end_from(size_t column, Time time) {
+    while (!open_.empty() && open_.back().column >= column) {
+      give_ended();
+      end_innermost(time);
+    }
   }
 
   void end_innermost(Time time) {
@@ -191,8 +301,8 @@ class XdebugReader {
     sink_.states({&state, 1});
   }
 
-  void add_memory(Time time) {
-    const auto value = parse_number<double>(cell(4));
+  void add_memory(Time time, std::string_view text) {
+    const auto value = parse_number<double>(text);
     if (!value) return;
     if (memory_.is_none())
       memory_ =
@@ -212,7 +322,8 @@ class XdebugReader {
 
   trace::EventSink& sink_;
   std::vector<std::string_view> cells_;
-  uint64_t offset_ = 0;  // of the line
+  uint64_t offset_ = 0;                // of the line
+  std::optional<bool> is_for_people_;  // as the first line of the trace is
   std::vector<Call> open_;
   std::optional<Call> ended_;  // what it returned may follow
   Time last_ = Time::min();
@@ -226,11 +337,10 @@ int sniff_xdebug(std::span<const std::byte> head) {
   const size_t start = text.find(kTraceStart);
   constexpr size_t kMostHeader = 512;
   if (start > kMostHeader || (start > 0 && text[start - 1] != '\n')) return 0;
-  // The format for people has no tabulators.
   const size_t line = text.find('\n', start);
   if (line == std::string_view::npos) return 0;
   const std::string_view next = text.substr(line + 1, text.find('\n', line + 1) - line - 1);
-  return std::ranges::count(next, '\t') >= 4 ? 95 : 0;
+  return is_of_cells(next) || next.find(" -> ") != std::string_view::npos ? 95 : 0;
 }
 
 Status read_xdebug(io::Source& source, trace::EventSink& sink, const ReadContext&) {
