@@ -42,8 +42,11 @@ class ProfileWriter {
     mapping.add_int64(5, number_of(file));
     profile_.add_message(3, message);
   }
+  // What is inlined at an address comes before what it is inlined in.
   void add_symbol(uint64_t address, std::string_view name) {
-    functions_[address] = number_of(name);
+    std::vector<int64_t>& names = functions_[address];
+    const int64_t number = number_of(name);
+    if (std::ranges::find(names, number) == names.end()) names.push_back(number);
   }
   std::string finish() {
     for (const auto& [address, id] : locations_) add_location(address, id);
@@ -68,12 +71,14 @@ class ProfileWriter {
         location.add_uint64(2, i + 1);
     }
     location.add_uint64(3, address);
-    if (const auto function = functions_.find(address); function != functions_.end()) {
+    const auto functions = functions_.find(address);
+    const size_t count = functions == functions_.end() ? 0 : functions->second.size();
+    for (size_t i = 0; i < count; ++i) {
       std::string named, line;
-      protozero::pbf_writer(named).add_uint64(1, id);
-      protozero::pbf_writer(named).add_int64(2, function->second);
+      protozero::pbf_writer(named).add_uint64(1, ++function_ids_);
+      protozero::pbf_writer(named).add_int64(2, functions->second[i]);
       profile_.add_message(5, named);
-      protozero::pbf_writer(line).add_uint64(1, id);
+      protozero::pbf_writer(line).add_uint64(1, function_ids_);
       location.add_message(4, line);
     }
     profile_.add_message(4, message);
@@ -89,8 +94,9 @@ class ProfileWriter {
   protozero::pbf_writer profile_{bytes_};
   std::map<std::string, int64_t> texts_{{"", 0}};
   std::vector<const std::string*> in_order_{&texts_.begin()->first};
-  std::map<uint64_t, uint64_t> locations_;  // ids, by address
-  std::unordered_map<uint64_t, int64_t> functions_;
+  std::map<uint64_t, uint64_t> locations_;                        // ids, by address
+  std::unordered_map<uint64_t, std::vector<int64_t>> functions_;  // names, by address
+  uint64_t function_ids_ = 0;
   std::vector<std::pair<uint64_t, uint64_t>> mappings_;
 };
 
@@ -167,7 +173,8 @@ std::optional<uint64_t> take_address(std::string_view& rest) {
 }
 
 // "00400000-00fcb000: cppbench", or a line of /proc/self/maps; "0x4a1b name", which Go writes
-// behind "#" with "+0x1f" behind the name.
+// behind "#" with "+0x1f" behind the name. There a caller's address may be within its call, where
+// its sample says what follows.
 bool read_place(std::string_view line, ProfileWriter& profile) {
   std::string_view rest = trimmed(line);
   const bool is_of_go = rest.starts_with('#');
@@ -176,6 +183,7 @@ bool read_place(std::string_view line, ProfileWriter& profile) {
     std::string_view name = trimmed(rest);
     if (is_of_go) name = name.substr(0, std::min(name.find('+'), name.find_first_of("\t ")));
     if (!name.empty()) profile.add_symbol(*address, name);
+    if (!name.empty() && is_of_go) profile.add_symbol(*address + 1, name);
     return true;
   }
   if (is_of_go) return true;
@@ -189,6 +197,13 @@ bool read_place(std::string_view line, ProfileWriter& profile) {
   return true;
 }
 
+// What waited: "contentionz" of C++ and Java, the others of Go.
+constexpr std::string_view kContentions[] = {"--- contentionz ", "--- contention:", "--- mutex:"};
+bool is_contention(std::string_view header) {
+  return std::ranges::any_of(kContentions,
+                             [&](std::string_view each) { return header.starts_with(each); });
+}
+
 class TextProfile {
   static constexpr int64_t kJavaRate = 512 << 10;
 
@@ -199,7 +214,7 @@ class TextProfile {
     } else if (header.starts_with("--- heapz")) {
       add_types({"inuse_space", "bytes"}, {"inuse_objects", "count"});
       rate_ = kJavaRate;
-    } else if (header.starts_with("--- contentionz")) {
+    } else if (is_contention(header)) {
       add_types({"delay", "nanoseconds"}, {"contentions", "count"});
       is_contention_ = true;
     } else {
@@ -304,15 +319,15 @@ class TextProfile {
   double period_ = 1, ns_per_tick_ = 1;  // of contention
 };
 
-constexpr std::string_view kHeaders[] = {"heap profile:", "--- heapz ", "--- contentionz ",
-                                         "goroutine profile: total", "threadcreate profile: total"};
+constexpr std::string_view kHeaders[] = {"heap profile:", "--- heapz ", "goroutine profile: total",
+                                         "threadcreate profile: total"};
 
 }  // namespace
 
 bool is_legacy_profile(std::string_view head) {
   const bool is_text = std::ranges::any_of(
       kHeaders, [&](std::string_view header) { return head.starts_with(header); });
-  return is_text || words_of(head).has_value();
+  return is_text || is_contention(head) || words_of(head).has_value();
 }
 
 std::string profile_from_legacy(std::string_view bytes, trace::EventSink& sink) {
