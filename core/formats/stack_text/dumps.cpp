@@ -1,5 +1,6 @@
 // Dumps of all threads of a program, one after the other: gdb, eu-stack, jstack, faulthandler of
-// Python. A lane is a thread; a new dump begins where its program says so, or a thread comes again.
+// Python, goroutines of Go. A lane is a thread; a new dump begins where its program says so, or a
+// thread comes again.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -28,6 +29,7 @@ struct DumpLine {
   std::string_view name{};  // of the thread, the state, the function
   std::string_view object{};
   bool is_innermost = false;  // frame 0
+  std::string_view state{};   // that the line of the thread says, too
 };
 
 class DumpParser : public Parser {
@@ -49,6 +51,7 @@ class DumpParser : public Parser {
       case Kind::kThread:
         end_thread();
         thread_ = std::string(parsed.name.substr(0, kMostName));
+        state_ = std::string(parsed.state.substr(0, kMostName));
         return;
       case Kind::kState:
         state_ = std::string(parsed.name.substr(0, kMostName));
@@ -195,6 +198,31 @@ DumpLine faulthandler_line(std::string_view line) {
           .object = text.substr(kFile.size(), end - kFile.size())};
 }
 
+// "goroutine 18 [chan receive, 2 minutes]:", then of each frame its call,
+// "sync.(*Mutex).Lock(0x1)", and indented where that stands. Before a dump the program says why:
+// "panic: …", "SIGQUIT: quit".
+DumpLine go_line(std::string_view line) {
+  constexpr std::string_view kGoroutine = "goroutine ";
+  for (const std::string_view why : {"panic: ", "fatal error: ", "SIGQUIT: "})
+    if (line.starts_with(why)) return {.kind = DumpLine::Kind::kDump};
+  const size_t state = line.find(" [");
+  if (line.starts_with(kGoroutine) && line.ends_with("]:") && state < line.size()) {
+    const std::string_view said = line.substr(state + 2, line.size() - state - 4);
+    return {.kind = DumpLine::Kind::kThread,
+            .name = line.substr(0, state),
+            .state = said.substr(0, said.find(','))};
+  }
+  const size_t bracket = line.rfind('(');
+  if (!line.ends_with(')') || bracket == 0 || line.starts_with('\t') || line.starts_with(' '))
+    return {};
+  const std::string_view name = line.substr(0, bracket);
+  const size_t slash = name.rfind('/');
+  const size_t dot = name.find('.', slash == std::string_view::npos ? 0 : slash);
+  return {.kind = DumpLine::Kind::kFrame,
+          .name = name,
+          .object = dot == std::string_view::npos ? std::string_view() : name.substr(0, dot)};
+}
+
 // A frame behind the name of its thread, and enough of them.
 int sniff_dump(std::string_view head, DumpParser::ParseLine parse, int sure) {
   int threads = 0, frames = 0;
@@ -226,6 +254,11 @@ int sniff_jstack(std::string_view head) {
   return is_java ? sniff_dump(head, jstack_line, kSure + 10) : 0;
 }
 int sniff_faulthandler(std::string_view head) { return sniff_dump(head, faulthandler_line, kSure); }
+int sniff_go(std::string_view head) {
+  const bool is_go =
+      head.starts_with("goroutine ") || head.find("\ngoroutine ") != std::string_view::npos;
+  return is_go ? sniff_dump(head, go_line, kSure + 10) : 0;
+}
 
 template <auto kParse>
 std::unique_ptr<Parser> make_dump(StackOutput& output) {
@@ -235,7 +268,8 @@ constexpr Variant kDumps[] = {
     {"gdb", sniff_gdb, make_dump<gdb_line>},
     {"eu-stack", sniff_eu_stack, make_dump<eu_stack_line>},
     {"jstack", sniff_jstack, make_dump<jstack_line>},
-    {"faulthandler of Python", sniff_faulthandler, make_dump<faulthandler_line>}};
+    {"faulthandler of Python", sniff_faulthandler, make_dump<faulthandler_line>},
+    {"goroutines of Go", sniff_go, make_dump<go_line>}};
 
 }  // namespace
 
