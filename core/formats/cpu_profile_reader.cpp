@@ -28,19 +28,21 @@ class CpuProfileReader {
   void read() {
     const auto head = member(root_, "head");
     is_old_ = head.has_value();
+    is_of_heap_ = member(head, "selfSize").has_value();
     if (is_old_) {
       add_nested(*head);
     } else {
       add_listed();
     }
-    lane_ = sink_.add_lane({.name = "CPU profile", .kind = trace::LaneKind::kThread});
+    lane_ = sink_.add_lane(
+        {.name = is_of_heap_ ? "heap profile" : "CPU profile", .kind = trace::LaneKind::kThread});
     const auto ids = member(root_, "samples");
-    const bool has_samples = ids && ids->is_array();
+    const bool has_samples = !is_of_heap_ && ids && ids->is_array();
     sink_.set_time_base(has_samples ? TimeBase::kMicroseconds : TimeBase::kTicks);
     if (has_samples) {
       read_samples(json::indices(ids));
     } else {
-      read_hits();
+      read_weights();
     }
     timeline_.finish();
   }
@@ -52,8 +54,10 @@ class CpuProfileReader {
   };
 
   void add_node(Element node, int64_t caller) {
-    nodes_.add(node, caller);
-    hits_.push_back(json::integer(member(node, "hitCount")).value_or(0));
+    // Samples of the heap say the order of allocations, not when they were: nodes need no ids.
+    is_of_heap_ ? nodes_.add_nameless(node, caller) : nodes_.add(node, caller);
+    const auto weight = member(node, is_of_heap_ ? "selfSize" : "hitCount");
+    weights_.push_back(json::integer(weight).value_or(0));
   }
 
   // Children are named by their callers, or callers by their children ("parent"); a node comes
@@ -119,10 +123,10 @@ class CpuProfileReader {
     return samples;
   }
 
-  void read_hits() {
+  void read_weights() {
     stacks::WeightedStacks stacks(timeline_, lane_);
-    for (size_t i = 0; i < hits_.size(); ++i)
-      stacks.add(nodes_.frames(static_cast<int64_t>(i)), hits_[i]);
+    for (size_t i = 0; i < weights_.size(); ++i)
+      stacks.add(nodes_.frames(static_cast<int64_t>(i)), weights_[i]);
   }
 
   static Time time_from(double microseconds) {
@@ -134,8 +138,8 @@ class CpuProfileReader {
   Element root_;
   stacks::StackTimeline timeline_;
   stacks::V8Nodes nodes_;
-  std::vector<int64_t> hits_;  // by stack
-  bool is_old_ = false;
+  std::vector<int64_t> weights_;  // by stack: hits or bytes
+  bool is_old_ = false, is_of_heap_ = false;
   LaneId lane_ = LaneId::none();
 };
 
@@ -155,8 +159,7 @@ int sniff_cpu_profile(std::span<const std::byte> head) {
   };
   if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
   const bool has_tree = has_member("\"nodes\"", '[') || has_member("\"head\"", '{');
-  const bool has_calls =
-      has_member("\"functionName\"", '"') && !has("\"traceEvents\"") && !has("\"selfSize\"");
+  const bool has_calls = has_member("\"functionName\"", '"') && !has("\"traceEvents\"");
   return has_tree && has_calls ? 88 : 0;
 }
 

@@ -1,11 +1,12 @@
 // The reader of V8's CPU profiles (.cpuprofile), as Chrome and Node.js write them: a tree of calls,
 // and which of its nodes was running when. Newer ones list nodes with their children, older ones
-// nest them from `head`.
+// nest them from `head`. So do sampling profiles of the heap (.heapprofile), whose nodes have
+// bytes.
 //
-// Times are microseconds. A profile without samples is laid out by the hits of its nodes. Read as a
-// whole (json_document.h).
+// Times are microseconds. A profile without samples is laid out by the hits of its nodes, one of
+// the heap by its bytes. Read as a whole (json_document.h).
 //
-// Source: Profiler.Profile of the Chrome DevTools Protocol.
+// Source: Profiler.Profile and HeapProfiler.SamplingHeapProfile of the Chrome DevTools Protocol.
 #pragma once
 
 #include <cstddef>

@@ -41,7 +41,6 @@ constexpr Magic kMagics[] = {
     {"<?xml", "XML"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
-    {"v8-version,", "a log of V8: `node --cpu-prof` writes a profile that is read"},
     {"JAVA PROFILE ", "a heap dump of Java, which has no times"},
     {"MMSD", "the texts of a profile of rustc: open the .events beside it"},
     {"MMSI", "the index of the texts of a profile of rustc: open the .events beside it"},

@@ -25,6 +25,7 @@
 #include "core/formats/state_adapter.h"
 #include "core/formats/tracy_reader.h"
 #include "core/formats/uftrace_reader.h"
+#include "core/formats/v8_log_reader.h"
 #include "core/formats/webkit_timeline_reader.h"
 #include "core/formats/xdebug_reader.h"
 #include "core/formats/xplane_reader.h"
@@ -109,7 +110,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"pb", "pprof", "prof"},
        .sniff = sniff_pprof,
        .read = read_pprof,
-       .version = 3,
+       .version = 4,
        .options = {pprof_value_option()},
        .panels = {"flame"}},
       {.id = "speedscope",
@@ -133,14 +134,22 @@ std::vector<Format> profile_formats() {
        .version = 7,
        .panels = {"flame"}},
       {.id = "cpu-profile",
-       .name = "CPU profile of Chrome and Node.js",
+       .name = "CPU or heap profile of Chrome and Node.js",
        .category = "Profiles",
        .icon = "▲",
-       .extensions = {"cpuprofile", "json"},
+       .extensions = {"cpuprofile", "heapprofile", "json"},
        .sniff = sniff_cpu_profile,
        .read = read_cpu_profile,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 3,
+       .version = 4,
+       .panels = {"flame"}},
+      {.id = "v8-log",
+       .name = "Log of V8 with samples (node --prof)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"log", "json"},
+       .sniff = sniff_v8_log,
+       .read = read_v8_log,
        .panels = {"flame"}},
       {.id = "stack-text",
        .name = "Stacks as text (DTrace, bpftrace, gdb, jstack, Instruments, …)",
@@ -149,6 +158,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"txt", "stacks", "csv"},
        .sniff = sniff_stack_text,
        .read = read_stack_text,
+       .version = 2,
        .panels = {"flame"}},
       {.id = "stackprof",
        .name = "stackprof of Ruby in JSON",
@@ -298,6 +308,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"xt"},
        .sniff = sniff_xdebug,
        .read = read_xdebug,
+       .version = 2,
        .columns = {{"File", "file"}, {"Line", "line"}, {"Returned", "returned"}},
        .panels = {"flame"}},
   };

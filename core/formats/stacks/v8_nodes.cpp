@@ -18,9 +18,14 @@ EventTypeId frame_of(json::Element node, trace::EventSink& sink) {
 void V8Nodes::add(json::Element node, int64_t caller) {
   const auto id = json::integer(json::member(node, "id"));
   const uint64_t index = tree_.size();
-  if (!tree_.add(frame_of(node, sink_), caller)) sink_.loss("node before its caller", index);
+  add_nameless(node, caller);
   if (!id || !index_of_id_.try_emplace(*id, static_cast<int64_t>(index)).second)
     sink_.loss("node without an id of its own", index);
+}
+
+void V8Nodes::add_nameless(json::Element node, int64_t caller) {
+  const uint64_t index = tree_.size();
+  if (!tree_.add(frame_of(node, sink_), caller)) sink_.loss("node before its caller", index);
 }
 
 std::optional<int64_t> V8Nodes::index_of(int64_t id) const {

@@ -18,6 +18,7 @@ class V8Nodes {
 
   // The next one; its caller is the index of another, or StackTree::kNoCaller.
   void add(json::Element node, int64_t caller);
+  void add_nameless(json::Element node, int64_t caller);  // that no sample refers to
   size_t size() const { return tree_.size(); }
   std::optional<int64_t> index_of(int64_t id) const;
   // From the outermost to the innermost, valid until the next call.

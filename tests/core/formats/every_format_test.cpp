@@ -74,6 +74,7 @@ constexpr const char* kFormats[] = {
     "tlv",
     "tool_output",
     "tracy",
+    "v8_log",
     "vcd",
     "webkit_timeline",
     "xdebug",

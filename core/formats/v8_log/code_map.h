@@ -1,0 +1,88 @@
+// Which code lay where while V8 logged, and what it is called.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "core/base/text.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::v8_log {
+
+class CodeMap {
+ public:
+  explicit CodeMap(trace::EventSink& sink) : sink_(sink) {}
+
+  // "d /srv/simple.js:20:11" of a script, or any other name.
+  EventTypeId type_of(std::string_view name, std::string_view kind) {
+    const size_t space = name.find(' ');
+    const bool is_script = space != std::string_view::npos && ends_with_place(name);
+    const std::string_view function = is_script ? name.substr(0, space) : name;
+    const std::string_view group = is_script ? name.substr(space + 1) : kind;
+    return sink_.type(trace::Category::kState,
+                      function.empty() ? "(anonymous)" : valid_utf8(function), valid_utf8(group));
+  }
+
+  // New code takes the place of what lay there.
+  void add(uint64_t begin, uint64_t size, EventTypeId type) {
+    const uint64_t end = begin + size;
+    if (size == 0 || end < begin || codes_.size() == kMostCodes) return;
+    auto it = codes_.lower_bound(begin);
+    if (it != codes_.begin() && std::prev(it)->second.end > begin) --it;
+    while (it != codes_.end() && it->first < end) it = codes_.erase(it);
+    codes_.insert_or_assign(begin, Code{end, type});
+  }
+  void move(uint64_t from, uint64_t to) {
+    const auto it = codes_.find(from);
+    if (it == codes_.end()) return;
+    const Code code = it->second;
+    codes_.erase(it);
+    add(to, code.end - from, code.type);
+  }
+  void remove(uint64_t at) { codes_.erase(at); }
+
+  // Libraries overlap neither each other nor what V8 makes.
+  void add_library(uint64_t begin, uint64_t end, std::string_view path) {
+    if (end > begin)
+      libraries_.insert_or_assign(begin,
+                                  Code{end, type_of(path.substr(path.rfind('/') + 1), "library")});
+  }
+
+  // None where nothing is known of the address.
+  EventTypeId at(uint64_t address) const {
+    const EventTypeId code = at(codes_, address);
+    return code.is_none() ? at(libraries_, address) : code;
+  }
+
+ private:
+  static constexpr size_t kMostCodes = size_t{1} << 20;
+  struct Code {
+    uint64_t end;
+    EventTypeId type;
+  };
+  using Codes = std::map<uint64_t, Code>;  // by where they begin
+
+  // ":20:11"
+  static bool ends_with_place(std::string_view name) {
+    for (int i = 0; i < 2; ++i) {
+      const size_t digits = name.find_last_not_of("0123456789");
+      if (digits == std::string_view::npos || name[digits] != ':' || digits + 1 == name.size())
+        return false;
+      name = name.substr(0, digits);
+    }
+    return true;
+  }
+
+  static EventTypeId at(const Codes& codes, uint64_t address) {
+    auto it = codes.upper_bound(address);
+    if (it == codes.begin() || (--it)->second.end <= address) return EventTypeId::none();
+    return it->second.type;
+  }
+
+  trace::EventSink& sink_;
+  Codes codes_, libraries_;
+};
+
+}  // namespace weft::formats::v8_log
