@@ -76,7 +76,7 @@ class LogReader {
     if (kind == "code-move" && first && second) codes_.move(*first, *second);
     if (kind == "code-delete" && first) codes_.remove(*first);
     if (kind == "shared-library" && second && third) codes_.add_library(*second, *third, cells_[1]);
-    if (kind == "v8-version")
+    if (kind == "v8-version" && line.text.size() > kind.size())
       sink_.set_metadata("V8", valid_utf8(line.text.substr(kind.size() + 1)));
   }
   void finish() { ticks_.finish(); }
