@@ -140,7 +140,8 @@ class JvmLogReader {
         .type = sink_.type(Category::kPunctual, line_.tags.empty() ? "message" : line_.tags)};
     // Its end says the same, and more.
     const bool is_begin = text.find(": ") == std::string_view::npos &&
-                          (line_.tags.ends_with(",start") || text.starts_with("Concurrent "));
+                          (line_.tags.ends_with(",start") ||
+                           (text.starts_with("Concurrent ") && !line_.tags.ends_with(",stats")));
     if (!is_begin || begun_.size() == kMostBegun) return sink_.punctuals({&event, 1});
     const auto [it, is_new] = begun_.try_emplace(key_of(collection, name), Begun{event, offset_});
     if (!is_new) sink_.punctuals({&event, 1});
@@ -193,23 +194,24 @@ class JvmLogReader {
 }  // namespace
 
 int sniff_jvm_log(std::span<const std::byte> head) {
-  constexpr int kLinesLookedAt = 32, kSure = 80;
+  constexpr int kLinesLookedAt = 64, kSure = 80, kLikely = 60;
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   if (jvm_log::old_records_in(text) > 0) return kSure;
   int right = 0, wrong = 0;
-  bool is_of_java = false;
+  bool is_of_java = false, has_tags = false;
   HeadLines lines(text, kLinesLookedAt);
   while (const auto next = lines.next()) {
     jvm_log::Line line;
     const bool has_time = jvm_log::parse_line(trimmed(*next), line);
-    const bool is_collection = has_time && line.message.starts_with("GC(");
-    const bool is_line = has_time && (is_collection || !line.level.empty() || !line.tags.empty() ||
-                                      line.message.starts_with("Using "));
-    ++(is_line ? right : wrong);
-    is_of_java |=
-        is_collection || line.tags.starts_with("gc") || line.tags.starts_with("safepoint");
+    ++(has_time ? right : wrong);
+    is_of_java |= has_time && (line.message.starts_with("GC(") || line.tags.starts_with("gc") ||
+                               line.tags.starts_with("safepoint"));
+    // Other programs that log so say the time of day.
+    has_tags |= has_time && !line.is_of_day && !line.level.empty() && !line.tags.empty();
   }
-  return is_of_java && right > wrong ? kSure : 0;
+  if (right <= wrong) return 0;
+  if (is_of_java) return kSure;
+  return has_tags ? kLikely : 0;
 }
 
 Status read_jvm_log(io::Source& source, trace::EventSink& sink, const ReadContext&) {
