@@ -9,6 +9,7 @@
 #include "core/formats/nexus_lite_reader.h"
 #include "core/formats/pages.h"
 #include "core/formats/psf_reader.h"
+#include "core/formats/sigrok_reader.h"
 #include "core/formats/state_adapter.h"
 #include "core/formats/systemview_reader.h"
 #include "core/formats/tlv_reader.h"
@@ -95,6 +96,14 @@ std::vector<Format> embedded_formats() {
        .sniff = sniff_vcd,
        .read = read_vcd,
        .version = 5},
+      {.id = "sigrok",
+       .name = "Session of sigrok (PulseView)",
+       .category = "Embedded",
+       .icon = "▣",
+       .extensions = {"sr"},
+       .sniff = sniff_sigrok,
+       .read = read_sigrok,
+       .sniff_folder = sniff_sigrok_folder},
       {.id = "fst",
        .name = "Fast Signal Trace",
        .category = "Embedded",

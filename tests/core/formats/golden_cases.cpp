@@ -12,6 +12,7 @@
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/ctf_2_samples.h"
 #include "tests/core/formats/ctf_samples.h"
+#include "tests/core/formats/sigrok_samples.h"
 #include "tests/core/formats/uftrace_samples.h"
 #ifdef WEFT_HAS_OTF2
 #include "core/formats/formats.h"
@@ -31,7 +32,8 @@ struct WrittenCase {
 };
 
 std::vector<WrittenCase> written_cases() {
-  std::vector<WrittenCase> cases = {{"uftrace", "succeed/small", write_uftrace}};
+  std::vector<WrittenCase> cases = {{"uftrace", "succeed/small", write_uftrace},
+                                    {"sigrok", "succeed/small", write_sigrok}};
   for (const CtfSample& sample : kCtfSamples) cases.push_back({"ctf", sample.name, sample.write});
   for (const CtfSample& sample : kCtf2Samples) cases.push_back({"ctf", sample.name, sample.write});
 #ifdef WEFT_HAS_OTF2

@@ -1,0 +1,50 @@
+// covers R7
+#include "core/formats/sigrok_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/sigrok_samples.h"
+
+namespace weft::formats {
+namespace {
+
+using test::read;
+using test::ScratchFolder;
+
+TEST(Sigrok, ReadsAsWritten) {
+  const ScratchFolder folder;
+  test::write_sigrok(folder / "session");
+  const auto expected =
+      std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats/sigrok/succeed/small.txt";
+  test::expect_as_written(expected, read(folder.path())->text());
+  EXPECT_EQ(read(folder / "session/metadata")->text(), read(folder / "session")->text());
+}
+
+// One file of logic, as version 1 of the format has it, and faster than nanoseconds say.
+TEST(Sigrok, HasOneFileOfLogicInItsFirstVersion) {
+  const ScratchFolder folder;
+  folder.write("metadata",
+               "[global]\nsigrok version = 0.2.0\n[device 1]\ncapturefile = logic-1\n"
+               "samplerate = 4 GHz\nprobe1 = D0\nunitsize = 1\n");
+  folder.write("logic-1", std::string("\0\1\1\0\1", 5));
+  const std::string text = read(folder.path())->text();
+  EXPECT_THAT(text, ::testing::HasSubstr("time base ps"));
+  EXPECT_THAT(text, ::testing::HasSubstr("state 250 to 750 on D0"));
+  EXPECT_THAT(text, ::testing::HasSubstr("state 1000 to 1250 on D0"));
+}
+
+TEST(Sigrok, SaysWhatIsNoSample) {
+  const ScratchFolder folder;
+  folder.write("metadata",
+               "[global]\nsigrok version=0.5.2\n[device 1]\nprobe1=D0\nprobe0=x\nprobe99999=y\n"
+               "unitsize=0\nsamplerate=soon\nno key\n");
+  folder.write("logic-1-1", "abc");
+  const std::string text = read(folder.path())->text();
+  EXPECT_THAT(text, ::testing::HasSubstr("time base ticks"));
+  EXPECT_THAT(text, ::testing::HasSubstr("samples of an unknown size"));
+}
+
+}  // namespace
+}  // namespace weft::formats
