@@ -26,7 +26,8 @@ Packet ftrace=1:Ftrace process_tree=2:ProcessTree uid=3 clock_snapshot=6:ClockSn
   compressed=50:Trace zstd=133 gpu_counters=52:GpuCounters gpu_stage=53:GpuStage streaming=54:Streaming clock=58
   defaults=59:Defaults track=60:Track symbols=61:Symbols deobfuscation=64:Deobfuscation
   perf_sample=66:PerfSample smaps=68:Smaps service_event=69:Service gpu_memory=71:GpuMemory
-  frame=76:Frame energy=77:EnergyOf uuid=89:Uuid residency=91:Residency machine=98 remote=107:Remote
+  frame=76:Frame energy=77:EnergyOf uuid=89:Uuid residency=91:Residency etw=95:Etw machine=98
+  proto_log=104:ProtoLog proto_log_config=105:ProtoLogConfig remote=107:Remote
   wake_locks=115:WakeLocks stack_sample=135:StackSample
 Defaults clock=58 events=11:EventDefaults
 EventDefaults track=11 counters=31 real_counters=45
@@ -57,7 +58,7 @@ Legacy name_iid=1 phase=2 duration_us=3 unscoped=6 scope=7 bind=8 local=10 globa
   direction=13 instant_scope=14 pid=18 tid=19
 Interned category=1:Text event=2:Text annotation=3:Text source=4:Source function=5:Text
   frame=6:StackFrame stack=7:Stack mapping_path=17:Text mapping=19:Mapping log=20:Text gpu=24:Text
-  build_id=16:Text string=29:Text correlation=43:Text gpu_counters=47:InternedGpu context=48:Context
+  build_id=16:Text string=29:Text proto_text=36:Text proto_stack=37:Text correlation=43:Text gpu_counters=47:InternedGpu context=48:Context
   async=51:AsyncContext
 Text iid=1 text=2
 StackFrame iid=1 function=2 mapping=3 address=4
@@ -159,6 +160,21 @@ StackSample context=1:Context context_iid=2 stack=5:InlineStack stack_iid=6
 Context iid=1 pid=2 tid=3 async=4
 AsyncContext iid=1 name=2
 InternedGpu iid=1 description=2:GpuDescription gpu=3
+Etw cpu=1 event=2:EtwEvent
+EtwEvent time=1 switch=2:EtwSwitch ready=3:EtwReady cpu=4 thread=5 memory=6:EtwMemory create=7:EtwCreate
+  access=10:EtwAccess operation=11:EtwOperation end=12:EtwEnd disk=15:EtwDisk
+EtwSwitch new=1 old=2 old_state=8 old_state_number=13
+EtwReady thread=1
+EtwMemory zero=2 free=3 standby=7 commit=13
+EtwCreate irp=1 path=7
+EtwAccess irp=2 size=6 opcode=8
+EtwOperation irp=1 opcode=5
+EtwEnd irp=1 status=3
+EtwDisk disk=1 size=3 opcode=9
+ProtoLog id=1f text=2 integer=3 real=4d flag=5 stack=6
+ProtoLogConfig message=1:ProtoLogText group=2:ProtoLogGroup
+ProtoLogText id=1f text=2 level=3 group=4 location=5
+ProtoLogGroup id=1 name=2 tag=3
 PerfSample cpu=1 pid=2 tid=3 stack=4 lost=17 skipped=18
 )";
 
