@@ -154,7 +154,9 @@ bool FtraceBundles::play_call(const Record& record, const ftrace::At& at) {
       kernel_.end_system_call(lane_of(record), number(2), text_of(record), at);
       return true;
     case kFuncgraphEntry:
-      kernel_.begin_function(lane_of(record), fmt::format("{:#x}", number(2)), at);
+      kernel_.begin_function(
+          lane_of(record),
+          record.symbol != 0 ? symbols_[record.symbol] : fmt::format("{:#x}", number(2)), at);
       return true;
     case kFuncgraphExit:
       kernel_.end_function(lane_of(record), at);
@@ -163,7 +165,9 @@ bool FtraceBundles::play_call(const Record& record, const ftrace::At& at) {
       constexpr int64_t kBegin = 1, kEnd = 2;
       if (number(2) == kBegin) kernel_.begin_function(lane_of(record), text(1), at);
       if (number(2) == kEnd) kernel_.end_function(lane_of(record), at);
-      return number(2) == kBegin || number(2) == kEnd;
+      if (number(2) != kBegin && number(2) != kEnd)
+        kernel_.add_punctual(lane_of(record), text(1), {}, at);
+      return true;
     }
     default:
       return false;
@@ -262,12 +266,17 @@ const std::vector<std::string>* FtraceBundles::field_names(uint32_t tracepoint) 
 
 std::string FtraceBundles::text_of(const Record& record) {
   const std::vector<std::string>& names = *field_names(record.tracepoint);
+  const uint32_t symbol = record.symbol != 0 ? symbol_field(record.tracepoint) : 0;
   args_.clear();
   for (const Field& field : fields_) {
     const bool is_known = field.number <= names.size() && !names[field.number - 1].empty() &&
                           names[field.number - 1] != "-";
     args_.name(is_known ? names[field.number - 1] : fmt::format("field {}", field.number));
-    add_value(field);
+    if (field.number == symbol) {
+      args_.text(symbols_[record.symbol]);
+    } else {
+      add_value(field);
+    }
   }
   return args_.take();
 }

@@ -58,7 +58,7 @@ Legacy name_iid=1 phase=2 duration_us=3 unscoped=6 scope=7 bind=8 local=10 globa
   direction=13 instant_scope=14 pid=18 tid=19
 Interned category=1:Text event=2:Text annotation=3:Text source=4:Source function=5:Text
   frame=6:StackFrame stack=7:Stack mapping_path=17:Text mapping=19:Mapping log=20:Text gpu=24:Text
-  build_id=16:Text string=29:Text proto_text=36:Text proto_stack=37:Text correlation=43:Text gpu_counters=47:InternedGpu context=48:Context
+  build_id=16:Text string=29:Text kernel_symbol=26:Text proto_text=36:Text proto_stack=37:Text correlation=43:Text gpu_counters=47:InternedGpu context=48:Context
   async=51:AsyncContext
 Text iid=1 text=2
 StackFrame iid=1 function=2 mapping=3 address=4
@@ -70,7 +70,8 @@ Compact switch_time=1p switch_state=2p switch_pid=3p name=5 switch_name=6p wakin
   waking_pid=8p waking_name=11p
 FtraceEvent time=1 pid=2 print=3:Print switch=4:Switch frequency=11:Power idle=13:Power
   wakeup=17:Wakeup waking=20:Wakeup softirq_entry=24:Softirq softirq_exit=25:Softirq
-  irq_entry=36:Irq irq_exit=37:Irq mark=80:Mark
+  irq_entry=36:Irq irq_exit=37:Irq mark=80:Mark work=58:Work
+  graph_entry=437:GraphEntry graph_exit=438:GraphExit
   suspend_resume=113:Suspend new_task=235:NewTask rename=236:Rename
   generic=327:Generic sys_enter=329:Call sys_exit=330:Call util=421:Util kprobe=542:Kprobe
   unknown=9999:Call described=70000:Call
@@ -89,6 +90,9 @@ GenericField name=1 text=3 int=4 uint=5
 Call id=1 ret=2
 Util active=1 capacity=2
 Kprobe name=1 type=2
+Work work=1 func=2
+GraphEntry depth=1 func=2
+GraphExit calltime=1 depth=2 func=3
 Descriptor number=1 message=2:DescriptorProto
 DescriptorProto name=1 field=2:FieldProto
 FieldProto name=1 number=3
