@@ -121,6 +121,11 @@ void Lanes::finish() {
   }
 }
 
+LaneId Lanes::process_of_task(int32_t pid) {
+  const auto it = task_.find(pid);
+  return it != task_.end() && it->second.tgid >= 0 ? process(it->second.tgid) : task(pid, {}, -1);
+}
+
 std::string Lanes::name_of_task(int32_t pid) const {
   const auto it = task_.find(pid);
   const bool is_known = it != task_.end() && it->second.name != kUnknown;

@@ -80,6 +80,9 @@ class FtraceBundles {
   bool play_call(const Record& record, const ftrace::At& at);
   bool play_power(const Record& record, const ftrace::At& at);
   bool play_mark(const Record& record, const ftrace::At& at);
+  bool play_driver_mark(const Record& record, const ftrace::At& at);
+  bool play_value(const Record& record, const ftrace::At& at);
+  bool play_process_memory(const Record& record, const ftrace::At& at);
   void learn_task(const Record& record);
   void learn_process(const Record& record, std::string_view mark);
   void play_punctual(const Record& record, const ftrace::At& at);
@@ -106,6 +109,7 @@ class FtraceBundles {
   std::optional<TimeRange> bundle_;                // from its first event to its last
   std::unordered_map<uint32_t, Time> last_times_;  // of bundles, by CPU
   std::unordered_map<uint32_t, Running> running_;  // by CPU
+  std::unordered_map<int64_t, int32_t> space_owners_;  // tasks, by their address spaces
   std::unordered_map<uint32_t, Tracepoint> described_;
   // Names of the kernel's functions, by the numbers of records.
   std::vector<std::string> symbols_ = {""};

@@ -23,7 +23,6 @@ enum Tracepoint : uint32_t {
   kSoftirqExit = 25,
   kIrqEntry = 36,
   kIrqExit = 37,
-  kTracingMarkWrite = 80,
   kSuspendResume = 113,
   kSchedWakeupNew = 114,
   kTaskNew = 235,
@@ -86,7 +85,7 @@ void FtraceBundles::play_event(const Record& record, const ftrace::At& at) {
   learn_task(record);
   const bool is_done = play_scheduler(record, at) || play_interrupt(record, at) ||
                        play_call(record, at) || play_power(record, at) || play_mark(record, at) ||
-                       play_generic(record, at);
+                       play_value(record, at) || play_generic(record, at);
   if (!is_done) play_punctual(record, at);
 }
 
@@ -197,7 +196,7 @@ void FtraceBundles::learn_process(const Record& record, std::string_view mark) {
   if (process && *process > 0) kernel_.lanes().describe_task(record.pid, {}, *process);
 }
 
-// "B|7|name" in the text that user space printed, or the same in fields.
+// "B|7|name" in the text that user space printed, or the same of drivers.
 bool FtraceBundles::play_mark(const Record& record, const ftrace::At& at) {
   if (record.tracepoint == kPrint) {
     std::string_view mark = text(2);
@@ -205,10 +204,7 @@ bool FtraceBundles::play_mark(const Record& record, const ftrace::At& at) {
     learn_process(record, mark);
     return kernel_.add_mark(lane_of(record), mark, at);
   }
-  if (record.tracepoint != kTracingMarkWrite) return false;
-  const std::string mark =
-      number(3) != 0 ? fmt::format("B|{}|{}", number(1), text(2)) : fmt::format("E|{}", number(1));
-  return kernel_.add_mark(lane_of(record), mark, at);
+  return play_driver_mark(record, at);
 }
 
 // Events that say their own names, and those of their fields.

@@ -71,7 +71,8 @@ Compact switch_time=1p switch_state=2p switch_pid=3p name=5 switch_name=6p wakin
 FtraceEvent time=1 pid=2 print=3:Print switch=4:Switch frequency=11:Power idle=13:Power
   wakeup=17:Wakeup waking=20:Wakeup softirq_entry=24:Softirq softirq_exit=25:Softirq
   irq_entry=36:Irq irq_exit=37:Irq mark=80:Mark work=58:Work
-  graph_entry=437:GraphEntry graph_exit=438:GraphExit
+  rss=313:Rss gpu_frequency=332:GpuFrequency gpu_memory=340:GpuMemoryEvent
+  temperature=341:Temperature limits=12:Limits dpu_mark=348:DpuMark graph_entry=437:GraphEntry graph_exit=438:GraphExit
   suspend_resume=113:Suspend new_task=235:NewTask rename=236:Rename
   generic=327:Generic sys_enter=329:Call sys_exit=330:Call util=421:Util kprobe=542:Kprobe
   unknown=9999:Call described=70000:Call
@@ -91,6 +92,12 @@ Call id=1 ret=2
 Util active=1 capacity=2
 Kprobe name=1 type=2
 Work work=1 func=2
+Rss member=1 size=2 curr=3 space=4
+GpuFrequency gpu=1 state=2
+GpuMemoryEvent gpu=1 pid=2 size=3
+Temperature id=1 temp=2 zone=4
+Limits min=1 max=2 cpu=3
+DpuMark pid=1 name=4 type=5 value=6
 GraphEntry depth=1 func=2
 GraphExit calltime=1 depth=2 func=3
 Descriptor number=1 message=2:DescriptorProto
