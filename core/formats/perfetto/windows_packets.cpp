@@ -144,7 +144,7 @@ bool WindowsPackets::add_memory(const Event& event) {
 }
 
 // One that has a request lasts until that ends, which another says; all else is an instant.
-bool WindowsPackets::add_file_operation(const Event& event) {
+bool WindowsPackets::add_file_operation(Event event) {
   const FieldName* const known = names_of_message("Etw").find(event.data.number);
   const MessageNames& names = names_of_message(known != nullptr ? known->message : "");
   std::string name(known != nullptr ? known->name : fmt::format("event {}", event.data.number));
@@ -154,6 +154,7 @@ bool WindowsPackets::add_file_operation(const Event& event) {
     const FieldName* const member = names.find(field.number);
     const std::string_view said = member != nullptr ? member->name : std::string_view();
     if (said == "irp") request = field.value;
+    if (said == "thread" && event.thread < 0) event.thread = field.int32();
     const auto* const operation =
         said != "opcode" ? std::end(kOperations)
                          : std::ranges::find(kOperations, field.value,

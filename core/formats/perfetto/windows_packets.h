@@ -34,7 +34,7 @@ class WindowsPackets {
   bool add_switch(const Event& event);
   bool add_ready(const Event& event);
   bool add_memory(const Event& event);
-  bool add_file_operation(const Event& event);
+  bool add_file_operation(Event event);
   LaneId lane_of(const Event& event);
 
   trace::EventSink& sink_;

@@ -178,7 +178,7 @@ EtwSwitch new=1 old=2 old_state=8 old_state_number=13
 EtwReady thread=1
 EtwMemory zero=2 free=3 standby=7 commit=13
 EtwCreate irp=1 path=7
-EtwAccess irp=2 size=6 opcode=8
+EtwAccess irp=2 thread=5 size=6 opcode=8
 EtwOperation irp=1 opcode=5
 EtwEnd irp=1 status=3
 EtwDisk disk=1 size=3 opcode=9
