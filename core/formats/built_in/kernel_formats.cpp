@@ -49,7 +49,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 15,
+       .version = 16,
        .options = {states_option(),
                    {"machine",
                     "What `uname -m` says of the machine that recorded: x86_64, aarch64 or "
