@@ -78,7 +78,7 @@ bool parse_mended(std::string_view text, TextArena& arena, EventParser& parser, 
   if (!text.starts_with('{') || text.size() > kMostDamage) return false;
   const std::string mended = mended_json(text) + std::string(kTextPadding, '\0');
   const std::string_view kept = arena.add(mended);
-  Cursor cursor(kept.data());
+  Cursor cursor(&kept.front());
   return parser.parse(cursor, event) && cursor.p == kept.data() + (kept.size() - kTextPadding);
 }
 

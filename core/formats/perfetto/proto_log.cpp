@@ -99,7 +99,7 @@ bool ProtoLog::add_message(std::string_view message, const Sequence& sequence, T
     if (field.number == 6) added.stack = sequence.text(Interned::kProtoLogStack, field.value);
   });
   uint64_t bytes = sizeof added + message.size() + added.stack.size();
-  for (const std::string& text : added.texts) bytes += sizeof text + text.size();
+  for (const std::string& text : added.texts) bytes += sizeof(std::string) + text.size();
   if (texts_.contains(added.id) || kept_bytes_ + bytes > memory_bytes_) {
     give(added);
   } else {
