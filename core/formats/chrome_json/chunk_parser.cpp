@@ -73,13 +73,16 @@ const char* find_way_back(const Damage& damage, size_t& most_damage) {
   return damage.is_last ? find_array_end(damage) : nullptr;
 }
 
-// Whether the text is an event once it is mended; what `event` then has lives in `arena`.
+// Whether the text is an event once it is mended; what `event` then has lives in `arena`, which
+// keeps nothing else.
 bool parse_mended(std::string_view text, TextArena& arena, EventParser& parser, RawEvent& event) {
   if (!text.starts_with('{') || text.size() > kMostDamage) return false;
   const std::string mended = mended_json(text) + std::string(kTextPadding, '\0');
-  const std::string_view kept = arena.add(mended);
-  Cursor cursor(&kept.front());
-  return parser.parse(cursor, event) && cursor.p == kept.data() + (kept.size() - kTextPadding);
+  const auto is_event = [&](std::string_view padded) {
+    Cursor cursor(&padded.front());
+    return parser.parse(cursor, event) && cursor.p == &padded.back() - (kTextPadding - 1);
+  };
+  return is_event(mended) && is_event(arena.add(mended));
 }
 
 }  // namespace
