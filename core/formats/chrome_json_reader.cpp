@@ -68,7 +68,7 @@ Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadCo
   committer.finish();
   if (const uint64_t others = committer.others_alone(); others > 0)
     return fail(
-        fmt::format("is JSON, but no Chrome JSON trace: none of its {} objects is an event "
+        fmt::format("is JSON, but no Chrome JSON trace: none of its {} elements is an event "
                     "(has \"ph\" and \"ts\")",
                     others));
   if (!window.error()) return {};

@@ -62,6 +62,10 @@ class DltReader {
     const bool is_2 = head->starts_with(dlt::kMagic2);
     const size_t size = is_2 ? version_2_.size_of(window_) : dlt::size_of(*head);
     if (size == 0) return find_message();
+    if (const size_t next = find_message_within(size); next != 0) {
+      sink_.loss("message that another begins in: its length is wrong", window_.offset());
+      return window_.skip(next);
+    }
     const auto bytes = window_.peek(size);
     if (!bytes) return false;
     if (const auto message = is_2 ? version_2_.parse(*bytes) : dlt::parse(*bytes)) {
@@ -72,6 +76,20 @@ class DltReader {
     return window_.skip(size);
   }
 
+  // Where another one begins in this one, behind which neither a message nor the end is; else 0.
+  size_t find_message_within(size_t size) {
+    const std::string_view bytes = window_.peek_most(size + dlt::kMagic.size());
+    const std::string_view behind = bytes.substr(std::min(size, bytes.size()));
+    const bool is_followed = behind.starts_with(dlt::kMagic) || behind.starts_with(dlt::kMagic2);
+    if (is_followed || bytes.size() == size) return 0;
+    const size_t at = find_magic(bytes.substr(0, size), 1);
+    return at == std::string_view::npos ? 0 : at;
+  }
+
+  static size_t find_magic(std::string_view bytes, size_t from) {
+    return std::min(bytes.find(dlt::kMagic, from), bytes.find(dlt::kMagic2, from));
+  }
+
   // The next that can begin one.
   bool find_message() {
     sink_.loss("bytes that are no message", window_.offset());
@@ -79,7 +97,7 @@ class DltReader {
     window_.skip(1);
     while (true) {
       const std::string_view bytes = window_.peek_most(kStep);
-      const size_t at = std::min(bytes.find(dlt::kMagic), bytes.find(dlt::kMagic2));
+      const size_t at = find_magic(bytes, 0);
       if (at != std::string_view::npos) return window_.skip(at);
       if (bytes.size() < kStep) return window_.skip(bytes.size()) && false;
       window_.skip(kStep - dlt::kMagic.size());

@@ -147,6 +147,7 @@ Status read_otf2(io::Source& source, trace::EventSink& sink, const ReadContext&)
   uint64_t total = 0;
   for (const auto& [ref, location] : definitions.locations) total += location.events;
   WEFT_TRY(read_events(reader.get(), playing, source, sink, total));
+  otf2::read_markers(reader.get(), playing);
   playing.events.finish();
   return {};
 }

@@ -38,6 +38,7 @@ constexpr KnownData kKnownData[] = {
     {perfetto::kTraceConfig, bits({1, 2, 6}), bits({3, 4, 5})},
     {perfetto::kProcessDescriptor, bits({2, 6, 8}), bits({1, 3, 4, 5, 7})},
     {perfetto::kThreadDescriptor, bits({5}), bits({1, 2, 3, 4, 6, 7, 8})},
+    {perfetto::kEtwEvents, bits({2}), bits({1})},
     {perfetto::kTrackDescriptor, bits({2, 3, 4, 6, 7, 8, 10}), bits({1, 5, 9})},
 };
 
@@ -111,7 +112,7 @@ int sniff_perfetto(std::span<const std::byte> head) {
     const Look look = look_of_packet(bytes, is_whole);
     if (look == Look::kWrong) return 0;
     is_likely |= look == Look::kRight;
-    is_surely |= is_whole && perfetto::is_surely_packet(bytes);
+    is_surely |= is_whole && perfetto::is_surely_packet(bytes, bytes.size());
     text.remove_prefix(bytes.size());
     packets += bytes.empty() ? 0 : 1;
   }

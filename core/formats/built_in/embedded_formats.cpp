@@ -43,7 +43,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"dlt"},
        .sniff = sniff_dlt,
        .read = read_dlt,
-       .version = 2,
+       .version = 3,
        .options = {states_option()},
        .panels = {"density", "events"}},
       {.id = "nexus-lite",

@@ -49,7 +49,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 14,
+       .version = 16,
        .options = {states_option(),
                    {"machine",
                     "What `uname -m` says of the machine that recorded: x86_64, aarch64 or "
@@ -65,7 +65,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_trace_dat,
        .read = read_trace_dat,
        .is_foreign = true,
-       .version = 10,
+       .version = 11,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_pages()},
       {.id = "perf-script",

@@ -8,6 +8,8 @@ LossText text_of(LossKind kind) {
   switch (kind) {
     case LossKind::kMalformed:
       return {"malformed event", true};
+    case LossKind::kMended:
+      return {"event in careless JSON, read as it is meant", false};
     case LossKind::kNoObject:
       return {"array element that is no event", true};
     case LossKind::kNoPhase:

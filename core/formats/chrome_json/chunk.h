@@ -114,6 +114,7 @@ struct UnfinishedState {
 // What could not be kept, by kind; the first places of each.
 enum class LossKind : uint8_t {
   kMalformed,
+  kMended,
   kNoObject,
   kNoPhase,
   kUnknownPhase,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/formats/chrome_json/careless_json.h"
 #include "core/formats/chrome_json/chunk.h"
 #include "core/formats/chrome_json/event_builder.h"
 
@@ -72,6 +73,18 @@ const char* find_way_back(const Damage& damage, size_t& most_damage) {
   return damage.is_last ? find_array_end(damage) : nullptr;
 }
 
+// Whether the text is an event once it is mended; what `event` then has lives in `arena`, which
+// keeps nothing else.
+bool parse_mended(std::string_view text, TextArena& arena, EventParser& parser, RawEvent& event) {
+  if (!text.starts_with('{') || text.size() > kMostDamage) return false;
+  const std::string mended = mended_json(text) + std::string(kTextPadding, '\0');
+  const auto is_event = [&](std::string_view padded) {
+    Cursor cursor(&padded.front());
+    return parser.parse(cursor, event) && cursor.p == &padded.back() - (kTextPadding - 1);
+  };
+  return is_event(mended) && is_event(arena.add(mended));
+}
+
 }  // namespace
 
 void parse_chunk(Chunk& chunk, char default_phase) {
@@ -119,7 +132,10 @@ void parse_chunk(Chunk& chunk, char default_phase) {
       results.end = ChunkEnd::kIncomplete;
       return;
     }
-    results.losses.add(LossKind::kMalformed, {offset});
+    const std::string_view damaged(start, static_cast<size_t>(back - start));
+    const bool is_mended = parse_mended(damaged, results.arena, parser, event);
+    results.losses.add(is_mended ? LossKind::kMended : LossKind::kMalformed, {offset});
+    if (is_mended) builder.add(event, offset);
     cursor.p = back;
   }
 }

@@ -63,7 +63,7 @@ void Committer::commit(Chunk& chunk) {
   };
   has_events_ |= !results.lanes.empty() || !results.metadata.empty() ||
                  lost(LossKind::kUnknownPhase) > 0 || lost(LossKind::kMalformed) > 0;
-  others_ += lost(LossKind::kNoPhase) + lost(LossKind::kNoTime);
+  others_ += lost(LossKind::kNoPhase) + lost(LossKind::kNoTime) + lost(LossKind::kNoObject);
   commit_losses(results.losses);
 }
 

@@ -121,6 +121,17 @@ void Lanes::finish() {
   }
 }
 
+LaneId Lanes::process_of_task(int32_t pid) {
+  const auto it = task_.find(pid);
+  return it != task_.end() && it->second.tgid >= 0 ? process(it->second.tgid) : task(pid, {}, -1);
+}
+
+std::string Lanes::name_of_task(int32_t pid) const {
+  const auto it = task_.find(pid);
+  const bool is_known = it != task_.end() && it->second.name != kUnknown;
+  return is_known ? it->second.name : fmt::format("thread {}", pid);
+}
+
 void Lanes::show_task(int32_t pid, Task& task) {
   if (task.is_adopted) return;
   const LaneId parent = task.tgid >= 0 ? process(task.tgid) : homeless_;

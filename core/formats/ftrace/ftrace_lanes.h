@@ -40,6 +40,10 @@ class Lanes {
   // The name is the one heard last; "<...>" is none. `tgid` -1: unknown. Processes may number their
   // threads for themselves: the same number in another process is another task.
   LaneId task(int32_t pid, std::string_view name, int32_t tgid);
+  // The task itself where its process is not known (yet).
+  LaneId process_of_task(int32_t pid);
+  // As far as it was heard; else by its number.
+  std::string name_of_task(int32_t pid) const;
   // What is known of those that may never do anything: they get their lanes when they do. A process
   // keeps this name, whatever its first thread is called.
   void describe_process(int32_t tgid, std::string_view name);

@@ -1,5 +1,6 @@
 #include "core/formats/ftrace/ftrace_line.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/formats/text.h"
@@ -49,6 +50,14 @@ bool parse_clock(std::string_view text, Line& line) {
   }
   line.time = {*whole * kNanoseconds + fraction};
   return true;
+}
+
+// "....316.196720:", where no space is between the flags and the time.
+bool parse_flags_and_clock(std::string_view text, Line& line) {
+  constexpr size_t kFlags[] = {4, 5};
+  return std::ranges::any_of(kFlags, [&](size_t flags) {
+    return text.size() > flags && !is_digit(text.front()) && parse_clock(text.substr(flags), line);
+  });
 }
 
 // What begins with a number: "0: text" by BPF's trace_printk, without a place to name; and the
@@ -161,7 +170,9 @@ bool parse_line(std::string_view text, Line& line) {
       continue;
     std::string_view rest = text.substr(behind);
     // The flags are not always there.
-    if (parse_clock(take_word(rest), line) || parse_clock(take_word(rest), line))
+    const std::string_view first = take_word(rest);
+    if (parse_clock(first, line) || parse_flags_and_clock(first, line) ||
+        parse_clock(take_word(rest), line))
       return parse_event(rest, line);
   }
   return parse_latency_line(text, line);

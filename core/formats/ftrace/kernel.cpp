@@ -205,8 +205,11 @@ void Kernel::add_async(LaneId task, std::string_view key, std::string_view track
                        std::string_view name, bool is_begin, const At& at) {
   saw(at);
   if (is_begin) {
-    async_[std::string(key)] = {lanes_.below(task, track, LaneKind::kAsync), at.time, at.offset,
-                                std::string(name)};
+    const auto [begun, is_new] = async_.try_emplace(std::string(key));
+    if (!is_new)
+      return sink_.loss("begin of what has begun already", {at.offset, task, at.time}, 1, false);
+    begun->second = {lanes_.below(task, track, LaneKind::kAsync), at.time, at.offset,
+                     std::string(name)};
     return;
   }
   const auto it = async_.find(std::string(key));

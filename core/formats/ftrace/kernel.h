@@ -76,6 +76,7 @@ class Kernel {
   void set_frequency(uint32_t cpu, int64_t khz, const At& at);
   // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
   void suspend(std::string_view action, bool is_begin, const At& at);
+  void sample(LaneId lane, std::string_view name, double value, const At& at);
   // What nobody understands.
   void add_punctual(LaneId lane, std::string_view name, std::string_view params, const At& at);
   // The kernel's buffer of a CPU overflowed behind what was seen last.
@@ -95,7 +96,6 @@ class Kernel {
   void begin(LaneId lane, std::string_view name, std::string_view group, std::string_view params,
              const At& at);
   void end(LaneId lane, const At& at, std::string_view params = {});
-  void sample(LaneId lane, std::string_view name, double value, const At& at);
   void add_async(LaneId task, std::string_view key, std::string_view track, std::string_view name,
                  bool is_begin, const At& at);
   void give_async(const Async& begun, Time end);

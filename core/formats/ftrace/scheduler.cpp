@@ -96,7 +96,9 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
 void Scheduler::run(const Switch& s, const At& at) {
   Task& next = task(s.next, s.next_name);
   change(next, TaskState::kRunning, kRunning, at);
-  cpus_[at.cpu].type = sink_.type(Category::kState, valid_utf8(s.next_name), "task");
+  const std::string name =
+      valid_utf8(s.next_name.empty() ? lanes_.name_of_task(s.next) : s.next_name);
+  cpus_[at.cpu].type = sink_.type(Category::kState, name, "task");
   if (!next.wake) return;
   const trace::LinkEvent link{.send = next.wake->time,
                               .receive = at.time,

@@ -23,6 +23,9 @@ void set_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks);
 // … and what is an instant.
 void set_instants(OTF2_GlobalEvtReaderCallbacks* callbacks);
 
+// What tools and people marked beside the events; none where the archive has no markers.
+void read_markers(OTF2_Reader* reader, Playing& playing);
+
 // An event as the library gives it: where, when, and what its writer added.
 struct Called {
   LocationRef location;

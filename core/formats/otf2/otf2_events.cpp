@@ -434,6 +434,42 @@ void Events::add_punctual(LocationRef location, Time time, std::string_view name
   sink_.punctuals({&event, 1});
 }
 
+// On a lane of their own below what they mark, since they may overlap all else.
+LaneId Events::lane_of_marker(MarkerPlace place, uint64_t number) {
+  LaneId marked = LaneId::none();
+  if (place == MarkerPlace::kLocation) marked = lane_of(number);
+  if (place == MarkerPlace::kNode) marked = lane_of_node(static_cast<Ref>(number), 0);
+  if (place == MarkerPlace::kLocationGroup) {
+    const auto group = group_lanes_.find(static_cast<Ref>(number));
+    if (group != group_lanes_.end()) marked = group->second;
+  }
+  const auto [it, is_new] = marker_lanes_.try_emplace(marked, LaneId::none());
+  if (is_new)
+    it->second = sink_.add_lane({.name = "markers", .parent = marked, .kind = LaneKind::kAsync});
+  return it->second;
+}
+
+void Events::add_marker(const TimeRange& range, MarkerPlace place, uint64_t number,
+                        const Marker& marker) {
+  saw(range.end);
+  const LaneId lane = lane_of_marker(place, number);
+  const ParamsId params = sink_.params(marker.more);
+  if (range.begin < range.end) {
+    const trace::StateEvent state{.begin = range.begin,
+                                  .duration = range.length(),
+                                  .params = params,
+                                  .lane = lane,
+                                  .type = sink_.type(Category::kState, marker.name, marker.group)};
+    return sink_.states({&state, 1});
+  }
+  const trace::PunctualEvent event{
+      .time = range.begin,
+      .params = params,
+      .lane = lane,
+      .type = sink_.type(Category::kPunctual, marker.name, marker.group)};
+  sink_.punctuals({&event, 1});
+}
+
 void Events::finish() {
   open_.finish(last_);
   while (!waiting_.empty()) forget_oldest();

@@ -87,6 +87,12 @@ class Events {
   void add_state(LocationRef location, Time begin, Time end, std::string_view name);
   void add_punctual(LocationRef location, Time time, std::string_view name,
                     std::string_view group = {}, std::string_view more = {});
+  // What was marked for all, or for a part: an instant, or a state where it lasts.
+  enum class MarkerPlace : uint8_t { kTrace, kLocation, kLocationGroup, kNode };
+  struct Marker {
+    std::string name, group, more;
+  };
+  void add_marker(const TimeRange& range, MarkerPlace place, uint64_t number, const Marker& marker);
   void add_unknown() { sink_.loss("event of an unknown kind", count_); }
   void lose(std::string_view kind) { sink_.loss(kind, count_, 1, false); }
   void finish();
@@ -120,6 +126,7 @@ class Events {
 
   void saw(Time time);
   LaneId lane_of_node(Ref node, int depth);
+  LaneId lane_of_marker(MarkerPlace place, uint64_t number);
   struct Shown {
     EventTypeId type = EventTypeId::none();
     ParamsId params = ParamsId::none();
@@ -167,6 +174,7 @@ class Events {
   std::map<Matching, OpenTransfer> transfers_;
   std::map<Matching, OpenOperation> operations_;
   std::map<LocationRef, LaneId> operation_lanes_;  // of those that do not wait
+  std::map<LaneId, LaneId> marker_lanes_;          // by what they mark; none: the whole trace
   Time last_;
   uint64_t count_ = 0;          // of events
   uint64_t waiting_count_ = 0;  // of ends that waited

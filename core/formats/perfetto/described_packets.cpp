@@ -63,7 +63,9 @@ const DescribedPackets::Kind* DescribedPackets::find_kind(uint32_t packet) {
       {114, "Bluetooth", "Bluetooth"},
       {121, "Evdev", "Input"},
       {123, "UserList", "", kMetadata},
+      {124, "Provenance", "", kMetadata},
       {126, "", "", kPairs, 1},  // trace_attributes
+      {127, "Aflags", "", kMetadata},
       {128, "GpuInfo", "", kMetadata},
       {130, "Interrupts", "", kMetadata},
       {131, "ArtProcess", "Processes"},

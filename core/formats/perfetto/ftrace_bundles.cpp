@@ -85,14 +85,14 @@ void FtraceBundles::count_lost_events(uint32_t cpu, uint64_t offset) {
 }
 
 // Which clock the bundle's times are of. Its place among the fields is not certain.
-void FtraceBundles::read_clock(std::string_view bundle, Sequence& sequence) {
+void FtraceBundles::read_clock(std::string_view bundle, const Sequence& sequence) {
   uint64_t clock = kUnspecified, ftrace_time = 0, boot_time = 0;
   for_each_field(bundle, [&](const Field& field) {
     if (field.number == 5) clock = field.value;
     if (field.number == 6) ftrace_time = field.value;
     if (field.number == 7) boot_time = field.value;
   });
-  sequence_ = sequence.id;
+  sequence_ = &sequence;
   clock_ = clock == kMonoRaw ? kMonotonicRaw : Clocks::kBoottime;
   if (clock == kUnspecified || clock == kMonoRaw) return;
   clock_ = kFirstOwnClock + static_cast<uint32_t>(std::min<uint64_t>(clock, UINT16_MAX));
@@ -113,8 +113,25 @@ bool FtraceBundles::add_event(std::string_view message, const Bytes& bundle, Rec
   });
   if (!is_good) return false;
   record.bundle = bundle;
+  record.symbol = symbol_in(record);
   add_record(std::move(record), ticks);
   return true;
+}
+
+// What its sequence calls the function now; it may call another one by this number later.
+uint32_t FtraceBundles::symbol_in(const Record& record) {
+  constexpr size_t kMostSymbols = 1 << 17;
+  const uint32_t field_number = symbol_field(record.tracepoint);
+  if (field_number == 0) return 0;
+  std::string_view name;
+  for_each_field(record.bytes, [&](const Field& field) {
+    if (field.number == field_number) name = sequence_->text(Interned::kKernelSymbol, field.value);
+  });
+  if (name.empty() || symbols_.size() >= kMostSymbols) return 0;
+  const auto [it, is_new] =
+      symbol_numbers_.try_emplace(std::string(name), static_cast<uint32_t>(symbols_.size()));
+  if (is_new) symbols_.emplace_back(name);
+  return it->second;
 }
 
 bool FtraceBundles::add_columns(std::string_view message, const Bytes& bundle, const Record& like) {
@@ -170,7 +187,7 @@ bool FtraceBundles::add_columns(std::string_view message, const Bytes& bundle, c
 
 void FtraceBundles::add_record(Record record, int64_t ticks) {
   const auto time =
-      clocks_.time_of(sequence_, clock_, static_cast<uint64_t>(std::max<int64_t>(ticks, 0)));
+      clocks_.time_of(sequence_->id, clock_, static_cast<uint64_t>(std::max<int64_t>(ticks, 0)));
   if (!time) {
     ++unknown_clock_;
     return;

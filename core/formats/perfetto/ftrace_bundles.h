@@ -41,6 +41,7 @@ class FtraceBundles {
     Bytes bundle{};              // that `bytes` lies in
     std::string_view bytes{};    // the event's message; the task's name
     uint32_t tracepoint = 0;     // kEvent
+    uint32_t symbol = 0;         // kEvent: the function that it names, of symbols_; 0: none
     int32_t pid = 0;             // kEvent: who ran; kSwitch: who runs; kWaking: who is woken
     int64_t previous_state = 0;  // kSwitch
     uint32_t cpu = 0;
@@ -63,7 +64,8 @@ class FtraceBundles {
   };
 
   void count_lost_events(uint32_t cpu, uint64_t offset);
-  void read_clock(std::string_view bundle, Sequence& sequence);
+  void read_clock(std::string_view bundle, const Sequence& sequence);
+  uint32_t symbol_in(const Record& record);
   bool add_event(std::string_view message, const Bytes& bundle, Record record);
   bool add_columns(std::string_view message, const Bytes& bundle, const Record& like);
   void add_record(Record record, int64_t ticks);
@@ -78,6 +80,9 @@ class FtraceBundles {
   bool play_call(const Record& record, const ftrace::At& at);
   bool play_power(const Record& record, const ftrace::At& at);
   bool play_mark(const Record& record, const ftrace::At& at);
+  bool play_driver_mark(const Record& record, const ftrace::At& at);
+  bool play_value(const Record& record, const ftrace::At& at);
+  bool play_process_memory(const Record& record, const ftrace::At& at);
   void learn_task(const Record& record);
   void learn_process(const Record& record, std::string_view mark);
   void play_punctual(const Record& record, const ftrace::At& at);
@@ -96,15 +101,19 @@ class FtraceBundles {
   ftrace::Kernel& kernel_;
   Clocks& clocks_;
   const uint64_t most_bytes_;
-  uint64_t live_bytes_ = 0;  // of bundles
-  TimeOrder<Record> order_;  // after what its bundles count down
-  uint32_t clock_ = 0;       // of the bundle being read
-  uint32_t sequence_ = 0;
+  uint64_t live_bytes_ = 0;             // of bundles
+  TimeOrder<Record> order_;             // after what its bundles count down
+  uint32_t clock_ = 0;                  // of the bundle being read
+  const Sequence* sequence_ = nullptr;  // of the bundle being read
   uint64_t unknown_clock_ = 0;
   std::optional<TimeRange> bundle_;                // from its first event to its last
   std::unordered_map<uint32_t, Time> last_times_;  // of bundles, by CPU
   std::unordered_map<uint32_t, Running> running_;  // by CPU
+  std::unordered_map<int64_t, int32_t> space_owners_;  // tasks, by their address spaces
   std::unordered_map<uint32_t, Tracepoint> described_;
+  // Names of the kernel's functions, by the numbers of records.
+  std::vector<std::string> symbols_ = {""};
+  std::unordered_map<std::string, uint32_t> symbol_numbers_;
   std::vector<Field> fields_;  // of the event being played
   ArgsText args_;
 };

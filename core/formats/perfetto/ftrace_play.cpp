@@ -23,7 +23,6 @@ enum Tracepoint : uint32_t {
   kSoftirqExit = 25,
   kIrqEntry = 36,
   kIrqExit = 37,
-  kTracingMarkWrite = 80,
   kSuspendResume = 113,
   kSchedWakeupNew = 114,
   kTaskNew = 235,
@@ -86,7 +85,7 @@ void FtraceBundles::play_event(const Record& record, const ftrace::At& at) {
   learn_task(record);
   const bool is_done = play_scheduler(record, at) || play_interrupt(record, at) ||
                        play_call(record, at) || play_power(record, at) || play_mark(record, at) ||
-                       play_generic(record, at);
+                       play_value(record, at) || play_generic(record, at);
   if (!is_done) play_punctual(record, at);
 }
 
@@ -154,7 +153,9 @@ bool FtraceBundles::play_call(const Record& record, const ftrace::At& at) {
       kernel_.end_system_call(lane_of(record), number(2), text_of(record), at);
       return true;
     case kFuncgraphEntry:
-      kernel_.begin_function(lane_of(record), fmt::format("{:#x}", number(2)), at);
+      kernel_.begin_function(
+          lane_of(record),
+          record.symbol != 0 ? symbols_[record.symbol] : fmt::format("{:#x}", number(2)), at);
       return true;
     case kFuncgraphExit:
       kernel_.end_function(lane_of(record), at);
@@ -163,7 +164,9 @@ bool FtraceBundles::play_call(const Record& record, const ftrace::At& at) {
       constexpr int64_t kBegin = 1, kEnd = 2;
       if (number(2) == kBegin) kernel_.begin_function(lane_of(record), text(1), at);
       if (number(2) == kEnd) kernel_.end_function(lane_of(record), at);
-      return number(2) == kBegin || number(2) == kEnd;
+      if (number(2) != kBegin && number(2) != kEnd)
+        kernel_.add_punctual(lane_of(record), text(1), {}, at);
+      return true;
     }
     default:
       return false;
@@ -193,7 +196,7 @@ void FtraceBundles::learn_process(const Record& record, std::string_view mark) {
   if (process && *process > 0) kernel_.lanes().describe_task(record.pid, {}, *process);
 }
 
-// "B|7|name" in the text that user space printed, or the same in fields.
+// "B|7|name" in the text that user space printed, or the same of drivers.
 bool FtraceBundles::play_mark(const Record& record, const ftrace::At& at) {
   if (record.tracepoint == kPrint) {
     std::string_view mark = text(2);
@@ -201,10 +204,7 @@ bool FtraceBundles::play_mark(const Record& record, const ftrace::At& at) {
     learn_process(record, mark);
     return kernel_.add_mark(lane_of(record), mark, at);
   }
-  if (record.tracepoint != kTracingMarkWrite) return false;
-  const std::string mark =
-      number(3) != 0 ? fmt::format("B|{}|{}", number(1), text(2)) : fmt::format("E|{}", number(1));
-  return kernel_.add_mark(lane_of(record), mark, at);
+  return play_driver_mark(record, at);
 }
 
 // Events that say their own names, and those of their fields.
@@ -262,12 +262,17 @@ const std::vector<std::string>* FtraceBundles::field_names(uint32_t tracepoint) 
 
 std::string FtraceBundles::text_of(const Record& record) {
   const std::vector<std::string>& names = *field_names(record.tracepoint);
+  const uint32_t symbol = record.symbol != 0 ? symbol_field(record.tracepoint) : 0;
   args_.clear();
   for (const Field& field : fields_) {
     const bool is_known = field.number <= names.size() && !names[field.number - 1].empty() &&
                           names[field.number - 1] != "-";
     args_.name(is_known ? names[field.number - 1] : fmt::format("field {}", field.number));
-    add_value(field);
+    if (field.number == symbol) {
+      args_.text(symbols_[record.symbol]);
+    } else {
+      add_value(field);
+    }
   }
   return args_.take();
 }

@@ -15,6 +15,7 @@
 #include "core/formats/perfetto/kernel_packets.h"
 #include "core/formats/perfetto/memory_graphs.h"
 #include "core/formats/perfetto/power_packets.h"
+#include "core/formats/perfetto/proto_log.h"
 #include "core/formats/perfetto/samples.h"
 #include "core/formats/perfetto/system_packets.h"
 #include "core/formats/perfetto/timeline.h"
@@ -22,6 +23,7 @@
 #include "core/formats/perfetto/tracks.h"
 #include "core/formats/perfetto/user_packets.h"
 #include "core/formats/perfetto/users.h"
+#include "core/formats/perfetto/windows_packets.h"
 
 namespace weft::formats::perfetto {
 
@@ -40,6 +42,8 @@ struct Machine {
         power(sink, clocks, counters, users),
         programs(sink, kernel.lanes(), clocks, timeline, counters, users),
         other_kernels(sink, kernel, counters),
+        windows(sink, kernel, timeline, counters),
+        proto_log(sink, kernel.lanes(), counters, memory_bytes / 8),
         memory(sink, kernel.lanes(), counters),
         samples(sink, kernel.lanes(), clocks, counters),
         heaps(sink, kernel.lanes(), clocks, counters, memory_bytes / 4) {}
@@ -49,6 +53,7 @@ struct Machine {
   void finish() {
     ftrace.finish();
     kernel.finish();
+    proto_log.finish();
     timeline.finish();
     samples.finish();
     heaps.finish();
@@ -71,6 +76,8 @@ struct Machine {
   PowerPackets power;
   UserPackets programs;
   KernelPackets other_kernels;
+  WindowsPackets windows;
+  ProtoLog proto_log;
   MemoryGraphs memory;
   Samples samples;
   HeapProfiles heaps;

@@ -101,6 +101,20 @@ ArtProcess 1=pid 2=uid 3=process_name 4=package_name 5=oom_allocation_size 6=oom
 JavaStack 1=frames:JavaFrame
 JavaFrame 1=method 2=file 3=line
 
+Etw 7=create_file:FileCreate 8=list_directory:FileListing 9=file_information:FileInformation
+  10=read_or_write:FileAccess 11=file_operation:FileOperation 12=operation_end:FileEnd
+  13=stack:StackWalk 14=path_operation:FileOfPath 15=disk:DiskIo
+FileCreate 1=irp 2=file_object 3=thread 4=create_options 5=file_attributes 6=share_access 7=path
+FileListing 1=irp 2=file_object 3=file_key 4=thread 5=length 6=info_class 7=file_index 8=file_name
+  9=opcode
+FileInformation 1=irp 2=file_object 3=file_key 4=extra_info 5=thread 6=info_class 7=opcode
+FileAccess 1=offset 2=irp 3=file_object 4=file_key 5=thread 6=size 7=flags 8=opcode
+FileOperation 1=irp 2=file_object 3=file_key 4=thread 5=opcode
+FileEnd 1=irp 2=result 3=status
+FileOfPath 1=irp 2=file_object 3=file_key 4=extra_info 5=thread 6=info_class 7=file_name 8=opcode
+StackWalk 1=trigger 2=callstack_iid
+DiskIo 1=disk 2=irp_flags 3=size 4=offset 5=file_object 6=request 7=response_time 8=thread 9=opcode
+
 ChromeMetadata - 2=version_code 3=enabled_categories 5=app_package_name 6=app_version 7=channel
   8=os_name
 ChromeBenchmark 1=start_time_us 2=story_run_time_us 3=name 4=description 5=label 6=story_name
@@ -119,6 +133,13 @@ GameMode 1=mode 2=use_angle 3=resolution_downscale%f 4=fps%f
 RangeOfInterest 1=start_us
 UserList 1=users:User 2=error
 User 1=type 2=uid
+Aflags 1=flags:Aflag 2=error
+Aflag 1=namespace 2=name 3=package 4=container 5=value 6=staged_value
+  7=permission(unspecified|read_only|read_write) 8=value_picked_from(unspecified|default|server|local)
+  9=storage(unspecified|none|aconfigd|device_config) 10=type(unspecified|boolean|integer)
+Provenance 2=buffers:ProvenanceBuffer
+ProvenanceBuffer 1=sequences:ProvenanceSequence
+ProvenanceSequence 1=id 2=producer_id
 Interrupts 1=names:NumberedName
 )";
 

@@ -53,11 +53,9 @@ std::optional<Field> cut_field(std::string_view message) {
   return std::nullopt;
 }
 
-bool is_surely_packet(std::string_view bytes) {
-  // Large ones need not be recognised: small ones follow.
-  constexpr size_t kMostBytes = 1024;
+bool is_surely_packet(std::string_view bytes, size_t most_bytes) {
   bool has_usual = false, is_wrong = false;
-  const bool is_whole = for_each_field(bytes.substr(0, kMostBytes), [&](const Field& field) {
+  const bool is_whole = for_each_field(bytes.substr(0, most_bytes), [&](const Field& field) {
     const bool is_number = field.number == kTimestamp || field.number == kSequence ||
                            field.number == kUid || field.number == kSequenceFlags ||
                            field.number == kClock;

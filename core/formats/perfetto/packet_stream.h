@@ -36,8 +36,9 @@ PacketHead head_of_packet(std::string_view text);
 std::optional<Field> cut_field(std::string_view message);
 
 // Whether these bytes are surely a packet: well-formed fields of the types that packets have, among
-// them one that nearly all have.
-bool is_surely_packet(std::string_view bytes);
+// them one that nearly all have. Of more bytes than `most_bytes` it is none: looking for packets
+// among damage need not find large ones, since small ones follow.
+bool is_surely_packet(std::string_view bytes, size_t most_bytes = 1024);
 
 class PacketStream {
  public:

@@ -186,7 +186,9 @@ void Packets::add_data(const Head& head, Machine& machine, Sequence& sequence, u
       machine.heaps.add(data, sequence, time, offset) ||
       machine.memory.add(data, sequence, time, offset) ||
       machine.programs.add(data, sequence, time, offset) ||
-      machine.other_kernels.add(data, time, offset) || machine.described.add(data, time, offset);
+      machine.other_kernels.add(data, time, offset) || machine.windows.add(data, offset) ||
+      machine.proto_log.add(data, sequence, time, offset) ||
+      machine.described.add(data, time, offset);
   if (is_shown) return;
   const std::string_view kind = packet_kind(data.number);
   sink_.loss("packets not shown: " +

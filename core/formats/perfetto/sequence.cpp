@@ -23,6 +23,8 @@ Keeps kept_of(Interned kind) {
     case Interned::kAnnotationText:
     case Interned::kCorrelation:
     case Interned::kHistogramName:
+    case Interned::kProtoLogText:
+    case Interned::kProtoLogStack:
       return Keeps::kText;
     case Interned::kSourceLocation:
     case Interned::kFrame:

@@ -39,7 +39,9 @@ enum class Interned : uint32_t {
   kAnnotationTypeName = 27,
   kAnnotationText = 29,
   kNetworkContext = 30,  // its message
-  kWakeLock = 42,        // its message
+  kProtoLogText = 36,
+  kProtoLogStack = 37,
+  kWakeLock = 42,  // its message
   kCorrelation = 43,
   kTaskContext = 48,   // its message
   kAsyncContext = 51,  // its message

@@ -103,9 +103,18 @@ inline void write_otf2_more_second(OTF2_EvtWriter* writer) {
   OTF2_EvtWriter_RmaOpCompleteBlocking(writer, nullptr, 1055, 0, 7);
 }
 
+inline void write_otf2_markers(OTF2_MarkerWriter* writer) {
+  OTF2_MarkerWriter_WriteDefMarker(writer, 0, "Tool", "Late sender", OTF2_SEVERITY_HIGH);
+  OTF2_MarkerWriter_WriteDefMarker(writer, 1, "", "", OTF2_SEVERITY_NONE);
+  OTF2_MarkerWriter_WriteMarker(writer, 1010, 20, 0, OTF2_MARKER_SCOPE_LOCATION, kOtf2First,
+                                "waits");
+  OTF2_MarkerWriter_WriteMarker(writer, 1012, 0, 0, OTF2_MARKER_SCOPE_LOCATION_GROUP, 0, "here");
+  OTF2_MarkerWriter_WriteMarker(writer, 1014, 0, 1, OTF2_MARKER_SCOPE_GLOBAL, 0, "step 2");
+}
+
 inline void write_otf2_more(const std::filesystem::path& folder) {
   write_otf2_archive(folder, "more", {write_otf2_more_first, write_otf2_more_second},
-                     write_otf2_more_definitions);
+                     write_otf2_more_definitions, write_otf2_markers);
 }
 
 }  // namespace weft::test

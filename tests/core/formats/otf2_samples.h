@@ -80,7 +80,8 @@ using WriteOtf2Events = void (*)(OTF2_EvtWriter*);
 
 inline void write_otf2_archive(const std::filesystem::path& folder, const char* name,
                                std::array<WriteOtf2Events, 2> write_events,
-                               void (*write_definitions)(OTF2_GlobalDefWriter*)) {
+                               void (*write_definitions)(OTF2_GlobalDefWriter*),
+                               void (*write_markers)(OTF2_MarkerWriter*) = nullptr) {
   OTF2_Archive* const archive =
       OTF2_Archive_Open(folder.c_str(), name, OTF2_FILEMODE_WRITE, 1 << 20, 1 << 22,
                         OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
@@ -98,6 +99,11 @@ inline void write_otf2_archive(const std::filesystem::path& folder, const char* 
   OTF2_GlobalDefWriter* const writer = OTF2_Archive_GetGlobalDefWriter(archive);
   write_definitions(writer);
   OTF2_Archive_CloseGlobalDefWriter(archive, writer);
+  if (write_markers != nullptr) {
+    OTF2_MarkerWriter* const markers = OTF2_Archive_GetMarkerWriter(archive);
+    write_markers(markers);
+    OTF2_Archive_CloseMarkerWriter(archive, markers);
+  }
   OTF2_Archive_Close(archive);
 }
 

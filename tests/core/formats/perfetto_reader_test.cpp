@@ -152,5 +152,17 @@ TEST(Perfetto, MutantsAreAnswers) {
   }
 }
 
+TEST(Perfetto, OneLargePacketIsRecognised) {
+  const std::string trace = perfetto_from_text("packet { sequence: 1 timestamp: 5 39: \"" +
+                                               std::string(3000, 'x') + "\" }");
+  EXPECT_GT(sniff_perfetto(std::as_bytes(std::span(trace))), 50);
+}
+
+TEST(Perfetto, PacketsOfWindowsAreRecognisedWithoutATime) {
+  const std::string trace =
+      perfetto_from_text("packet { etw { cpu: 1 event { time: 5 switch { new: 7 } } } }");
+  EXPECT_GT(sniff_perfetto(std::as_bytes(std::span(trace))), 0);
+}
+
 }  // namespace
 }  // namespace weft::formats

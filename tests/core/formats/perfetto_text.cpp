@@ -26,7 +26,8 @@ Packet ftrace=1:Ftrace process_tree=2:ProcessTree uid=3 clock_snapshot=6:ClockSn
   compressed=50:Trace zstd=133 gpu_counters=52:GpuCounters gpu_stage=53:GpuStage streaming=54:Streaming clock=58
   defaults=59:Defaults track=60:Track symbols=61:Symbols deobfuscation=64:Deobfuscation
   perf_sample=66:PerfSample smaps=68:Smaps service_event=69:Service gpu_memory=71:GpuMemory
-  frame=76:Frame energy=77:EnergyOf uuid=89:Uuid residency=91:Residency machine=98 remote=107:Remote
+  frame=76:Frame energy=77:EnergyOf uuid=89:Uuid residency=91:Residency etw=95:Etw machine=98
+  proto_log=104:ProtoLog proto_log_config=105:ProtoLogConfig remote=107:Remote
   wake_locks=115:WakeLocks stack_sample=135:StackSample
 Defaults clock=58 events=11:EventDefaults
 EventDefaults track=11 counters=31 real_counters=45
@@ -57,7 +58,7 @@ Legacy name_iid=1 phase=2 duration_us=3 unscoped=6 scope=7 bind=8 local=10 globa
   direction=13 instant_scope=14 pid=18 tid=19
 Interned category=1:Text event=2:Text annotation=3:Text source=4:Source function=5:Text
   frame=6:StackFrame stack=7:Stack mapping_path=17:Text mapping=19:Mapping log=20:Text gpu=24:Text
-  build_id=16:Text string=29:Text correlation=43:Text gpu_counters=47:InternedGpu context=48:Context
+  build_id=16:Text string=29:Text kernel_symbol=26:Text proto_text=36:Text proto_stack=37:Text correlation=43:Text gpu_counters=47:InternedGpu context=48:Context
   async=51:AsyncContext
 Text iid=1 text=2
 StackFrame iid=1 function=2 mapping=3 address=4
@@ -69,7 +70,9 @@ Compact switch_time=1p switch_state=2p switch_pid=3p name=5 switch_name=6p wakin
   waking_pid=8p waking_name=11p
 FtraceEvent time=1 pid=2 print=3:Print switch=4:Switch frequency=11:Power idle=13:Power
   wakeup=17:Wakeup waking=20:Wakeup softirq_entry=24:Softirq softirq_exit=25:Softirq
-  irq_entry=36:Irq irq_exit=37:Irq mark=80:Mark
+  irq_entry=36:Irq irq_exit=37:Irq mark=80:Mark work=58:Work
+  rss=313:Rss gpu_frequency=332:GpuFrequency gpu_memory=340:GpuMemoryEvent
+  temperature=341:Temperature limits=12:Limits dpu_mark=348:DpuMark graph_entry=437:GraphEntry graph_exit=438:GraphExit
   suspend_resume=113:Suspend new_task=235:NewTask rename=236:Rename
   generic=327:Generic sys_enter=329:Call sys_exit=330:Call util=421:Util kprobe=542:Kprobe
   unknown=9999:Call described=70000:Call
@@ -88,6 +91,15 @@ GenericField name=1 text=3 int=4 uint=5
 Call id=1 ret=2
 Util active=1 capacity=2
 Kprobe name=1 type=2
+Work work=1 func=2
+Rss member=1 size=2 curr=3 space=4
+GpuFrequency gpu=1 state=2
+GpuMemoryEvent gpu=1 pid=2 size=3
+Temperature id=1 temp=2 zone=4
+Limits min=1 max=2 cpu=3
+DpuMark pid=1 name=4 type=5 value=6
+GraphEntry depth=1 func=2
+GraphExit calltime=1 depth=2 func=3
 Descriptor number=1 message=2:DescriptorProto
 DescriptorProto name=1 field=2:FieldProto
 FieldProto name=1 number=3
@@ -159,6 +171,21 @@ StackSample context=1:Context context_iid=2 stack=5:InlineStack stack_iid=6
 Context iid=1 pid=2 tid=3 async=4
 AsyncContext iid=1 name=2
 InternedGpu iid=1 description=2:GpuDescription gpu=3
+Etw cpu=1 event=2:EtwEvent
+EtwEvent time=1 switch=2:EtwSwitch ready=3:EtwReady cpu=4 thread=5 memory=6:EtwMemory create=7:EtwCreate
+  access=10:EtwAccess operation=11:EtwOperation end=12:EtwEnd disk=15:EtwDisk
+EtwSwitch new=1 old=2 old_state=8 old_state_number=13
+EtwReady thread=1
+EtwMemory zero=2 free=3 standby=7 commit=13
+EtwCreate irp=1 path=7
+EtwAccess irp=2 thread=5 size=6 opcode=8
+EtwOperation irp=1 opcode=5
+EtwEnd irp=1 status=3
+EtwDisk disk=1 size=3 opcode=9
+ProtoLog id=1f text=2 integer=3 real=4d flag=5 stack=6
+ProtoLogConfig message=1:ProtoLogText group=2:ProtoLogGroup
+ProtoLogText id=1f text=2 level=3 group=4 location=5
+ProtoLogGroup id=1 name=2 tag=3
 PerfSample cpu=1 pid=2 tid=3 stack=4 lost=17 skipped=18
 )";
 
