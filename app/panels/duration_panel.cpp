@@ -10,6 +10,7 @@
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/layout/length_ticks.h"
+#include "core/query/filter_lexer.h"
 
 namespace weft::app {
 namespace {
@@ -65,6 +66,18 @@ aggregate::FormulaPtr events_of(const DurationKey& key) {
     ids.push_back(key.types.contains(type.name));
   }
   return aggregate::all_of(formula, where_id(On::kType, std::move(ids)));
+}
+
+// The same as an expression.
+std::string filter_of(const DurationKey& key) {
+  const bool is_of_states = key.of == query::LengthsOf::kStates;
+  std::string text = is_of_states ? "category == state" : "category == link";
+  std::string names;
+  for (const std::string& name : key.types) {
+    names += (names.empty() ? "" : ", ") + query::quoted_for_filter(name);
+  }
+  if (!names.empty()) text += " && type in [" + names + "]";
+  return text;
 }
 
 class TypeRows final : public TableRows {
@@ -188,6 +201,7 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_list(input, {area.x0, bars.y1, area.x1, area.y1}, {key, *bin}, output);
   }
   draw_bars(input, bars, *found.value, is_density, bin, output);
+  menu_.draw(input, output);
 }
 
 void DurationPanel::draw_types(const PanelInput& input, const Area& area, const DurationKey& key,
@@ -216,7 +230,7 @@ void DurationPanel::draw_types(const PanelInput& input, const Area& area, const 
 
 void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const Shown& shown,
                               bool is_density, const std::optional<Bin>& chosen,
-                              PanelOutput& output) const {
+                              PanelOutput& output) {
   const query::DurationBins& bins = shown.bins;
   const TimeBase base = shown.key.trace->dictionary().time_base;
   ImGui::PushFont(input.fonts.small);
@@ -247,6 +261,8 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
       const Json value = hovered == shown_bars.chosen ? Json() : Json::array({bin.least, bin.end});
       output.commands.push_back(set_option(input, "bin", value));
     }
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && count > 0)
+      open_menu(input, shown.key, bin, count, hovered == shown_bars.chosen);
   }
   const double most = std::ranges::max(values);
   const auto& types = shown.key.types;
@@ -265,6 +281,28 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
             caution_of(shown.key.trace->dictionary().report), bars.x1 - caution_x);
   draw_quantiles(input, bars, shown);
   ImGui::PopFont();
+}
+
+void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, const Bin& bin,
+                              uint64_t count, bool is_listed) {
+  const bool is_of_states = key.of == query::LengthsOf::kStates;
+  const TimeBase base = key.trace->dictionary().time_base;
+  const std::string least = format_duration({bin.least}, base);
+  const char* field = is_of_states ? "dur" : "latency";
+  // From 0 on are all: what was received before it was sent, too, which counts as 0.
+  std::string longer = filter_of(key);
+  if (bin.least > 0) longer += fmt::format(" && {} >= {}", field, bin.least);
+  std::vector<EventsMenu::Entry> others;
+  if (bin.least > 0) others.push_back({"Filter to " + least + " and longer", longer});
+  menu_.open(
+      {.text = counted(count, noun_of(key.of)) + ", " + least + " … " +
+               format_duration({bin.end}, base),
+       .filter = fmt::format("{} && {} < {}", longer, field, bin.end),
+       .pass_filter = key.only != nullptr,
+       .are_messages = !is_of_states,
+       .others = std::move(others),
+       .own = set_option(input, "bin", is_listed ? Json() : Json::array({bin.least, bin.end})),
+       .own_title = is_listed ? "Close the list below" : "List these below"});
 }
 
 void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,
