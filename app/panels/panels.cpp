@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/panels/causality_panel.h"
+#include "app/panels/classes_panel.h"
 #include "app/panels/compare_panel.h"
 #include "app/panels/console_panel.h"
 #include "app/panels/density_panel.h"
@@ -63,6 +64,8 @@ constexpr PanelRow kPanels[] = {
     {"memory", "Memory", PanelPlace::kBottom, 260, false, true, false, create<MemoryPanel>},
     {"trace-type", "Custom trace type", PanelPlace::kBottom, 420, false, true, false,
      create<TraceTypePanel>},
+    {"classes", "Message classes", PanelPlace::kRight, 340, false, true, false,
+     create<ClassesPanel>},
     {"quality", "Data quality", PanelPlace::kBottom, 260, false, true, false, create<QualityPanel>},
 };
 
