@@ -142,7 +142,7 @@ void SampleRecords::pick(const PanelInput& input, const Area& line, size_t recor
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
       if (picked_->begin == picked_->end) return picked_.reset();
       picked_->is_dragged = false;
-      name_.clear();
+      name_ = custom::key_before(text, picked_->begin);
       ImGui::OpenPopup(kMenu);
     }
   }

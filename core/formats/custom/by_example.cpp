@@ -1,5 +1,7 @@
 #include "core/formats/custom/by_example.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +10,8 @@
 
 namespace weft::formats::custom {
 namespace {
+
+constexpr std::string_view kRest = "text";  // the field of what follows the last part
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_of_word(char c) {
@@ -78,13 +82,15 @@ std::string pattern_of_part(std::string_view text, char next) {
   return pattern;
 }
 
-// What is marked already keeps its name; what is pointed at takes its place.
+// What is marked already keeps its name; what is pointed at takes its place. The rest of the line
+// is not a part: lines like it may end earlier.
 std::vector<NamedPart> parts_with(const PreviewRecord& record, const PointedPart& pointed,
                                   const std::string& name) {
   std::vector<NamedPart> parts;
   for (const PreviewMark& mark : record.marks) {
     const bool overlaps = mark.begin < pointed.end && pointed.begin < mark.end;
-    if (overlaps || mark.name.empty() || mark.name == name) continue;
+    const bool is_rest = mark.name == kRest && mark.end == record.text.size();
+    if (overlaps || is_rest || mark.name.empty() || mark.name == name) continue;
     parts.push_back({mark.begin, mark.end, mark.name});
   }
   parts.push_back({pointed.begin, pointed.end, name});
@@ -122,25 +128,38 @@ std::string pattern_by_example(std::string_view line, const std::vector<NamedPar
   for (const NamedPart& part : parts) {
     pattern += pattern_of_gap(line, done, part.begin);
     const char next = part.end < line.size() ? line[part.end] : ' ';
-    pattern += "(?<" + part.name + ">" +
-               pattern_of_part(line.substr(part.begin, part.end - part.begin), next) + ")";
+    pattern += fmt::format("(?<{}>{})", part.name,
+                           pattern_of_part(line.substr(part.begin, part.end - part.begin), next));
     done = part.end;
   }
-  const bool has_text = std::ranges::find(parts, "text", &NamedPart::name) != parts.end();
-  return has_text ? pattern : pattern + "(?<text>.*)";
+  const bool has_rest = std::ranges::find(parts, kRest, &NamedPart::name) != parts.end();
+  return has_rest ? pattern : pattern + fmt::format("(?<{}>.*)", kRest);
 }
 
 Definition taught(Definition definition, const PreviewRecord& record, const PointedPart& pointed,
                   std::string_view sample) {
   const std::string_view first = first_of(sample);
+  const uint64_t before = events_of(definition, first);
   const size_t place = rule_to_teach(definition, record, first);
+  const Rule old = definition.rules[place];
   Rule& rule = definition.rules[place];
   const std::string name =
       pointed.role ? std::string(name_of(*pointed.role)) : as_name(pointed.name);
   if (pointed.role) rule.role(*pointed.role).clear();
   rule.pattern = pattern_by_example(record.text, parts_with(record, pointed, name));
-  if (pointed.role != Role::kTime) return definition;
-  return with_likely_time(std::move(definition), first);
+  if (pointed.role == Role::kTime) definition = with_likely_time(std::move(definition), first);
+  const bool takes_less = events_of(definition, first) < before;
+  if (takes_less && definition.rules.size() < kMostRules)
+    definition.rules.insert(definition.rules.begin() + static_cast<ptrdiff_t>(place) + 1, old);
+  return definition;
+}
+
+std::string key_before(std::string_view line, size_t at) {
+  if (at < 2 || at > line.size() || (line[at - 1] != '=' && line[at - 1] != ':')) return {};
+  const size_t end = at - 1;
+  size_t begin = end;
+  while (begin > 0 && is_of_word(line[begin - 1])) --begin;
+  return std::string(line.substr(begin, end - begin));
 }
 
 std::pair<size_t, size_t> part_at(std::string_view line, size_t at) {

@@ -27,12 +27,15 @@ struct PointedPart {
   std::string name;           // … of this name
 };
 // The definition, of text, with which that part of the record says so: in the rule that takes it,
-// or in a new one; the only rule is made anew where it takes nothing. A time is read in the form
-// that fits most of the sample's lines. Costs some previews of the first of them.
+// or in a new one; the only rule is made anew where it takes nothing. Where it then takes fewer
+// lines than before, the old one stays behind it for these. A time is read in the form that fits
+// most of the sample's lines. Costs some previews of the first of them.
 Definition taught(Definition definition, const PreviewRecord& record, const PointedPart& pointed,
                   std::string_view sample);
 
 // The part of the line around that byte that is likely to say one thing: a word, a number, a time.
 std::pair<size_t, size_t> part_at(std::string_view line, size_t at);
+// The word that says what the part that begins there is: of "speed=3" at the 3, speed. Empty: none.
+std::string key_before(std::string_view line, size_t at);
 
 }  // namespace weft::formats::custom

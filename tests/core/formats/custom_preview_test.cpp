@@ -171,6 +171,27 @@ TEST(CustomByExample, MakesARuleOfWhatIsPointedAt) {
                   .contains("(?<type>[^:]+)"));
 }
 
+TEST(CustomByExample, KeepsTheLinesThatTheRuleTook) {
+  const std::string_view sample = "1.5 press: go speed=3\n2.5 press: stop\n";
+  const auto taught_at = [&](const Definition& definition, std::string_view part,
+                             std::optional<Role> role, std::string name) {
+    const Preview now = preview(**Rules::compile(definition), sample);
+    const size_t at = now.records[0].text.find(part);
+    return taught(definition, now.records[0], {at, at + part.size(), role, std::move(name)},
+                  sample);
+  };
+  const Definition typed = taught_at(guess(sample), "go", Role::kType, "");
+  ASSERT_EQ(typed.rules.size(), 1U) << "what follows may be missing";
+  EXPECT_EQ(events_of(typed, sample), 2U);
+  const Definition both = taught_at(typed, "3", std::nullopt, key_before("go speed=3", 9));
+  ASSERT_EQ(both.rules.size(), 2U);
+  EXPECT_EQ(both.rules[1], typed.rules[0]);
+  EXPECT_TRUE(both.rules[0].pattern.contains("speed=(?<speed>\\d+)")) << both.rules[0].pattern;
+  EXPECT_EQ(events_of(both, sample), 2U);
+  EXPECT_EQ(key_before("go speed=3", 3), "");
+  EXPECT_EQ(key_before("=3", 1), "");
+}
+
 TEST(CustomByExample, FindsThePartAroundALetter) {
   const std::string_view line = "at 10:00:00.5 [a_b] x=-3";
   const auto part = [&](size_t at) {
