@@ -178,7 +178,7 @@ void ClassesPanel::draw_class(const PanelInput& input, const MessageClasses& cla
 void ClassesPanel::draw_editor(const PanelInput& input, const MessageClasses& classes, size_t place,
                                PanelOutput& output) {
   const MessageClass& of = classes[place];
-  const auto use = [&](MessageClass changed) {
+  const auto use = [&](const MessageClass& changed) {
     const bool is_taken =
         changed.name != of.name &&
         std::ranges::find(classes, changed.name, &MessageClass::name) != classes.end();

@@ -278,6 +278,7 @@ std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area
   const layout::Chord chord =
       layout::arrange_chord(static_cast<uint32_t>(flows.lanes.size()), flows.flows, kGap);
   std::vector<BandShape> shapes;
+  shapes.reserve(chord.bands.size());
   for (const layout::ChordBand& band : chord.bands) shapes.emplace_back(circle, band);
   std::optional<size_t> pointed;  // the smallest: it lies on top
   for (size_t i = 0; i < shapes.size() && is_pointed(area); ++i) {
@@ -324,6 +325,7 @@ std::vector<LaneId> matrix_lanes(const TrafficPicture& picture, size_t most) {
     traffic[pair.target.value()] += picture.value(pair);
   }
   std::vector<uint64_t> values;
+  values.reserve(all.size());
   for (const LaneId lane : all) values.push_back(traffic[lane.value()]);
   std::ranges::nth_element(values, values.begin() + static_cast<ptrdiff_t>(most - 1),
                            std::greater());
