@@ -239,6 +239,7 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
   const Area bars = {area.x0 + pad, area.y0 + 2 * line, area.x1 - pad, area.y1 - line};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   std::vector<double> values;
+  values.reserve(bins.counts.size());
   for (size_t i = 0; i < bins.counts.size(); ++i)
     values.push_back(is_density ? bins.density(i) : static_cast<double>(bins.counts[i]));
   const auto bin_at = [&](size_t i) { return Bin{bins.borders[i], bins.borders[i + 1]}; };
@@ -258,7 +259,8 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
               input.theme.text_dim);
     ImGui::EndTooltip();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      const Json value = hovered == shown_bars.chosen ? Json() : Json::array({bin.least, bin.end});
+      const bool closes = hovered == shown_bars.chosen || count == 0;
+      const Json value = closes ? Json() : Json::array({bin.least, bin.end});
       output.commands.push_back(set_option(input, "bin", value));
     }
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && count > 0)
