@@ -130,9 +130,9 @@ struct TableView::Frame {
 };
 
 // Where there is too little room, texts shrink; when they can no more, columns go out of sight at
-// the right, and `scroll_x` says how far they are moved. What is left goes to the widest text that
-// the user has not set: all of it where it is the last column, else so much that numbers still
-// stand near to what they are of.
+// the right, and `scroll_x` says how far they are moved. What is left goes to paths, half of
+// their width each, and then to the widest text: all of it where it is the last column, else so
+// much that numbers still stand near to what they are of. What the user has set stays.
 void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
   const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
@@ -155,10 +155,17 @@ void TableView::Frame::lay_out(float& scroll_x) {
     if (shrinks.back() && is_widest) widest_text = i;
   }
   const float room = std::max(1.0F, body.width());
+  float left = std::max(0.0F, room - fixed - texts);
+  for (size_t i = 0; i < widths.size(); ++i) {
+    if (!input.columns[i].is_path || !shrinks[i]) continue;
+    const float more = std::min(left, widths[i] / 2);
+    widths[i] += more;
+    left -= more;
+  }
   if (widest_text) {
     const bool is_last = *widest_text + 1 == widths.size();
     const float most = is_last ? room : std::max(0.0F, scaled(kMostFitPx) - widths[*widest_text]);
-    widths[*widest_text] += std::clamp(room - fixed - texts, 0.0F, most);
+    widths[*widest_text] += std::min(left, most);
   }
   const float text_share =
       texts > 0 ? std::clamp((room - fixed) / texts, kLeastTextShare, 1.0F) : 1;

@@ -245,6 +245,12 @@ TEST_F(Menus, NumbersStandNearToWhatTheyAreOfAndColumnsStayAsTheyAreSet) {
   ASSERT_TRUE(find_text("Count"));
   const float at_first = count_x();
   EXPECT_LT(at_first, 800);
+  // Of a path the beginning is what tells the process.
+  show("events");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_GE(find_text("Category")->x - find_text("Lane")->x, 290);
+  show("selection");
+  ASSERT_TRUE(host_->settle());
   // The name is what takes the room that is left, but not what was given to others.
   ASSERT_TRUE(run("panel.set",
                   {{"panel", "selection"}, {"option", "widths"}, {"value", {{"name", 200.0}}}}));
