@@ -247,6 +247,15 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
   for (size_t i = 0; i < values.size(); ++i) {
     if (chosen == bin_at(i)) shown_bars.chosen = i;
   }
+  if (chosen && !shown_bars.chosen) {  // of other bins: another window's, or another scale's
+    const auto x_of = [&](int64_t length) {
+      const double width = static_cast<double>(bars.width());
+      return bars.x0 + static_cast<float>(layout::x_of_length(bins.borders, width, length));
+    };
+    const float x0 = std::round(x_of(chosen->least));
+    list.AddRectFilled({x0, bars.y0}, {std::max(x0 + 1, x_of(chosen->end)), bars.y1},
+                       input.theme.selection);
+  }
   if (const auto hovered = draw_length_bars(shown_bars)) {
     const Bin bin = bin_at(*hovered);
     const uint64_t count = bins.counts[*hovered];

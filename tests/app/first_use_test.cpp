@@ -119,6 +119,12 @@ TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
   const float shortest = area.x0 + 260 + 15, y = area.y1 - 40;
   EXPECT_THAT(commands_of(shortest, y, "List these below"), ElementsAre("panel.set"));
   EXPECT_TRUE(session().layout.first_of("durations")->options.contains("bin"));
+  // What is listed is marked, also where the bins are others by now.
+  ASSERT_TRUE(set("bin", {800, 900}));
+  const render::Image short_ones = picture("bin_of_others.png");
+  ASSERT_TRUE(set("bin", {1'500, 1'600}));
+  EXPECT_NE(picture("bin_of_others_too.png").pixels, short_ones.pixels);
+  ASSERT_TRUE(set("bin", Json()));
   // There is nothing to be listed of a bin that is empty.
   click((shortest + area.x1) / 2, area.y0 + 100);
   EXPECT_FALSE(session().layout.first_of("durations")->options.contains("bin"));
