@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -80,6 +81,7 @@ void FileDialog::appear(const ChromeInput& input) {
         [](const std::string& folder) { return list_folder(folder); }, input.session.wake);
   }
   is_done_ = false;
+  waiting_keys_.clear();
   std::error_code error;
   is_saving_ = input.session.file_wish.has_value();
   if (is_saving_ && !input.session.file_wish->file.empty()) {
@@ -212,7 +214,8 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
     ImGui::EndGroup();
     if (has_options) draw_options(input);
     is_saving_ ? draw_save_button(input, listing) : draw_buttons(input, listing);
-    if (!has_appeared && !found.is_stale) press(input, keys, listing);
+    if (!has_appeared) take_keys(keys);
+    if (!found.is_stale && folder == folder_) press(input, listing);
   }
   ImGui::End();
   is_stale_ = found.is_stale || folder != folder_;
@@ -429,77 +432,6 @@ void FileDialog::draw_buttons(const ChromeInput& input, const FolderListing& lis
   show_text(kSeveral, input.theme.text_dim);
 }
 
-// The types by category, in the order of their first mention.
-void FileDialog::draw_type(const ChromeInput& input) {
-  constexpr const char* kByContent = "By their content";
-  const auto name_of = [](const formats::Format& type) {
-    return printable(type.icon.empty() ? type.name : type.icon + "  " + type.name, 80);
-  };
-  const float icon_px = 26 * input.scale;
-  ImGui::AlignTextToFramePadding();
-  show_text("Open as", input.theme.text_dim);
-  ImGui::SameLine();
-  ImGui::SetNextItemWidth(std::min(260 * input.scale, ImGui::GetContentRegionAvail().x));
-  const std::string shown = type_ ? name_of(*type_) : kByContent;
-  const std::vector<formats::FormatPtr> types = formats::formats();
-  float widest = 0;
-  for (const formats::FormatPtr& type : types)
-    widest = std::max(widest, ImGui::CalcTextSize(printable(type->name, 80).c_str()).x);
-  ImGui::SetNextWindowSizeConstraints({widest + icon_px + 40 * input.scale, 0},
-                                      {FLT_MAX, 20 * ImGui::GetTextLineHeightWithSpacing()});
-  if (!ImGui::BeginCombo("##type", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;
-  const auto offer = [&](const formats::FormatPtr& type, int id) {
-    ImGui::PushID(id);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##one", type == type_)) {
-      type_ = type;
-      options_.clear();
-    }
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float x = at.x + 8 * input.scale;
-    const float name_x = type ? x + icon_px : x;
-    if (type) draw_text(list, {x, at.y}, input.theme.text_dim, type->icon, icon_px);
-    draw_text(list, {name_x, at.y}, input.theme.text, type ? type->name : kByContent,
-              ImGui::GetContentRegionAvail().x);
-    ImGui::PopID();
-  };
-  offer(nullptr, -1);
-  std::vector<std::string> categories;
-  for (const formats::FormatPtr& type : types) {
-    if (std::ranges::find(categories, type->category) == categories.end())
-      categories.push_back(type->category);
-  }
-  for (const std::string& category : categories) {
-    show_text(category, input.theme.text_dim);
-    for (size_t i = 0; i < types.size(); ++i) {
-      if (types[i]->category == category && types[i]->reads) offer(types[i], static_cast<int>(i));
-    }
-  }
-  ImGui::EndCombo();
-}
-
-void FileDialog::draw_options(const ChromeInput& input) {
-  int id = 0;
-  for (const formats::Option& option : type_->options) {
-    ImGui::PushID(id++);
-    auto [typed, is_new] = options_.try_emplace(option.name);
-    if (is_new) option.fallback.copy(typed->second.data(), typed->second.size() - 1);
-    ImGui::AlignTextToFramePadding();
-    show_text(option.name, input.theme.text_dim);
-    ImGui::SameLine(110 * input.scale);
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    ImGui::InputText("##option", typed->second.data(), typed->second.size());
-    if (ImGui::IsItemHovered()) {
-      ImGui::BeginTooltip();
-      ImGui::PushTextWrapPos(420 * input.scale);
-      show_text(option.about);
-      ImGui::PopTextWrapPos();
-      ImGui::EndTooltip();
-    }
-    ImGui::PopID();
-  }
-}
-
 // What is there already is known from the listing: no file is looked for in a frame.
 void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing& listing) {
   const std::string_view name = typed_.data();
@@ -528,23 +460,33 @@ void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing&
   show_text("There is such a file: it will be replaced", input.theme.warning);
 }
 
-void FileDialog::press(const ChromeInput& input, const Input& keys, const FolderListing& listing) {
-  for (const std::string& chord : keys.chords) {
-    if (chord == "Escape") is_done_ = true;
-    if (is_saving_) {
-      if (chord == "Enter" && (typed_[0] != 0 || !chosen_.empty())) save(input);
-      continue;
-    }
-    if (chord == "Backspace" && typed_[0] == 0 && shown_for_.empty()) {
-      go_up();
-      return;
-    }
-    if (chord == "Down" || chord == "Up") chosen_.clear();
-    const size_t last = shown_.empty() ? 0 : shown_.size() - 1;
-    if (chord == "Down") selected_ = std::min(last, selected_ + 1), scrolls_ = true;
-    if (chord == "Up") selected_ = std::max<size_t>(1, selected_) - 1, scrolls_ = true;
-    if (chord == "Enter") return accept(input, listing);
+// What is pressed while a folder is being read is meant for what it holds.
+void FileDialog::take_keys(const Input& keys) {
+  std::ranges::copy(keys.chords, std::back_inserter(waiting_keys_));
+  is_done_ |= std::ranges::find(keys.chords, "Escape") != keys.chords.end();
+}
+
+void FileDialog::press(const ChromeInput& input, const FolderListing& listing) {
+  const fs::path folder = folder_;
+  while (!waiting_keys_.empty() && !is_done_ && folder == folder_) {
+    const std::string chord = std::move(waiting_keys_.front());
+    waiting_keys_.pop_front();
+    press(chord, input, listing);
   }
+}
+
+void FileDialog::press(std::string_view chord, const ChromeInput& input,
+                       const FolderListing& listing) {
+  if (is_saving_) {
+    if (chord == "Enter" && (typed_[0] != 0 || !chosen_.empty())) save(input);
+    return;
+  }
+  if (chord == "Backspace" && typed_[0] == 0 && shown_for_.empty()) return go_up();
+  if (chord == "Down" || chord == "Up") chosen_.clear();
+  const size_t last = shown_.empty() ? 0 : shown_.size() - 1;
+  if (chord == "Down") selected_ = std::min(last, selected_ + 1), scrolls_ = true;
+  if (chord == "Up") selected_ = std::max<size_t>(1, selected_) - 1, scrolls_ = true;
+  if (chord == "Enter") accept(input, listing);
 }
 
 // What was chosen, or else what is lit.

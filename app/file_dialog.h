@@ -15,6 +15,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -76,7 +77,9 @@ class FileDialog {
   void draw_type(const ChromeInput& input);
   void draw_options(const ChromeInput& input);
   void draw_save_button(const ChromeInput& input, const FolderListing& listing);
-  void press(const ChromeInput& input, const Input& keys, const FolderListing& listing);
+  void take_keys(const Input& keys);
+  void press(const ChromeInput& input, const FolderListing& listing);
+  void press(std::string_view chord, const ChromeInput& input, const FolderListing& listing);
   void choose(const FolderEntry& entry, const ChromeInput& input);
   void open(const ChromeInput& input, const std::filesystem::path& file);
   void accept(const ChromeInput& input, const FolderListing& listing);
@@ -100,6 +103,7 @@ class FileDialog {
   formats::FormatPtr type_;       // what files are opened as; null: what their content says
   std::map<std::string, std::array<char, 256>> options_;  // of the type, as typed
   size_t selected_ = 0;
+  std::deque<std::string> waiting_keys_;  // chords, the first one next
   bool scrolls_ = false;
   bool takes_focus_ = false;
   int generation_ = 0;  // of the line: ImGui keeps the text of one that is being typed into

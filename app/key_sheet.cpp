@@ -56,6 +56,7 @@ std::vector<Section> sections_of_mouse() {
             {"drag on the ruler", "Select a range"},
             {"Alt+click", "Set the cursor A"},
             {"Alt+Shift+click", "Set the cursor B"},
+            {"drag a flag on the ruler", "Move the marker, or the cursor"},
             {"Ctrl+click on a lane's name", "Select the lane"},
             {"Ctrl+drag on the ruler", "Move a trace among several"}}},
           {"Lanes, tables and panels",

@@ -304,6 +304,17 @@ bool PanelLayout::resize_share(std::string_view id, std::string_view beside, dou
   return true;
 }
 
+bool PanelLayout::grow(std::string_view id, LayoutNode::Kind along, double px) {
+  if (!find(id)) return false;
+  const std::vector<LayoutNode*> path = path_to(*root_, id);
+  for (size_t i = path.size(); i-- > 1;) {
+    if (path[i - 1]->kind != along) continue;
+    if (path[i]->px > 0) path[i]->px = std::max(path[i]->px, px);
+    return path[i]->px > 0;
+  }
+  return false;
+}
+
 bool PanelLayout::resize_px(std::string_view id, std::string_view beside, double px) {
   if (!root_) return false;
   LayoutNode* part = parting(path_to(*root_, id), path_to(*root_, beside)).first;

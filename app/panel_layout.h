@@ -95,6 +95,9 @@ class PanelLayout {
   // part of `id`. Where one of them has a size of its own, resize_px is meant.
   bool resize_share(std::string_view id, std::string_view beside, double share);
   bool resize_px(std::string_view id, std::string_view beside, double px);
+  // The part of a column (a row) that `id` is in becomes so high (wide), if it is smaller and has a
+  // size of its own.
+  bool grow(std::string_view id, LayoutNode::Kind along, double px);
 
   // Of one panel: id, kind, options, group. Without what belongs to a trace: a pinned panel comes
   // back linked.

@@ -306,4 +306,8 @@ void Session::add_recent_filter(const std::string& text) {
   if (recent_filters.size() > kRecent) recent_filters.pop_back();
 }
 
+const MessageClassesPtr& message_classes_of(const Session& session, const OpenTrace& trace) {
+  return trace.message_classes ? trace.message_classes : session.message_classes;
+}
+
 }  // namespace weft::app

@@ -458,4 +458,7 @@ struct Session {
   Steps<double> row_height_steps_;
 };
 
+// Those that lie beside the trace, else the user's; never null.
+const MessageClassesPtr& message_classes_of(const Session& session, const OpenTrace& trace);
+
 }  // namespace weft::app

@@ -81,8 +81,7 @@ bool TraceScene::update_model(const Session& session, const OpenTrace& trace, fl
   const auto found = model_->find(
       {trace.id(), trace.trace(), trace.lanes(), session.theme, session.has_safe_colors,
        session.has_patterns, session.colors_by_duration, session.type_colors, session.lane_colors,
-       trace.message_classes ? trace.message_classes : session.message_classes,
-       lane_heights(session.row_height_px, scale)});
+       message_classes_of(session, trace), lane_heights(session.row_height_px, scale)});
   if (!found.value || found.value == shown_) return found.is_stale;
   const bool is_same_source =
       shown_ && shown_->trace == found.value->trace && shown_->palette == found.value->palette;

@@ -96,6 +96,7 @@ std::string on_lane(const trace::Dictionary& dictionary, LaneId lane) {
 
 std::string both(std::string_view first, std::string_view second) {
   if (first.empty() || second.empty()) return std::string(first.empty() ? second : first);
+  if (first == second) return std::string(first);
   return as_operand(first) + " && " + as_operand(second);
 }
 

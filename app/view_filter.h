@@ -51,7 +51,7 @@ std::set<std::string> hidden_types(std::string_view text);
 // The expression with such a condition, or without it.
 std::string with_type(std::string_view text, std::string_view type, bool is_shown);
 
-// An expression that is true where both are; either may be empty.
+// An expression that is true where both are; either may be empty, or both the same.
 std::string both(std::string_view first, std::string_view second);
 
 }  // namespace weft::app

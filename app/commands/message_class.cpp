@@ -27,14 +27,39 @@ Status change_classes(Session& session, const Change& change) {
 
 Status set_class(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(MessageClass made, message_class_from_json(command.args));
+  std::string name = made.name;
+  if (command.args.contains("was")) {
+    WEFT_TRY_ASSIGN(name, text_arg(command.args, "was"));
+  }
   return change_classes(session, [&](MessageClasses& classes) -> Status {
-    const auto known = std::ranges::find(classes, made.name, &MessageClass::name);
+    const auto is_named = [](const std::string& of) {
+      return [&of](const MessageClass& each) { return each.name == of; };
+    };
+    if (name != made.name && std::ranges::any_of(classes, is_named(made.name)))
+      return fail("there is a class of messages '" + made.name + "' already");
+    const auto known = std::ranges::find_if(classes, is_named(name));
     if (known != classes.end()) {
       *known = std::move(made);
       return {};
     }
     if (classes.size() == layout::kMostMessageClasses) return fail("there are too many classes");
     classes.push_back(std::move(made));
+    return {};
+  });
+}
+
+// So many places later, or earlier; the first class that takes a message is its class.
+Status move_class(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  WEFT_TRY_ASSIGN(const double by, number_arg(command.args, "by"));
+  return change_classes(session, [&](MessageClasses& classes) -> Status {
+    const auto from = std::ranges::find(classes, name, &MessageClass::name);
+    if (from == classes.end()) return fail("there is no class of messages '" + name + "'");
+    const auto last = static_cast<double>(classes.size() - 1);
+    const auto at = from - classes.begin();
+    const auto to = static_cast<ptrdiff_t>(std::clamp(static_cast<double>(at) + by, 0.0, last));
+    if (to < at) std::rotate(classes.begin() + to, from, from + 1);
+    if (to > at) std::rotate(from, from + 1, classes.begin() + to + 1);
     return {};
   });
 }
@@ -70,8 +95,10 @@ std::span<const CommandRow> message_class_commands() {
        "name; where: a filter expression; color: as #4e79a7; sign: square, diamond, triangle or "
        "bar; "
        "line: solid, dashed or dotted; importance: the higher are drawn where not all are (default "
-       "0)",
+       "0); was: the name that it had",
        set_class},
+      {"class.move", "Move a class of messages", "",
+       "name; by: so many places later, or earlier where negative", move_class},
       {"class.remove", "Remove a class of messages", "", "name", remove_class},
       {"classes.use", "Classes of messages as at first", "",
        "classes: as message-classes.json has them (default: none)", use_classes},

@@ -10,6 +10,7 @@
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/layout/length_ticks.h"
+#include "core/query/filter_lexer.h"
 
 namespace weft::app {
 namespace {
@@ -65,6 +66,18 @@ aggregate::FormulaPtr events_of(const DurationKey& key) {
     ids.push_back(key.types.contains(type.name));
   }
   return aggregate::all_of(formula, where_id(On::kType, std::move(ids)));
+}
+
+// The same as an expression.
+std::string filter_of(const DurationKey& key) {
+  const bool is_of_states = key.of == query::LengthsOf::kStates;
+  std::string text = is_of_states ? "category == state" : "category == link";
+  std::string names;
+  for (const std::string& name : key.types) {
+    names += (names.empty() ? "" : ", ") + query::quoted_for_filter(name);
+  }
+  if (!names.empty()) text += " && type in [" + names + "]";
+  return text;
 }
 
 class TypeRows final : public TableRows {
@@ -188,6 +201,7 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_list(input, {area.x0, bars.y1, area.x1, area.y1}, {key, *bin}, output);
   }
   draw_bars(input, bars, *found.value, is_density, bin, output);
+  menu_.draw(input, output);
 }
 
 void DurationPanel::draw_types(const PanelInput& input, const Area& area, const DurationKey& key,
@@ -216,7 +230,7 @@ void DurationPanel::draw_types(const PanelInput& input, const Area& area, const 
 
 void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const Shown& shown,
                               bool is_density, const std::optional<Bin>& chosen,
-                              PanelOutput& output) const {
+                              PanelOutput& output) {
   const query::DurationBins& bins = shown.bins;
   const TimeBase base = shown.key.trace->dictionary().time_base;
   ImGui::PushFont(input.fonts.small);
@@ -225,12 +239,22 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
   const Area bars = {area.x0 + pad, area.y0 + 2 * line, area.x1 - pad, area.y1 - line};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   std::vector<double> values;
+  values.reserve(bins.counts.size());
   for (size_t i = 0; i < bins.counts.size(); ++i)
     values.push_back(is_density ? bins.density(i) : static_cast<double>(bins.counts[i]));
   const auto bin_at = [&](size_t i) { return Bin{bins.borders[i], bins.borders[i + 1]}; };
   LengthBars shown_bars{input, bars, bins.borders, values, base};
   for (size_t i = 0; i < values.size(); ++i) {
     if (chosen == bin_at(i)) shown_bars.chosen = i;
+  }
+  if (chosen && !shown_bars.chosen) {  // of other bins: another window's, or another scale's
+    const auto x_of = [&](int64_t length) {
+      const double width = static_cast<double>(bars.width());
+      return bars.x0 + static_cast<float>(layout::x_of_length(bins.borders, width, length));
+    };
+    const float x0 = std::round(x_of(chosen->least));
+    list.AddRectFilled({x0, bars.y0}, {std::max(x0 + 1, x_of(chosen->end)), bars.y1},
+                       input.theme.selection);
   }
   if (const auto hovered = draw_length_bars(shown_bars)) {
     const Bin bin = bin_at(*hovered);
@@ -244,9 +268,12 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
               input.theme.text_dim);
     ImGui::EndTooltip();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      const Json value = hovered == shown_bars.chosen ? Json() : Json::array({bin.least, bin.end});
+      const bool closes = hovered == shown_bars.chosen || count == 0;
+      const Json value = closes ? Json() : Json::array({bin.least, bin.end});
       output.commands.push_back(set_option(input, "bin", value));
     }
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && count > 0)
+      open_menu(input, shown.key, bin, count, hovered == shown_bars.chosen);
   }
   const double most = std::ranges::max(values);
   const auto& types = shown.key.types;
@@ -265,6 +292,28 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
             caution_of(shown.key.trace->dictionary().report), bars.x1 - caution_x);
   draw_quantiles(input, bars, shown);
   ImGui::PopFont();
+}
+
+void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, const Bin& bin,
+                              uint64_t count, bool is_listed) {
+  const bool is_of_states = key.of == query::LengthsOf::kStates;
+  const TimeBase base = key.trace->dictionary().time_base;
+  const std::string least = format_duration({bin.least}, base);
+  const char* field = is_of_states ? "dur" : "latency";
+  // From 0 on are all: what was received before it was sent, too, which counts as 0.
+  std::string longer = filter_of(key);
+  if (bin.least > 0) longer += fmt::format(" && {} >= {}", field, bin.least);
+  std::vector<EventsMenu::Entry> others;
+  if (bin.least > 0) others.push_back({"Filter to " + least + " and longer", longer});
+  menu_.open(
+      {.text = counted(count, noun_of(key.of)) + ", " + least + " … " +
+               format_duration({bin.end}, base),
+       .filter = fmt::format("{} && {} < {}", longer, field, bin.end),
+       .pass_filter = key.only != nullptr,
+       .are_messages = !is_of_states,
+       .others = std::move(others),
+       .own = set_option(input, "bin", is_listed ? Json() : Json::array({bin.least, bin.end})),
+       .own_title = is_listed ? "Close the list below" : "List these below"});
 }
 
 void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,

@@ -10,6 +10,7 @@
 #include <array>
 
 #include "app/panels/event_list.h"
+#include "app/panels/events_menu.h"
 #include "app/panels/panels.h"
 #include "app/panels/slices.h"
 #include "app/panels/table_view.h"
@@ -53,7 +54,9 @@ class DurationPanel final : public Panel {
   void draw_types(const PanelInput& input, const Area& area, const DurationKey& key,
                   PanelOutput& output);
   void draw_bars(const PanelInput& input, const Area& area, const Shown& shown, bool is_density,
-                 const std::optional<Bin>& chosen, PanelOutput& output) const;
+                 const std::optional<Bin>& chosen, PanelOutput& output);
+  void open_menu(const PanelInput& input, const DurationKey& key, const Bin& bin, uint64_t count,
+                 bool is_listed);
   void draw_quantiles(const PanelInput& input, const Area& bars, const Shown& shown) const;
   void draw_list(const PanelInput& input, const Area& area, const ListKey& key,
                  PanelOutput& output);
@@ -63,6 +66,7 @@ class DurationPanel final : public Panel {
   render::Latest<DurationKey, Shown> bins_;
   TableView types_view_;
   EventList list_;
+  EventsMenu menu_;
   std::optional<ListKey> listed_;
   aggregate::FormulaPtr formula_;  // of `listed_`
 };

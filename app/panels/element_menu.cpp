@@ -2,11 +2,15 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "app/element_args.h"
 #include "app/element_filter.h"
+#include "app/panels/classes_panel.h"
 #include "app/panels/element_facts.h"
+#include "app/view_filter.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -76,6 +80,12 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   }
   if (ImGui::MenuItem("Zoom to it"))
     output.commands.push_back(view_set_command(TimeWindow::around(hit_->begin, hit_->duration)));
+  if (is_link && !hit_->type.is_none() && ImGui::MenuItem("Make a class of such messages")) {
+    const std::string& name = dictionary.type(hit_->type).name;
+    std::ranges::move(make_class(*message_classes_of(input.session, *input.trace),
+                                 name.empty() ? "class" : name, of_type(dictionary, hit_->type)),
+                      std::back_inserter(output.commands));
+  }
   if (is_one && ImGui::MenuItem("Copy it")) {
     output.commands.push_back({"element.select", element});
     output.commands.push_back({"selection.copy"});

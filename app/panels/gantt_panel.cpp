@@ -214,7 +214,7 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   losses_.draw_lanes(input, axis, pinned_);
   losses_.draw_lanes(input, axis, main_);
   draw_selection(input, axis, places);
-  markers_.draw(input, axis, places.ruler, places.canvas);
+  draw_marker_layer(input, band_across(axis, places.ruler, places.canvas), axis);
   float bottom = draw_corner_note(input, places.canvas, links_note(input));
   draw_length_scale(input, places.canvas, bottom);
   if (shows_classes()) draw_class_legend(input, places.canvas, bottom);
@@ -421,7 +421,7 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   const auto snap = [&](ImVec2 at) {
     return band_at(at).edge_near(axis, at).value_or(axis.time_from_x(at.x));
   };
-  if (markers_.handle(input, axis, places.ruler, places.canvas, snap, output)) {
+  if (markers_.handle(input, band_across(axis, places.ruler, places.canvas), snap, output)) {
     output.hover = axis.time_from_x(mouse.x);
     return;
   }

@@ -113,7 +113,7 @@ class GanttPanel final : public Panel {
   std::shared_ptr<const layout::LinkItems> links_in_view_;
   LaneBand pinned_, main_;
   LaneTree tree_;
-  MarkerLayer markers_;
+  MarkerHandles markers_;
   LossMarks losses_;
   ElementMenu element_menu_;
   TimeMenu time_menu_;

@@ -9,7 +9,6 @@
 namespace weft::app {
 namespace {
 
-constexpr float kReachPx = 5;
 constexpr double kLeastPeriodPx = 6;  // of what a marker does again and again, to be seen
 constexpr float kLetterPx = 14;       // of a cursor, and its ground
 constexpr float kFootPx = 4;          // of its lines, in the ruler
@@ -24,7 +23,7 @@ void draw_line(const TimeAxis& axis, Time time, float y0, float y1, ImU32 color)
 
 float clamped_x(const TimeAxis& axis, Time time) {
   return static_cast<float>(
-      std::clamp(axis.x_from_time(time), axis.x0 - 4.0, axis.x0 + axis.width + 4.0));
+      std::clamp(axis.x_from_time(time), axis.x0 - kFarPx, axis.x0 + axis.width + kFarPx));
 }
 
 // A name on a chip of its marker's colour, where there is room to the right of `free_from`.
@@ -53,9 +52,8 @@ void draw_flag(const PanelInput& input, const Marker& marker, float x, float rul
 // What is cut out of the time is in the range that is shown, too, and takes no room.
 void draw_repetitions(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                       const Area& canvas, const Marker& marker) {
-  draw_repetitions(input,
-                   {ruler, canvas, false, [&axis](Time time) { return clamped_x(axis, time); }},
-                   marker, {axis.time_from_x(canvas.x0), axis.time_from_x(canvas.x1)},
+  draw_repetitions(input, band_across(axis, ruler, canvas), marker,
+                   {axis.time_from_x(canvas.x0), axis.time_from_x(canvas.x1)},
                    static_cast<double>(marker.every.ticks) / axis.ticks_per_px());
 }
 
@@ -135,7 +133,8 @@ std::string difference_text(const PanelInput& input) {
 void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,
                       TimeRange shown, double period_px) {
   if (marker.every <= Duration{}) return;
-  const auto& [ruler, canvas, runs_down, place] = band;
+  const auto& [ruler, canvas, direction, place] = band;
+  const bool runs_down = direction == AxisDirection::kDown;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto point = [&](float along, float across) {
     return runs_down ? ImVec2{across, along} : ImVec2{along, across};
@@ -162,26 +161,6 @@ void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Mar
   }
 }
 
-void show_marker_tip(const PanelInput& input, const Marker& marker) {
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(360 * input.scale);
-  ImGui::PushFont(input.fonts.bold);
-  show_text(marker.name.empty() ? "Marker" : marker.name);
-  ImGui::PopFont();
-  show_text(exact_label(marker.range.begin, *input.trace), input.theme.text_dim);
-  if (!marker.range.is_empty()) {
-    show_text(format_duration(marker.range.length(), input.trace->time_base(), 6),
-              input.theme.text_dim);
-  }
-  if (marker.every > Duration{}) {
-    show_text("every " + format_duration(marker.every, input.trace->time_base(), 6),
-              input.theme.text_dim);
-  }
-  if (!marker.note.empty()) show_text(printable(marker.note, 1'000));
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-}
-
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float foot = kFootPx * input.scale;
@@ -200,115 +179,19 @@ void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area
   }
 }
 
-void MarkerLayer::draw(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
-                       const Area& canvas) {
+MarkedBand band_across(const TimeAxis& axis, const Area& ruler, const Area& canvas) {
+  return {ruler, canvas, AxisDirection::kRight,
+          [&axis](Time time) { return clamped_x(axis, time); }};
+}
+
+void draw_marker_layer(const PanelInput& input, const MarkedBand& band, const TimeAxis& axis) {
+  const auto& [ruler, canvas, direction, place] = band;
   ImGui::PushFont(input.fonts.small);
   draw_markers(input, axis, ruler, canvas);
   draw_difference(input, axis, ruler, canvas);
   if (const auto a = input.trace->markers.a()) draw_cursor(input, axis, ruler, canvas, *a, "A");
   if (const auto b = input.trace->markers.b()) draw_cursor(input, axis, ruler, canvas, *b, "B");
   ImGui::PopFont();
-}
-
-MarkerLayer::Drag MarkerLayer::handle_at(const PanelInput& input, const TimeAxis& axis,
-                                         float x) const {
-  Drag nearest;
-  double best = kReachPx * input.scale;
-  const auto offer = [&](Time time, Handle handle, uint32_t marker) {
-    const double distance = std::fabs(axis.x_from_time(time) - x);
-    if (distance >= best) return;
-    best = distance;
-    nearest.handle = handle;
-    nearest.marker = marker;
-  };
-  const Markers& markers = input.trace->markers;
-  if (markers.a()) offer(*markers.a(), Handle::kA, 0);
-  if (markers.b()) offer(*markers.b(), Handle::kB, 0);
-  for (const Marker& marker : markers.all()) {
-    offer(marker.range.begin, Handle::kMarker, marker.id);
-  }
-  return nearest;
-}
-
-bool MarkerLayer::handle(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
-                         const Area& canvas, const std::function<Time(ImVec2)>& snap,
-                         PanelOutput& output) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const bool is_inside =
-      ImGui::IsWindowHovered() && (ruler.contains(io.MousePos) || canvas.contains(io.MousePos));
-  show_menu(input, output);
-  if (drag_.handle != Handle::kNone) {
-    follow_drag(input, snap, output);
-    return true;
-  }
-  if (!is_inside) return false;
-  if (io.KeyAlt && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    drag_ = {io.KeyShift ? Handle::kB : Handle::kA, 0, io.MousePos.x, /*has_moved=*/true,
-             new_gesture()};
-    follow_drag(input, snap, output);
-    return true;
-  }
-  if (!ruler.contains(io.MousePos)) return false;
-  const Drag found = handle_at(input, axis, io.MousePos.x);
-  if (found.handle == Handle::kNone) return false;
-  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (const Marker* marker = input.trace->markers.find(found.marker)) {
-    show_marker_tip(input, *marker);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-      menu_marker_ = marker->id;
-      ImGui::OpenPopup("marker");
-    }
-  }
-  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return true;
-  drag_ = found;
-  drag_.from_x = io.MousePos.x;
-  drag_.gesture = new_gesture();
-  return true;
-}
-
-void MarkerLayer::follow_drag(const PanelInput& input, const std::function<Time(ImVec2)>& snap,
-                              PanelOutput& output) {
-  const ImGuiIO& io = ImGui::GetIO();
-  drag_.has_moved |= std::fabs(io.MousePos.x - drag_.from_x) >= 3;
-  if (drag_.has_moved) {
-    const Time time = snap(io.MousePos);
-    const Markers& markers = input.trace->markers;
-    const Json at = {{"at", time.ticks}};
-    if (drag_.handle == Handle::kA && markers.a() != time) {
-      output.commands.push_back({"marker.a", at, drag_.gesture});
-    } else if (drag_.handle == Handle::kB && markers.b() != time) {
-      output.commands.push_back({"marker.b", at, drag_.gesture});
-    } else if (const Marker* marker = markers.find(drag_.marker);
-               marker && marker->range.begin != time) {
-      output.commands.push_back(
-          {"marker.change", {{"id", drag_.marker}, {"at", time.ticks}}, drag_.gesture});
-    }
-  }
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) drag_ = {};
-}
-
-void MarkerLayer::show_menu(const PanelInput& input, PanelOutput& output) const {
-  if (!ImGui::BeginPopup("marker")) return;
-  if (const Marker* marker = input.trace->markers.find(menu_marker_)) {
-    show_text(marker->name.empty() ? "Marker" : printable(marker->name, 60), input.theme.text_dim);
-    ImGui::Separator();
-    if (!marker->range.is_empty() && ImGui::MenuItem("Zoom to it")) {
-      output.commands.push_back(view_set_command(TimeWindow::from_range(marker->range)));
-    }
-    const auto repeat = [&](Duration every) {
-      output.commands.push_back({"marker.change", {{"id", marker->id}, {"every", every.ticks}}});
-    };
-    if (marker->every > Duration{}) {
-      if (ImGui::MenuItem("Do not repeat it")) repeat({});
-    } else if (!marker->range.is_empty() && ImGui::MenuItem("Repeat it end to end")) {
-      repeat(marker->range.length());
-    }
-    if (ImGui::MenuItem("Edit")) output.commands.push_back({"panel.open", {{"panel", "markers"}}});
-    if (ImGui::MenuItem("Remove")) {
-      output.commands.push_back({"marker.remove", {{"id", marker->id}}});
-    }
-  }
-  ImGui::EndPopup();
 }
 
 }  // namespace weft::app

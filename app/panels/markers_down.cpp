@@ -20,7 +20,11 @@ constexpr float kLeastShare = 0.45F;  // of that: a single hit
 
 // Far ones lie just outside.
 float MarkersDown::clamped_y(Time time) const {
-  return static_cast<float>(std::clamp(y_of_(time), canvas_.y0 - 20.0, canvas_.y1 + 20.0));
+  return static_cast<float>(std::clamp(y_of_(time), canvas_.y0 - kFarPx, canvas_.y1 + kFarPx));
+}
+
+MarkedBand MarkersDown::band() const {
+  return {ruler_, canvas_, AxisDirection::kDown, [this](Time time) { return clamped_y(time); }};
 }
 
 void MarkersDown::line(float y, ImU32 color) const {
@@ -32,12 +36,12 @@ void MarkersDown::draw() const {
   ImGui::PushFont(input_.fonts.small);
   const Markers& markers = input_.trace->markers;
   float free_from = canvas_.y0;
-  const MarkedBand band = {ruler_, canvas_, true, [this](Time time) { return clamped_y(time); }};
+  const MarkedBand along = band();
   for (const Marker& marker : markers.all()) {
     const Repetitions seen = repetitions_in(marker, shown_);
     const double count =
         std::max(1.0, static_cast<double>(seen.last) - static_cast<double>(seen.first));
-    draw_repetitions(input_, band, marker, shown_, static_cast<double>(canvas_.height()) / count);
+    draw_repetitions(input_, along, marker, shown_, static_cast<double>(canvas_.height()) / count);
     draw_marker(marker, free_from);
   }
   draw_difference();
@@ -136,22 +140,6 @@ void MarkersDown::draw_hits(const HitBins& bins) const {
   ImGui::BeginTooltip();
   show_text(counted(pointed, "hit"));
   ImGui::EndTooltip();
-}
-
-bool MarkersDown::handle(Time pointed, PanelOutput& output) const {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (!ImGui::IsWindowHovered()) return false;
-  if (io.KeyAlt && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    output.commands.push_back({io.KeyShift ? "marker.b" : "marker.a", {{"at", pointed.ticks}}});
-    return true;
-  }
-  if (!ruler_.contains(io.MousePos)) return false;
-  for (const Marker& marker : input_.trace->markers.all()) {
-    if (std::fabs(y_of_(marker.range.begin) - io.MousePos.y) > kFlagPx * input_.scale) continue;
-    show_marker_tip(input_, marker);
-    return false;
-  }
-  return false;
 }
 
 }  // namespace weft::app

@@ -12,7 +12,7 @@
 #include <functional>
 
 #include "app/panels/hit_marks.h"
-#include "app/panels/panels.h"
+#include "app/panels/marker_handles.h"
 
 namespace weft::app {
 
@@ -29,9 +29,8 @@ class MarkersDown {
   void draw() const;
   // Marks at the right edge of the ruler, the wider the more; a tooltip tells their count. O(bins).
   void draw_hits(const HitBins& bins) const;
-  // Alt+click sets A, Alt+Shift+click B; the flag of a marker tells of it. True where it has taken
-  // the mouse.
-  bool handle(Time pointed, PanelOutput& output) const;
+  // For MarkerHandles; as long as this lives.
+  MarkedBand band() const;
 
  private:
   void draw_marker(const Marker& marker, float& free_from) const;

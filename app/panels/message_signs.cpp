@@ -104,19 +104,24 @@ void draw_class_legend(const PanelInput& input, const Area& canvas, float& botto
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(input.fonts.small);
   const float step = ImGui::GetFontSize() + 4 * input.scale;
-  const float left = canvas.x0 + 10 * input.scale, most = 160 * input.scale;
+  const float left = canvas.x0 + 10 * input.scale;
   const float room = canvas.height() / 2;
   const auto shown = std::min(classes.size(), static_cast<size_t>(room / step));
+  float most = 0;
+  for (const MessageClass& each : std::span(classes).first(shown))
+    most = std::max(most, ImGui::CalcTextSize(printable(each.name, 60).c_str()).x);
+  most = std::min(std::ceil(most), 160 * input.scale);
   float y = bottom - step * static_cast<float>(shown);
   list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
-                     {left + 44 * input.scale + most, bottom + 4 * input.scale}, input.theme.popup,
+                     {left + 52 * input.scale + most, bottom + 4 * input.scale}, input.theme.popup,
                      4 * input.scale);
   bottom = y - 12 * input.scale;
   for (const MessageClass& each : std::span(classes).first(shown)) {
     const ImU32 color =
         each.color ? render::color_from_rgb(*each.color) : ImU32{input.theme.text_dim};
     draw_class_sample(list, each, {left, std::floor(y + step / 2) + 0.5F}, input.scale, color);
-    draw_text(list, {left + 44 * input.scale, y}, input.theme.text, printable(each.name, 60), most);
+    draw_text(list, {left + 44 * input.scale, y}, input.theme.text, printable(each.name, 60),
+              most + 1);
     y += step;
   }
   ImGui::PopFont();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/panels/causality_panel.h"
+#include "app/panels/classes_panel.h"
 #include "app/panels/compare_panel.h"
 #include "app/panels/console_panel.h"
 #include "app/panels/density_panel.h"
@@ -63,6 +64,8 @@ constexpr PanelRow kPanels[] = {
     {"memory", "Memory", PanelPlace::kBottom, 260, false, true, false, create<MemoryPanel>},
     {"trace-type", "Custom trace type", PanelPlace::kBottom, 420, false, true, false,
      create<TraceTypePanel>},
+    {"classes", "Message classes", PanelPlace::kRight, 340, false, true, false,
+     create<ClassesPanel>},
     {"quality", "Data quality", PanelPlace::kBottom, 260, false, true, false, create<QualityPanel>},
 };
 
@@ -148,8 +151,14 @@ std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row) 
                  : layout.open(row.id, before ? before->id : "", Side::kBottom, row.size_px);
   }
   if (!before) before = after;
-  if (before && row.place != PanelPlace::kBeside)
-    return layout.open(row.id, before->id, Side::kTab);
+  if (before && row.place != PanelPlace::kBeside) {
+    const bool needs_more = row.size_px > find_panel(before->kind)->size_px;
+    const auto id = layout.open(row.id, before->id, Side::kTab);
+    using Kind = LayoutNode::Kind;
+    if (id && needs_more)
+      layout.grow(*id, row.place == PanelPlace::kBottom ? Kind::kColumn : Kind::kRow, row.size_px);
+    return id;
+  }
   const Side side = row.place == PanelPlace::kBottom ? Side::kBottom : Side::kRight;
   return layout.open(row.id, "", side, row.size_px);
 }

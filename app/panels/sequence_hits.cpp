@@ -9,6 +9,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kReachPx = 5;  // of the pointer
+constexpr double kSnapPx = 6;
 
 }  // namespace
 
@@ -33,6 +34,30 @@ std::optional<layout::Hit> SequencePicture::activity_at(ImVec2 mouse) const {
 
 const layout::PlacedArrow* SequencePicture::arrow_at(ImVec2 mouse) const {
   return layout::arrow_at(arrows_, mouse.x - area_.x0, mouse.y - area_.y0, kReachPx);
+}
+
+std::optional<Time> SequencePicture::edge_near(ImVec2 mouse) const {
+  std::optional<Time> nearest;
+  double best = kSnapPx;
+  const auto offer = [&](Time time) {
+    const double distance = std::fabs(y_from_time(time) - static_cast<double>(mouse.y));
+    if (distance > best) return;
+    best = distance;
+    nearest = time;
+  };
+  for (const layout::PlacedArrow& arrow : arrows_) {
+    const layout::LinkItem& link = drawn_.messages->arrows[arrow.index].link;
+    if (link.is_bundle()) continue;
+    offer(link.send);
+    offer(link.receive);
+  }
+  const float x = mouse.x - area_.x0;
+  for (const PlacedActivation& placed : activations_) {
+    if (x < placed.box.x0 || x >= placed.box.x1) continue;
+    offer((*drawn_.activations)[placed.index].span.begin);
+    offer((*drawn_.activations)[placed.index].span.end);
+  }
+  return nearest;
 }
 
 layout::Hit SequencePicture::hit_of(const layout::PlacedArrow& arrow) const {

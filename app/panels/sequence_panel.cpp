@@ -254,9 +254,9 @@ void SequencePanel::draw_markers(const PanelInput& input, const TimeAxis& axis,
                             [&](Time time) { return diagram_.y_from_time(time); });
   if (const auto hits = hits_.find(input, axis, output)) markers.draw_hits(*hits);
   markers.draw();
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (places.canvas.contains(mouse) || places.ruler.contains(mouse))
-    takes_mouse_ = markers.handle(diagram_.time_from_y(mouse.y), output);
+  const auto snap = [&](ImVec2 at) { return snapped(at); };
+  takes_mouse_ = marker_handles_.handle(input, markers.band(), snap, output);
+  if (takes_mouse_) output.hover = diagram_.time_from_y(ImGui::GetIO().MousePos.y);
 }
 
 void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
@@ -330,6 +330,7 @@ void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
   const bool is_inside = ImGui::IsWindowHovered() && (is_on_ruler || places.canvas.contains(mouse));
   if (is_inside) {
     output.hover = diagram_.time_from_y(mouse.y);
+    output.edge = snapped(mouse);
     if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       output.commands.push_back({"view.fit"});
     } else if (!range_drag_.is_active()) {
@@ -346,9 +347,12 @@ void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
     return lanes;
   };
   range_drag_.follow(input, axis, places.canvas, lanes_between, output);
-  if (is_inside && is_on_ruler && range_drag_.was_right_clicked())
-    time_menu_.open(diagram_.time_from_y(mouse.y));
+  if (is_inside && is_on_ruler && range_drag_.was_right_clicked()) time_menu_.open(snapped(mouse));
   handle_canvas(input, axis, places, output);
+}
+
+Time SequencePanel::snapped(ImVec2 mouse) const {
+  return diagram_.edge_near(mouse).value_or(diagram_.time_from_y(mouse.y));
 }
 
 void SequencePanel::handle_header(const PanelInput& input, const Area& header,

@@ -116,6 +116,8 @@ class SequencePanel final : public Panel {
 
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
+  // What is drawn near there, else the time there.
+  Time snapped(ImVec2 mouse) const;
   // Lanes are dragged by their names.
   void handle_header(const PanelInput& input, const Area& header, PanelOutput& output);
   void follow_lane(const PanelInput& input, const Area& header, PanelOutput& output);
@@ -148,6 +150,7 @@ class SequencePanel final : public Panel {
   TimeMenu time_menu_;
   AxisGestures gestures_;
   RangeDrag range_drag_;
+  MarkerHandles marker_handles_;
   RunGesture scroll_wheel_;
   struct LaneDrag {
     LaneId lane;

@@ -98,6 +98,9 @@ class SequencePicture {
   std::optional<double> x_of(LaneId lane) const;  // of the screen; of lanes of the trace
   const layout::PlacedArrow* arrow_at(ImVec2 mouse) const;
   layout::Hit hit_of(const layout::PlacedArrow& arrow) const;
+  // Where a message is sent or received, or what lies under the pointer begins or ends, at that
+  // height: what a cursor snaps to.
+  std::optional<Time> edge_near(ImVec2 mouse) const;
   // A state or a punctual event of a lane.
   std::optional<layout::Hit> activity_at(ImVec2 mouse) const;
   bool is_stale() const { return activity_.is_stale; }

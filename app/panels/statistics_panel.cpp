@@ -20,6 +20,7 @@ constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge…
                                  "Filter the timeline to it"};
 enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge, kFilter };
 constexpr const char* kMergePopup = "merge slices";
+constexpr float kMostPiePx = 460;
 constexpr float kHole = 0.56F;  // of the radius
 
 const SliceMetric& chosen_metric(Toolbar& bar) {
@@ -167,10 +168,11 @@ std::string filter_to(const Measured& measured, const Slice& slice) {
 }
 
 // Left of the table where there is room, above it otherwise.
-std::pair<Area, Area> pie_and_table(const Area& area) {
+std::pair<Area, Area> pie_and_table(const Area& area, float scale) {
   Area pie = area, table = area;
   if (area.width() > 1.2F * area.height()) {
-    pie.x1 = table.x0 = area.x0 + std::round(std::min(area.height(), area.width() * 0.34F));
+    pie.x1 = table.x0 =
+        area.x0 + std::round(std::min({area.height(), area.width() * 0.34F, kMostPiePx * scale}));
   } else {
     pie.y1 = table.y0 = area.y0 + std::round(area.height() * 0.42F);
   }
@@ -228,7 +230,7 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   table_bytes_ = slices ? slices->size_bytes : 0;
   output.is_stale |= is_stale_;
-  const auto [pie, table] = pie_and_table(area);
+  const auto [pie, table] = pie_and_table(area, input.scale);
   if (slices) draw_pie(input, pie, *slices, options, output);
   const SliceMetric& shown = slices ? *slices->measured->key.metric : *key.metric;
   draw_table(input, table, slices, shown, options, output);

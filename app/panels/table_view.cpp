@@ -28,7 +28,7 @@ constexpr float kBorderPx = 4;  // to either side of where a column ends
 constexpr float kLeastColumnPx = 30;
 constexpr float kLeastTextShare = 0.7F;  // of its width, before columns go out of sight; numbers
                                          // do not shrink: one that is cut reads as another
-constexpr float kMostFitPx = 640;        // what a column is fitted to, at most
+constexpr float kMostFitPx = 640;        // what a column is fitted to, or grows to, at most
 constexpr double kRowsPerNotch = 3;
 constexpr float kSidewaysPxPerNotch = 60;
 constexpr const char* kMenu = "row menu";
@@ -130,7 +130,9 @@ struct TableView::Frame {
 };
 
 // Where there is too little room, texts shrink; when they can no more, columns go out of sight at
-// the right, and `scroll_x` says how far they are moved. What is left goes to the widest text.
+// the right, and `scroll_x` says how far they are moved. What is left goes to paths, half of
+// their width each, and then to the widest text: all of it where it is the last column, else so
+// much that numbers still stand near to what they are of. What the user has set stays.
 void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
   const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
@@ -150,10 +152,21 @@ void TableView::Frame::lay_out(float& scroll_x) {
     shrinks.push_back(!wanted && !column.is_number);
     (shrinks.back() ? texts : fixed) += widths.back();
     const bool is_widest = !widest_text || column.width_px >= input.columns[*widest_text].width_px;
-    if (!column.is_number && is_widest) widest_text = i;
+    if (shrinks.back() && is_widest) widest_text = i;
   }
   const float room = std::max(1.0F, body.width());
-  widths[widest_text.value_or(widths.size() - 1)] += std::max(0.0F, room - fixed - texts);
+  float left = std::max(0.0F, room - fixed - texts);
+  for (size_t i = 0; i < widths.size(); ++i) {
+    if (!input.columns[i].is_path || !shrinks[i]) continue;
+    const float more = std::min(left, widths[i] / 2);
+    widths[i] += more;
+    left -= more;
+  }
+  if (widest_text) {
+    const bool is_last = *widest_text + 1 == widths.size();
+    const float most = is_last ? room : std::max(0.0F, scaled(kMostFitPx) - widths[*widest_text]);
+    widths[*widest_text] += std::min(left, most);
+  }
   const float text_share =
       texts > 0 ? std::clamp((room - fixed) / texts, kLeastTextShare, 1.0F) : 1;
   const float all = fixed + texts * text_share;
@@ -163,7 +176,8 @@ void TableView::Frame::lay_out(float& scroll_x) {
     edges.push_back(std::round(x));
     x += widths[i] * (shrinks[i] ? text_share : 1);
   }
-  edges.push_back(std::max(body.x1, std::round(x)));
+  edges.push_back(input.columns.back().is_number ? std::round(x)
+                                                 : std::max(body.x1, std::round(x)));
   if (content_width() > room) body.y1 -= scaled(kBarPx);
   body.y1 = std::max(body.y0, body.y1);
 }

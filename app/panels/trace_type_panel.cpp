@@ -14,7 +14,6 @@ namespace weft::app {
 
 namespace custom = formats::custom;
 using custom::PreviewEvent;
-using custom::PreviewRecord;
 
 namespace {
 
@@ -28,7 +27,6 @@ bool is_wide(const PanelInput& input) { return input.area.width() >= kLeastPx * 
 bool is_small(const PanelInput& input) {
   return !is_wide(input) && input.area.height() < kLeastHeightPx * input.scale;
 }
-constexpr size_t kMostShownBytes = 2000;  // of a record
 
 constexpr TableColumn kColumns[] = {
     {"time", "Time", 150, true},
@@ -92,50 +90,6 @@ class EventRows final : public TableRows {
   std::shared_ptr<const TraceTypePreview> made_;
 };
 
-// A line of the sample, part by part.
-void draw_record(const PanelInput& input, ImVec2 at, float right, const PreviewRecord& record,
-                 bool is_unknown) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float line = ImGui::GetTextLineHeight(), scale = input.scale;
-  const float text_x = at.x + std::round(70 * scale);
-  if (is_unknown) {
-    list.AddRectFilled(at, {right, at.y + line}, faded(input.theme.error, 0.14F));
-    list.AddRectFilled(at, {at.x + 3 * scale, at.y + line}, input.theme.error);
-  }
-  const float column = std::round(34 * scale);
-  draw_text(list, {at.x + 8 * scale, at.y}, input.theme.text_dim, std::to_string(record.line),
-            column);
-  draw_text(list, {at.x + 8 * scale + column, at.y},
-            is_unknown ? input.theme.error : input.theme.text,
-            record.rule  ? std::to_string(*record.rule + 1)
-            : is_unknown ? "–"
-                         : "",
-            column);
-  const std::string_view text = std::string_view(record.text).substr(0, kMostShownBytes);
-  float x = text_x;
-  const auto draw_part = [&](size_t begin, size_t end, const custom::PreviewMark* mark) {
-    if (begin >= std::min(end, text.size()) || x >= right) return;
-    const std::string part = printable(text.substr(begin, end - begin), 0);
-    const float width = ImGui::CalcTextSize(part.c_str(), part.c_str() + part.size()).x;
-    if (mark != nullptr) {
-      const ImU32 color = color_of_role(mark->role);
-      list.AddRectFilled({x, at.y}, {std::min(right, x + width), at.y + line},
-                         faded(color, mark->role ? 0.34F : 0.2F), 2 * scale);
-      list.AddRectFilled({x, at.y + line - std::round(scale)},
-                         {std::min(right, x + width), at.y + line}, color);
-    }
-    draw_printable(list, {x, at.y}, input.theme.text, part, width, right - x);
-    x += width;
-  };
-  size_t done = 0;
-  for (const custom::PreviewMark& mark : record.marks) {
-    draw_part(done, mark.begin, nullptr);
-    draw_part(mark.begin, mark.end, &mark);
-    done = mark.end;
-  }
-  draw_part(done, text.size(), nullptr);
-}
-
 }  // namespace
 
 TraceTypePanel::TraceTypePanel(const PanelServices& services)
@@ -178,7 +132,7 @@ void TraceTypePanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!made_) return;
   if (is_small(input)) {
     const std::string part = choice_option(input, "part", kParts);
-    if (part == "records") return draw_records(input, area);
+    if (part == "records") return draw_records(input, area, output);
     if (part == "events") return draw_events(input, area, output);
     return draw_form(input, area, output);
   }
@@ -190,7 +144,7 @@ void TraceTypePanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   draw_form(input, form, output);
   const float split = std::round(rest.y0 + rest.height() * 0.5F);
-  draw_records(input, {rest.x0, rest.y0, rest.x1, split});
+  draw_records(input, {rest.x0, rest.y0, rest.x1, split}, output);
   draw_events(input, {rest.x0, split, rest.x1, rest.y1}, output);
 }
 
@@ -252,35 +206,26 @@ void TraceTypePanel::draw_form(const PanelInput& input, const Area& area, PanelO
     output.commands.push_back(set_option(input, "name", typed.data(), form_.gesture()));
   const bool is_changed = form_.draw(input, edited, made_.get());
   ImGui::EndChild();
-  if (!is_changed) return;
+  if (is_changed) use(input, edited, form_.gesture(), output);
+}
+
+void TraceTypePanel::draw_records(const PanelInput& input, const Area& area, PanelOutput& output) {
+  const std::string& error = made_->key.sample->error;
+  if (!error.empty()) return draw_notice(input, area, error);
+  const auto told = records_.draw(input, area, *made_);
+  if (!told) return;
+  use(input,
+      custom::taught(made_->definition, made_->preview.records[told->record], told->part,
+                     made_->key.sample->text),
+      /*gesture=*/0, output);
+}
+
+void TraceTypePanel::use(const PanelInput& input, const custom::Definition& edited,
+                         uint32_t gesture, PanelOutput& output) {
   definition_ = edited;
   problem_.clear();
   shown_ = Json(json_from_definition(edited));
-  output.commands.push_back(set_option(input, "definition", shown_, form_.gesture()));
-}
-
-void TraceTypePanel::draw_records(const PanelInput& input, const Area& area) const {
-  if (area.height() < ImGui::GetTextLineHeight()) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y1}, input.theme.background);
-  const std::string& error = made_->key.sample->error;
-  if (!error.empty()) return draw_notice(input, area, error);
-  ImGui::SetCursorScreenPos({area.x0, area.y0});
-  ImGui::BeginChild("records", {area.width(), area.height()});
-  const auto& records = made_->preview.records;
-  const float height = std::round(ImGui::GetTextLineHeight() + 3 * input.scale);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(records.size()), height);
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      const PreviewRecord& record = records[static_cast<size_t>(i)];
-      draw_record(input, at, area.x1 - ImGui::GetStyle().ScrollbarSize, record,
-                  !record.rule && made_->error.empty());
-      ImGui::SetCursorScreenPos({at.x, at.y + height});
-    }
-  }
-  ImGui::EndChild();
+  output.commands.push_back(set_option(input, "definition", shown_, gesture));
 }
 
 void TraceTypePanel::draw_events(const PanelInput& input, const Area& area, PanelOutput& output) {

@@ -6,9 +6,8 @@
 //   └────────────┴───────────────────────────────────────────────────────────────┘
 //
 // Where the panel is narrow, the parts lie below each other. What is edited are options of the
-// panel
-// ("definition", "sample", "pasted", "name"), changed by panel.set: a journal replays it. Without a
-// definition one is guessed.
+// panel ("definition", "sample", "pasted", "name"), changed by panel.set: a journal replays it.
+// Without a definition one is guessed. What a part of a line says can be told by pointing at it.
 #pragma once
 
 #include <memory>
@@ -16,6 +15,7 @@
 #include <string>
 
 #include "app/panels/panels.h"
+#include "app/panels/sample_records.h"
 #include "app/panels/table_view.h"
 #include "app/panels/trace_type_form.h"
 #include "app/panels/trace_type_preview.h"
@@ -34,10 +34,13 @@ class TraceTypePanel final : public Panel {
   void read_options(const PanelInput& input);
   Area draw_bar(const PanelInput& input, const std::string& file, PanelOutput& output);
   void draw_form(const PanelInput& input, const Area& area, PanelOutput& output);
-  void draw_records(const PanelInput& input, const Area& area) const;
+  void draw_records(const PanelInput& input, const Area& area, PanelOutput& output);
+  void use(const PanelInput& input, const formats::custom::Definition& edited, uint32_t gesture,
+           PanelOutput& output);
   void draw_events(const PanelInput& input, const Area& area, PanelOutput& output);
 
   TraceTypeForm form_;
+  SampleRecords records_;
   TableView view_;
   render::Latest<SampleKey, Sample> sample_;
   render::Latest<TraceTypeKey, TraceTypePreview> preview_;

@@ -44,7 +44,7 @@ Bars bars_of(const query::Distribution& latencies, size_t most) {
 
 }  // namespace
 
-std::optional<LatencyRange> draw_latencies(const LatencyPicture& picture) {
+std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture) {
   const PanelInput& input = picture.input;
   const query::Distribution& latencies = picture.latencies;
   const auto text = [&](int64_t ticks) { return format_duration({ticks}, picture.time_base, 3); };
@@ -63,24 +63,24 @@ std::optional<LatencyRange> draw_latencies(const LatencyPicture& picture) {
   if (latencies.count() == 0) title += ": no message has both ends";
   draw_text(list, {bars.x0, picture.area.y0 + 4 * input.scale}, input.theme.text_dim, title,
             bars.width());
-  std::optional<LatencyRange> opened;
+  std::optional<LatencyBar> pointed;
   if (latencies.count() > 0 && bars.height() > line && bars.width() > pad) {
     const auto most_bars =
         static_cast<size_t>(std::max(1.0F, bars.width() / (kBarPx * input.scale)));
     const Bars all = bars_of(latencies, most_bars);
     const LengthBars shown{input, bars, all.borders, all.counts, picture.time_base};
     if (const auto hovered = draw_length_bars(shown)) {
-      const LatencyRange range{all.borders[*hovered], all.borders[*hovered + 1] - 1};
+      pointed = {all.borders[*hovered], all.borders[*hovered + 1] - 1,
+                 static_cast<uint64_t>(all.counts[*hovered])};
       ImGui::BeginTooltip();
-      show_text(counted(static_cast<uint64_t>(all.counts[*hovered]), "message"));
-      show_text(text(range.least) + " … " + text(range.most), input.theme.text_dim);
+      show_text(counted(pointed->count, "message"));
+      show_text(text(pointed->least) + " … " + text(pointed->most), input.theme.text_dim);
       show_text("double click: filter to them", input.theme.text_dim);
       ImGui::EndTooltip();
-      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) opened = range;
     }
   }
   ImGui::PopFont();
-  return opened;
+  return pointed;
 }
 
 }  // namespace weft::app

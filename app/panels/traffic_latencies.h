@@ -18,11 +18,12 @@ struct LatencyPicture {
   TimeBase time_base;
 };
 
-struct LatencyRange {
+struct LatencyBar {
   int64_t least = 0;
   int64_t most = 0;
+  uint64_t count = 0;
 };
-// Answers with the bar that was double-clicked.
-std::optional<LatencyRange> draw_latencies(const LatencyPicture& picture);
+// The bar that the pointer is on.
+std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture);
 
 }  // namespace weft::app

@@ -30,16 +30,18 @@ constexpr Choice kRows[] = {{"pairs", "By pair"}, {"types", "By type"}};
 constexpr Choice kAnswers[] = {{"off", "Answers not looked for"},
                                {"on", "Unanswered counted", "How many were never answered"}};
 
-enum MenuEntry : size_t { kFilterTo, kFilterToUnanswered };
-constexpr const char* kMenu[] = {"Filter to these messages", "Filter to those never answered"};
+enum MenuEntry : size_t { kFilterTo, kFilterToUnanswered, kList, kDraw };
+constexpr const char* kMenu[] = {"Filter to these messages", "Filter to those never answered",
+                                 "List these in a table", "Draw these as a sequence diagram"};
+constexpr std::string_view kUnansweredOnes = " && answer == \"\"";
 
 bool shows_types(const PanelInput& input) { return choice_option(input, "rows", kRows) == "types"; }
 
 // After the columns with names.
 enum Figure : size_t { kMessages, kBytes, kHalf, kMost99, kLongest, kUnanswered };
 constexpr TableColumn kPairColumns[] = {
-    {"from", "From", 140, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
-    {"to", "To", 140, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
+    {"from", "From", 160, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
+    {"to", "To", 150, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
     {"messages", "Messages", 88, true},
     {"bytes", "Bytes", 72, true},
     {"p50", "p50", 72, true},
@@ -234,7 +236,14 @@ std::string filter_of(const TrafficFigures& figures, const query::TypeFlow& type
          query::quoted_for_filter(dictionary.type(type.type).name);
 }
 
-Command filter_to(std::string text) { return {"filter.set", {{"text", std::move(text)}}}; }
+Command filter_command(const TrafficFigures& figures, std::string text) {
+  return filter_to(std::move(text), figures.key.only != nullptr);
+}
+
+std::string pair_name(const TrafficFigures& figures, const query::PairFlow& pair) {
+  const trace::Dictionary& dictionary = figures.key.trace->dictionary();
+  return end_name(pair, dictionary, true) + " → " + end_name(pair, dictionary, false);
+}
 
 std::string summary_of(const TrafficFigures& figures) {
   std::string text;
@@ -328,7 +337,7 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
   Area picture = area;
   if (area.width() > kLeastTablePx * input.scale) {
     Area table = area;
-    const float most = (key.counts_unanswered ? 790 : 700) * input.scale;
+    const float most = (key.counts_unanswered ? 820 : 730) * input.scale;
     table.x1 = picture.x0 = area.x0 + std::round(std::min(area.width() * 0.58F, most));
     if (area.height() > kLeastForLatenciesPx * input.scale) {
       Area latencies = table;
@@ -338,6 +347,7 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_table(input, table, figures, is_stale, output);
   }
   if (input.model) draw_picture(input, picture, *figures, output);
+  menu_.draw(input, output);
 }
 
 void TrafficPanel::draw_table(const PanelInput& input, const Area& area,
@@ -365,10 +375,13 @@ void TrafficPanel::draw_table(const PanelInput& input, const Area& area,
   };
   if (answer.clicked)
     (is_by_type ? choose_type : choose_pair)(input, *figures, shown[*answer.clicked], output);
-  if (answer.opened) output.commands.push_back(filter_to(filter(*answer.opened)));
+  if (answer.opened) output.commands.push_back(filter_command(*figures, filter(*answer.opened)));
   if (answer.menu) {
-    const char* more = *answer.menu == kFilterToUnanswered ? " && answer == \"\"" : "";
-    output.commands.push_back(filter_to(filter(answer.menu_row) + more));
+    std::string text = filter(answer.menu_row);
+    if (*answer.menu == kFilterToUnanswered) text += kUnansweredOnes;
+    output.commands.push_back(filter_command(*figures, std::move(text)));
+    if (*answer.menu == kList) output.commands.push_back({"panel.open", {{"panel", "events"}}});
+    if (*answer.menu == kDraw) output.commands.push_back({"panel.open", {{"panel", "sequence"}}});
   }
 }
 
@@ -384,19 +397,29 @@ void TrafficPanel::draw_chosen(const PanelInput& input, const Area& area,
       filter = filter_of(figures, figures.types[*type]);
     }
   } else if (const auto pair = chosen_pair(input.options, figures)) {
-    picture.of = end_name(figures.pairs[*pair], dictionary, true) + " → " +
-                 end_name(figures.pairs[*pair], dictionary, false);
+    picture.of = pair_name(figures, figures.pairs[*pair]);
     picture.latencies = figures.pairs[*pair].latencies;
     filter = filter_of(figures, figures.pairs[*pair]);
   }
-  if (const auto bin = draw_latencies(picture)) {
-    output.commands.push_back(filter_to(
-        fmt::format("{} && latency >= {} && latency <= {}", filter, bin->least, bin->most)));
+  const auto bar = draw_latencies(picture);
+  if (!bar) return;
+  const std::string longer = fmt::format("{} && latency >= {}", filter, bar->least);
+  const std::string these = fmt::format("{} && latency <= {}", longer, bar->most);
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    output.commands.push_back(filter_command(figures, these));
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && bar->count > 0) {
+    const std::string least = format_duration({bar->least}, picture.time_base, 3);
+    menu_.open({.text = counted(bar->count, "message") + ", " + least + " … " +
+                        format_duration({bar->most}, picture.time_base, 3),
+                .filter = these,
+                .pass_filter = figures.key.only != nullptr,
+                .are_messages = true,
+                .others = {{"Filter to " + least + " and longer", longer}}});
   }
 }
 
 void TrafficPanel::draw_picture(const PanelInput& input, const Area& area,
-                                const TrafficFigures& figures, PanelOutput& output) const {
+                                const TrafficFigures& figures, PanelOutput& output) {
   const TrafficPicture picture{.input = input,
                                .figures = figures,
                                .size = choice_option(input, "size", kSizes) == "bytes"
@@ -406,10 +429,19 @@ void TrafficPanel::draw_picture(const PanelInput& input, const Area& area,
   const auto pointed = choice_option(input, "view", kViews) == "matrix" ? draw_matrix(picture, area)
                                                                         : draw_chord(picture, area);
   if (!pointed) return;
+  const query::PairFlow& pair = figures.pairs[*pointed];
+  const std::string these = filter_of(figures, pair);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    output.commands.push_back(filter_to(filter_of(figures, figures.pairs[*pointed])));
+    output.commands.push_back(filter_command(figures, these));
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     choose_pair(input, figures, *pointed, output);
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    menu_.open({.text = pair_name(figures, pair) + ": " + counted(pair.messages, "message") +
+                        (pair.bytes > 0 ? ", " + format_bytes(pair.bytes) : ""),
+                .filter = these,
+                .pass_filter = figures.key.only != nullptr,
+                .are_messages = true,
+                .others = {{kMenu[kFilterToUnanswered], these + std::string(kUnansweredOnes)}}});
   }
 }
 

@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/panels/events_menu.h"
 #include "app/panels/panels.h"
 #include "app/panels/table_view.h"
 #include "app/panels/traffic_figures.h"
@@ -47,10 +48,10 @@ class TrafficPanel final : public Panel {
                   const std::shared_ptr<const TrafficFigures>& newest, bool is_stale,
                   PanelOutput& output);
   // The latencies of the pair or type that is chosen, or of all.
-  static void draw_chosen(const PanelInput& input, const Area& area, const TrafficFigures& figures,
-                          PanelOutput& output);
+  void draw_chosen(const PanelInput& input, const Area& area, const TrafficFigures& figures,
+                   PanelOutput& output);
   void draw_picture(const PanelInput& input, const Area& area, const TrafficFigures& figures,
-                    PanelOutput& output) const;
+                    PanelOutput& output);
 
   std::shared_ptr<const TrafficFigures> find_figures(const TrafficKey& key, bool& is_stale);
 
@@ -60,6 +61,7 @@ class TrafficPanel final : public Panel {
   render::Latest<TrafficKey, TrafficFigures> figures_;
   render::Latest<ShownKey, Shown> shown_;
   TableView view_;
+  EventsMenu menu_;
 };
 
 }  // namespace weft::app

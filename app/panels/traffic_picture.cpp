@@ -19,7 +19,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kRingPx = 9;
-constexpr float kLabelPx = 120;
+constexpr float kLabelPx = 160;
 constexpr double kGap = 0.035;  // radians
 constexpr float kLeastCellPx = 5;
 constexpr float kMostCellPx = 44;
@@ -79,7 +79,7 @@ class BandShape {
           is_in_triangle(point, right_[i], left_[i + 1], right_[i + 1]))
         return true;
     }
-    return false;
+    return is_in_segment(point, band_.source) || is_in_segment(point, band_.target);
   }
 
   void fill(ImDrawList& list, ImU32 color) const {
@@ -100,6 +100,15 @@ class BandShape {
   }
 
  private:
+  // Between an end's arc and the straight line below it.
+  bool is_in_segment(ImVec2 point, const layout::Arc& end) const {
+    const ImVec2 a = circle_.at(end.begin), b = circle_.at(end.end), top = circle_.at(end.middle());
+    const auto side = [&](ImVec2 p) {
+      return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    };
+    const float x = point.x - circle_.center.x, y = point.y - circle_.center.y;
+    return x * x + y * y <= circle_.radius * circle_.radius && side(point) * side(top) > 0;
+  }
   static ImVec2 bent(ImVec2 from, ImVec2 by, ImVec2 to, float t) {
     const float u = 1 - t;
     return {u * u * from.x + 2 * u * t * by.x + t * t * to.x,
@@ -172,8 +181,21 @@ void draw_tooltip(const TrafficPicture& picture, const query::PairFlow& pair) {
   ImGui::EndTooltip();
 }
 
-std::string label_of(const TrafficPicture& picture, LaneId lane) {
-  return printable(picture.figures.key.trace->dictionary().lane(lane).name, 60);
+// Told apart from each other.
+std::vector<std::string> names_of(const TrafficPicture& picture, std::span<const LaneId> lanes) {
+  auto names = layout::distinct_names(picture.figures.key.trace->dictionary(), lanes);
+  for (std::string& name : names) name = printable(name, 60);
+  return names;
+}
+
+// What is cut off where there is too little room must not be what tells them apart.
+std::vector<std::string> fitted(std::vector<std::string> names, float room) {
+  const auto has_room = [room](const std::string& name) {
+    return ImGui::CalcTextSize(name.c_str()).x <= room;
+  };
+  if (std::ranges::all_of(names, has_room)) return names;
+  return layout::shortened(names,
+                           static_cast<size_t>(std::max(1.0F, room / ImGui::CalcTextSize("n").x)));
 }
 
 // The largest circle that there is room for, with its labels where it is not too small for them.
@@ -181,12 +203,12 @@ struct ChordPlace {
   Circle circle;
   float label_px = 0;  // room beside the circle; 0: no labels
 };
-ChordPlace place_of(const TrafficPicture& picture, const Area& area, const Flows& flows) {
+ChordPlace place_of(const TrafficPicture& picture, const Area& area,
+                    std::span<const std::string> names) {
   const float scale = picture.input.scale;
   float widest = 0;
-  for (const LaneId lane : flows.lanes) {
-    widest = std::max(widest, ImGui::CalcTextSize(label_of(picture, lane).c_str()).x);
-  }
+  for (const std::string& name : names)
+    widest = std::max(widest, ImGui::CalcTextSize(name.c_str()).x);
   const float label = std::min(widest, kLabelPx * scale);
   const float half_x = area.width() / 2, half_y = area.height() / 2;
   const ImVec2 center = {area.x0 + half_x, area.y0 + half_y};
@@ -197,8 +219,8 @@ ChordPlace place_of(const TrafficPicture& picture, const Area& area, const Flows
 }
 
 // Names beside the circle, those left out that would lie upon another.
-void draw_labels(const TrafficPicture& picture, const ChordPlace& place, const Flows& flows,
-                 const layout::Chord& chord) {
+void draw_labels(const TrafficPicture& picture, const ChordPlace& place,
+                 std::span<const std::string> lanes, const layout::Chord& chord) {
   const Circle& circle = place.circle;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = ImGui::GetFontSize();
@@ -211,7 +233,7 @@ void draw_labels(const TrafficPicture& picture, const ChordPlace& place, const F
   };
   std::vector<Label> labels;
   std::vector<std::string> names;
-  for (size_t i = 0; i < flows.lanes.size(); ++i) {
+  for (size_t i = 0; i < lanes.size(); ++i) {
     const double angle = chord.lanes[i].middle();
     const ImVec2 at = circle.at(angle, (kRingPx + 6) * picture.input.scale);
     const bool is_right = angle < std::numbers::pi;
@@ -219,14 +241,9 @@ void draw_labels(const TrafficPicture& picture, const ChordPlace& place, const F
     if (is_right ? y < free_from[0] : y + line > free_to[1]) continue;
     (is_right ? free_from[0] : free_to[1]) = is_right ? y + line : y;
     labels.push_back({{at.x, y}, is_right});
-    names.push_back(label_of(picture, flows.lanes[i]));
+    names.push_back(lanes[i]);
   }
-  // What is cut off them must not be what tells them apart.
-  const auto has_room = [room](const std::string& name) {
-    return ImGui::CalcTextSize(name.c_str()).x <= room;
-  };
-  const auto most = static_cast<size_t>(std::max(1.0F, room / ImGui::CalcTextSize("n").x));
-  if (!std::ranges::all_of(names, has_room)) names = layout::shortened(names, most);
+  names = fitted(std::move(names), room);
   for (size_t i = 0; i < labels.size(); ++i) {
     const auto& [at, is_right] = labels[i];
     const float width = std::min(room, ImGui::CalcTextSize(names[i].c_str()).x);
@@ -254,12 +271,14 @@ std::string lane_text(const trace::Dictionary& dictionary, LaneId lane) {
 std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area) {
   const PanelInput& input = picture.input;
   const Flows flows = largest_flows(picture);
-  const ChordPlace place = place_of(picture, area, flows);
+  const std::vector<std::string> names = names_of(picture, flows.lanes);
+  const ChordPlace place = place_of(picture, area, names);
   const Circle& circle = place.circle;
   if (circle.radius <= 0) return std::nullopt;
   const layout::Chord chord =
       layout::arrange_chord(static_cast<uint32_t>(flows.lanes.size()), flows.flows, kGap);
   std::vector<BandShape> shapes;
+  shapes.reserve(chord.bands.size());
   for (const layout::ChordBand& band : chord.bands) shapes.emplace_back(circle, band);
   std::optional<size_t> pointed;  // the smallest: it lies on top
   for (size_t i = 0; i < shapes.size() && is_pointed(area); ++i) {
@@ -280,7 +299,7 @@ std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area
     list.PathStroke(render::color_from_rgb(input.model->lane_color(flows.lanes[i])),
                     ImDrawFlags_None, kRingPx * input.scale);
   }
-  if (place.label_px > 0) draw_labels(picture, place, flows, chord);
+  if (place.label_px > 0) draw_labels(picture, place, names, chord);
   const auto complete = std::ranges::count_if(
       picture.figures.pairs,
       [&](const query::PairFlow& pair) { return pair.is_complete() && picture.value(pair) > 0; });
@@ -306,6 +325,7 @@ std::vector<LaneId> matrix_lanes(const TrafficPicture& picture, size_t most) {
     traffic[pair.target.value()] += picture.value(pair);
   }
   std::vector<uint64_t> values;
+  values.reserve(all.size());
   for (const LaneId lane : all) values.push_back(traffic[lane.value()]);
   std::ranges::nth_element(values, values.begin() + static_cast<ptrdiff_t>(most - 1),
                            std::greater());
@@ -332,23 +352,22 @@ struct Matrix {
 void draw_matrix_labels(const TrafficPicture& picture, const Matrix& matrix, const Area& area,
                         std::optional<size_t> row, std::optional<size_t> column) {
   const PanelInput& input = picture.input;
-  const trace::Dictionary& dictionary = picture.figures.key.trace->dictionary();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = ImGui::GetFontSize();
   const size_t every = static_cast<size_t>(std::max(1.0F, std::ceil((line + 1) / matrix.cell_px)));
-  const auto name_of = [&](size_t i) {
-    return printable(dictionary.lane(matrix.lanes[i]).name, 60);
-  };
+  const float room = matrix.cells.x0 - area.x0 - 12 * input.scale;
+  const std::vector<std::string> names = names_of(picture, matrix.lanes);
   // Columns are called by numbers where a name is wider than one.
   bool has_names = true;
   for (size_t i = 0; i < matrix.lanes.size() && has_names; ++i)
-    has_names = ImGui::CalcTextSize(name_of(i).c_str()).x + 4 * input.scale <= matrix.cell_px;
+    has_names = ImGui::CalcTextSize(names[i].c_str()).x + 4 * input.scale <= matrix.cell_px;
+  const float number_px = ImGui::CalcTextSize("  999").x;
+  const std::vector<std::string> rows = fitted(names, has_names ? room : room - number_px);
   for (size_t i = 0; i < matrix.lanes.size(); ++i) {
     const Area cell = matrix.cell(i, i);
     const bool is_lit = row == i || column == i;
     if (i % every != 0 && !is_lit) continue;
-    const std::string name = has_names ? name_of(i) : fmt::format("{}  {}", name_of(i), i + 1);
-    const float room = matrix.cells.x0 - area.x0 - 12 * input.scale;
+    const std::string name = has_names ? names[i] : fmt::format("{}  {}", rows[i], i + 1);
     const float width = std::min(room, ImGui::CalcTextSize(name.c_str()).x);
     const ImU32 color = is_lit ? input.theme.accent : input.theme.text;
     draw_text(list, {matrix.cells.x0 - width - 6 * input.scale, (cell.y0 + cell.y1 - line) / 2},
@@ -368,7 +387,7 @@ std::optional<size_t> draw_matrix(const TrafficPicture& picture, const Area& are
   const float pad = 10 * input.scale;
   const float line = ImGui::GetFontSize();
   Matrix matrix;
-  const float label_px = std::min(kLabelPx * 1.4F * input.scale, area.width() * 0.35F);
+  const float label_px = std::min(kLabelPx * 1.1F * input.scale, area.width() * 0.35F);
   matrix.cells = {area.x0 + pad + label_px, area.y0 + pad + line, area.x1 - pad,
                   area.y1 - pad - line};
   const float room = std::max(1.0F, std::min(matrix.cells.width(), matrix.cells.height()));

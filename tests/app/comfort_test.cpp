@@ -193,6 +193,22 @@ TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
   EXPECT_EQ(session().recent[0].filename(), sample.filename());
 }
 
+// Its folder is read by a worker, which may take a while; what is pressed meanwhile is not lost.
+TEST_F(Comfort, APathThatIsTypedAtOnceIsOpenedByTheEnterBehindIt) {
+  std::filesystem::create_directory(folder_.path() / "sub");
+  const auto sample = testing::write_sample(folder_.path() / "sub");
+  ASSERT_TRUE(run("open.ask"));
+  ASSERT_TRUE(host_->settle());
+  ImGui::GetIO().AddInputCharactersUTF8(sample.c_str());
+  Input enter;
+  enter.chords = {"Enter"};
+  host_->frame(enter);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(session().shows_open_dialog);
+  ASSERT_EQ(session().traces.size(), 1u);
+  EXPECT_EQ(session().traces[0]->path().filename(), sample.filename());
+}
+
 // covers FS-11
 TEST_F(Comfort, TheMenuOfAPanelWithoutATabOpensAtItsTopRight) {
   open_sample();

@@ -105,6 +105,61 @@ TEST_F(FirstUse, TheRulerAndTheGroundOfTheTimelineHaveAMenu) {
   EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{2'000}, {4'000}}));
 }
 
+// What draws several events as one has a menu for all of them.
+TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
+  using ::testing::ElementsAre;
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  const auto set = [&](const char* option, const Json& value) {
+    return run("panel.set", {{"panel", "durations"}, {"option", option}, {"value", value}});
+  };
+  ASSERT_TRUE(set("types", Json::array({"render"})));
+  host_->workbench().show_only("durations");
+  const Area area = area_of("durations");
+  const float shortest = area.x0 + 260 + 15, y = area.y1 - 40;
+  EXPECT_THAT(commands_of(shortest, y, "List these below"), ElementsAre("panel.set"));
+  EXPECT_TRUE(session().layout.first_of("durations")->options.contains("bin"));
+  // What is listed is marked, also where the bins are others by now.
+  ASSERT_TRUE(set("bin", {800, 900}));
+  const render::Image short_ones = picture("bin_of_others.png");
+  ASSERT_TRUE(set("bin", {1'500, 1'600}));
+  EXPECT_NE(picture("bin_of_others_too.png").pixels, short_ones.pixels);
+  ASSERT_TRUE(set("bin", Json()));
+  // There is nothing to be listed of a bin that is empty.
+  click((shortest + area.x1) / 2, area.y0 + 100);
+  EXPECT_FALSE(session().layout.first_of("durations")->options.contains("bin"));
+  EXPECT_THAT(commands_of(shortest, y, "Filter to these"), ElementsAre("filter.set"));
+  const auto text = [&] { return session().trace()->view().filter.text; };
+  EXPECT_TRUE(text().starts_with(R"(category == state && type in [render] && dur >= 700 && dur <)"))
+      << text();
+  // What is counted passes that filter, which stays.
+  EXPECT_THAT(commands_of(shortest, y, "List these in a table"),
+              ElementsAre("filter.add", "panel.open"));
+  EXPECT_TRUE(text().starts_with("category == state && ")) << text();
+}
+
+TEST_F(FirstUse, TrafficOfAPairHasAMenuInEachOfItsPictures) {
+  using ::testing::ElementsAre;
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
+  host_->workbench().show_only("traffic");
+  const Area area = area_of("traffic");
+  // One lane sends to one other: the right half of the circle, beside the table, is where it
+  // begins.
+  const float x = area.x0 + 0.79F * area.width() + 70, y = (area.y0 + 34 + area.y1) / 2;
+  const auto text = [&] { return session().trace()->view().filter.text; };
+  EXPECT_THAT(commands_of(x, y, "Filter to these"), ElementsAre("filter.set"));
+  const std::string pair = text();
+  EXPECT_TRUE(pair.starts_with("category == \"link\" && source == ")) << pair;
+  EXPECT_THAT(commands_of(x, y, "Draw these as"), ElementsAre("filter.add", "panel.open"));
+  EXPECT_EQ(text(), pair);
+  ASSERT_TRUE(run("filter.clear"));
+  host_->workbench().show_only("traffic");
+  EXPECT_THAT(commands_of(area.x0 + 300, area.y1 - 40, "Filter to these"),
+              ElementsAre("filter.set"));
+  EXPECT_EQ(text().find("category == \"link\" && latency >= "), 0U) << text();
+}
+
 TEST_F(FirstUse, AStateLeadsToHowLongItsLikeTakeAndToWhoCallsIt) {
   open_sample();
   ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));

@@ -89,6 +89,30 @@ TEST_F(Hovering, WhereATableIsNarrowTheLastNamesOfALaneStay) {
   EXPECT_TRUE(shown_in(500).contains(">…/poller<")) << shown_text();
 }
 
+// Several processes have a thread of the same name.
+TEST_F(Hovering, PicturesOfTrafficTellLanesOfOneNameApart) {
+  const auto log = folder_.path() / "same.btrace";
+  std::ofstream file(log);
+  for (int i = 0; i < 3; ++i) {
+    const std::string ends = fmt::format("Uid:{}\tSender:left/main\tReceiver:right/main", i);
+    file << 10 * i << "\tMESSAGE_SEND\t" << ends << '\n'
+         << 10 * i + 5 << "\tMESSAGE_RECEIVE\t" << ends << '\n';
+  }
+  file.close();
+  ASSERT_TRUE(run("open", {{"path", log.string()}}));
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
+  host_->workbench().show_only("traffic");
+  for (const char* view : {"chord", "matrix"}) {
+    ASSERT_TRUE(run("panel.set", {{"panel", "traffic"}, {"option", "view"}, {"value", view}}));
+    ASSERT_TRUE(host_->settle());
+    size_t named = 0;  // in the table, and in the picture
+    const std::string text = shown_text();
+    for (size_t at = 0; (at = text.find(">left/main", at)) != std::string::npos; ++at) ++named;
+    EXPECT_EQ(named, 2U) << view << text;
+  }
+}
+
 // covers TM-53
 TEST_F(Hovering, TheMatrixCallsItsColumnsByNameWhereNamesFit) {
   ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));

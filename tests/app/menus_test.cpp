@@ -234,6 +234,30 @@ TEST_F(Menus, ColumnsAreFittedToWhatTheyShow) {
   EXPECT_LT(width_of_time(), 120);
 }
 
+TEST_F(Menus, NumbersStandNearToWhatTheyAreOfAndColumnsStayAsTheyAreSet) {
+  start(sized(3000, 600));
+  if (!host_) return;
+  open_sample();
+  show("selection");
+  ASSERT_TRUE(run("select.range", {{"from", 0}, {"to", 50'000}}));
+  ASSERT_TRUE(host_->settle());
+  const auto count_x = [&] { return find_text("Count")->x; };
+  ASSERT_TRUE(find_text("Count"));
+  const float at_first = count_x();
+  EXPECT_LT(at_first, 800);
+  // Of a path the beginning is what tells the process.
+  show("events");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_GE(find_text("Category")->x - find_text("Lane")->x, 290);
+  show("selection");
+  ASSERT_TRUE(host_->settle());
+  // The name is what takes the room that is left, but not what was given to others.
+  ASSERT_TRUE(run("panel.set",
+                  {{"panel", "selection"}, {"option", "widths"}, {"value", {{"name", 200.0}}}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_LT(count_x(), at_first - 300);
+}
+
 TEST_F(Menus, LanesAreGroupedUnderANameThatIsTyped) {
   show("gantt");
   ASSERT_TRUE(run("select.toggle_lane", {{"lane", 1}}));

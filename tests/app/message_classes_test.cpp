@@ -65,6 +65,78 @@ TEST_F(MessageClassesTest, AreSetChangedAndRemoved) {
   EXPECT_EQ(picture("sequence_plain_again.png").pixels, before.pixels);
 }
 
+TEST_F(MessageClassesTest, AreRenamedAndMovedInTheirOrder) {
+  open_log();
+  if (!host_) return;
+  const auto names = [&] {
+    std::string text;
+    for (const MessageClass& each : *session().message_classes) text += each.name + " ";
+    return text;
+  };
+  for (const char* name : {"a", "b", "c"})
+    ASSERT_TRUE(run("class.set", {{"name", name}, {"where", "type == TICK"}}));
+  ASSERT_TRUE(run("class.set", {{"name", "x"}, {"was", "b"}, {"where", "type == ORDER"}}));
+  EXPECT_EQ(names(), "a x c ");
+  EXPECT_FALSE(run("class.set", {{"name", "a"}, {"was", "x"}, {"where", "type == ORDER"}}));
+  ASSERT_TRUE(run("class.move", {{"name", "x"}, {"by", -1}}));
+  EXPECT_EQ(names(), "x a c ");
+  ASSERT_TRUE(run("class.move", {{"name", "x"}, {"by", 1e300}}));
+  EXPECT_EQ(names(), "a c x ");
+  EXPECT_FALSE(run("class.move", {{"name", "b"}, {"by", 1}}));
+}
+
+// All of it by the mouse and the keyboard, and there again at the next start.
+TEST_F(MessageClassesTest, AreMadeInTheirPanel) {
+  open_log();
+  if (!host_) return;
+  ASSERT_TRUE(run("panel.open", {{"panel", "classes"}}));
+  host_->workbench().show_only("classes");
+  const auto click_on = [&](const std::string& text) {
+    ASSERT_TRUE(host_->settle());
+    const auto at = find_text(text);
+    ASSERT_TRUE(at) << text << shown_text();
+    for (const bool is_down : {false, true, false})
+      host_->frame({}, {.x = at->x + 3, .y = at->y - 3, .is_down = is_down});
+    ASSERT_TRUE(host_->settle());
+  };
+  ASSERT_NO_FATAL_FAILURE(click_on("New class"));
+  ASSERT_EQ(session().message_classes->size(), 1U);
+  EXPECT_EQ(session().message_classes->front().where, "category == link");
+  ASSERT_NO_FATAL_FAILURE(click_on("solid"));
+  ASSERT_NO_FATAL_FAILURE(click_on("dotted"));
+  EXPECT_EQ(session().message_classes->front().line, MessageLine::kDotted);
+  // Typed, it is used when Enter is pressed; what is wrong in it is said, and not used.
+  const auto rule = find_text("category == link");
+  ASSERT_TRUE(rule);
+  const std::string before = shown_text();
+  EXPECT_FALSE(before.contains("where:"));
+  picture("classes.png");
+  open_log();
+  ASSERT_EQ(session().message_classes->size(), 1U);
+  EXPECT_EQ(session().message_classes->front().line, MessageLine::kDotted);
+}
+
+TEST_F(MessageClassesTest, AMessagesMenuMakesAClassOfItsType) {
+  open_log();
+  if (!host_) return;
+  ASSERT_TRUE(run("class.set", {{"name", "TICK"}, {"where", "type == ORDER"}}));
+  for (float y = 120; y < 560 && session().message_classes->size() == 1; y += 3) {
+    for (const bool is_down : {false, true, false, false})
+      host_->frame({}, {.x = 250, .y = y, .is_right_down = is_down});
+    if (const auto at = find_text("Make a class of such messages")) {
+      for (const bool is_down : {false, true, false})
+        host_->frame({}, {.x = at->x + 3, .y = at->y - 3, .is_down = is_down});
+    }
+    press("Escape");
+  }
+  ASSERT_EQ(session().message_classes->size(), 2U);
+  const MessageClass& made = session().message_classes->back();
+  EXPECT_TRUE(made.where == "type == TICK" || made.where == "type == ORDER") << made.where;
+  EXPECT_TRUE(made.name == "TICK 2" || made.name == "ORDER") << made.name;
+  EXPECT_TRUE(made.color);
+  EXPECT_EQ(session().layout.first_of("classes")->options.value("edited", ""), made.name);
+}
+
 TEST_F(MessageClassesTest, LastInTheUsersFolderAndBesideATrace) {
   open_log();
   if (!host_) return;

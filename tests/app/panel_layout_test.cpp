@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/panels/panels.h"
 #include "app/tiling.h"
 
 namespace weft::app {
@@ -181,6 +182,20 @@ TEST(PanelLayout, MakesTabsOfWhatASmallWindowHasNoRoomFor) {
   EXPECT_EQ(shown(405, 250), "((overview=76 / [gantt density* events]) | inspector=320)");
   EXPECT_EQ(shown(400, 250), "[overview gantt density events inspector*]");
   EXPECT_EQ(text_of(layout), "((overview=76 / gantt / density=132 / events=260) | inspector=320)");
+}
+
+// A panel that needs more room than those whose place it shares gets it.
+TEST(PanelLayout, APlaceGrowsForAPanelThatNeedsMore) {
+  PanelLayout layout = default_layout();
+  const auto height = [&] { return layout.group_of("events")->px; };
+  ASSERT_TRUE(open_panel(layout, *find_panel("events")));
+  EXPECT_EQ(height(), 260);
+  ASSERT_TRUE(layout.resize_px("events", "density", 150));
+  ASSERT_TRUE(open_panel(layout, *find_panel("statistics")));
+  EXPECT_EQ(height(), 150) << "it needs no more than those";
+  ASSERT_TRUE(open_panel(layout, *find_panel("trace-type")));
+  EXPECT_EQ(height(), 420);
+  EXPECT_FALSE(layout.grow("gantt", LayoutNode::Kind::kColumn, 9'000)) << "it takes what is left";
 }
 
 }  // namespace

@@ -204,6 +204,50 @@ TEST_F(Sequence, AnInstantHasAMenuOnTheRulerAndWhereNothingIsDrawn) {
   EXPECT_TRUE(window().range().contains(*a));
 }
 
+TEST_F(Sequence, CursorsAndFlagsAreDraggedAlongTheRuler) {
+  run("view.set", {{"from", 0}, {"to", 10'000}});
+  const auto shown_at = [&](float y) {
+    at(30, y);
+    at(30, y);
+    return host_->workbench().session().hover->time;
+  };
+  const auto drag = [&](float from, float to) {
+    at(30, from);
+    at(30, from, true);
+    at(30, (from + to) / 2, true);
+    at(30, to, true);
+    at(30, to);
+  };
+  run("marker.a", {{"at", shown_at(200).ticks}});
+  run("marker.add", {{"at", shown_at(420).ticks}});
+  const TimeWindow before = window();
+  drag(200, 300);
+  EXPECT_NEAR(static_cast<double>(trace().markers.a()->ticks),
+              static_cast<double>(shown_at(300).ticks), 200);
+  drag(420, 500);
+  const Time flag = trace().markers.all().front().range.begin;
+  EXPECT_NEAR(static_cast<double>(flag.ticks), static_cast<double>(shown_at(500).ticks), 200);
+  EXPECT_EQ(window(), before);
+  EXPECT_FALSE(trace().selection);
+  // Near a message's end they lie on it.
+  float y = 100;
+  while (y < 580 && shown_at(y).ticks < 2000) ++y;
+  drag(300, y - 4);
+  EXPECT_EQ(trace().markers.a(), Time{2000});
+}
+
+TEST_F(Sequence, AFlagHasItsMenu) {
+  run("view.set", {{"from", 0}, {"to", 10'000}});
+  at(30, 420);
+  at(30, 420);
+  run("marker.add", {{"at", host_->workbench().session().hover->time.ticks}});
+  right_click(30, 420);
+  const auto entry = testing::find_text(*host_, "Remove");
+  ASSERT_TRUE(entry);
+  click(entry->x + 3, entry->y - 3);
+  EXPECT_TRUE(trace().markers.all().empty());
+}
+
 TEST_F(Sequence, TheTimeBetweenTheCursorsStandsBetweenThem) {
   run("marker.a", {{"at", 20'000}});
   run("marker.b", {{"at", 60'000}});

@@ -78,5 +78,33 @@ TEST_F(TraceTypePanelTest, WhatIsSavedOpensTracesAtOnce) {
   EXPECT_EQ(trace->dictionary().report.losses().at(0).kind, "line that no rule takes");
 }
 
+// Without a word of a regular expression being typed.
+TEST_F(TraceTypePanelTest, APartOfALineIsToldByPointingAtIt) {
+  open_panel(1200, 600);
+  if (!host_) return;
+  set("pasted", "~1~kick~\n~2~snare~\n~4~kick~\n");
+  const auto click_at = [&](float x, float y) {
+    for (const bool is_down : {false, true, false})
+      host_->frame({}, {.x = x, .y = y, .is_down = is_down});
+    ASSERT_TRUE(host_->settle());
+  };
+  const auto tell = [&](const std::string& piece, float x, const char* what) {
+    ASSERT_TRUE(host_->settle());
+    const auto at = find_text(piece);
+    ASSERT_TRUE(at) << piece << shown_text();
+    click_at(at->x + x, at->y - 3);
+    const auto entry = find_text(what);
+    ASSERT_TRUE(entry) << what << shown_text();
+    click_at(entry->x + 3, entry->y - 3);
+  };
+  ASSERT_NO_FATAL_FAILURE(tell("~1~kick~", 15, "its time"));
+  ASSERT_NO_FATAL_FAILURE(tell("~kick~", 20, "its type"));
+  const Json definition = session().layout.first_of("trace-type")->options.at("definition");
+  EXPECT_EQ(definition.at("rules").at(0).at("pattern"),
+            R"(^~(?<time>\d+)~(?<type>[^~]+)(?<text>.*))");
+  (void)picture("trace_type_told.png");
+  EXPECT_TRUE(shown_text().contains(">3 events of ")) << shown_text();
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -25,36 +25,45 @@ struct Head {
   std::string_view pattern;
   std::string_view time;
 };
-// How lines begin, the most particular first.
+// Times with which lines begin, the most particular first.
 constexpr Head kHeads[] = {
-    {R"(^\[?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:?\d\d))\]?)",
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:?\d\d))[\])>]?)",
      "%Y-%m-%dT%H:%M:%S.%f%z"},
-    {R"(^\[?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d))\]?)",
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d))[\])>]?)",
      "%Y-%m-%dT%H:%M:%S%z"},
-    {R"(^\[?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+)\]?)", "%Y-%m-%dT%H:%M:%S.%f"},
-    {R"(^\[?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\]?)", "%Y-%m-%d %H:%M:%S.%f"},
-    {R"(^\[?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+)\]?)", "%Y-%m-%d %H:%M:%S,%f"},
-    {R"(^\[?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\]?)", "%Y-%m-%d %H:%M:%S"},
-    {R"(^\[?(?<time>\d\d:\d\d:\d\d\.\d+)\]?)", "%H:%M:%S.%f"},
-    {R"(^\[?(?<time>\d\d:\d\d:\d\d,\d+)\]?)", "%H:%M:%S,%f"},
-    {R"(^\[?(?<time>\d\d:\d\d:\d\d)\]?)", "%H:%M:%S"},
-    {R"(^(?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d))", "%b %e %H:%M:%S"},
-    {R"(^\[\s*(?<time>\d+\.\d+)\])", "s"},
-    {R"(^\s*(?<time>\d+\.\d+)s?:?(?=\s))", "s"},
-    {R"(^\[\s*(?<time>\d+)\])", "ticks"},
-    {R"(^@?(?<time>\d+):?(?=\s))", "ticks"},
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+)[\])>]?)", "%Y-%m-%dT%H:%M:%S.%f"},
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)[\])>]?)", "%Y-%m-%d %H:%M:%S.%f"},
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+)[\])>]?)", "%Y-%m-%d %H:%M:%S,%f"},
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[\])>]?)", "%Y-%m-%d %H:%M:%S"},
+    {R"([\[<(]?(?<time>\d\d:\d\d:\d\d\.\d+)[\])>]?)", "%H:%M:%S.%f"},
+    {R"([\[<(]?(?<time>\d\d:\d\d:\d\d,\d+)[\])>]?)", "%H:%M:%S,%f"},
+    {R"([\[<(]?(?<time>\d\d:\d\d:\d\d)[\])>]?)", "%H:%M:%S"},
+    {R"((?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d))", "%b %e %H:%M:%S"},
+    {R"([\[<(]\s*(?<time>\d+\.\d+)[\])>])", "s"},
+    {R"(\s*(?<time>\d+\.\d+)s?:?(?=\s))", "s"},
+    {R"([\[<(]\s*(?<time>\d+)[\])>])", "ticks"},
+    {R"(@?(?<time>\d+):?(?=\s))", "ticks"},
 };
-// How they go on. Types without numbers: there are few of them.
+// What may stand before the time.
+constexpr std::string_view kBefore[] = {
+    "^",
+    R"(^\[?(?<level>[A-Z]{4,8})[\]:]?\s+)",
+    R"(^\[?(?<lane>[\w.\/-]+)[\]:]?\s+)",
+};
+// How they go on. Types without numbers, and without the key of what is written as key=value: there
+// are few of them.
 constexpr std::string_view kTails[] = {
-    R"(\s+(?<level>[A-Z]{4,8})\s+\[(?<lane>[^\]]+)\]\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
-    R"(\s+\[(?<lane>[^\]]+)\]\s+(?<level>[A-Z]{4,8})\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
-    R"(\s+(?<level>[A-Z]{4,8})\s+(?<lane>[\w.\/-]+):\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
-    R"(\s+[\w.-]+\s+(?<lane>[\w.\/-]+)\[(?<pid>\d+)\]:\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
-    R"(\s+\[(?<lane>[^\]]+)\]:?\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
-    R"(\s+(?<lane>[\w.\/-]+)(?:\[\d+\])?:\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
-    R"(\s+(?<type>[^\d=(:]*[^\d=(:\s])(?<text>.*))",
-    R"(\s*(?<text>.*))",
+    R"(\s+(?<level>[A-Z]{4,8})\s+\[(?<lane>[^\]]+)\]\s+)",
+    R"(\s+\[(?<lane>[^\]]+)\]\s+(?<level>[A-Z]{4,8})\s+)",
+    R"(\s+(?<level>[A-Z]{4,8})\s+(?<lane>[\w.\/-]+):\s+)",
+    R"(\s+[\w.-]+\s+(?<lane>[\w.\/-]+)\[(?<pid>\d+)\]:\s+)",
+    R"(\s+\[(?<lane>[^\]]+)\]:?\s+)",
+    R"(\s+(?<lane>[\w.\/-]+)(?:\[\d+\])?:\s+)",
+    R"(\s+)",
 };
+constexpr std::string_view kTypeAndText =
+    R"((?<type>[^\d=(:]*?[^\d=(:\s])(?=\s+[\w.-]+=|\s*(?:[\d=(:]|$))(?<text>.*))";
+constexpr std::string_view kTextAlone = R"(\s*(?<text>.*))";
 constexpr std::string_view kMore = R"(^\s+(?<more>.*))";
 
 std::vector<std::string_view> first_lines(std::string_view text, size_t most) {
@@ -72,44 +81,42 @@ bool has_time(const std::vector<csv::Column>& columns) {
   return std::ranges::find(columns, csv::Meaning::kTime, &csv::Column::meaning) != columns.end();
 }
 
-// How many lines become events.
-uint64_t events_of(const Definition& definition, std::string_view sample) {
-  const auto rules = Rules::compile(definition);
-  return rules ? preview(**rules, sample).event_count : 0;
-}
-
-// The same with the form of times by which most records become events: a name says a unit, but
-// dates are told by what they look like.
-Definition with_likely_time(Definition definition, std::string_view sample) {
-  uint64_t most = events_of(definition, sample);
-  Definition best = definition;
-  for (const Head& head : kHeads) {
-    definition.time = head.time;
-    const uint64_t events = events_of(definition, sample);
-    if (events <= most) continue;
-    most = events;
-    best = definition;
-  }
-  return best;
-}
-
 Definition definition_of(std::string pattern, std::string_view time) {
   Definition definition{.time = std::string(time)};
   definition.rules.push_back({.pattern = std::move(pattern)});
   return definition;
 }
 
+// Of two parts of a pattern: a name may stand once.
+bool names_the_same(std::string_view a, std::string_view b) {
+  return std::ranges::any_of(std::array{"<lane>", "<level>"}, [&](std::string_view name) {
+    return a.find(name) != a.npos && b.find(name) != b.npos;
+  });
+}
+
+bool is_document(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return text.size() > 1 && text[0] == '<' && (text[1] < '0' || text[1] > '9');
+}
+
 Definition guess_text(std::string_view sample) {
   Definition best = definition_of("^(?<time>\\d+)\\s+(?<type>.*)", "ticks");
   uint64_t most = 0;
-  for (const Head& head : kHeads) {
-    for (const std::string_view tail : kTails) {
-      const Definition made =
-          definition_of(std::string(head.pattern) + std::string(tail), head.time);
-      const uint64_t events = events_of(made, sample);
-      if (events <= most) continue;
-      most = events;
-      best = made;
+  const auto try_out = [&](std::string pattern, std::string_view time) {
+    const Definition made = definition_of(std::move(pattern), time);
+    const uint64_t events = events_of(made, sample);
+    if (events <= most) return;
+    most = events;
+    best = made;
+  };
+  for (const std::string_view before : kBefore) {
+    for (const Head& head : kHeads) {
+      const std::string begin = std::string(before) + std::string(head.pattern);
+      for (const std::string_view tail : kTails) {
+        if (names_the_same(before, tail)) continue;
+        try_out(begin + std::string(tail) + std::string(kTypeAndText), head.time);
+      }
+      try_out(begin + std::string(kTextAlone), head.time);
     }
   }
   // Lines that begin with white space go on with the one before.
@@ -269,12 +276,36 @@ Definition guess_document(std::string_view sample) {
 
 }  // namespace
 
+std::string_view first_of(std::string_view sample) {
+  const auto lines = first_lines(sample, kLines);
+  if (lines.empty()) return {};
+  return sample.substr(
+      0, static_cast<size_t>(lines.back().data() + lines.back().size() - sample.data()));
+}
+
+uint64_t events_of(const Definition& definition, std::string_view sample) {
+  const auto rules = Rules::compile(definition);
+  return rules ? preview(**rules, sample).event_count : 0;
+}
+
+Definition with_likely_time(Definition definition, std::string_view sample) {
+  uint64_t most = events_of(definition, sample);
+  Definition best = definition;
+  for (const Head& head : kHeads) {
+    definition.time = head.time;
+    const uint64_t events = events_of(definition, sample);
+    if (events <= most) continue;
+    most = events;
+    best = definition;
+  }
+  return best;
+}
+
 Definition guess(std::string_view sample) {
   const auto lines = first_lines(sample, kLines);
   if (lines.empty()) return guess_text({});
-  sample = sample.substr(
-      0, static_cast<size_t>(lines.back().data() + lines.back().size() - sample.data()));
-  if (trimmed(lines[0]).starts_with('<')) return guess_document(sample);
+  sample = first_of(sample);
+  if (is_document(lines[0])) return guess_document(sample);
   const Definition text = guess_text(sample);
   auto table = guess_table(sample);
   const bool is_table =

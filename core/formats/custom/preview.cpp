@@ -57,7 +57,8 @@ class RecordKeeper final : public Observer {
     const size_t end = begin + field.value.size();
     if (!is_in_text) at = end;
     const auto role = rule.role_of(field.name);
-    if (role || !field.name.empty()) kept.marks.push_back({begin, end, role});
+    if (role || !field.name.empty())
+      kept.marks.push_back({begin, end, role, std::string(field.name)});
   }
 
   // Of groups in groups the outer one stays.

@@ -25,6 +25,7 @@ inline constexpr size_t kMostPreviewed = 2000;  // records, and events
 struct PreviewMark {
   size_t begin = 0, end = 0;  // bytes of the record's text
   std::optional<Role> role;   // none: a parameter
+  std::string name{};         // of the field
 };
 
 struct PreviewRecord {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/formats/custom/by_example.h"
 #include "core/formats/custom/guess.h"
 
 namespace weft::formats::custom {
@@ -81,9 +82,14 @@ const Sample kSamples[] = {
      "pool-1: failed"},
     {"LaneInBrackets",
      "2026-11-22 10:00:00.001 [worker-1] start job=1\n2026-11-22 10:00:00.002 [main] note x\n",
-     "%Y-%m-%d %H:%M:%S.%f", 2, "worker-1: start job"},
+     "%Y-%m-%d %H:%M:%S.%f", 2, "worker-1: start"},
     {"TimeInBrackets", "[2026-11-22 10:00:00] app: ready\n[2026-11-22 10:00:01] app: done\n",
      "%Y-%m-%d %H:%M:%S", 2, "app: ready"},
+    {"TimeInAngles", "<0001250> [press] STATE closing speed=3\n<0002100> [press] STATE closed\n",
+     "ticks", 2, "press: closing"},
+    {"LevelBeforeTheTime", "INFO: 10:00:01.250 net: link up\nWARN: 10:00:01.251 net: link down\n",
+     "%H:%M:%S.%f", 2, "net: link up"},
+    {"LaneBeforeTheTime", "pump-1 12.5 start a=1\npump-2 12.75 stop\n", "s", 2, "pump-1: start"},
     {"Syslog", "Nov 22 10:00:00 host sshd[12]: session opened for 7\n", "%b %e %H:%M:%S", 1,
      "sshd: session opened for"},
     {"TimeOfDay", "10:00:00.5 hello\n10:00:01.5 world\n", "%H:%M:%S.%f", 2, "trace: hello"},
@@ -120,9 +126,83 @@ INSTANTIATE_TEST_SUITE_P(, CustomGuess, testing::ValuesIn(kSamples),
 
 TEST(CustomGuesses, AreMadeOfAnything) {
   for (const std::string text : {"", "\n\n", "no log", "<", "<a><b", "a,b\n", ";;;\n;;;\n",
-                                 "\xff\xfe", "<a><a><a/></a></a>", "1 2 3\n"}) {
+                                 "\xff\xfe", "<a><a><a/></a></a>", "1 2 3\n", "<1\n<2\n"}) {
     EXPECT_TRUE(Rules::compile(guess(text))) << text;
   }
+}
+
+// What a user points at in the first line of each, one after the other.
+TEST(CustomByExample, MakesARuleOfWhatIsPointedAt) {
+  struct Pointed {
+    std::string_view part;
+    std::optional<Role> role;
+    std::string name;
+  };
+  const auto pattern_of = [](std::string_view sample, const std::vector<Pointed>& all,
+                             uint64_t events) {
+    Definition definition = guess(sample);
+    for (const Pointed& each : all) {
+      const auto rules = Rules::compile(definition);
+      EXPECT_TRUE(rules);
+      const Preview now = preview(**rules, sample);
+      const size_t at = now.records[0].text.find(each.part);
+      EXPECT_NE(at, std::string::npos);
+      definition = taught(std::move(definition), now.records[0],
+                          {at, at + each.part.size(), each.role, each.name}, sample);
+    }
+    const auto rules = Rules::compile(definition);
+    EXPECT_TRUE(rules) << definition.rules.back().pattern;
+    EXPECT_EQ(preview(**rules, sample).event_count, events) << definition.rules.back().pattern;
+    return definition.time + " " + definition.rules.back().pattern;
+  };
+  EXPECT_EQ(
+      pattern_of("~7 [press] speed=3 go\n~8 [oven] speed=12 stop\n",
+                 {{"7", Role::kTime, ""},
+                  {"press", Role::kLane, ""},
+                  {"3", std::nullopt, "the speed"},
+                  {"go", Role::kType, ""}},
+                 2),
+      R"(ticks ^~(?<time>\d+)\s+\[(?<lane>[^\]]+)\]\s+speed=(?<the_speed>\d+)\s+(?<type>\S+)(?<text>.*))");
+  EXPECT_EQ(pattern_of("%a>10:00:00.5>up\n%b>10:00:01.5>down\n",
+                       {{"10:00:00.5", Role::kTime, ""}, {"up", Role::kType, ""}}, 2),
+            R"(%H:%M:%S.%f ^%\w+>(?<time>\d+:\d+:\d+\.\d+)>(?<type>\S+)(?<text>.*))");
+  // What was guessed is told otherwise.
+  EXPECT_TRUE(pattern_of("1.5 net: up\n2.5 cpu: down\n", {{"net", Role::kType, ""}}, 2)
+                  .contains("(?<type>[^:]+)"));
+}
+
+TEST(CustomByExample, KeepsTheLinesThatTheRuleTook) {
+  const std::string_view sample = "1.5 press: go speed=3\n2.5 press: stop\n";
+  const auto taught_at = [&](const Definition& definition, std::string_view part,
+                             std::optional<Role> role, std::string name) {
+    const Preview now = preview(**Rules::compile(definition), sample);
+    const size_t at = now.records[0].text.find(part);
+    return taught(definition, now.records[0], {at, at + part.size(), role, std::move(name)},
+                  sample);
+  };
+  const Definition typed = taught_at(guess(sample), "go", Role::kType, "");
+  ASSERT_EQ(typed.rules.size(), 1U) << "what follows may be missing";
+  EXPECT_EQ(events_of(typed, sample), 2U);
+  const Definition both = taught_at(typed, "3", std::nullopt, key_before("go speed=3", 9));
+  ASSERT_EQ(both.rules.size(), 2U);
+  EXPECT_EQ(both.rules[1], typed.rules[0]);
+  EXPECT_TRUE(both.rules[0].pattern.contains("speed=(?<speed>\\d+)")) << both.rules[0].pattern;
+  EXPECT_EQ(events_of(both, sample), 2U);
+  EXPECT_EQ(key_before("go speed=3", 3), "");
+  EXPECT_EQ(key_before("=3", 1), "");
+}
+
+TEST(CustomByExample, FindsThePartAroundALetter) {
+  const std::string_view line = "at 10:00:00.5 [a_b] x=-3";
+  const auto part = [&](size_t at) {
+    const auto [begin, end] = part_at(line, at);
+    return begin < end ? line.substr(begin, end - begin) : "";
+  };
+  EXPECT_EQ(part(5), "10:00:00.5");
+  EXPECT_EQ(part(16), "a_b");
+  EXPECT_EQ(part(23), "3");
+  EXPECT_EQ(part(2), "");
+  EXPECT_EQ(part(99), "");
 }
 
 }  // namespace
