@@ -20,7 +20,7 @@ Timeline::Timeline(trace::EventSink& sink, uint64_t memory_bytes)
 void Timeline::add(const Record& record) {
   last_ = std::max(last_, record.time);
   const bool is_event = record.action != Action::kFlow && record.action != Action::kEnd;
-  if (is_event && flows_.is_anything_awaited()) flows_.land(record.lane, record.time);
+  if (flows_.is_anything_awaited() && is_event) flows_.land(record.lane, record.time);
   switch (record.action) {
     case Action::kBegin:
       begin(record);
@@ -42,7 +42,6 @@ void Timeline::add(const Record& record) {
       break;
   }
   if (record.flows != 0) add_flows(record);
-  flush_when_full();
 }
 
 void Timeline::flush_when_full() {
@@ -54,11 +53,15 @@ void Timeline::flush_when_full() {
 void Timeline::add_flows(const Record& record) {
   for (const FlowRef& ref : flows_of_.take(record.flows))
     flows_.add(ref, record.time, record.lane, record.offset);
+  flush_when_full();
 }
 
 Timeline::Stack& Timeline::stack_of(const Record& record) {
+  const bool is_known = record.stack_slot != nullptr && *record.stack_slot != kNoSlot;
+  if (is_known) return stacks_[*record.stack_slot];
   const size_t index = stack_by_number_.insert(record.stack, stacks_.size());
   if (index == stacks_.size()) stacks_.emplace_back();
+  if (record.stack_slot != nullptr) *record.stack_slot = static_cast<uint32_t>(index);
   return stacks_[index];
 }
 
@@ -96,7 +99,7 @@ bool Timeline::close(std::vector<Open>& open, const End& end) {
     --i;
     if (end.name != 0 && open[i].name != 0 && open[i].name != end.name) continue;
     if (open[i].begin > end.time) continue;
-    give(open[i], end.time, i + 1, args_.take(end.args));
+    give(open[i], end.time, i + 1, end.args);
     open.erase(open.begin() + static_cast<ptrdiff_t>(i));
     --kept_;
     return true;
@@ -105,29 +108,36 @@ bool Timeline::close(std::vector<Open>& open, const End& end) {
 }
 
 // Nesting counts from 1: a complete state that covers the same time is the outer one.
-void Timeline::give(const Open& open, Time end, size_t depth, const std::string& end_args) {
-  std::string text = args_.take(open.args);
-  if (!end_args.empty()) text = merged(text, end_args);
+void Timeline::give(const Open& open, Time end, size_t depth, uint32_t end_args) {
   output_.states.push_back({.begin = open.begin,
                             .duration = end - open.begin,
-                            .params = output_.sink.params(text),
+                            .params = params_of(open.args, end_args),
                             .lane = open.lane,
                             .type = open.type,
                             .nesting = static_cast<uint32_t>(depth)});
+  flush_when_full();
+}
+
+ParamsId Timeline::params_of(uint32_t args, uint32_t end_args) {
+  if (args == 0 && end_args == 0) return ParamsId::none();
+  if (end_args == 0) return output_.sink.params(args_.take(args));
+  const std::string end_text = args_.take(end_args);
+  return output_.sink.params(args == 0 ? end_text : merged(args_.take(args), end_text));
 }
 
 void Timeline::give_complete(const Record& record) {
   last_ = std::max(last_, record.time + record.duration);
   output_.states.push_back({.begin = record.time,
                             .duration = record.duration,
-                            .params = output_.sink.params(args_.take(record.args)),
+                            .params = params_of(record.args),
                             .lane = record.lane,
                             .type = record.type});
+  flush_when_full();
 }
 
 void Timeline::give_instant(const Record& record) {
-  output_.punctuals.push_back(
-      {record.time, output_.sink.params(args_.take(record.args)), record.lane, record.type});
+  output_.punctuals.push_back({record.time, params_of(record.args), record.lane, record.type});
+  flush_when_full();
 }
 
 void Timeline::finish() {
@@ -161,7 +171,7 @@ void Timeline::finish_stack(Stack& stack) {
   for (size_t i = 0; i < open.size(); ++i) {
     output_.sink.loss("begin without an end", {open[i].offset, open[i].lane, open[i].begin}, 1,
                       false);
-    give(open[i], std::max(last_, open[i].begin), i + 1, {});
+    give(open[i], std::max(last_, open[i].begin), i + 1, 0);
   }
 }
 

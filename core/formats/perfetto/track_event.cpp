@@ -3,6 +3,38 @@
 #include <utility>
 
 namespace weft::formats::perfetto {
+namespace {
+
+void set_type(TrackEventType& type, const Field& field) {
+  if (field.value <= static_cast<uint64_t>(TrackEventType::kState))
+    type = static_cast<TrackEventType>(field.value);
+}
+
+}  // namespace
+
+bool parse_plain(std::string_view message, PlainTrackEvent& event) {
+  constexpr uint64_t kMostNumber = UINT32_MAX;
+  return for_each_field(message, [&](const Field& field) {
+    switch (field.number) {
+      case 3:
+        if (field.is_bytes || event.category_iid != 0 || field.value == 0) return false;
+        event.category_iid = field.uint32();
+        return field.value <= kMostNumber;
+      case 9:
+        set_type(event.type, field);
+        return true;
+      case 10:
+        event.name_iid = field.uint32();
+        return field.value <= kMostNumber;
+      case 11:
+        event.track = field.value;
+        event.has_track = true;
+        return true;
+      default:
+        return false;
+    }
+  });
+}
 
 void TrackEvent::clear() {
   type = TrackEventType::kNone;
@@ -30,13 +62,20 @@ void TrackEvent::clear() {
   typed_arguments.clear();
 }
 
+void TrackEvent::take(const PlainTrackEvent& plain) {
+  clear();
+  type = plain.type;
+  if (plain.category_iid != 0) category_iids.push_back(plain.category_iid);
+  name_iid = plain.name_iid;
+  if (plain.has_track) track = plain.track;
+}
+
 [[gnu::always_inline]] inline bool TrackEvent::add_field(const Field& field) {
-  constexpr uint64_t kMostTypes = 5;
   switch (field.number) {
     case 3:
       return for_each_number(field, [&](uint64_t n) { category_iids.push_back(n); });
     case 9:
-      if (field.value <= kMostTypes) type = static_cast<TrackEventType>(field.value);
+      set_type(type, field);
       return true;
     case 10:
       name_iid = field.value;
@@ -57,6 +96,7 @@ void TrackEvent::clear() {
 }
 
 bool TrackEvent::parse(std::string_view message) {
+  clear();
   bool is_good = true;
   const bool is_whole =
       for_each_field(message, [&](const Field& field) { is_good &= add_field(field); });

@@ -12,6 +12,16 @@ namespace weft::formats::perfetto {
 
 enum class TrackEventType : uint8_t { kNone, kBegin, kEnd, kInstant, kCounter, kState };
 
+// What most track events say, and no more than that.
+struct PlainTrackEvent {
+  uint64_t track = 0;
+  uint32_t category_iid = 0, name_iid = 0;  // 0: none
+  TrackEventType type = TrackEventType::kNone;
+  bool has_track = false;
+};
+// False: it says more, or is damaged.
+bool parse_plain(std::string_view message, PlainTrackEvent& event);
+
 struct LegacyEvent {
   char phase = 0;
   uint64_t name_iid = 0;
@@ -56,12 +66,13 @@ struct TrackEvent {
   std::vector<Field> details;
   std::vector<Field> typed_arguments;  // messages of single programs
 
-  // Forgets what was read, but not the memory.
-  void clear();
-  // False: damaged; what stood before is there.
+  // Forgets what was before, but not the memory. False: damaged; what stood before that is there.
   bool parse(std::string_view message);
+  // The same for what is taken apart already.
+  void take(const PlainTrackEvent& plain);
 
  private:
+  void clear();
   bool add_field(const Field& field);
   bool add_more(const Field& field);
   bool parse_legacy(std::string_view message);

@@ -25,6 +25,11 @@ namespace weft::formats::perfetto {
 enum class TrackKind : uint8_t { kUnknown, kNamed, kProcess, kThread, kCounter };
 
 struct Track {
+  LaneId lane = LaneId::none();
+  uint32_t stack_slot = UINT32_MAX;  // of the Timeline
+  // Who begins and ends: tracks that share a lane do so each for itself.
+  uint64_t stack = 0;
+
   TrackKind kind = TrackKind::kUnknown;
   uint32_t number = 0;  // of the tracks, in order of their first mention
   uint64_t uuid = 0;
@@ -40,10 +45,6 @@ struct Track {
   double multiplier = 1;
   bool is_incremental = false;
   EventTypeId variable = EventTypeId::none();
-
-  LaneId lane = LaneId::none();
-  // Who begins and ends: tracks that share a lane do so each for itself.
-  uint64_t stack = 0;
 };
 
 class Tracks {
