@@ -8,7 +8,7 @@
 namespace weft::formats::perfetto {
 namespace {
 
-constexpr size_t kBlockBytes = size_t{1} << 18;
+constexpr size_t kBlockBytes = size_t{128} << 10;
 constexpr size_t kMostRunBytes = size_t{64} << 10;  // with what it becomes, in a core's cache
 constexpr size_t kMostRunPackets = size_t{4} << 10;
 constexpr ptrdiff_t kMostNumberBytes = 10;

@@ -38,6 +38,32 @@ Machine* Packets::other_machine(uint32_t id) {
   return &others_.try_emplace(id, sink_, memory_bytes_ / kMostOthers, lane, id).first->second;
 }
 
+// False where its clock is not known.
+inline bool Packets::take_time(const ParsedPacket& packet, Machine& machine, Sequence& sequence,
+                               Time& time) {
+  uint32_t clock = packet.clock != 0 ? packet.clock : sequence.clock;
+  if (clock == 0) clock = machine.clocks.trace_clock();
+  if (machine.clocks.is_plain(clock)) {
+    time = machine.clocks.plain_time(packet.timestamp);
+  } else if (const auto known = machine.clocks.time_of(sequence.id, clock, packet.timestamp)) {
+    time = *known;
+  } else {
+    sink_.loss("time of an unknown clock", packet.offset);
+    return false;
+  }
+  if (sequence.losses > 0) count_lost_packets(sequence, time);
+  sequence.last_time = time;
+  return true;
+}
+
+inline void Packets::add_track_event(const ParsedPacket& packet, const PacketParts& parts,
+                                     Machine& machine, Sequence& sequence) {
+  Time time{};
+  if (packet.has_timestamp && !take_time(packet, machine, sequence, time)) return;
+  machine.track_events.add(packet, parts.data.bytes, sequence,
+                           packet.has_timestamp ? &time : nullptr);
+}
+
 void Packets::add(const ParsedPacket& packet, const PacketParts& parts) {
   if (packet.is_damaged) {
     ++damaged_;
@@ -88,32 +114,6 @@ bool Packets::is_usable(const ParsedPacket& packet, const PacketParts& parts, Se
     if (lost > 0) sink_.loss("interned data damaged or beyond the memory", packet.offset, lost);
   }
   return true;
-}
-
-// False where its clock is not known.
-inline bool Packets::take_time(const ParsedPacket& packet, Machine& machine, Sequence& sequence,
-                               Time& time) {
-  uint32_t clock = packet.clock != 0 ? packet.clock : sequence.clock;
-  if (clock == 0) clock = machine.clocks.trace_clock();
-  if (machine.clocks.is_plain(clock)) {
-    time = machine.clocks.plain_time(packet.timestamp);
-  } else if (const auto known = machine.clocks.time_of(sequence.id, clock, packet.timestamp)) {
-    time = *known;
-  } else {
-    sink_.loss("time of an unknown clock", packet.offset);
-    return false;
-  }
-  if (sequence.losses > 0) count_lost_packets(sequence, time);
-  sequence.last_time = time;
-  return true;
-}
-
-void Packets::add_track_event(const ParsedPacket& packet, const PacketParts& parts,
-                              Machine& machine, Sequence& sequence) {
-  Time time{};
-  if (packet.has_timestamp && !take_time(packet, machine, sequence, time)) return;
-  machine.track_events.add(packet, parts.data.bytes, sequence,
-                           packet.has_timestamp ? &time : nullptr);
 }
 
 // Between what came before and what comes now, on the lane of the writer's events.

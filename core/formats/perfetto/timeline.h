@@ -89,12 +89,12 @@ class Timeline {
 
  private:
   struct Open {
-    Time begin;
-    EventTypeId type;
-    uint32_t name;
-    uint64_t offset;
-    LaneId lane;
-    uint32_t args;
+    Time begin{};
+    EventTypeId type = EventTypeId::none();
+    uint32_t name = 0;
+    uint64_t offset = 0;
+    LaneId lane = LaneId::none();
+    uint32_t args = 0;
   };
   struct End {
     Time time;

@@ -49,26 +49,17 @@ uint64_t hash_of(std::string_view text, uint64_t seed = 0) {
 
 }  // namespace
 
-void TrackEvents::add(const ParsedPacket& packet, std::string_view message, Sequence& sequence,
-                      const Time* packet_time) {
-  offset_ = packet.offset;
-  if (packet.is_plain) {
-    if (packet_time == nullptr) return sink_.loss("track event without a time", offset_);
-    if (add_plain(packet.event, sequence, *packet_time)) return;
-    event_.take(packet.event);
-    return add_event(sequence, *packet_time);
+inline Track& TrackEvents::track_of(uint64_t uuid, Sequence& sequence) {
+  if (sequence.last_track == nullptr || sequence.last_uuid != uuid) {
+    sequence.last_uuid = uuid;
+    sequence.last_track = &tracks_.track(uuid);
   }
-  if (!event_.parse(message)) return sink_.loss("track event damaged", offset_);
-  std::optional<Time> time;
-  if (packet_time != nullptr) time = *packet_time;
-  if (event_.time_delta_us || event_.time_us) time = time_within(sequence);
-  if (!time) return sink_.loss("track event without a time", offset_);
-  add_event(sequence, *time);
+  return *sequence.last_track;
 }
 
 // Most events, of a track and a type that are known: the same as add_event(), in fewer steps.
 // False: it is none of these.
-bool TrackEvents::add_plain(const PlainTrackEvent& event, Sequence& sequence, Time time) {
+inline bool TrackEvents::add_plain(const PlainTrackEvent& event, Sequence& sequence, Time time) {
   using enum TrackEventType;
   const uint64_t uuid = event.has_track ? event.track : sequence.track.value_or(0);
   if (uuid == 0) return false;
@@ -95,6 +86,23 @@ bool TrackEvents::add_plain(const PlainTrackEvent& event, Sequence& sequence, Ti
   }
   timeline_.add(record);
   return true;
+}
+
+void TrackEvents::add(const ParsedPacket& packet, std::string_view message, Sequence& sequence,
+                      const Time* packet_time) {
+  offset_ = packet.offset;
+  if (packet.is_plain) {
+    if (packet_time == nullptr) return sink_.loss("track event without a time", offset_);
+    if (add_plain(packet.event, sequence, *packet_time)) return;
+    event_.take(packet.event);
+    return add_event(sequence, *packet_time);
+  }
+  if (!event_.parse(message)) return sink_.loss("track event damaged", offset_);
+  std::optional<Time> time;
+  if (packet_time != nullptr) time = *packet_time;
+  if (event_.time_delta_us || event_.time_us) time = time_within(sequence);
+  if (!time) return sink_.loss("track event without a time", offset_);
+  add_event(sequence, *time);
 }
 
 void TrackEvents::add_event(Sequence& sequence, Time time) {
@@ -222,14 +230,6 @@ EventTypeId TrackEvents::make_type(Category kind, const Sequence& sequence) {
 TrackEvents::Place TrackEvents::place_of_task(int32_t tid, int32_t pid) {
   const LaneId lane = lanes_.task(tid, {}, pid);
   return {lane, lane.value(), pid};
-}
-
-inline Track& TrackEvents::track_of(uint64_t uuid, Sequence& sequence) {
-  if (sequence.last_track == nullptr || sequence.last_uuid != uuid) {
-    sequence.last_uuid = uuid;
-    sequence.last_track = &tracks_.track(uuid);
-  }
-  return *sequence.last_track;
 }
 
 TrackEvents::Place TrackEvents::place_of(Sequence& sequence) {

@@ -9,8 +9,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -85,7 +85,7 @@ class Tracks {
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
-  std::deque<Track> tracks_;  // which stay where they are
+  std::vector<std::unique_ptr<Track>> tracks_;  // which stay where they are
   FlatIndex<uint64_t, NumberHash> by_uuid_;
   std::map<std::pair<uint32_t, std::string>, LaneId> named_;  // by parent and name
   std::map<std::pair<int32_t, int32_t>, uint64_t> owners_;    // tracks of processes and threads
