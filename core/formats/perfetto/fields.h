@@ -97,44 +97,61 @@ Number fixed_number_at(const char* at, const char* end) {
   return {number, at + sizeof number};
 }
 
+// Most fields: a number below 128, after a tag of a byte.
+[[gnu::always_inline]] inline bool take_small(const char*& at, const char* end, Field& field) {
+  if (end - at < 2) return false;
+  const auto tag = static_cast<uint8_t>(at[0]), value = static_cast<uint8_t>(at[1]);
+  constexpr uint8_t kHasMore = 0x80, kType = 0x07;
+  if (((tag | value) & kHasMore) != 0 || (tag & kType) != 0 || tag == 0) return false;
+  field.number = tag >> 3;
+  field.value = value;
+  at += 2;
+  return true;
+}
+
+[[gnu::always_inline]] inline bool take_any(const char*& at, const char* end, Field& field) {
+  const Number tag = number_at(at, end);
+  if (tag.behind == nullptr) return false;
+  field.number = static_cast<uint32_t>(tag.value) >> 3;
+  // By the language of protobuf, no field has these.
+  constexpr uint32_t kFirstReserved = 19000, kLastReserved = 19999;
+  if (field.number == 0) return false;
+  if (field.number >= kFirstReserved && field.number <= kLastReserved) return false;
+  Number number{};
+  switch (tag.value & 7) {
+    case 0:
+    case 2:
+      number = number_at(tag.behind, end);
+      break;
+    case 1:
+      number = fixed_number_at<uint64_t>(tag.behind, end);
+      break;
+    case 5:
+      number = fixed_number_at<uint32_t>(tag.behind, end);
+      break;
+    default:
+      return false;
+  }
+  at = number.behind;
+  if (at == nullptr) return false;
+  if ((tag.value & 7) != 2) {
+    field.value = number.value;
+    return true;
+  }
+  if (number.value > static_cast<uint64_t>(end - at)) return false;
+  field.is_bytes = true;
+  field.bytes = {at, static_cast<size_t>(number.value)};
+  at += number.value;
+  return true;
+}
+
 template <class Each>
 bool for_each_field(std::string_view message, const Each& each) {
   const char* at = message.data();
   const char* const end = at + message.size();
   while (at != end) {
-    const Number tag = number_at(at, end);
-    if (tag.behind == nullptr) return false;
     Field field;
-    field.number = static_cast<uint32_t>(tag.value) >> 3;
-    // By the language of protobuf, no field has these.
-    constexpr uint32_t kFirstReserved = 19000, kLastReserved = 19999;
-    if (field.number == 0) return false;
-    if (field.number >= kFirstReserved && field.number <= kLastReserved) return false;
-    Number number{};
-    switch (tag.value & 7) {
-      case 0:
-      case 2:
-        number = number_at(tag.behind, end);
-        break;
-      case 1:
-        number = fixed_number_at<uint64_t>(tag.behind, end);
-        break;
-      case 5:
-        number = fixed_number_at<uint32_t>(tag.behind, end);
-        break;
-      default:
-        return false;
-    }
-    at = number.behind;
-    if (at == nullptr) return false;
-    if ((tag.value & 7) == 2) {
-      if (number.value > static_cast<uint64_t>(end - at)) return false;
-      field.is_bytes = true;
-      field.bytes = {at, static_cast<size_t>(number.value)};
-      at += number.value;
-    } else {
-      field.value = number.value;
-    }
+    if (!take_small(at, end, field) && !take_any(at, end, field)) return false;
     if constexpr (std::is_same_v<decltype(each(std::as_const(field))), bool>) {
       if (!each(std::as_const(field))) return false;
     } else {

@@ -4,6 +4,34 @@
 #include "core/formats/perfetto/packet_field.h"
 
 namespace weft::formats::perfetto {
+namespace {
+
+// False: it says more, or is damaged.
+inline bool parse_plain(std::string_view message, PlainTrackEvent& event) {
+  constexpr uint64_t kMostNumber = UINT32_MAX;
+  return for_each_field(message, [&](const Field& field) {
+    switch (field.number) {
+      case 3:
+        if (field.is_bytes || event.category_iid != 0 || field.value == 0) return false;
+        event.category_iid = field.uint32();
+        return field.value <= kMostNumber;
+      case 9:
+        event.type = type_from(event.type, field);
+        return true;
+      case 10:
+        event.name_iid = field.uint32();
+        return field.value <= kMostNumber;
+      case 11:
+        event.track = field.value;
+        event.has_track = true;
+        return true;
+      default:
+        return false;
+    }
+  });
+}
+
+}  // namespace
 
 void parse_packet(const Packet& packet, ParsedPacket& parsed, PacketParts& parts) {
   parsed.offset = packet.offset;

@@ -3,39 +3,6 @@
 #include <utility>
 
 namespace weft::formats::perfetto {
-namespace {
-
-void set_type(TrackEventType& type, const Field& field) {
-  if (field.value <= static_cast<uint64_t>(TrackEventType::kState))
-    type = static_cast<TrackEventType>(field.value);
-}
-
-}  // namespace
-
-bool parse_plain(std::string_view message, PlainTrackEvent& event) {
-  constexpr uint64_t kMostNumber = UINT32_MAX;
-  return for_each_field(message, [&](const Field& field) {
-    switch (field.number) {
-      case 3:
-        if (field.is_bytes || event.category_iid != 0 || field.value == 0) return false;
-        event.category_iid = field.uint32();
-        return field.value <= kMostNumber;
-      case 9:
-        set_type(event.type, field);
-        return true;
-      case 10:
-        event.name_iid = field.uint32();
-        return field.value <= kMostNumber;
-      case 11:
-        event.track = field.value;
-        event.has_track = true;
-        return true;
-      default:
-        return false;
-    }
-  });
-}
-
 void TrackEvent::clear() {
   type = TrackEventType::kNone;
   category_iids.clear();
@@ -75,7 +42,7 @@ void TrackEvent::take(const PlainTrackEvent& plain) {
     case 3:
       return for_each_number(field, [&](uint64_t n) { category_iids.push_back(n); });
     case 9:
-      set_type(type, field);
+      type = type_from(type, field);
       return true;
     case 10:
       name_iid = field.value;

@@ -11,6 +11,11 @@
 namespace weft::formats::perfetto {
 
 enum class TrackEventType : uint8_t { kNone, kBegin, kEnd, kInstant, kCounter, kState };
+// `before` where the field has none that is known.
+inline TrackEventType type_from(TrackEventType before, const Field& field) {
+  const bool is_known = field.value <= static_cast<uint64_t>(TrackEventType::kState);
+  return is_known ? static_cast<TrackEventType>(field.value) : before;
+}
 
 // What most track events say, and no more than that.
 struct PlainTrackEvent {
@@ -19,9 +24,6 @@ struct PlainTrackEvent {
   TrackEventType type = TrackEventType::kNone;
   bool has_track = false;
 };
-// False: it says more, or is damaged.
-bool parse_plain(std::string_view message, PlainTrackEvent& event);
-
 struct LegacyEvent {
   char phase = 0;
   uint64_t name_iid = 0;
