@@ -65,26 +65,28 @@ inline bool TrackEvents::add_plain(const PlainTrackEvent& event, Sequence& seque
   if (uuid == 0) return false;
   Track& track = track_of(uuid, sequence);
   if (track.lane.is_none()) return false;
-  Record record{.time = time,
-                .stack = track.stack,
-                .stack_slot = &track.stack_slot,
-                .offset = offset_,
-                .lane = track.lane};
+  Action action = Action::kEnd;
+  EventTypeId type = EventTypeId::none();
   if (event.type == kEnd) {
     if (event.name_iid != 0) return false;
-    record.action = Action::kEnd;
   } else if (event.type == kBegin || event.type == kInstant) {
     const bool is_begin = event.type == kBegin;
-    record.type = sequence.type_of(
+    action = is_begin ? Action::kBegin : Action::kInstant;
+    type = sequence.type_of(
         event.name_iid,
         key_of(event.category_iid, is_begin ? Category::kState : Category::kPunctual));
-    if (record.type.is_none()) return false;
-    record.action = is_begin ? Action::kBegin : Action::kInstant;
-    record.name = number_of_name(record.type);
+    if (type.is_none()) return false;
   } else {
     return false;
   }
-  timeline_.add(record);
+  timeline_.add({.time = time,
+                 .stack = track.stack,
+                 .stack_slot = &track.stack_slot,
+                 .name = number_of_name(type),
+                 .offset = offset_,
+                 .lane = track.lane,
+                 .type = type,
+                 .action = action});
   return true;
 }
 
