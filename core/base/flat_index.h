@@ -21,10 +21,9 @@ class FlatIndex {
 
   // The number of the key; `otherwise`, from now on, where it has none yet.
   size_t insert(const Key& key, size_t otherwise) {
+    if (const size_t* const known = find(key)) return *known;
     if (2 * (entries_.size() + 1) > slots_.size()) grow();
-    const size_t slot = slot_of(key);
-    if (slots_[slot] != kFree) return entries_[slots_[slot]].second;
-    slots_[slot] = static_cast<uint32_t>(entries_.size());
+    slots_[slot_of(key)] = static_cast<uint32_t>(entries_.size());
     entries_.emplace_back(key, otherwise);
     return otherwise;
   }

@@ -2,18 +2,13 @@
 // thread that feeds the sink. For formats whose lines mean something by themselves, where taking
 // them apart costs about as much as the rest.
 //
-//   source ──▶ [block] [block] [block] ──▶ play ──▶ sink
-//                 parsed in any order   in their order
-//
 // Memory: of a few blocks, the text and what its lines became.
 #pragma once
 
-#include <deque>
-#include <memory>
 #include <vector>
 
-#include "core/base/claim.h"
 #include "core/base/thread_pool.h"
+#include "core/formats/ahead.h"
 #include "core/io/line_reader.h"
 #include "core/trace/event_sink.h"
 
@@ -28,29 +23,24 @@ template <class Language>
 class LinesAhead {
  public:
   LinesAhead(io::Source& source, trace::EventSink& sink, ThreadPool& pool, const Language& language)
-      : source_(source), sink_(sink), pool_(pool), language_(language) {}
-  // Workers are done with what is ours.
-  ~LinesAhead() {
-    for (const auto& block : ahead_) block->parsing.drop();
-  }
-  LinesAhead(const LinesAhead&) = delete;
-  LinesAhead& operator=(const LinesAhead&) = delete;
+      : source_(source),
+        sink_(sink),
+        language_(language),
+        ahead_(pool, kMostBlocks, [this](Block& block) { parse(block); }) {}
 
   // Calls play(const Parsed&) for all lines, some at a time, until the sink wants no more. Lines
   // that are too long, and an input that ends early, are losses.
   template <class Play>
   void play(const Play& play) {
-    for (fill(); !ahead_.empty(); fill()) {
-      Block& block = *ahead_.front();
+    for (fill(); !ahead_.is_empty(); fill()) {
+      Block& block = ahead_.front();
       if (block.changes) {
         play_one_by_one(block, play);
       } else {
-        block.parsing.run_or_wait([&] { parse(block); });
         for (const uint64_t offset : block.cut) sink_.loss(kTooLong, offset);
         play(block.parsed);
       }
-      idle_.push_back(std::move(ahead_.front()));
-      ahead_.pop_front();
+      ahead_.pop();
       sink_.progress(source_.disk_bytes_read(), source_.disk_bytes_total());
       if (!sink_.keep_going()) return;
     }
@@ -64,21 +54,19 @@ class LinesAhead {
     bool changes = false;
     typename Language::Parsed parsed;
     std::vector<uint64_t> cut;  // offsets of lines that are too long
-    Claim parsing;
   };
 
   // Nothing is read behind lines that change what follows.
   void fill() {
-    while (ahead_.size() < kMostBlocks && (ahead_.empty() || !ahead_.back()->changes)) {
-      if (idle_.empty()) idle_.push_back(std::make_shared<Block>());
-      std::shared_ptr<Block> block = idle_.back();
-      if (!blocks_.next(block->lines)) return;
-      idle_.pop_back();
-      block->changes = language_.changes(block->lines.text);
-      ahead_.push_back(block);
-      if (block->changes) return;
-      block->parsing.open();
-      pool_.submit([this, block] { block->parsing.run([&] { parse(*block); }); });
+    while (!ahead_.is_full() && (ahead_.is_empty() || !ahead_.back().changes)) {
+      Block& block = ahead_.idle();
+      if (!blocks_.next(block.lines)) return;
+      block.changes = language_.changes(block.lines.text);
+      if (block.changes) {
+        ahead_.push_done();
+      } else {
+        ahead_.push();
+      }
     }
   }
 
@@ -121,11 +109,9 @@ class LinesAhead {
 
   io::Source& source_;
   trace::EventSink& sink_;
-  ThreadPool& pool_;
   const Language& language_;
   io::LineBlocks blocks_{source_, kMostLineBytes, kBlockBytes};
-  std::deque<std::shared_ptr<Block>> ahead_;
-  std::vector<std::shared_ptr<Block>> idle_;
+  Ahead<Block> ahead_;  // the last member: workers may be at its blocks until it ends
 };
 
 }  // namespace weft::formats

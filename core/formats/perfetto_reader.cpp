@@ -7,10 +7,12 @@
 #include <span>
 #include <string_view>
 
+#include "core/formats/ahead.h"
 #include "core/formats/perfetto/fields.h"
 #include "core/formats/perfetto/packet_field.h"
 #include "core/formats/perfetto/packet_stream.h"
 #include "core/formats/perfetto/packets.h"
+#include "core/formats/perfetto/parsed_packet.h"
 
 namespace weft::formats {
 namespace {
@@ -94,6 +96,13 @@ bool is_all_text(std::span<const std::byte> head) {
   });
 }
 
+bool take_run(perfetto::PacketStream& stream, perfetto::PacketRun& run) {
+  const perfetto::Packet packets = stream.next_run();
+  run.bytes.assign(packets.bytes);
+  run.offset = packets.offset;
+  return !run.bytes.empty();
+}
+
 }  // namespace
 
 int sniff_perfetto(std::span<const std::byte> head) {
@@ -122,19 +131,37 @@ int sniff_perfetto(std::span<const std::byte> head) {
 
 Status read_perfetto(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   constexpr uint64_t kBytesBetweenLooks = 1 << 18;
+  constexpr size_t kMostAhead = 4;  // two workers keep up with who plays
   perfetto::PacketStream stream(source, sink, std::min(kMostPacketBytes, context.memory_bytes / 2));
   perfetto::Packets packets(sink, context.memory_bytes);
   uint64_t looked_at = 0;
-  while (const auto packet = stream.next()) {
-    packets.add(*packet);
+  const auto wants_more = [&](uint64_t offset) {
     if (stream.damaged() + packets.damaged() > kMostDamaged) {
-      sink.loss("too much damage: what follows was not read", packet->offset);
-      break;
+      sink.loss("too much damage: what follows was not read", offset);
+      return false;
     }
-    if (packet->offset - looked_at < kBytesBetweenLooks) continue;
-    looked_at = packet->offset;
+    if (offset - looked_at < kBytesBetweenLooks) return true;
+    looked_at = offset;
     sink.progress(source.disk_bytes_read(), source.disk_bytes_total());
-    if (!sink.keep_going()) break;
+    return sink.keep_going();
+  };
+  Ahead<perfetto::PacketRun> ahead(context.pool, kMostAhead,
+                                   [](perfetto::PacketRun& run) { run.parse(); });
+  for (bool goes_on = true; goes_on;) {
+    while (!ahead.is_full() && take_run(stream, ahead.idle())) ahead.push();
+    if (!ahead.is_empty()) {
+      const perfetto::PacketRun& run = ahead.front();
+      goes_on = std::ranges::all_of(run.packets, [&](const perfetto::ParsedPacket& packet) {
+        packets.add(packet, run.parts[packet.parts]);
+        return wants_more(packet.offset);
+      });
+      ahead.pop();
+    } else if (const auto packet = stream.next()) {
+      packets.add(*packet);
+      goes_on = wants_more(packet->offset);
+    } else {
+      goes_on = false;
+    }
   }
   packets.finish();
   return {};

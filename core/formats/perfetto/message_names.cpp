@@ -1,5 +1,6 @@
 #include "core/formats/perfetto/message_names.h"
 
+#include <ranges>
 #include <utility>
 
 #include "core/formats/text.h"
@@ -196,6 +197,12 @@ std::map<std::string_view, MessageNames> parsed_table() {
       message->shows_others = false;
     } else {
       message = &all[word];
+    }
+  }
+  for (auto& each : all | std::views::values) {
+    for (FieldName& field : each.fields | std::views::values) {
+      const auto names = all.find(field.message);
+      if (names != all.end()) field.names = &names->second;
     }
   }
   return all;

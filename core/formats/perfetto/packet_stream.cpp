@@ -1,7 +1,6 @@
 #include "core/formats/perfetto/packet_stream.h"
 
 #include <algorithm>
-#include <protozero/varint.hpp>
 #include <span>
 
 #include "core/formats/perfetto/packet_field.h"
@@ -9,35 +8,39 @@
 namespace weft::formats::perfetto {
 namespace {
 
-constexpr size_t kBlockBytes = size_t{1} << 18;
-constexpr size_t kMostHeadBytes = 20;  // two varints
-constexpr char kPacketTag = 0x0A;      // field 1, with a length
+constexpr size_t kBlockBytes = size_t{128} << 10;
+constexpr size_t kMostRunBytes = size_t{64} << 10;  // with what it becomes, in a core's cache
+constexpr size_t kMostRunPackets = size_t{4} << 10;
+constexpr ptrdiff_t kMostNumberBytes = 10;
+constexpr size_t kMostHeadBytes = 2 * kMostNumberBytes;
 
 }  // namespace
 
-PacketHead head_of_packet(std::string_view text) {
+PacketHead head_of_any_packet(std::string_view text) {
   PacketHead head;
   const char* at = text.data();
   const char* const end = at + text.size();
-  try {
-    const uint64_t tag = protozero::decode_varint(&at, end);
-    head.is_packet = tag == static_cast<uint64_t>(kPacketTag);
-    head.number = static_cast<uint32_t>(tag >> 3);
-    const uint64_t type = tag & 7;
-    head.is_field = tag >> 3 > 0 && (type <= 2 || type == 5);
-    if (!head.is_field) return {.size = 1};
-    if (type == 1 || type == 5) {
-      head.bytes = type == 1 ? 8 : 4;
-    } else {
-      const uint64_t value = protozero::decode_varint(&at, end);
-      if (type == 2) head.bytes = value;
-    }
-    head.size = static_cast<size_t>(at - text.data());
-  } catch (const protozero::end_of_buffer_exception&) {
-    return {};
-  } catch (const protozero::exception&) {
-    return {.size = 1};
+  const auto without_number = [&] {
+    const bool is_cut = end - at < kMostNumberBytes;
+    return PacketHead{.size = is_cut ? 0u : 1u};
+  };
+  const Number tag = number_at(at, end);
+  if (tag.behind == nullptr) return without_number();
+  head.is_packet = tag.value == static_cast<uint64_t>(kPacketTag);
+  head.number = static_cast<uint32_t>(tag.value >> 3);
+  const uint64_t type = tag.value & 7;
+  head.is_field = tag.value >> 3 > 0 && (type <= 2 || type == 5);
+  if (!head.is_field) return {.size = 1};
+  at = tag.behind;
+  if (type == 1 || type == 5) {
+    head.bytes = type == 1 ? 8 : 4;
+  } else {
+    const Number number = number_at(at, end);
+    if (number.behind == nullptr) return without_number();
+    if (type == 2) head.bytes = number.value;
+    at = number.behind;
   }
+  head.size = static_cast<size_t>(at - text.data());
   return head;
 }
 
@@ -99,6 +102,27 @@ std::optional<Packet> PacketStream::next() {
     if (head.is_packet) return packet;
     sink_.loss("field of the trace that is no packet", packet.offset, 1, false);
   }
+}
+
+Packet PacketStream::next_run() {
+  size_t size = size_of_run();
+  while (size == 0 && rest().size() < kMostRunBytes && grow()) size = size_of_run();
+  const Packet run{rest().substr(0, size), offset_};
+  at_ += size;
+  offset_ += size;
+  return run;
+}
+
+// Of the packets that lie in the buffer, as far as nothing is wrong with them.
+size_t PacketStream::size_of_run() const {
+  const std::string_view text = rest().substr(0, kMostRunBytes);
+  size_t size = 0;
+  for (size_t packets = 0; packets < kMostRunPackets; ++packets) {
+    const PacketHead head = head_of_packet(text.substr(size));
+    if (!head.is_packet || head.size == 0 || head.bytes > text.size() - size - head.size) break;
+    size += head.size + static_cast<size_t>(head.bytes);
+  }
+  return size;
 }
 
 // False at the end.

@@ -30,7 +30,18 @@ struct PacketHead {
   bool is_packet = false;
   bool is_field = false;
 };
-PacketHead head_of_packet(std::string_view text);
+constexpr char kPacketTag = 0x0A;  // field 1, with a length
+PacketHead head_of_any_packet(std::string_view text);
+inline PacketHead head_of_packet(std::string_view text) {
+  const bool is_small =
+      text.size() >= 2 && text[0] == kPacketTag && static_cast<uint8_t>(text[1]) < 0x80;
+  if (!is_small) return head_of_any_packet(text);
+  return {.size = 2,
+          .bytes = static_cast<uint8_t>(text[1]),
+          .number = 1,
+          .is_packet = true,
+          .is_field = true};
+}
 
 // Of a message whose end is cut off: the field that it ends within, as far as it is there.
 std::optional<Field> cut_field(std::string_view message);
@@ -47,10 +58,14 @@ class PacketStream {
 
   // The view is valid until the next call.
   std::optional<Packet> next();
+  // Packets that follow each other, up to some tens of KiB: where the first begins, and all that
+  // they are. Empty: what comes is for next() to say, who may have losses to tell.
+  Packet next_run();
   // How often what should be a packet was none.
   uint64_t damaged() const { return damaged_; }
 
  private:
+  size_t size_of_run() const;
   bool grow();
   bool pass_over(uint64_t bytes);
   void find_next_packet();

@@ -12,7 +12,6 @@
 namespace weft::formats::perfetto {
 namespace {
 
-// Contents of a packet: the fields of TracePacket that matter here.
 // Everything a sequence keeps may take this share of the memory.
 constexpr uint64_t kInternedShare = 4;
 constexpr uint64_t kFreeBytes = 64ull << 20, kMostRatio = 200;  // as of a compressed file
@@ -22,48 +21,11 @@ constexpr uint64_t kFreeBytes = 64ull << 20, kMostRatio = 200;  // as of a compr
 Packets::Packets(trace::EventSink& sink, uint64_t memory_bytes)
     : sink_(sink), memory_bytes_(memory_bytes), host_(sink, memory_bytes, LaneId::none(), 0) {}
 
-bool Packets::parse_head(std::string_view bytes, Head& head) {
-  return for_each_field(bytes, [&](const Field& field) {
-    switch (field.number) {
-      case 8:
-        head.timestamp = field.value;
-        break;
-      case 58:
-        head.clock = field.uint32();
-        break;
-      case 10:
-        head.sequence = field.uint32();
-        break;
-      case 12:
-        head.interned = field.bytes;
-        break;
-      case 13:
-        head.is_cleared |= (field.value & 1) != 0;
-        head.needs_state = (field.value & 2) != 0;
-        break;
-      case 41:
-        head.is_cleared |= field.flag();
-        break;
-      case 42:
-        head.lost_packets = field.flag();
-        break;
-      case 59:
-        head.defaults = field.bytes;
-        break;
-      case 98:
-        head.machine = field.uint32();
-        break;
-      default:
-        if (field.is_bytes && head.data.number == 0) head.data = field;
-    }
-  });
-}
-
-Sequence& Packets::find_sequence(const Head& head) {
-  auto& sequence = sequences_[{head.machine, head.sequence}];
-  if (sequence == nullptr) sequence = std::make_unique<Sequence>(head.sequence);
+Sequence& Packets::find_sequence(const ParsedPacket& packet) {
+  auto& sequence = sequences_[{packet.machine, packet.sequence}];
+  if (sequence == nullptr) sequence = std::make_unique<Sequence>(packet.sequence);
   last_sequence_ = sequence.get();
-  last_machine_ = head.machine;
+  last_machine_ = packet.machine;
   return *sequence;
 }
 
@@ -76,65 +38,81 @@ Machine* Packets::other_machine(uint32_t id) {
   return &others_.try_emplace(id, sink_, memory_bytes_ / kMostOthers, lane, id).first->second;
 }
 
-void Packets::add(const Packet& packet) {
-  Head head;
-  if (!parse_head(packet.bytes, head)) {
-    ++damaged_;
-    return sink_.loss("packet damaged", packet.offset);
-  }
-  Machine* const machine = head.machine == 0 ? &host_ : other_machine(head.machine);
-  if (machine == nullptr) return sink_.loss("packets of too many machines", packet.offset);
-  const bool is_of_last = last_sequence_ != nullptr && last_sequence_->id == head.sequence &&
-                          last_machine_ == head.machine;
-  Sequence& sequence = is_of_last ? *last_sequence_ : find_sequence(head);
-  if (!is_usable(head, sequence, packet.offset)) return;
-  add_data(head, *machine, sequence, packet.offset);
-}
-
-// Brings the sequence's state up to date; false where the packet needs what was lost.
-bool Packets::is_usable(const Head& head, Sequence& sequence, uint64_t offset) {
-  const bool is_first = !sequence.was_seen;
-  sequence.was_seen = true;
-  if (head.lost_packets && !is_first) {
-    ++sequence.losses;
-    sequence.loss_offset = offset;
-  }
-  if (head.is_cleared) {
-    sequence.clear();
-  } else if (head.lost_packets) {
-    sequence.is_complete = false;
-    sequence.thread.reset();
-  }
-  if (head.needs_state && !sequence.is_complete) {
-    sink_.loss("packet that needs others that were lost", offset);
+// False where its clock is not known.
+inline bool Packets::take_time(const ParsedPacket& packet, Machine& machine, Sequence& sequence,
+                               Time& time) {
+  uint32_t clock = packet.clock != 0 ? packet.clock : sequence.clock;
+  if (clock == 0) clock = machine.clocks.trace_clock();
+  if (machine.clocks.is_plain(clock)) {
+    time = machine.clocks.plain_time(packet.timestamp);
+  } else if (const auto known = machine.clocks.time_of(sequence.id, clock, packet.timestamp)) {
+    time = *known;
+  } else {
+    sink_.loss("time of an unknown clock", packet.offset);
     return false;
   }
-  if (!head.defaults.empty())
-    count_damage(sequence.take_defaults(head.defaults), "defaults damaged", offset);
-  if (!head.interned.empty()) {
-    const uint64_t lost = sequence.intern(head.interned, memory_bytes_ / kInternedShare);
-    if (lost > 0) sink_.loss("interned data damaged or beyond the memory", offset, lost);
-  }
+  if (sequence.losses > 0) count_lost_packets(sequence, time);
+  sequence.last_time = time;
   return true;
 }
 
-// False where its clock is not known. (An std::optional that is returned is written in parts and
-// read whole, which a core waits for: a tenth of the reader's time.)
-bool Packets::take_time(const Head& head, Machine& machine, Sequence& sequence, uint64_t offset,
-                        std::optional<Time>& time) {
-  uint32_t clock = head.clock != 0 ? head.clock : sequence.clock;
-  if (clock == 0) clock = machine.clocks.trace_clock();
-  if (machine.clocks.is_plain(clock)) {
-    time = machine.clocks.plain_time(*head.timestamp);
-  } else {
-    time = machine.clocks.time_of(sequence.id, clock, *head.timestamp);
+inline void Packets::add_track_event(const ParsedPacket& packet, const PacketParts& parts,
+                                     Machine& machine, Sequence& sequence) {
+  Time time{};
+  if (packet.has_timestamp && !take_time(packet, machine, sequence, time)) return;
+  machine.track_events.add(packet, parts.data.bytes, sequence,
+                           packet.has_timestamp ? &time : nullptr);
+}
+
+void Packets::add(const ParsedPacket& packet, const PacketParts& parts) {
+  if (packet.is_damaged) {
+    ++damaged_;
+    return sink_.loss("packet damaged", packet.offset);
   }
-  if (!time) {
-    sink_.loss("time of an unknown clock", offset);
+  Machine* const machine = packet.machine == 0 ? &host_ : other_machine(packet.machine);
+  if (machine == nullptr) return sink_.loss("packets of too many machines", packet.offset);
+  const bool is_of_last = last_sequence_ != nullptr && last_sequence_->id == packet.sequence &&
+                          last_machine_ == packet.machine;
+  Sequence& sequence = is_of_last ? *last_sequence_ : find_sequence(packet);
+  const bool is_ordinary = packet.is_plain && sequence.was_seen && !packet.is_cleared &&
+                           !packet.lost_packets && (sequence.is_complete || !packet.needs_state);
+  if (!is_ordinary && !is_usable(packet, parts, sequence)) return;
+  if (packet.is_plain || parts.data.number == kTrackEvent)
+    return add_track_event(packet, parts, *machine, sequence);
+  add_data(packet, parts.data, *machine, sequence);
+}
+
+void Packets::add(const Packet& packet) {
+  ParsedPacket parsed;
+  PacketParts parts;
+  parse_packet(packet, parsed, parts);
+  add(parsed, parts);
+}
+
+// Brings the sequence's state up to date; false where the packet needs what was lost.
+bool Packets::is_usable(const ParsedPacket& packet, const PacketParts& parts, Sequence& sequence) {
+  const bool is_first = !sequence.was_seen;
+  sequence.was_seen = true;
+  if (packet.lost_packets && !is_first) {
+    ++sequence.losses;
+    sequence.loss_offset = packet.offset;
+  }
+  if (packet.is_cleared) {
+    sequence.clear();
+  } else if (packet.lost_packets) {
+    sequence.is_complete = false;
+    sequence.thread.reset();
+  }
+  if (packet.needs_state && !sequence.is_complete) {
+    sink_.loss("packet that needs others that were lost", packet.offset);
     return false;
   }
-  if (sequence.losses > 0) count_lost_packets(sequence, *time);
-  sequence.last_time = *time;
+  if (!parts.defaults.empty())
+    count_damage(sequence.take_defaults(parts.defaults), "defaults damaged", packet.offset);
+  if (!parts.interned.empty()) {
+    const uint64_t lost = sequence.intern(parts.interned, memory_bytes_ / kInternedShare);
+    if (lost > 0) sink_.loss("interned data damaged or beyond the memory", packet.offset, lost);
+  }
   return true;
 }
 
@@ -149,14 +127,15 @@ void Packets::count_lost_packets(Sequence& sequence, std::optional<Time> now) {
   sequence.losses = 0;
 }
 
-void Packets::add_data(const Head& head, Machine& machine, Sequence& sequence, uint64_t offset) {
-  const Field& data = head.data;
+void Packets::add_data(const ParsedPacket& packet, const Field& data, Machine& machine,
+                       Sequence& sequence) {
+  const uint64_t offset = packet.offset;
   switch (data.number) {
     case 0:
     case kSynchronization:
       return;
     case kClockSnapshot:
-      return add_clock_snapshot(data.bytes, head, machine, offset);
+      return add_clock_snapshot(packet, data.bytes, machine);
     case kTrackDescriptor:
       return add_track_descriptor(data.bytes, machine, sequence, offset);
     case kProcessDescriptor:
@@ -177,9 +156,7 @@ void Packets::add_data(const Head& head, Machine& machine, Sequence& sequence, u
       break;
   }
   std::optional<Time> time;
-  if (head.timestamp && !take_time(head, machine, sequence, offset, time)) return;
-  if (data.number == kTrackEvent)
-    return machine.track_events.add(data.bytes, sequence, time, offset);
+  if (packet.has_timestamp && !take_time(packet, machine, sequence, time.emplace())) return;
   const bool is_shown =
       machine.system.add(data, time, offset) || machine.gpus.add(data, sequence, time, offset) ||
       machine.power.add(data, time, offset) || machine.samples.add(data, sequence, time, offset) ||
@@ -196,11 +173,11 @@ void Packets::add_data(const Head& head, Machine& machine, Sequence& sequence, u
              offset, 1, false);
 }
 
-void Packets::add_clock_snapshot(std::string_view message, const Head& head, Machine& machine,
-                                 uint64_t offset) {
+void Packets::add_clock_snapshot(const ParsedPacket& packet, std::string_view message,
+                                 Machine& machine) {
   const ClockSnapshot snapshot = parse_clock_snapshot(message);
-  machine.clocks.add_snapshot(head.sequence, snapshot.readings, snapshot.primary);
-  count_damage(snapshot.is_whole, "clock snapshot damaged", offset);
+  machine.clocks.add_snapshot(packet.sequence, snapshot.readings, snapshot.primary);
+  count_damage(snapshot.is_whole, "clock snapshot damaged", packet.offset);
 }
 
 void Packets::add_track_descriptor(std::string_view message, Machine& machine, Sequence& sequence,
@@ -245,7 +222,7 @@ void Packets::add_compressed(const Field& data, uint64_t offset) {
       break;
     }
     const auto bytes = static_cast<size_t>(head.bytes);
-    if (head.is_packet) add({rest.substr(head.size, bytes), offset});
+    if (head.is_packet) add(Packet{rest.substr(head.size, bytes), offset});
     rest.remove_prefix(head.size + bytes);
   }
   is_in_compressed_ = false;

@@ -13,7 +13,7 @@
 
 #include "core/formats/perfetto/fields.h"
 #include "core/formats/perfetto/machine.h"
-#include "core/formats/perfetto/packet_stream.h"
+#include "core/formats/perfetto/parsed_packet.h"
 #include "core/formats/perfetto/sequence.h"
 
 namespace weft::formats::perfetto {
@@ -22,33 +22,24 @@ class Packets {
  public:
   Packets(trace::EventSink& sink, uint64_t memory_bytes);
 
+  void add(const ParsedPacket& packet, const PacketParts& parts);
   void add(const Packet& packet);
   void finish();
   uint64_t damaged() const { return damaged_; }
 
  private:
-  // What every packet may say of itself, and its data.
-  struct Head {
-    std::optional<uint64_t> timestamp;
-    uint32_t clock = 0;
-    uint32_t sequence = 0;
-    uint32_t machine = 0;  // 0: the one that recorded
-    bool is_cleared = false, needs_state = false, lost_packets = false;
-    std::string_view interned, defaults;
-    Field data;  // the first of the messages that are a packet's contents
-  };
-  static bool parse_head(std::string_view bytes, Head& head);
-  Sequence& find_sequence(const Head& head);
+  Sequence& find_sequence(const ParsedPacket& packet);
   // Null: there are too many.
   Machine* other_machine(uint32_t id);
-  bool is_usable(const Head& head, Sequence& sequence, uint64_t offset);
-  bool take_time(const Head& head, Machine& machine, Sequence& sequence, uint64_t offset,
-                 std::optional<Time>& time);
+  bool is_usable(const ParsedPacket& packet, const PacketParts& parts, Sequence& sequence);
+  bool take_time(const ParsedPacket& packet, Machine& machine, Sequence& sequence, Time& time);
   void count_lost_packets(Sequence& sequence, std::optional<Time> now);
-  void add_data(const Head& head, Machine& machine, Sequence& sequence, uint64_t offset);
+  void add_track_event(const ParsedPacket& packet, const PacketParts& parts, Machine& machine,
+                       Sequence& sequence);
+  void add_data(const ParsedPacket& packet, const Field& data, Machine& machine,
+                Sequence& sequence);
   void add_compressed(const Field& data, uint64_t offset);
-  void add_clock_snapshot(std::string_view message, const Head& head, Machine& machine,
-                          uint64_t offset);
+  void add_clock_snapshot(const ParsedPacket& packet, std::string_view message, Machine& machine);
   void add_track_descriptor(std::string_view message, Machine& machine, Sequence& sequence,
                             uint64_t offset);
   static void refer_to_thread(std::string_view descriptor, Sequence& sequence);

@@ -83,6 +83,12 @@ struct Sequence {
   };
   // Null: too large a number to remember.
   KnownType* known_type(uint64_t name_iid, bool is_link);
+  // Of a name that has a type other than of links. None: it is not remembered.
+  EventTypeId type_of(uint64_t name_iid, uint32_t category_and_kind) const {
+    if (name_iid >= types.size()) return EventTypeId::none();
+    const KnownType& known = types[static_cast<size_t>(name_iid)];
+    return known.category_and_kind == category_and_kind ? known.type : EventTypeId::none();
+  }
 
   struct InternedKey {
     Interned kind;

@@ -30,10 +30,11 @@ enum class Action : uint8_t {
 
 struct Record {
   Time time{};
-  Duration duration{};  // kComplete
-  double value = 0;     // kSample
-  uint64_t stack = 0;   // whose begins and ends these are
-  uint32_t name = 0;    // of a begin and its end; 0: none
+  Duration duration{};             // kComplete
+  double value = 0;                // kSample
+  uint64_t stack = 0;              // whose begins and ends these are
+  uint32_t* stack_slot = nullptr;  // keeps its place for who names it again; first kNoSlot
+  uint32_t name = 0;               // of a begin and its end; 0: none
   uint64_t offset = 0;
   LaneId lane = LaneId::none();
   EventTypeId type = EventTypeId::none();
@@ -71,6 +72,8 @@ class Timeline {
  public:
   Timeline(trace::EventSink& sink, uint64_t memory_bytes);
 
+  static constexpr uint32_t kNoSlot = UINT32_MAX;
+
   // The text of a JSON object, until its event is given.
   uint32_t keep_args(std::string text) { return text.empty() ? 0 : args_.put(std::move(text)); }
   uint32_t keep_flows(std::vector<FlowRef> flows) { return flows_of_.put(std::move(flows)); }
@@ -86,12 +89,12 @@ class Timeline {
 
  private:
   struct Open {
-    Time begin;
-    EventTypeId type;
-    uint32_t name;
-    uint64_t offset;
-    LaneId lane;
-    uint32_t args;
+    Time begin{};
+    EventTypeId type = EventTypeId::none();
+    uint32_t name = 0;
+    uint64_t offset = 0;
+    LaneId lane = LaneId::none();
+    uint32_t args = 0;
   };
   struct End {
     Time time;
@@ -112,8 +115,9 @@ class Timeline {
   bool close(std::vector<Open>& open, const End& end);
   void lose_end(const End& end);
   void finish_stack(Stack& stack);
+  ParamsId params_of(uint32_t args, uint32_t end_args = 0);
   void flush_when_full();
-  void give(const Open& open, Time end, size_t depth, const std::string& end_args);
+  void give(const Open& open, Time end, size_t depth, uint32_t end_args);
   void give_complete(const Record& record);
   void give_instant(const Record& record);
   void add_flows(const Record& record);

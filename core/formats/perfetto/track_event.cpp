@@ -3,7 +3,6 @@
 #include <utility>
 
 namespace weft::formats::perfetto {
-
 void TrackEvent::clear() {
   type = TrackEventType::kNone;
   category_iids.clear();
@@ -30,13 +29,20 @@ void TrackEvent::clear() {
   typed_arguments.clear();
 }
 
+void TrackEvent::take(const PlainTrackEvent& plain) {
+  clear();
+  type = plain.type;
+  if (plain.category_iid != 0) category_iids.push_back(plain.category_iid);
+  name_iid = plain.name_iid;
+  if (plain.has_track) track = plain.track;
+}
+
 [[gnu::always_inline]] inline bool TrackEvent::add_field(const Field& field) {
-  constexpr uint64_t kMostTypes = 5;
   switch (field.number) {
     case 3:
       return for_each_number(field, [&](uint64_t n) { category_iids.push_back(n); });
     case 9:
-      if (field.value <= kMostTypes) type = static_cast<TrackEventType>(field.value);
+      type = type_from(type, field);
       return true;
     case 10:
       name_iid = field.value;
@@ -57,6 +63,7 @@ void TrackEvent::clear() {
 }
 
 bool TrackEvent::parse(std::string_view message) {
+  clear();
   bool is_good = true;
   const bool is_whole =
       for_each_field(message, [&](const Field& field) { is_good &= add_field(field); });

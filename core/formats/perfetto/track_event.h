@@ -11,7 +11,19 @@
 namespace weft::formats::perfetto {
 
 enum class TrackEventType : uint8_t { kNone, kBegin, kEnd, kInstant, kCounter, kState };
+// `before` where the field has none that is known.
+inline TrackEventType type_from(TrackEventType before, const Field& field) {
+  const bool is_known = field.value <= static_cast<uint64_t>(TrackEventType::kState);
+  return is_known ? static_cast<TrackEventType>(field.value) : before;
+}
 
+// What most track events say, and no more than that.
+struct PlainTrackEvent {
+  uint64_t track = 0;
+  uint32_t category_iid = 0, name_iid = 0;  // 0: none
+  TrackEventType type = TrackEventType::kNone;
+  bool has_track = false;
+};
 struct LegacyEvent {
   char phase = 0;
   uint64_t name_iid = 0;
@@ -56,12 +68,13 @@ struct TrackEvent {
   std::vector<Field> details;
   std::vector<Field> typed_arguments;  // messages of single programs
 
-  // Forgets what was read, but not the memory.
-  void clear();
-  // False: damaged; what stood before is there.
+  // Forgets what was before, but not the memory. False: damaged; what stood before that is there.
   bool parse(std::string_view message);
+  // The same for what is taken apart already.
+  void take(const PlainTrackEvent& plain);
 
  private:
+  void clear();
   bool add_field(const Field& field);
   bool add_more(const Field& field);
   bool parse_legacy(std::string_view message);

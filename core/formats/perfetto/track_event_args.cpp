@@ -40,7 +40,8 @@ void TrackEvents::add_args(Sequence& sequence) {
   for (const Field& field : event_.details) add_detail(field, sequence);
   add_thread_times(sequence);
   add_histogram(sequence);
-  add_typed_arguments(event_.typed_arguments, names_of_message("TrackEvent"), args_);
+  static const MessageNames& names = names_of_message("TrackEvent");
+  add_typed_arguments(event_.typed_arguments, names, args_);
 }
 
 // A sample of a histogram whose name is interned.

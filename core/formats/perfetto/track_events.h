@@ -14,6 +14,7 @@
 #include "core/formats/ftrace/ftrace_lanes.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/perfetto/clocks.h"
+#include "core/formats/perfetto/parsed_packet.h"
 #include "core/formats/perfetto/sequence.h"
 #include "core/formats/perfetto/timeline.h"
 #include "core/formats/perfetto/track_event.h"
@@ -27,16 +28,20 @@ class TrackEvents {
               Timeline& timeline)
       : sink_(sink), lanes_(lanes), tracks_(tracks), clocks_(clocks), timeline_(timeline) {}
 
-  // `time`: the packet's; none where it has none.
-  void add(std::string_view message, Sequence& sequence, const std::optional<Time>& packet_time,
-           uint64_t offset);
+  // The packet's time; null where it has none.
+  void add(const ParsedPacket& packet, std::string_view message, Sequence& sequence,
+           const Time* packet_time);
 
  private:
   struct Place {
     LaneId lane;
     uint64_t stack;
     int32_t pid;
+    uint32_t* stack_slot = nullptr;  // of a track
   };
+  bool add_plain(const PlainTrackEvent& event, Sequence& sequence, Time time);
+  void add_event(Sequence& sequence, Time time);
+  Track& track_of(uint64_t uuid, Sequence& sequence);
   std::optional<Time> time_within(Sequence& sequence);
   std::string_view name_text(const Sequence& sequence) const;
   std::string categories_text(const Sequence& sequence) const;
@@ -44,6 +49,10 @@ class TrackEvents {
   EventTypeId type_of(trace::Category kind, Sequence& sequence);
   EventTypeId make_type(trace::Category kind, const Sequence& sequence);
   uint32_t number_of_name(std::string_view text);
+  // The same of a type that make_type() made.
+  uint32_t number_of_name(EventTypeId type) const {
+    return type.value() < name_of_type_.size() ? name_of_type_[type.value()] : 0;
+  }
   void set_type(Record& record, trace::Category category, bool is_end, Sequence& sequence);
   Place place_of(Sequence& sequence);
   Place place_of_task(int32_t tid, int32_t pid);

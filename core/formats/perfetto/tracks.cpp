@@ -41,11 +41,11 @@ struct Tracks::Parsed {
 Track& Tracks::track(uint64_t uuid) {
   const size_t index = by_uuid_.insert(uuid, tracks_.size());
   if (index == tracks_.size()) {
-    Track& track = tracks_.emplace_back();
+    Track& track = *tracks_.emplace_back(std::make_unique<Track>());
     track.uuid = uuid;
     track.number = static_cast<uint32_t>(tracks_.size());
   }
-  return tracks_[index];
+  return *tracks_[index];
 }
 
 bool Tracks::parse_process(std::string_view message, Parsed& parsed) {
@@ -294,7 +294,7 @@ int32_t Tracks::process_of(const Track& track) {
     if (at->pid >= 0) return at->pid;
     const size_t* const parent = at->parent == 0 ? nullptr : by_uuid_.find(at->parent);
     if (parent == nullptr) return -1;
-    at = &tracks_[*parent];
+    at = tracks_[*parent].get();
   }
   return -1;
 }
@@ -302,9 +302,10 @@ int32_t Tracks::process_of(const Track& track) {
 void Tracks::finish() {
   for (const uint64_t uuid : in_order_of_names_) {
     std::vector<Track*> children;
-    for (Track& track : tracks_) {
-      const bool is_own = track.parent == uuid && !track.lane.is_none() && track.stack >> 32 != 0;
-      if (is_own) children.push_back(&track);
+    for (const auto& track : tracks_) {
+      const bool is_own =
+          track->parent == uuid && !track->lane.is_none() && track->stack >> 32 != 0;
+      if (is_own) children.push_back(track.get());
     }
     std::ranges::sort(children, [](const Track* a, const Track* b) {
       return a->name != b->name ? a->name < b->name : a->uuid < b->uuid;

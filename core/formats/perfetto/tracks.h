@@ -9,8 +9,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +25,11 @@ namespace weft::formats::perfetto {
 enum class TrackKind : uint8_t { kUnknown, kNamed, kProcess, kThread, kCounter };
 
 struct Track {
+  LaneId lane = LaneId::none();
+  uint32_t stack_slot = UINT32_MAX;  // of the Timeline
+  // Who begins and ends: tracks that share a lane do so each for itself.
+  uint64_t stack = 0;
+
   TrackKind kind = TrackKind::kUnknown;
   uint32_t number = 0;  // of the tracks, in order of their first mention
   uint64_t uuid = 0;
@@ -40,10 +45,6 @@ struct Track {
   double multiplier = 1;
   bool is_incremental = false;
   EventTypeId variable = EventTypeId::none();
-
-  LaneId lane = LaneId::none();
-  // Who begins and ends: tracks that share a lane do so each for itself.
-  uint64_t stack = 0;
 };
 
 class Tracks {
@@ -84,7 +85,7 @@ class Tracks {
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
-  std::deque<Track> tracks_;  // which stay where they are
+  std::vector<std::unique_ptr<Track>> tracks_;  // which stay where they are
   FlatIndex<uint64_t, NumberHash> by_uuid_;
   std::map<std::pair<uint32_t, std::string>, LaneId> named_;  // by parent and name
   std::map<std::pair<int32_t, int32_t>, uint64_t> owners_;    // tracks of processes and threads

@@ -43,8 +43,11 @@ void add_members(std::span<Field> fields, const MessageNames& names, ArgsText& a
     while (end < fields.size() && fields[end].number == number) ++end;
     const FieldName* const name = names.find(number);
     if (name == nullptr && !names.shows_others) continue;
-    args.name(name != nullptr ? std::string(name->name)
-                              : (depth == 0 ? "field " : "") + std::to_string(number));
+    if (name != nullptr) {
+      args.name(name->name);
+    } else {
+      args.name((depth == 0 ? "field " : "") + std::to_string(number));
+    }
     add_values(fields.subspan(begin, end - begin), name != nullptr ? *name : unnamed, args, depth);
   }
 }
@@ -70,8 +73,9 @@ void add_value(const Field& field, const FieldName& name, ArgsText& args, int de
     const auto bytes = std::as_bytes(std::span(field.bytes.substr(0, kMostHexBytes)));
     return args.text(hexadecimal(bytes) + (field.bytes.size() > kMostHexBytes ? "…" : ""));
   }
+  static const MessageNames none;
   args.begin('{');
-  add_members(fields, names_of_message(name.message), args, depth + 1);
+  add_members(fields, name.names != nullptr ? *name.names : none, args, depth + 1);
   args.end('}');
 }
 

@@ -10,6 +10,7 @@
 #include <random>
 #include <span>
 
+#include "core/formats/perfetto/fields.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/perfetto_text.h"
 
@@ -51,15 +52,16 @@ std::string deflated(const std::string& bytes) {
   return out.substr(0, size);
 }
 
+std::string varint_of(uint64_t number) {
+  std::string bytes;
+  for (; number >= 128; number >>= 7) bytes += static_cast<char>(number | 128);
+  return bytes + static_cast<char>(number);
+}
+
 // A packet whose field `number` has these bytes.
 std::string packet_with(uint32_t number, const std::string& bytes) {
-  const auto varint = [](uint64_t n) {
-    std::string out;
-    for (; n >= 128; n >>= 7) out += static_cast<char>(n | 128);
-    return out + static_cast<char>(n);
-  };
-  const std::string field = varint(number << 3 | 2) + varint(bytes.size()) + bytes;
-  return "\x0a" + varint(field.size()) + field;
+  const std::string field = varint_of(number << 3 | 2) + varint_of(bytes.size()) + bytes;
+  return "\x0a" + varint_of(field.size()) + field;
 }
 
 TEST(Perfetto, ATextBehindABlankLineIsNone) {
@@ -103,6 +105,79 @@ TEST(Perfetto, APacketThatIsTooLargeIsPassedOver) {
            {"perfetto", 0, 8 << 20});
   EXPECT_EQ(reading->sink.loss_count("packet too large"), 1u);
   EXPECT_EQ(reading->sink.punctual_events().size(), 2u);
+}
+
+TEST(PerfettoFields, NumbersOfEveryLengthAreReadWhateverFollows) {
+  for (int bits = 0; bits < 64; ++bits) {
+    for (const uint64_t number : {uint64_t{1} << bits, ~uint64_t{0} >> bits}) {
+      const std::string field = "\x08" + varint_of(number);
+      for (size_t more = 0; more <= 12; ++more) {
+        std::string message = field;
+        for (size_t i = 0; i < more; ++i) message += "\x10\x05";
+        uint64_t first = 0, others = 0;
+        EXPECT_TRUE(perfetto::for_each_field(message, [&](const perfetto::Field& each) {
+          (each.number == 1 ? first : others) += each.value;
+        }));
+        EXPECT_EQ(first, number);
+        EXPECT_EQ(others, 5 * more);
+      }
+      const auto ignore = [](const perfetto::Field&) {};
+      for (size_t size = 1; size < field.size(); ++size)
+        EXPECT_FALSE(perfetto::for_each_field(field.substr(0, size), ignore));
+    }
+  }
+  const std::string too_long = "\x08" + std::string(10, '\xff') + std::string(10, '\x01');
+  EXPECT_FALSE(perfetto::for_each_field(too_long, [](const perfetto::Field&) {}));
+}
+
+TEST(PerfettoFields, EndWhereTheyAreToldTo) {
+  int seen = 0;
+  EXPECT_FALSE(
+      perfetto::for_each_field("\x08\x01\x10\x02\x18\x03", [&](const perfetto::Field& field) {
+        ++seen;
+        return field.number < 2;
+      }));
+  EXPECT_EQ(seen, 2);
+}
+
+// Runs of packets are taken apart ahead; what is between them is read by itself.
+TEST(Perfetto, WhatIsBetweenGoodPacketsChangesNeitherThemNorTheirOrder) {
+  constexpr int kEvents = 12'000;
+  std::mt19937 random(5);
+  std::string trace;
+  uint64_t garbage = 0, damaged = 0, large = 0;
+  for (int i = 0; i < kEvents; ++i) {
+    trace += perfetto_from_text(event_at(i, "e" + std::to_string(i % 7)));
+    switch (random() % 500) {
+      case 0:
+        trace += '\0';  // no field has this number
+        ++garbage;
+        break;
+      case 1:
+        trace += std::string("\x0a\x02\x40\x80", 4);  // its time is cut
+        ++damaged;
+        break;
+      case 2:
+        trace += packet_with(1900, std::string(100'000, 'x'));
+        ++large;
+        break;
+      default:
+        break;
+    }
+  }
+  const ScratchFolder folder;
+  const auto reading = read(folder.write("t", trace), {"perfetto"});
+  const auto& events = reading->sink.punctual_events();
+  ASSERT_EQ(events.size(), size_t{kEvents});
+  for (int i = 0; i < kEvents; ++i) {
+    EXPECT_EQ(events[static_cast<size_t>(i)].time.ticks, i);
+    EXPECT_EQ(reading->sink.dictionary().types[events[static_cast<size_t>(i)].type.value()].name,
+              "e" + std::to_string(i % 7));
+  }
+  EXPECT_GT(std::min({garbage, damaged, large}), 0u);
+  EXPECT_EQ(reading->sink.loss_count("bytes that are no packet"), garbage);
+  EXPECT_EQ(reading->sink.loss_count("packet damaged"), damaged);
+  EXPECT_EQ(reading->sink.loss_count("packets not shown: number 1900"), large);
 }
 
 // Writers one after the other, each with a million records between what belongs together.
