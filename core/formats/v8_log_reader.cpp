@@ -20,46 +20,42 @@ namespace {
 using json::Element;
 using json::member;
 
-// By V8's numbers.
-constexpr std::array<std::string_view, 10> kVmStates = {"JavaScript", "garbage collection",
-                                                        "parser",     "bytecode compiler",
-                                                        "compiler",   "other",
-                                                        "external",   "atomics wait",
-                                                        "idle",       "logging"};
+// What V8 does where it runs no program, by its numbers; empty: it does run one.
+constexpr std::array<std::string_view, 10> kVmStates = {"",           "(garbage collection)",
+                                                        "(parser)",   "(bytecode compiler)",
+                                                        "(compiler)", "",
+                                                        "",           "(waiting)",
+                                                        "(idle)",     "(logging)"};
 
-// Samples, and what V8 was doing.
 class Ticks {
  public:
   explicit Ticks(trace::EventSink& sink)
       : sink_(sink),
         timeline_(sink),
-        lane_(sink.add_lane({.name = "JavaScript", .kind = trace::LaneKind::kThread})),
-        stacks_(timeline_, lane_),
-        states_(timeline_, sink.add_lane({.name = "VM", .parent = lane_})) {
+        stacks_(timeline_,
+                sink.add_lane({.name = "JavaScript", .kind = trace::LaneKind::kThread})) {
     sink.set_time_base(TimeBase::kMicroseconds);
   }
 
   // Frames from the outermost to the innermost.
-  void add(int64_t time, std::span<const EventTypeId> frames, int64_t vm_state, uint64_t place) {
+  void add(int64_t time, std::vector<EventTypeId>& frames, int64_t vm_state, uint64_t place) {
     if (time < last_) return sink_.loss("tick before the one before it", place);
     last_ = time;
-    stacks_.add(Time{time}, frames);
     const bool is_known = vm_state >= 0 && static_cast<size_t>(vm_state) < kVmStates.size();
-    const std::string_view name = is_known ? kVmStates[static_cast<size_t>(vm_state)] : "unknown";
-    const EventTypeId state = sink_.type(trace::Category::kState, name, "VM");
-    states_.add(Time{time}, {&state, 1});
+    const std::string_view state =
+        is_known ? kVmStates[static_cast<size_t>(vm_state)] : std::string_view();
+    if (!state.empty()) frames.push_back(sink_.type(trace::Category::kState, state, "VM"));
+    stacks_.add(Time{time}, frames);
   }
   void finish() {
     stacks_.finish();
-    states_.finish();
     timeline_.finish();
   }
 
  private:
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
-  LaneId lane_;
-  stacks::SampledStacks stacks_, states_;
+  stacks::SampledStacks stacks_;
   int64_t last_ = std::numeric_limits<int64_t>::min();
 };
 
