@@ -106,9 +106,9 @@ class FtraceBundles {
   uint32_t clock_ = 0;                  // of the bundle being read
   const Sequence* sequence_ = nullptr;  // of the bundle being read
   uint64_t unknown_clock_ = 0;
-  std::optional<TimeRange> bundle_;                // from its first event to its last
-  std::unordered_map<uint32_t, Time> last_times_;  // of bundles, by CPU
-  std::unordered_map<uint32_t, Running> running_;  // by CPU
+  std::optional<TimeRange> bundle_;                    // from its first event to its last
+  std::unordered_map<uint32_t, Time> last_times_;      // of bundles, by CPU
+  std::unordered_map<uint32_t, Running> running_;      // by CPU
   std::unordered_map<int64_t, int32_t> space_owners_;  // tasks, by their address spaces
   std::unordered_map<uint32_t, Tracepoint> described_;
   // Names of the kernel's functions, by the numbers of records.
