@@ -4,14 +4,13 @@
 #include <unistd.h>
 
 #include <fmt/core.h>
-#include <imgui_internal.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <barrier>
 #include <cfloat>
 #include <chrono>
 #include <cmath>
-#include <iterator>
 #include <optional>
 #include <set>
 
@@ -167,17 +166,12 @@ void Workbench::frame(const Input& pressed, int width, int height) {
     styled_ = session_.theme;
     apply_style(styled_, options_.scale);
   }
-  std::vector<Command> commands;
   const size_t letters = wanted_letters().size();
-  const bool is_typing = type_ahead_.begin_frame(input.chords);
-  const bool has_dialog = session_.shows_palette || session_.shows_open_dialog;
-  panel_keys_.clear();
-  input = without_menu_keys(input);
-  if (!has_dialog) {
-    if (!is_typing) take_panel_keys(input);
-    commands = keyboard_commands(is_typing ? without_typing(input) : input);
-  }
-  const size_t from_keys = commands.size();
+  const auto focused = stage_.live.find(session_.layout.focused());
+  const auto wanted = focused == stage_.live.end() ? std::span<const std::string_view>()
+                                                   : focused->second.wanted_keys;
+  std::vector<Command> commands = keys_.begin_frame(
+      input, session_, wanted, session_.shows_palette || session_.shows_open_dialog);
   session_.refresh();
   for (const std::string& line : take_plugin_complaints()) session_.say(line, /*is_error=*/true);
   restore_views(commands);
@@ -225,15 +219,16 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   is_stale_ |= file_dialog_.is_stale();
   go_to_dialog_.draw(chrome);
   palette_.draw(chrome, input);
-  had_menu_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  keys_.end_frame();
 
   notice_messages(pressed);
-  run_all(commands, from_keys, input);
+  keys_.run(commands, input, session_,
+            [&](const Command& command) { (void)run(command); });  // errors are shown
   is_stale_ |= wanted_letters().size() != letters;
   if (session_.clipboard) {
     ImGui::SetClipboardText(std::exchange(session_.clipboard, std::nullopt)->c_str());
   }
-  if (!commands.empty() || keyboard_.is_moving() || ImGui::IsAnyMouseDown()) return;
+  if (!commands.empty() || keys_.is_moving() || ImGui::IsAnyMouseDown()) return;
   const UserFiles::Clock::time_point now = UserFiles::Clock::now();
   if (files_.is_due(now)) files_.save(session_);
   // A run of keys, or of notches of the wheel, may go on after a moment: it is one line. What is
@@ -256,53 +251,6 @@ void Workbench::notice_messages(const Input& pressed) {
     session_.message = {"", false, {}, serial};
 }
 
-// The first `from_keys` of them are of keys, in the order in which these were pressed: those behind
-// one that opens a field are text for it.
-void Workbench::run_all(const std::vector<Command>& commands, size_t from_keys,
-                        const Input& input) {
-  const unsigned before = open_fields(session_);
-  const auto has_opened = [&] { return (open_fields(session_) & ~before) != 0; };
-  std::string chord;
-  size_t next = 0;
-  for (; next < from_keys && chord.empty(); ++next) {
-    (void)run(commands[next]);  // errors are shown
-    if (!has_opened()) continue;
-    const auto is_it = [&](const std::string& pressed) {
-      const CommandRow* row = session_.keys.find(pressed);
-      return row && row->name == commands[next].name;
-    };
-    const auto pressed = std::ranges::find_if(input.chords, is_it);
-    if (pressed != input.chords.end()) chord = *pressed;
-  }
-  if (!chord.empty()) next = from_keys;
-  for (; next < commands.size(); ++next) (void)run(commands[next]);
-  if (has_opened()) type_ahead_.open(chord, input.chords);
-}
-
-// While a menu, a list or a small dialog is open the arrows go through it, by ImGui's navigation,
-// Enter chooses, and Escape closes it: these are left out of what it returns.
-Input Workbench::without_menu_keys(const Input& input) {
-  const bool is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  // ImGui, which hears Escape from a keyboard, too, has closed it before this frame began.
-  const bool was_open = std::exchange(had_menu_, false);
-  ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
-  flags = is_open ? flags | ImGuiConfigFlags_NavEnableKeyboard
-                  : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
-  if (!is_open && !was_open) return input;
-  Input rest = input;
-  const auto takes = [&](const char* chord) { return std::erase(rest.chords, chord) > 0; };
-  const bool closes = takes("Escape");
-  if (!is_open) return rest;
-  if (closes) ImGui::ClosePopupToLevel(0, /*restore_focus_to_window_under_popup=*/true);
-  ImGuiContext& context = *ImGui::GetCurrentContext();
-  if (takes("Enter"))
-    context.NavActivateId = context.NavActivateDownId = context.NavActivatePressedId =
-        context.NavId;
-  for (const char* chord : {"Up", "Down", "Left", "Right", "Space", "Home", "End"}) takes(chord);
-  rest.up = rest.down = rest.arrow_left = rest.arrow_right = false;
-  return rest;
-}
-
 // What is open again is looked at as it was left, once all of it is there.
 void Workbench::restore_views(std::vector<Command>& commands) {
   for (size_t i = 0; i < session_.traces.size(); ++i) {
@@ -312,38 +260,6 @@ void Workbench::restore_views(std::vector<Command>& commands) {
     if (state.is_null() || trace.undo_step()) continue;
     commands.push_back({"trace.restore", {{"index", i}, {"state", std::move(state)}}});
   }
-}
-
-// Keys that the focused panel wants are its own: they run no commands and move no view.
-void Workbench::take_panel_keys(Input& input) {
-  const auto focused = stage_.live.find(session_.layout.focused());
-  if (focused == stage_.live.end()) return;
-  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
-  const auto is_wanted = [&](std::string_view chord) {
-    return std::ranges::find(focused->second.wanted_keys, chord) !=
-           focused->second.wanted_keys.end();
-  };
-  std::ranges::copy_if(input.chords, std::back_inserter(panel_keys_), is_wanted);
-  std::erase_if(input.chords, is_wanted);
-  input.up &= !is_wanted("Up");
-  input.down &= !is_wanted("Down");
-  input.arrow_left &= !is_wanted("Left");
-  input.arrow_right &= !is_wanted("Right");
-}
-
-// Held keys move what has the focus.
-std::vector<Command> Workbench::keyboard_commands(const Input& input) {
-  const PinnedScope scope(session_, session_.layout.focused());
-  std::vector<Command> commands = keyboard_.commands(input, session_);
-  for (Command& command : commands) {
-    // What is set at the pointer is set in the trace there.
-    const bool is_there = session_.hover && find_command(command.name)->wants_time;
-    const std::string_view in = is_there            ? session_.hover->panel
-                                : scope.is_pinned() ? session_.layout.focused()
-                                                    : std::string_view();
-    if (!in.empty()) command.args["in"] = in;
-  }
-  return commands;
 }
 
 void Workbench::paint() {
@@ -551,7 +467,7 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Pin
       .area = placed.area,
       .gutter_px = placed.gutter_px,
       .table_bytes = table_bytes,
-      .keys = is_focused ? panel_keys_ : std::span<const std::string>(),
+      .keys = is_focused ? keys_.of_panel() : std::span<const std::string>(),
       .keys_table = live.keys_table};
   const int before = ImGui::GetWindowDrawList()->VtxBuffer.Size;
   live.panel->draw(input, output);

@@ -29,15 +29,14 @@
 #include "app/go_to_dialog.h"
 #include "app/input.h"
 #include "app/journal.h"
-#include "app/keyboard.h"
 #include "app/line_cuts.h"
 #include "app/palette.h"
 #include "app/panels/canvas.h"
 #include "app/panels/panels.h"
 #include "app/pinned_scope.h"
+#include "app/pressed_keys.h"
 #include "app/session.h"
 #include "app/trace_scene.h"
-#include "app/type_ahead.h"
 #include "app/user_files.h"
 #include "core/base/thread_pool.h"
 #include "core/io/archive.h"
@@ -92,7 +91,7 @@ class Workbench {
   // The last frame showed nothing stale, and nothing is on its way.
   bool is_settled() const { return !is_stale_ && !is_easing_ && session_.table_orders.empty(); }
   // The next frame will differ though nobody does anything.
-  bool is_moving() const { return is_easing_ || keyboard_.is_moving(); }
+  bool is_moving() const { return is_easing_ || keys_.is_moving(); }
   bool is_loading() const;
   // What a panel shows changes by itself after so many seconds; 0: nothing does.
   double redraw_after_s() const { return redraw_after_s_; }
@@ -160,16 +159,12 @@ class Workbench {
   void drop_orders(const std::function<bool(const TableOrder&)>& is_dropped);
   TraceScene* scene_of(const OpenTrace* trace);
   void update_scene(OpenTrace& trace);
-  void run_all(const std::vector<Command>& commands, size_t from_keys, const Input& input);
-  Input without_menu_keys(const Input& input);
   void update_passing_rows();
   void update_line_cuts();
   // The filter of the view that is shown now: a panel's own, or that of all others.
   const ShownFilter& shown_filter(LivePanel* own, const OpenTrace* trace);
   float draw_find_bar(const ChromeInput& chrome, const Input& input);
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
-  void take_panel_keys(Input& input);
-  std::vector<Command> keyboard_commands(const Input& input);
   Result<std::filesystem::path> trace_type_folder();
   void notice_messages(const Input& pressed);
   void restore_views(std::vector<Command>& commands);
@@ -180,15 +175,12 @@ class Workbench {
   ThreadPool question_pool_;
   Session session_;
   Journal journal_;
-  Keyboard keyboard_;
-  std::vector<std::string> panel_keys_;  // of this frame, for the panel that has the focus
+  PressedKeys keys_;
   UserFiles files_;
   UserFiles::Clock::time_point last_command_{};
   std::set<uint64_t> restored_;  // traces that were given the look they had last
   FileDialog file_dialog_;
   GoToDialog go_to_dialog_;
-  TypeAhead type_ahead_;
-  bool had_menu_ = false;  // at the end of the last frame
   FindBar find_bar_;
   CommandPalette palette_;
   float display_scale_ = 1;
