@@ -26,6 +26,7 @@ class ProfileWriter {
   // The innermost address first.
   void add_sample(const std::vector<uint64_t>& addresses, const std::vector<int64_t>& values) {
     std::vector<uint64_t> ids;
+    ids.reserve(addresses.size());
     for (const uint64_t address : addresses)
       ids.push_back(locations_.try_emplace(address, locations_.size() + 1).first->second);
     std::string message;

@@ -121,6 +121,7 @@ class SigrokReader {
       if (number) files.emplace(*number, file.name);
     }
     std::vector<std::string> names;
+    names.reserve(files.size());
     for (const auto& [number, name] : files) names.push_back(name);
     return names;
   }

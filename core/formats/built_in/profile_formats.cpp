@@ -10,6 +10,7 @@
 #include "core/formats/ghc_reader.h"
 #include "core/formats/go_reader.h"
 #include "core/formats/gstreamer_reader.h"
+#include "core/formats/heap_text_reader.h"
 #include "core/formats/jfr_reader.h"
 #include "core/formats/jvm_log_reader.h"
 #include "core/formats/measureme_reader.h"
@@ -143,6 +144,13 @@ std::vector<Format> profile_formats() {
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 4,
        .panels = {"flame"}},
+      {.id = "heap-text",
+       .name = "Heap over time as text (massif, GHC)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"out", "hp"},
+       .sniff = sniff_heap_text,
+       .read = read_heap_text},
       {.id = "v8-log",
        .name = "Log of V8 with samples (node --prof)",
        .category = "Profiles",

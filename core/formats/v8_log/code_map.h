@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -76,9 +77,10 @@ class CodeMap {
   }
 
   static EventTypeId at(const Codes& codes, uint64_t address) {
-    auto it = codes.upper_bound(address);
-    if (it == codes.begin() || (--it)->second.end <= address) return EventTypeId::none();
-    return it->second.type;
+    const auto next = codes.upper_bound(address);
+    if (next == codes.begin()) return EventTypeId::none();
+    const Code& code = std::prev(next)->second;
+    return address < code.end ? code.type : EventTypeId::none();
   }
 
   trace::EventSink& sink_;

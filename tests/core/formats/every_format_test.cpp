@@ -38,6 +38,7 @@ constexpr const char* kFormats[] = {
     "ghc_profile",
     "go",
     "gstreamer",
+    "heap_text",
     "jfr",
     "journal",
     "jvm_log",
