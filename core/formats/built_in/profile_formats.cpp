@@ -5,6 +5,7 @@
 #include "core/formats/callgrind_reader.h"
 #include "core/formats/cpu_profile_reader.h"
 #include "core/formats/firefox_reader.h"
+#include "core/formats/flame_svg_reader.h"
 #include "core/formats/folded_reader.h"
 #include "core/formats/ghc_profile_reader.h"
 #include "core/formats/ghc_reader.h"
@@ -143,6 +144,14 @@ std::vector<Format> profile_formats() {
        .read = read_cpu_profile,
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 4,
+       .panels = {"flame"}},
+      {.id = "flame-svg",
+       .name = "Flame graph as SVG",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"svg"},
+       .sniff = sniff_flame_svg,
+       .read = read_flame_svg,
        .panels = {"flame"}},
       {.id = "heap-text",
        .name = "Heap over time as text (massif, GHC)",

@@ -30,6 +30,7 @@ constexpr const char* kFormats[] = {
     "dlt",
     "erlang",
     "firefox",
+    "flame_svg",
     "folded",
     "fst",
     "fxt",
