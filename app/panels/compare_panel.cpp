@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/safe_colors.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -130,10 +131,12 @@ class ComparePanel::Rows final : public TableRows {
     const Difference& difference = *table_->rows[row];
     const bool is_type = !difference.type_of_a.is_none() || !difference.type_of_b.is_none();
     const EventTypeId type = is_of_a_ ? difference.type_of_a : difference.type_of_b;
-    if (is_type) state.swatch = input_.theme.border;  // of the other trace only
-    if (input_.model && !type.is_none()) {
-      state.swatch = render::color_from_rgb(input_.model->palette->color(type));
-    }
+    if (!is_type || !input_.model) return state;
+    // A type that only the other trace has is coloured as it would be here.
+    const layout::Palette& palette = *input_.model->palette;
+    const auto by_name = input_.session.has_safe_colors ? safe_color : layout::color_of_name;
+    state.swatch = render::color_from_rgb(type.is_none() ? by_name(difference.name, palette.theme())
+                                                         : palette.color(type));
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override { return table_->cell(row, column); }
