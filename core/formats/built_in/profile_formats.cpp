@@ -3,6 +3,7 @@
 
 #include "core/formats/art_trace_reader.h"
 #include "core/formats/callgrind_reader.h"
+#include "core/formats/cprofile_reader.h"
 #include "core/formats/cpu_profile_reader.h"
 #include "core/formats/firefox_reader.h"
 #include "core/formats/flame_svg_reader.h"
@@ -144,6 +145,15 @@ std::vector<Format> profile_formats() {
        .read = read_cpu_profile,
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 4,
+       .panels = {"flame"}},
+      {.id = "cprofile",
+       .name = "Profile of Python (cProfile)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"prof", "pstats", "cprof"},
+       .sniff = sniff_cprofile,
+       .read = read_cprofile,
+       .place_unit = trace::PlaceUnit::kEntry,
        .panels = {"flame"}},
       {.id = "flame-svg",
        .name = "Flame graph as SVG",

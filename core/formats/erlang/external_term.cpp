@@ -194,17 +194,16 @@ bool ExternalTerms::add_identifier(std::string_view& bytes, char tag) {
   std::string node;
   if (!take_node(bytes, node)) return false;
   const bool is_pid = tag == kPid || tag == kNewPid;
-  std::optional<uint64_t> id = tag == kV4Port ? take_big<uint64_t>(bytes) : std::nullopt;
-  if (tag != kV4Port) {
-    const auto number = take_big<uint32_t>(bytes);
-    id = number ? std::optional<uint64_t>(*number) : std::nullopt;
-  }
+  const size_t id_bytes = tag == kV4Port ? sizeof(uint64_t) : sizeof(uint32_t);
+  const auto id = take_bytes(bytes, id_bytes);
   const auto serial = is_pid ? take_big<uint32_t>(bytes) : std::optional<uint32_t>(0);
   const bool has_short_creation = tag == kPid || tag == kPort;
   const auto creation = take_bytes(bytes, has_short_creation ? 1 : 4);
   if (!id || !serial || !creation) return false;
-  text_ += is_pid ? fmt::format("<{}.{}.{}>", node, *id, *serial)
-                  : fmt::format("#Port<{}.{}>", node, *id);
+  uint64_t number = 0;
+  for (const char byte : *id) number = number << 8 | static_cast<uint8_t>(byte);
+  text_ += is_pid ? fmt::format("<{}.{}.{}>", node, number, *serial)
+                  : fmt::format("#Port<{}.{}>", node, number);
   return true;
 }
 

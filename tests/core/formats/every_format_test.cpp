@@ -24,6 +24,7 @@ constexpr const char* kFormats[] = {
     "art_trace",
     "btf",
     "callgrind",
+    "cprofile",
     "cpu_profile",
     "csv",
     "ctf_text",

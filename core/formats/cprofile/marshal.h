@@ -1,0 +1,40 @@
+// Values as Python's module marshal writes them, as far as profiles have them: numbers, texts,
+// tuples, dictionaries, and references to what was there before.
+//
+// Source: Python/marshal.c of CPython 2.7 and 3.13.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace weft::formats::cprofile {
+
+struct Value {
+  enum class Kind : uint8_t { kNone, kNumber, kText, kTuple, kDictionary };
+  Kind kind = Kind::kNone;
+  double number = 0;
+  std::string_view text;        // as it is written; of the bytes that were read
+  std::vector<uint32_t> items;  // of a dictionary: key, value, key, …
+};
+
+class Marshal {
+ public:
+  // The value that `bytes` begin with, by its number; nothing where it is damaged, cut, nested too
+  // deep or of a kind that no profile has. Values live as long as this and the bytes.
+  std::optional<uint32_t> read(std::string_view bytes);
+  const Value& at(uint32_t value) const { return values_[value]; }
+
+ private:
+  std::optional<uint32_t> take(std::string_view& bytes, int depth);
+  bool take_content(char tag, std::string_view& bytes, Value& value, int depth);
+  bool take_tuple(std::string_view& bytes, uint32_t count, Value& value, int depth);
+  bool take_dictionary(std::string_view& bytes, Value& value, int depth);
+  static bool take_long(std::string_view& bytes, Value& value);
+
+  std::vector<Value> values_;
+  std::vector<uint32_t> references_;
+};
+
+}  // namespace weft::formats::cprofile
