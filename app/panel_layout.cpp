@@ -71,8 +71,9 @@ void split(LayoutNode& node, LayoutNode added, Side side) {
   node.px = std::exchange(old.px, 0);
   node.weight = std::exchange(old.weight, 1);
   const bool is_first = side == Side::kLeft || side == Side::kTop;
-  node.children.push_back(is_first ? std::move(added) : std::move(old));
-  node.children.push_back(is_first ? std::move(old) : std::move(added));
+  LayoutNode &first = is_first ? added : old, &second = is_first ? old : added;
+  node.children.push_back(std::move(first));
+  node.children.push_back(std::move(second));
 }
 
 // Removes the panel below `node`; true where nothing is left of the node.
@@ -204,7 +205,6 @@ std::optional<std::string> PanelLayout::open(std::string_view kind, std::string_
                                              Side side, double px) {
   if (panels_.size() >= kMaxPanels) return std::nullopt;
   if (!target.empty() && !group_of(target)) return std::nullopt;
-  const std::string beside(target);  // it may be the id of a panel that is about to move in memory
   std::string id(kind);
   for (int n = 2; find(id); ++n) id = fmt::format("{}-{}", kind, n);
   // Before the list grows: `target` may be the name of a panel in it.

@@ -29,7 +29,7 @@ namespace weft::query {
 
 class EventIndex {
  public:
-  static constexpr uint64_t kLeafEvents = 64 * 1024;
+  static constexpr uint64_t kLeafEvents = uint64_t{64} * 1024;
 
   // What the index takes besides the selection; called from several threads. Empty: everything.
   using Predicate = std::function<bool(const Event&)>;

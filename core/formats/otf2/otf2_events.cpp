@@ -216,7 +216,7 @@ void Events::wait(const Channel& channel, Ends ends, End end) {
 std::optional<Events::End> Events::take(const Channel& channel, Ends ends) {
   const auto it = pending_.find(channel);
   if (it == pending_.end() || (it->second.*ends).empty()) return std::nullopt;
-  const End first = (it->second.*ends).front();
+  End first = (it->second.*ends).front();
   (it->second.*ends).pop_front();
   if (it->second.sends.empty() && it->second.receives.empty()) pending_.erase(it);
   waiting_.erase(first.number);

@@ -12,9 +12,9 @@ namespace weft::formats::perfetto {
 class Users {
  public:
   // The first of several programs that share one is the one that is named.
-  void describe(uint64_t uid, std::string name) {
+  void describe(uint64_t uid, const std::string& name) {
     constexpr size_t kMost = 1 << 16;
-    if (names_.size() < kMost) names_.try_emplace(uid, std::move(name));
+    if (names_.size() < kMost) names_.try_emplace(uid, name);
   }
   // "user 10123", or the program's name. Those of further persons count from 100 000 times theirs.
   std::string name_of(uint64_t uid) const {
