@@ -75,7 +75,7 @@ class CprofileReader {
     if (file == nullptr || line == nullptr || name == nullptr) return std::nullopt;
     const std::string place =
         file->text == "~" ? std::string() : fmt::format("{}:{}", file->text, line->number);
-    return graph_.function_of({}, place, name->text);
+    return graph_.function_of({}, valid_utf8(place), valid_utf8(name->text));
   }
 
   std::optional<Numbers> numbers_of(const Value& stats) const {
