@@ -427,7 +427,7 @@ void read_port(io::Source& source, trace::EventSink& sink, ErlangReader& reader)
 }
 
 void read_text(io::Source& source, trace::EventSink& sink, ErlangReader& reader) {
-  constexpr size_t kMostTermBytes = size_t{1} << 20;
+  constexpr size_t kMostTermBytes = erlang::ExternalTerms::kMostBytes;
   erlang::Terms terms;
   uint64_t offset = 0;
   for_each_line(source, sink, [&](const io::Line& line) {

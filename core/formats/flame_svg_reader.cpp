@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/formats/stack_text/call_tree.h"
@@ -29,8 +30,9 @@ std::optional<int64_t> take_total(std::string_view& title) {
   if (bracket == std::string_view::npos || !title.ends_with(')')) return std::nullopt;
   std::string digits;
   for (const char c : title.substr(bracket + 2)) {
-    if (c >= '0' && c <= '9') digits += c;
-    if ((c < '0' || c > '9') && c != ',') break;
+    if (c == ',') continue;
+    if (c < '0' || c > '9') break;
+    digits += c;
   }
   title = trimmed(title.substr(0, bracket));
   return parse_number<int64_t>(digits);

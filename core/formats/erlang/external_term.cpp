@@ -98,6 +98,7 @@ std::string_view ExternalTerms::text_of(std::string_view bytes) {
 
 bool ExternalTerms::add(std::string_view& bytes, int depth) {
   if (depth == kMostDepth || text_.size() > kMostBytes) return false;
+  const std::string_view whole = bytes;
   const auto tag = take_little<char>(bytes);
   if (!tag) return false;
   const auto number = [&](const auto& value) {
@@ -116,7 +117,8 @@ bool ExternalTerms::add(std::string_view& bytes, int depth) {
     case kSmallAtomUtf8:
     case kAtom:
     case kAtomUtf8:
-      return add_atom(bytes, *tag == kAtom || *tag == kAtomUtf8);
+      bytes = whole;
+      return add_atom(bytes);
     case kPid:
     case kNewPid:
     case kPort:
@@ -170,8 +172,8 @@ bool ExternalTerms::add_float(std::string_view& bytes, bool is_text) {
   return text.has_value();
 }
 
-bool ExternalTerms::add_atom(std::string_view& bytes, bool has_long_length) {
-  const auto name = has_long_length ? take_counted<uint16_t>(bytes) : take_counted<uint8_t>(bytes);
+bool ExternalTerms::add_atom(std::string_view& bytes) {
+  const auto name = take_atom(bytes);
   if (!name) return false;
   if (is_plain_atom(*name)) {
     text_ += *name;
@@ -224,24 +226,25 @@ bool ExternalTerms::add_reference(std::string_view& bytes, char tag) {
   return tag != kReference || skip_creation();
 }
 
-bool ExternalTerms::add_tuple(std::string_view& bytes, uint32_t count, int depth) {
-  text_ += '{';
+bool ExternalTerms::add_items(std::string_view& bytes, uint32_t count, int depth) {
   for (uint32_t i = 0; i < count; ++i) {
     if (i > 0) text_ += ',';
     if (!add(bytes, depth + 1)) return false;
   }
+  return true;
+}
+
+bool ExternalTerms::add_tuple(std::string_view& bytes, uint32_t count, int depth) {
+  text_ += '{';
+  if (!add_items(bytes, count, depth)) return false;
   text_ += '}';
   return true;
 }
 
 bool ExternalTerms::add_list(std::string_view& bytes, int depth) {
   const auto count = take_big<uint32_t>(bytes);
-  if (!count) return false;
   text_ += '[';
-  for (uint32_t i = 0; i < *count; ++i) {
-    if (i > 0) text_ += ',';
-    if (!add(bytes, depth + 1)) return false;
-  }
+  if (!count || !add_items(bytes, *count, depth)) return false;
   if (bytes.starts_with(kNil)) {
     bytes.remove_prefix(1);
   } else {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -24,9 +25,10 @@ class ExternalTerms {
  private:
   bool add(std::string_view& bytes, int depth);
   bool add_float(std::string_view& bytes, bool is_text);
-  bool add_atom(std::string_view& bytes, bool has_long_length);
+  bool add_atom(std::string_view& bytes);
   bool add_identifier(std::string_view& bytes, char tag);
   bool add_reference(std::string_view& bytes, char tag);
+  bool add_items(std::string_view& bytes, uint32_t count, int depth);
   bool add_tuple(std::string_view& bytes, uint32_t count, int depth);
   bool add_list(std::string_view& bytes, int depth);
   bool add_map(std::string_view& bytes, int depth);
