@@ -20,10 +20,6 @@ namespace fs = std::filesystem;
 constexpr size_t kMostNameBytes = 200;
 constexpr uint64_t kMostFileBytes = 8 << 20;
 
-// In the order of the enumerators.
-constexpr std::array<std::string_view, 4> kSigns = {"square", "diamond", "triangle", "bar"};
-constexpr std::array<std::string_view, 3> kLines = {"solid", "dashed", "dotted"};
-
 // The enumerator of a member; the first where there is no such member.
 template <class Enum>
 Result<Enum> enum_member(const Json& json, const char* member,
@@ -65,8 +61,8 @@ Result<MessageClass> message_class_from_json(const Json& json) {
         color->is_string() ? rgb_from_text(color->get_ref<const std::string&>()) : std::nullopt;
     if (!made.color) return fail("'color' is no colour (as #4e79a7)");
   }
-  WEFT_TRY_ASSIGN(made.sign, enum_member<MessageSign>(json, "sign", kSigns));
-  WEFT_TRY_ASSIGN(made.line, enum_member<MessageLine>(json, "line", kLines));
+  WEFT_TRY_ASSIGN(made.sign, enum_member<MessageSign>(json, "sign", kMessageSigns));
+  WEFT_TRY_ASSIGN(made.line, enum_member<MessageLine>(json, "line", kMessageLines));
   if (const auto importance = json.find("importance"); importance != json.end()) {
     if (!importance->is_number()) return fail("'importance' is no number");
     made.importance = static_cast<int>(
@@ -78,8 +74,8 @@ Result<MessageClass> message_class_from_json(const Json& json) {
 Json json_from_message_class(const MessageClass& message_class) {
   Json json = {{"name", message_class.name},
                {"where", message_class.where},
-               {"sign", kSigns[static_cast<size_t>(message_class.sign)]},
-               {"line", kLines[static_cast<size_t>(message_class.line)]},
+               {"sign", kMessageSigns[static_cast<size_t>(message_class.sign)]},
+               {"line", kMessageLines[static_cast<size_t>(message_class.line)]},
                {"importance", message_class.importance}};
   if (message_class.color) json["color"] = text_from_rgb(*message_class.color);
   return json;

@@ -10,11 +10,13 @@
 // many, those of the highest importance stay.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/json.h"
@@ -26,6 +28,10 @@ namespace weft::app {
 
 enum class MessageSign : uint8_t { kSquare, kDiamond, kTriangle, kBar };
 enum class MessageLine : uint8_t { kSolid, kDashed, kDotted };
+// What files and panels call them, in the order of the enumerators.
+inline constexpr std::array<std::string_view, 4> kMessageSigns = {"square", "diamond", "triangle",
+                                                                  "bar"};
+inline constexpr std::array<std::string_view, 3> kMessageLines = {"solid", "dashed", "dotted"};
 
 struct MessageClass {
   std::string name;

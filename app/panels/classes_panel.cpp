@@ -15,9 +15,6 @@
 namespace weft::app {
 namespace {
 
-constexpr const char* kSignTitles[] = {"square", "diamond", "triangle", "bar"};
-constexpr const char* kLineTitles[] = {"solid", "dashed", "dotted"};
-
 void copy_text(const std::string& text, std::span<char> buffer) {
   const size_t size = text.copy(buffer.data(), buffer.size() - 1);
   buffer[size] = 0;
@@ -43,13 +40,13 @@ std::string rule_for_new(const PanelInput& input) {
 }
 
 // A list of names; the one chosen.
-std::optional<size_t> choose_name(const char* id, std::span<const char* const> names, size_t now,
-                                  float width) {
+std::optional<size_t> choose_name(const char* id, std::span<const std::string_view> names,
+                                  size_t now, float width) {
   std::optional<size_t> chosen;
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo(id, names[now])) return chosen;
+  if (!ImGui::BeginCombo(id, std::string(names[now]).c_str())) return chosen;
   for (size_t i = 0; i < names.size(); ++i) {
-    if (ImGui::Selectable(names[i], i == now)) chosen = i;
+    if (ImGui::Selectable(std::string(names[i]).c_str(), i == now)) chosen = i;
   }
   ImGui::EndCombo();
   return chosen;
@@ -67,9 +64,9 @@ Sheet sheet_of(const MessageClasses& classes) {
                             case 2:
                               return of.color ? Cell(text_from_rgb(*of.color)) : Cell();
                             case 3:
-                              return std::string(kSignTitles[static_cast<size_t>(of.sign)]);
+                              return std::string(kMessageSigns[static_cast<size_t>(of.sign)]);
                             case 4:
-                              return std::string(kLineTitles[static_cast<size_t>(of.line)]);
+                              return std::string(kMessageLines[static_cast<size_t>(of.line)]);
                             default:
                               return int64_t{of.importance};
                           }
@@ -222,10 +219,10 @@ void ClassesPanel::draw_looks(const PanelInput& input, const MessageClass& of,
   ImGui::SameLine(0, gap);
   if (ImGui::Button("No colour")) changed.color.reset();
   const float width = 104 * input.scale;
-  if (const auto sign = choose_name("##sign", kSignTitles, static_cast<size_t>(of.sign), width))
+  if (const auto sign = choose_name("##sign", kMessageSigns, static_cast<size_t>(of.sign), width))
     changed.sign = static_cast<MessageSign>(*sign);
   ImGui::SameLine(0, gap);
-  if (const auto line = choose_name("##line", kLineTitles, static_cast<size_t>(of.line), width))
+  if (const auto line = choose_name("##line", kMessageLines, static_cast<size_t>(of.line), width))
     changed.line = static_cast<MessageLine>(*line);
   ImGui::SetNextItemWidth(width);
   ImGui::InputInt("importance", &changed.importance);
