@@ -54,9 +54,29 @@ void draw_progress(const ChromeInput& input, const std::string& text, double sha
   x += 70 * input.scale;
 }
 
+// How much has come through a pipe, and what to do with it. Nobody knows how much will come.
+void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::string& text, float& x,
+               float y) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float radius = 4 * input.scale, middle = y + ImGui::GetFontSize() / 2;
+  list.AddCircleFilled({x + radius, middle}, radius, input.theme.accent);
+  x += 2 * radius + 8 * input.scale;
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  draw_text(list, {x, y}, input.theme.text, text, width);
+  x += width + 12 * input.scale;
+  ImGui::SetCursorScreenPos({x, y});
+  const bool follows = trace.history().follow == Follow::kEnd;
+  if (ImGui::SmallButton(follows ? "Pause" : "Follow"))
+    input.commands.push_back({"view.end", {{"follow", !follows}}});
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Stop")) input.commands.push_back({"load.cancel"});
+  x = ImGui::GetItemRectMax().x + 12 * input.scale;
+}
+
 void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, float y) {
   const uint64_t done = trace.opening()->bytes_done();
   const uint64_t total = trace.opening()->bytes_total();
+  if (trace.is_live()) return draw_live(input, trace, "Live: " + format_bytes(done), x, y);
   if (total == 0)
     return draw_progress(input, "Loading: " + format_bytes(done), 0, "load.cancel", x, y);
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));

@@ -224,7 +224,8 @@ void traces_menu(const ChromeInput& input) {
 
 void view_menu(const ChromeInput& input) {
   const bool has_trace = input.session.trace() != nullptr;
-  for (const char* name : {"view.fit", "view.zoom_to_selection", "view.undo", "view.redo"}) {
+  for (const char* name :
+       {"view.fit", "view.end", "view.zoom_to_selection", "view.undo", "view.redo"}) {
     command_item(input, name, false, has_trace);
   }
   ImGui::Separator();

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
@@ -116,8 +117,9 @@ struct Opening::Impl {
   std::vector<std::unique_ptr<Opening>> parts;
   uint64_t bytes_done = 0;
   uint64_t bytes_total = 0;
-  bool is_cancelled = false;
   bool is_done = false;
+  std::atomic<bool> is_live = false;
+  std::atomic<bool> is_cancelled = false;
 
   // What an import is kept by: the folder of which one file was named, else what was named itself.
   static const fs::path& identity(const Input& input) {
@@ -127,6 +129,7 @@ struct Opening::Impl {
 
   void run();
   Result<TracePtr> open();
+  bool wait_on();
   Result<TracePtr> open_weft();
   Status open_inputs();
   Status open_input(const fs::path& file);
@@ -169,11 +172,23 @@ Result<TracePtr> Opening::Impl::open() {
   return import();
 }
 
+// A pipe has nothing at the moment: what came is shown.
+bool Opening::Impl::wait_on() {
+  is_live = true;
+  if (builder != nullptr) {  // only this thread sets it
+    builder->progress(inputs.front().source->disk_bytes_read(), 0);
+    builder->show_tail();
+  }
+  return !is_cancelled;
+}
+
 Status Opening::Impl::open_inputs() {
   std::vector<fs::path> files = {path};
   files.insert(files.end(), options.also.begin(), options.also.end());
   for (const fs::path& file : files) {
     const Status opened = open_input(file);
+    if (!opened && is_cancelled)
+      return fail(named(file, Error{"stopped before it was known what it is"}));
     if (!opened) return fail(named(file, opened.error()));
   }
   return {};
@@ -189,7 +204,10 @@ Result<TracePtr> Opening::Impl::open_weft() {
 
 // None where it is a .weft.
 Status Opening::Impl::open_input(const fs::path& file) {
-  WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source, io::Source::open(file));
+  io::OnWait on_wait;
+  if (options.is_watched) on_wait = [this] { return wait_on(); };
+  WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source,
+                  io::Source::open(file, {}, std::move(on_wait)));
   WEFT_TRY_ASSIGN(const auto head, source->peek(kWeftMagic.size()));
   if (begins_with_magic(head)) {
     if (is_joined()) return fail("is a .weft already");
@@ -278,7 +296,8 @@ Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
         {.path = destination.path,
          .format = inputs[0].format->id,
          .memory_bytes = import_memory(options) - reader_memory(options),
-         .is_watched = options.is_watched},
+         .is_watched = options.is_watched,
+         .on_published = options.wake},
         *pool);
   };
   if (!destination.path.empty()) {
@@ -427,6 +446,8 @@ uint64_t Opening::bytes_total() const {
   const uint64_t reported = impl_->builder != nullptr ? impl_->builder->bytes_total() : 0;
   return reported != 0 ? reported : impl_->bytes_total;
 }
+
+bool Opening::is_live() const { return impl_->is_live; }
 
 bool Opening::is_done() const {
   std::lock_guard lock(impl_->mutex);

@@ -36,7 +36,8 @@ struct OpenOptions {
   std::vector<std::filesystem::path> also;
   bool takes_several = false;  // of an archive or a folder each is opened: take_parts()
   bool is_watched = false;     // publish snapshots while it grows
-  std::function<void()> wake;  // from its thread: it is done. May be empty
+  std::function<void()>
+      wake;  // from any thread: trace() is another one, or it is done. May be empty
 };
 
 class Opening {
@@ -53,6 +54,9 @@ class Opening {
   // Bytes of the file on disk read so far and in all; total 0: unknown.
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;
+  // It comes through a pipe that has paused: it grows as somebody writes it, and may have no end.
+  // Nobody needs to look again and again: `wake` is called whenever trace() is another one.
+  bool is_live() const;
   bool is_done() const;
   // After is_done(). Errors: what is not there, cannot be read or is of no known format, in one
   // line with the path.

@@ -38,7 +38,7 @@ OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Tr
 void OpenTrace::show_first() {
   const std::optional<TimeRange> part = query::range_of_part(*trace_);
   history_.view.window = TimeWindow::from_range(part.value_or(range()));
-  history_.follows = !part;
+  history_.follow = part ? Follow::kNothing : Follow::kWhole;
 }
 
 TimeRange OpenTrace::range() const {
@@ -118,8 +118,8 @@ Message OpenTrace::refresh_trace() {
   std::shared_ptr<const store::Trace> newest = take_named(news);
   if (newest == trace_) return news;
   const bool is_first = !std::exchange(trace_, std::move(newest));
-  if (is_first && history_.follows) show_first();
-  if (history_.follows) history_.view.window = TimeWindow::from_range(reach());
+  if (is_first && history_.follow == Follow::kWhole) show_first();
+  follow_growth();
   return news;
 }
 
@@ -154,7 +154,7 @@ void OpenTrace::navigate(const View& view, uint32_t gesture, uint64_t step) {
   if (view == history_.view) return;
   history_.steps.leave(history_.view, gesture, step);
   lane_steps_.drop_redo();
-  history_.follows = false;
+  history_.follow = Follow::kNothing;
   history_.view = view;
 }
 
@@ -171,9 +171,9 @@ void OpenTrace::set_open_runs(std::vector<TimeRange> runs) {
 }
 
 void OpenTrace::change_in_place(const View& changed, uint32_t gesture) {
-  const bool followed = history_.follows;
+  const Follow followed = history_.follow;
   navigate(changed, gesture);
-  history_.follows = followed;
+  history_.follow = followed;
 }
 
 void OpenTrace::set_reach(std::optional<TimeRange> reach, double least_ticks) {
@@ -191,7 +191,28 @@ void OpenTrace::fit(uint32_t gesture) {
   View view = history_.view;
   view.window = TimeWindow::from_range(reach());
   navigate(view, gesture);
-  history_.follows = true;
+  history_.follow = Follow::kWhole;
+}
+
+void OpenTrace::follow_end(uint32_t gesture) {
+  View view = history_.view;
+  view.window = window_at_end();
+  navigate(view, gesture);
+  history_.follow = Follow::kEnd;
+}
+
+TimeWindow OpenTrace::window_at_end() const {
+  const FoldedTime& folds = folded_time();
+  const TimeWindow window = folds.fold(history_.view.window);
+  const double beyond = window.fraction_from_time(folds.fold(reach().end)) - 1;
+  return folds.unfold(window.panned(beyond * window.length));
+}
+
+void OpenTrace::follow_growth() {
+  if (history_.follow == Follow::kWhole)
+    history_.view.window = TimeWindow::from_range(reach());
+  else if (history_.follow == Follow::kEnd)
+    history_.view.window = window_at_end();
 }
 
 void OpenTrace::show_lanes(LaneView lanes, uint32_t gesture) {
@@ -228,13 +249,13 @@ std::optional<uint64_t> OpenTrace::redo_step() const {
 void OpenTrace::undo() {
   if (lane_steps_.undo_number() == undo_step()) return lane_steps_.undo(lanes_);
   history_.steps.undo(history_.view);
-  history_.follows = false;
+  history_.follow = Follow::kNothing;
 }
 
 void OpenTrace::redo() {
   if (lane_steps_.redo_number() == redo_step()) return lane_steps_.redo(lanes_);
   history_.steps.redo(history_.view);
-  history_.follows = false;
+  history_.follow = Follow::kNothing;
 }
 
 void OpenTrace::select_element(std::optional<query::ElementRef> element) {

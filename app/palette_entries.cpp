@@ -140,6 +140,7 @@ constexpr OtherWords kOtherWords[] = {
     {"trace.offset", "shift clock drift synchronise synchronize"},
     {"trace.stack", "merge combine compare"},
     {"view.compress", "idle gap remove collapse fold skip"},
+    {"view.end", "live tail newest last follow"},
     {"view.fit", "reset zoom out full fit all home overview"},
     {"view.go", "jump timestamp"},
     {"view.go.ask", "jump timestamp"},

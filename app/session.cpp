@@ -126,7 +126,7 @@ void Session::refresh() {
   if (has_news) update_reach();
   OpenTrace* leader = has_news ? trace() : moved;
   if (!leader || !leader->trace()) return;
-  if (leader->history().follows) leader->follow(TimeWindow::from_range(leader->reach()));
+  leader->follow_growth();
   follow(*leader);
 }
 

@@ -141,6 +141,12 @@ class OpenTrace {
   }
   bool shows_all() const { return view().window == TimeWindow::from_range(reach()); }
   void fit(uint32_t gesture);
+  void follow_end(uint32_t gesture);  // at the same zoom
+  void stay() { history_.follow = Follow::kNothing; }
+  // The view, where it follows the trace that has grown (ViewHistory::follow).
+  void follow_growth();
+  // It grows as somebody sends it, through a pipe, and may have no end.
+  bool is_live() const { return opening_ && !opening_->is_done() && opening_->is_live(); }
   // Steps like any other, but what is followed is still followed.
   void set_filter(const ViewFilter& filter, uint32_t gesture);
   void set_open_runs(std::vector<TimeRange> runs);
@@ -214,6 +220,7 @@ class OpenTrace {
   void show_first();
   Message refresh_trace();
   void change_in_place(const View& changed, uint32_t gesture);
+  TimeWindow window_at_end() const;
   std::shared_ptr<const store::Trace> take_named(Message& news);
   Message take_stepped();
   Message take_found();

@@ -82,10 +82,17 @@ inline std::optional<uint64_t> first_of(std::optional<uint64_t> a, std::optional
   return a && b ? std::min(a, b) : std::max(a, b);
 }
 
+// What a view shows of a trace that grows.
+enum class Follow {
+  kNothing,  // what it shows
+  kWhole,    // the whole trace
+  kEnd       // its end, at the same zoom
+};
+
 struct ViewHistory {
   View view;
-  bool follows = true;    // shows the whole trace, however it grows
-  bool is_apart = false;  // a panel's own: no other trace follows
+  Follow follow = Follow::kWhole;  // until the view is moved
+  bool is_apart = false;           // a panel's own: no other trace follows
   Steps<View> steps;
 };
 

@@ -142,7 +142,8 @@ void apply_selected(OpenTrace& trace, const Json& state) {
 
 Json json_from_view_state(const OpenTrace& trace) {
   Json state = {{"lanes", lane_count(trace)}};
-  if (!trace.history().follows) state["window"] = json_from(trace.view().window.range());
+  if (trace.history().follow != Follow::kWhole)
+    state["window"] = json_from(trace.view().window.range());
   add_rest_of_view(trace.view(), state);
   if (trace.cut_from) state["cut_from"] = trace.cut_from->ticks;
   if (trace.selection) state["selection"] = json_from(*trace.selection);
@@ -209,7 +210,7 @@ Result<ViewHistory> own_view_from_json(const Json& json) {
   const auto window = json.is_object() ? range(json, "window") : std::nullopt;
   if (!window) return fail("a view has a window");
   ViewHistory history;
-  history.follows = false;
+  history.follow = Follow::kNothing;
   history.is_apart = true;
   history.view.window = TimeWindow::from_range(*window);
   history.view.scroll_px = scroll_px(json);

@@ -134,7 +134,10 @@ bool Workbench::is_loading() const {
 
 bool Workbench::has_progress() const {
   const auto is_counting = [](const auto& filter) { return filter && filter->is_counting(); };
-  return is_loading() || is_working() ||
+  const auto is_awaited = [](const auto& trace) {
+    return trace->is_loading() && !trace->is_live();
+  };
+  return std::ranges::any_of(session_.traces, is_awaited) || is_working() ||
          std::ranges::any_of(session_.traces,
                              [](const auto& trace) { return trace->find_progress() != nullptr; }) ||
          std::ranges::any_of(stage_.filters,

@@ -42,12 +42,14 @@ Status view_zoom(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const double factor, positive_arg(command.args, "factor"));
   const FoldedTime folds = trace->folded_time();
   const TimeWindow window = folds.fold(trace->view().window);
-  double at = 0.5;
-  if (command.args.contains("at")) {
+  const bool stays_at_end = trace->is_live() && trace->history().follow == Follow::kEnd;
+  double at = stays_at_end ? 1 : 0.5;
+  if (!stays_at_end && command.args.contains("at")) {
     WEFT_TRY_ASSIGN(const Time time, time_arg(command.args, "at", *trace));
     at = window.fraction_from_time(folds.fold(time));
   }
   go_to(*trace, folds.unfold(window.zoomed(factor, at)), command.gesture);
+  if (stays_at_end) trace->follow_end(command.gesture);
   return {};
 }
 
@@ -69,6 +71,15 @@ Status view_pan(Session& session, const Command& command) {
 Status view_fit(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   trace->fit(command.gesture);
+  return {};
+}
+
+Status view_end(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (command.args.value("follow", true))
+    trace->follow_end(command.gesture);
+  else
+    trace->stay();
   return {};
 }
 
@@ -227,6 +238,8 @@ std::span<const CommandRow> view_commands() {
        "factor: > 1 is closer; at: the time that stays (default: the middle)", view_zoom},
       {"view.pan", "Move", "", "fraction: of what is shown; or ticks", view_pan},
       {"view.fit", "Show the whole trace", "F Home 0", "", view_fit},
+      {"view.end", "Go to the end, and follow it", "End",
+       "follow: false stays where the view is while the trace grows (default: true)", view_end},
       {"view.zoom_to_selection", "Zoom to the selection", "Z", "", view_zoom_to_selection},
       {"view.undo", "Back", "Alt+Left", "", view_undo},
       {"view.redo", "Forward", "Alt+Right", "", view_redo},

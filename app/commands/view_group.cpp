@@ -50,7 +50,7 @@ void show(ViewGroup& group, const ShownView& shown, uint32_t gesture) {
     group.history.steps = {};
   }
   group.history.view = shown.view;
-  group.history.follows = false;
+  group.history.follow = Follow::kNothing;
   group.history.is_apart = true;
 }
 

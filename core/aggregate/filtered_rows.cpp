@@ -1,8 +1,7 @@
 #include "core/aggregate/filtered_rows.h"
 
-#include <cstring>
-
 #include "core/aggregate/filtered_scan.h"
+#include "core/store/memory_file.h"
 #include "core/store/row_encoder.h"
 #include "core/store/segment.h"
 
@@ -10,29 +9,6 @@ namespace weft::aggregate {
 namespace {
 
 using store::Row;
-
-// Where the encoder writes: bytes in memory instead of a file.
-class Memory {
- public:
-  store::FileEnd& end() { return end_; }
-  // The bytes, with the slack that reading wants; the memory is spent.
-  std::vector<std::byte> take() {
-    bytes_.resize(end_.end() + store::kReadSlack);
-    bytes_.shrink_to_fit();
-    return std::move(bytes_);
-  }
-
- private:
-  Status write(uint64_t at, std::span<const std::byte> bytes) {
-    if (bytes_.size() < at + bytes.size()) bytes_.resize(at + bytes.size());
-    std::memcpy(bytes_.data() + at, bytes.data(), bytes.size());
-    return {};
-  }
-
-  std::vector<std::byte> bytes_;
-  store::FileEnd end_{
-      [this](uint64_t at, std::span<const std::byte> bytes) { return write(at, bytes); }, 0};
-};
 
 store::SegmentRow segment_row(const store::SegmentRow& of, const store::EncodedRow& encoded) {
   store::SegmentRow row = of;  // the lane, kind and key, and the range of values
@@ -56,7 +32,7 @@ struct FilteredRows::Chunk {
   // Null where it was stopped.
   static ChunkPtr make(const store::Trace& trace, const Row& row, uint32_t part, RecordRun records,
                        const RowFilter& filter, const std::stop_token& stop) {
-    Memory memory;
+    store::MemoryFile memory;
     store::EncodedRow encoded;
     {
       store::SlabWriter out(memory.end());

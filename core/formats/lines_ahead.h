@@ -56,9 +56,11 @@ class LinesAhead {
     std::vector<uint64_t> cut;  // offsets of lines that are too long
   };
 
-  // Nothing is read behind lines that change what follows.
+  // Nothing is read behind lines that change what follows, nor waited for while there is something
+  // to play.
   void fill() {
-    while (!ahead_.is_full() && (ahead_.is_empty() || !ahead_.back().changes)) {
+    while (ahead_.is_empty() ||
+           (!ahead_.is_full() && !ahead_.back().changes && source_.is_ready())) {
       Block& block = ahead_.idle();
       if (!blocks_.next(block.lines)) return;
       block.changes = language_.changes(block.lines.text);

@@ -148,7 +148,10 @@ Status read_perfetto(io::Source& source, trace::EventSink& sink, const ReadConte
   Ahead<perfetto::PacketRun> ahead(context.pool, kMostAhead,
                                    [](perfetto::PacketRun& run) { run.parse(); });
   for (bool goes_on = true; goes_on;) {
-    while (!ahead.is_full() && take_run(stream, ahead.idle())) ahead.push();
+    const auto may_read = [&] {
+      return ahead.is_empty() || (!ahead.is_full() && source.is_ready());
+    };
+    while (may_read() && take_run(stream, ahead.idle())) ahead.push();
     if (!ahead.is_empty()) {
       const perfetto::PacketRun& run = ahead.front();
       goes_on = std::ranges::all_of(run.packets, [&](const perfetto::ParsedPacket& packet) {

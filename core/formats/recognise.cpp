@@ -152,8 +152,13 @@ Result<FormatPtr> recognise_folder(const io::Source& folder) {
 
 Result<FormatPtr> recognise(io::Source& source) {
   if (source.is_folder()) return recognise_folder(source);
-  WEFT_TRY_ASSIGN(const std::span<const std::byte> peeked, source.peek(kHeadBytes));
-  FormatPtr format = surest([&](const Format& each) { return sureness(each, peeked); });
+  std::span<const std::byte> peeked;
+  FormatPtr format;
+  // Of a pipe that pauses, what has come may not say yet what it is.
+  do {
+    WEFT_TRY_ASSIGN(peeked, source.peek(kHeadBytes));
+    format = surest([&](const Format& each) { return sureness(each, peeked); });
+  } while (format == nullptr && peeked.size() < kHeadBytes && !source.is_ended());
   const std::string_view text = text_in(peeked);
   if (format != nullptr && sureness(*format, peeked) <= kAnyJson) {
     const std::string_view what = json_of(text);

@@ -28,19 +28,30 @@ namespace {
 constexpr size_t kMaxPeek = 1 << 20;
 constexpr std::chrono::seconds kWriterPatience{5};
 
+// How long the beginning of what comes slowly is waited for before what has come is looked at.
+class Patience {
+ public:
+  std::chrono::milliseconds left() const {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - Clock::now());
+    return std::max(left, std::chrono::milliseconds{0});
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end_ = Clock::now() + std::chrono::milliseconds(200);
+};
+
 class FileSource final : public Source {
  public:
-  FileSource(std::filesystem::path path, Stream stream)
-      : path_(std::move(path)), stream_(std::move(stream)) {}
+  FileSource(std::filesystem::path path, Stream stream, OnWait on_wait)
+      : path_(std::move(path)), stream_(std::move(stream)), on_wait_(std::move(on_wait)) {}
 
   Result<size_t> read(std::span<std::byte> out) override {
     size_t filled = std::min(out.size(), peeked_.size() - peek_taken_);
     if (filled > 0) std::memcpy(out.data(), peeked_.data() + peek_taken_, filled);
     peek_taken_ += filled;
-    while (filled < out.size() && !is_ended_ && !error_) {
-      const size_t n = read_stream(out.subspan(filled));
-      filled += n;
-    }
+    while (filled < out.size() && !is_ended() && (filled == 0 || stream_.is_ready()))
+      filled += read_stream(out.subspan(filled));
     offset_ += filled;
     if (filled == 0 && error_) return fail(*error_);
     return filled;
@@ -59,7 +70,8 @@ class FileSource final : public Source {
     size_t have = peeked_.size();
     if (have < n) {
       peeked_.resize(n);
-      while (have < n && !is_ended_ && !error_)
+      const Patience patience;
+      while (have < n && !is_ended() && !(have > 0 && pauses(patience)))
         have += read_stream(std::span(peeked_).subspan(have));
       peeked_.resize(have);
     }
@@ -71,8 +83,16 @@ class FileSource final : public Source {
   uint64_t disk_bytes_total() const override { return stream_.disk_bytes_total(); }
   uint64_t offset() const override { return offset_; }
   const std::filesystem::path& path() const override { return path_; }
+  bool is_ready() const override { return peek_taken_ < peeked_.size() || stream_.is_ready(); }
+  bool is_ended() const override { return is_at_end_ || error_; }
 
  private:
+  bool pauses(const Patience& patience) {
+    if (!on_wait_ || stream_.is_ready(patience.left())) return false;
+    is_at_end_ = !on_wait_();
+    return true;
+  }
+
   // The end and an error are remembered, so that what came before is delivered first.
   size_t read_stream(std::span<std::byte> out) {
     auto n = stream_.read(out);
@@ -80,7 +100,7 @@ class FileSource final : public Source {
       error_ = std::move(n).error();
       return 0;
     }
-    is_ended_ = *n == 0;
+    is_at_end_ = *n == 0;
     return *n;
   }
 
@@ -89,12 +109,13 @@ class FileSource final : public Source {
   std::vector<std::byte> peeked_;
   size_t peek_taken_ = 0;
   uint64_t offset_ = 0;
-  bool is_ended_ = false;
+  OnWait on_wait_;
+  bool is_at_end_ = false;
   std::optional<Error> error_;
 };
 
 Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
-                                        int depth);
+                                        const OnWait& on_wait, int depth);
 
 class FolderSource final : public Source {
  public:
@@ -114,7 +135,7 @@ class FolderSource final : public Source {
   bool is_folder() const override { return true; }
   std::span<const FolderFile> files() const override { return files_; }
   Result<std::unique_ptr<Source>> open_file(const std::string& name) const override {
-    return open_at(path_ / name, limits_, depth_);
+    return open_at(path_ / name, limits_, {}, depth_);
   }
 
  private:
@@ -167,7 +188,7 @@ const char* kind_of(mode_t mode) {
 
 // Waits until a pipe has bytes or its writer is gone. A pipe that nobody opens for writing would
 // wait for ever, and looks like an empty one to read(2).
-Result<std::vector<std::byte>> first_bytes_of_pipe(int fd) {
+Result<std::vector<std::byte>> first_bytes_of_pipe(int fd, const OnWait& on_wait) {
   std::vector<std::byte> bytes(64 << 10);
   const auto give_up = std::chrono::steady_clock::now() + kWriterPatience;
   for (;;) {
@@ -186,6 +207,7 @@ Result<std::vector<std::byte>> first_bytes_of_pipe(int fd) {
     } else if (errno != EAGAIN && errno != EINTR) {
       return fail(os_error("cannot read"));
     }
+    if (on_wait && !on_wait()) return std::vector<std::byte>{};
     ::poll(&poll_fd, 1, 100);
   }
 }
@@ -285,13 +307,14 @@ Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) 
   WEFT_TRY_ASSIGN(const Home home,
                   (name.empty() ? home_of : shared_home_of)(archive, unpack_with, limits));
   WEFT_TRY_ASSIGN(const std::filesystem::path path, place_in(home, name));
-  WEFT_TRY_ASSIGN(std::unique_ptr<Source> inner, open_at(path, limits, depth + 1));
+  WEFT_TRY_ASSIGN(std::unique_ptr<Source> inner, open_at(path, limits, {}, depth + 1));
   return std::make_unique<UnpackedSource>(home, std::move(inner), unpack_with == unpack_page);
 }
 
 // A file, and of an archive what lies in it under `name`.
 Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, SourceLimits limits,
-                                             int depth, const std::filesystem::path& name) {
+                                             const OnWait& on_wait, int depth,
+                                             const std::filesystem::path& name) {
   WEFT_TRY_ASSIGN(FileDescriptor fd, open_path(path));
   struct stat info = {};
   if (::fstat(fd.get(), &info) != 0) return fail(os_error("cannot open"));
@@ -299,16 +322,16 @@ Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, 
 
   std::vector<std::byte> head;
   if (S_ISFIFO(info.st_mode) && path != "-") {
-    WEFT_TRY_ASSIGN(head, first_bytes_of_pipe(fd.get()));
+    WEFT_TRY_ASSIGN(head, first_bytes_of_pipe(fd.get(), on_wait));
   }
   if (path != "-") ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) & ~O_NONBLOCK);
 
   const bool is_sized = S_ISREG(info.st_mode);
-  RawInput input(std::move(fd));
-  const size_t already = head.size();
+  RawInput input(std::move(fd), !is_sized, on_wait, head.size());
+  size_t filled = head.size();
   head.resize(kInputBytes);
-  size_t filled = already;
-  while (filled < kHeadBytes) {
+  const Patience patience;
+  while (filled < kHeadBytes && !(on_wait && filled > 0 && !input.is_ready(patience.left()))) {
     WEFT_TRY_ASSIGN(const size_t n, input.read(std::span(head).subspan(filled)));
     if (n == 0) break;
     filled += n;
@@ -318,7 +341,7 @@ Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, 
   Stream stream(std::move(input), std::move(head),
                 is_sized ? static_cast<uint64_t>(info.st_size) : 0);
   WEFT_TRY(stream.choose_decoders(limits));
-  auto source = std::make_unique<FileSource>(path, std::move(stream));
+  auto source = std::make_unique<FileSource>(path, std::move(stream), on_wait);
   source->skip_mark();
   const auto begin = source->peek(kHeadBytes);  // an error comes again with the first read
   if (begin && begins_archive(*begin)) return open_archive(*source, unpack, limits, depth, name);
@@ -328,22 +351,23 @@ Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, 
 }
 
 Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
-                                        int depth) {
+                                        const OnWait& on_wait, int depth) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     WEFT_TRY_ASSIGN(std::vector<FolderFile> files, files_below(path));
     return std::make_unique<FolderSource>(path, std::move(files), limits, depth);
   }
   const std::filesystem::path file = file_on(path);
-  if (file == path) return open_file_at(path, limits, depth, {});
-  return open_file_at(file, limits, depth, path.lexically_relative(file).lexically_normal());
+  if (file == path) return open_file_at(path, limits, on_wait, depth, {});
+  return open_file_at(file, limits, on_wait, depth,
+                      path.lexically_relative(file).lexically_normal());
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path,
-                                             SourceLimits limits) {
-  return open_at(path, limits, 0);
+Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path, SourceLimits limits,
+                                             OnWait on_wait) {
+  return open_at(path, limits, on_wait, 0);
 }
 
 size_t mark_bytes(std::span<const std::byte> head) {

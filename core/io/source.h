@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,20 +31,30 @@ struct SourceLimits {
   uint64_t max_ratio = 200;
 };
 
+// Asked by whoever reads, every tenth of a second as long as a pipe has nothing for it: false where
+// nobody waits for it any more; the input ends there.
+using OnWait = std::function<bool()>;
+
 class Source {
  public:
   // "-" is standard input. Errors say what the path is where it can be no trace ("is a socket");
   // they do not name it: whoever named it adds it by context(). An empty file is an error.
   static Result<std::unique_ptr<Source>> open(const std::filesystem::path& path,
-                                              SourceLimits limits = {});
+                                              SourceLimits limits = {}, OnWait on_wait = {});
   virtual ~Source() = default;
 
-  // Fills as much of `out` as there is; 0 only at the end. An error (cut stream, bomb, disk) names
-  // the offset; bytes before it have been delivered.
+  // Fills as much of `out` as there is, of a pipe as much as has come, for at least one byte of
+  // which it waits; 0 only at the end. An error (cut stream, bomb, disk) names the offset; bytes
+  // before it have been delivered.
   virtual Result<size_t> read(std::span<std::byte> out) = 0;
+  // Whether a read would not wait.
+  virtual bool is_ready() const { return true; }
 
-  // The next bytes (at least min(n, what is left), at most 1 MiB) without consuming them.
+  // The next bytes (at least min(n, what is left), at most 1 MiB) without consuming them. Of a pipe
+  // that pauses, where somebody waits by `on_wait`, less: what has come.
   virtual Result<std::span<const std::byte>> peek(size_t n) = 0;
+  // Behind what was peeked comes nothing.
+  virtual bool is_ended() const { return true; }
 
   // On-disk (compressed) bytes consumed, and in all (0 when unknown, as for a pipe).
   virtual uint64_t disk_bytes_read() const = 0;

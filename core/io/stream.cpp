@@ -2,6 +2,7 @@
 
 #include <archive.h>
 #include <fmt/core.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -68,6 +69,9 @@ class DecodedInput final : public Input {
   uint64_t disk_bytes_read(size_t) const override {
     return input_->disk_bytes_read(waiting_.left().size());
   }
+  bool is_ready(std::chrono::milliseconds patience) const override {
+    return !waiting_.left().empty() || input_->is_ready(patience);
+  }
 
  private:
   bool refill() {
@@ -111,6 +115,9 @@ class Lz4Input final : public Input {
 
   uint64_t disk_bytes_read(size_t) const override {
     return input_->disk_bytes_read(waiting_.left().size());
+  }
+  bool is_ready(std::chrono::milliseconds patience) const override {
+    return !waiting_.left().empty() || input_->is_ready(patience);
   }
 
  private:
@@ -163,7 +170,17 @@ class Lz4Input final : public Input {
 
 }  // namespace
 
+bool RawInput::is_ready(std::chrono::milliseconds patience) const {
+  pollfd poll_fd = {fd_.get(), POLLIN, 0};
+  return !is_paced_ || ::poll(&poll_fd, 1, static_cast<int>(patience.count())) != 0;
+}
+
 Result<size_t> RawInput::read(std::span<std::byte> out) {
+  constexpr std::chrono::milliseconds kBetweenAsks{100};
+  while (on_wait_ && !is_ready({})) {
+    if (!on_wait_()) return 0;
+    if (is_ready(kBetweenAsks)) break;
+  }
   for (;;) {
     const ssize_t n = ::read(fd_.get(), out.data(), out.size());
     if (n >= 0) {

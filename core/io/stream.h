@@ -1,6 +1,7 @@
 // The bytes of a file or a pipe, through as many decoders as they need. Internal to the room.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,19 +27,29 @@ class Input {
   virtual Result<size_t> read(std::span<std::byte> out) = 0;
   // Of what was read, without the `waiting` bytes that whoever reads has not used yet.
   virtual uint64_t disk_bytes_read(size_t waiting) const = 0;
+  // Whether a read would not wait: now, or as soon as bytes have come within `patience`.
+  virtual bool is_ready(std::chrono::milliseconds patience) const = 0;
 };
 
 // The bytes as they lie on the disk or come through the pipe.
 class RawInput final : public Input {
  public:
-  explicit RawInput(FileDescriptor fd) : fd_(std::move(fd)) {}
+  // `is_paced`: bytes come when somebody writes them, as into a pipe. Some may have been read.
+  RawInput(FileDescriptor fd, bool is_paced, OnWait on_wait, uint64_t bytes_read)
+      : fd_(std::move(fd)),
+        is_paced_(is_paced),
+        on_wait_(std::move(on_wait)),
+        bytes_read_(bytes_read) {}
 
   Result<size_t> read(std::span<std::byte> out) override;
   uint64_t disk_bytes_read(size_t waiting) const override { return bytes_read_ - waiting; }
+  bool is_ready(std::chrono::milliseconds patience) const override;
 
  private:
   FileDescriptor fd_;
-  uint64_t bytes_read_ = 0;
+  bool is_paced_;
+  OnWait on_wait_;
+  uint64_t bytes_read_;
 };
 
 // Bytes that are on their way, in front of the others.
@@ -64,6 +75,9 @@ class Stream {
   // Compressed bytes given on, not those waiting in a buffer.
   uint64_t disk_bytes_read() const { return input_->disk_bytes_read(head_.left().size()); }
   uint64_t disk_bytes_total() const { return bytes_total_; }
+  bool is_ready(std::chrono::milliseconds patience = {}) const {
+    return !head_.left().empty() || error_ || input_->is_ready(patience);
+  }
 
  private:
   void fill_head();

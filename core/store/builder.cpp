@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "core/io/output_file.h"
+#include "core/store/memory_file.h"
 #include "core/store/snapshot_maker.h"
 #include "core/store/store_file.h"
 #include "core/store/tail.h"
@@ -25,6 +26,14 @@ constexpr uint64_t kMergeShare = 2;
 constexpr size_t kFirstTail = 256 << 10;
 constexpr size_t kFirstWatchedTail = 64 << 10;
 constexpr auto kFirstPublish = std::chrono::milliseconds(100);
+
+// A tail that is shown stays one. A large one takes long to be shown again and again, many small
+// segments take long to be looked at: it is sealed when it has its share of what came before.
+constexpr uint64_t kLeastShown = 64 << 10;
+constexpr uint64_t kShownShare = 32;
+// Between two times: a tenth of a second, and so long that showing takes at most a fifth of it.
+constexpr auto kShowEvery = std::chrono::milliseconds(100);
+constexpr int kShowSeldom = 4;
 
 // Types found by what they are, without a copy of their names: a set of their ids.
 struct TypeKey {
@@ -105,12 +114,16 @@ struct StoreBuilder::Impl {
   int64_t begin = Time::max().ticks;
   int64_t end = Time::min().ticks;
   uint64_t sealed_events = 0;
+  trace::Counts shown_counts;
+  Clock::time_point show_next;
 
   // Shared with the sealing task and with watchers.
   mutable std::mutex mutex;
   std::condition_variable sealed;
   bool is_sealing = false;
   std::vector<std::shared_ptr<const Segment>> segments;
+  std::shared_ptr<const Segment> shown_tail;  // null: there is none, or it has been sealed since
+  uint64_t generation = 0;
   std::shared_ptr<const Trace> newest;
   Status status;
   std::atomic<uint64_t> done_bytes = 0;
@@ -143,6 +156,7 @@ struct StoreBuilder::Impl {
   void start_sealing();
   void wait_until_sealed();
   void seal(const SnapshotMaker& context);
+  void show_tail();
   SnapshotMaker context();
   void publish(SnapshotMaker maker);
   void fail_with(Status s);
@@ -165,11 +179,15 @@ void StoreBuilder::Impl::publish(SnapshotMaker maker) {
   {
     std::lock_guard lock(mutex);
     maker.segments = segments;
-    maker.generation = segments.size();
+    if (shown_tail != nullptr) maker.segments.push_back(shown_tail);
+    maker.generation = generation++;
   }
   auto trace = maker.make();
-  std::lock_guard lock(mutex);
-  newest = std::move(trace);
+  {
+    std::lock_guard lock(mutex);
+    newest = std::move(trace);
+  }
+  if (options.on_published) options.on_published();
 }
 
 void StoreBuilder::Impl::fail_with(Status s) {
@@ -206,7 +224,8 @@ void StoreBuilder::Impl::start_sealing() {
 void StoreBuilder::Impl::seal(const SnapshotMaker& snapshot) {
   SegmentDraft draft;
   const SegmentUse use = options.is_watched ? SegmentUse::kGrowing : SegmentUse::kRun;
-  full.seal(use, *pool, spill_end, draft);
+  full.write(use, *pool, spill_end, draft);
+  full.clear();
   const char slack[kReadSlack] = {};
   spill_end.write(spill_end.take(sizeof slack), {slack, sizeof slack});
   if (Status s = spill_end.status(); !s) return fail_with(std::move(s));
@@ -219,8 +238,24 @@ void StoreBuilder::Impl::seal(const SnapshotMaker& snapshot) {
   {
     std::lock_guard lock(mutex);
     segments.push_back(std::move(segment));
+    shown_tail.reset();
   }
   if (options.is_watched) publish(snapshot);
+}
+
+// It stays as it is, and goes on growing.
+void StoreBuilder::Impl::show_tail() {
+  SegmentDraft draft;
+  MemoryFile memory;
+  tail.write(SegmentUse::kGrowing, *pool, memory.end(), draft);
+  auto segment = std::make_shared<Segment>(memory.take());
+  segment->set_rows(draft.take_rows(), draft.take_lists(), UINT32_MAX, UINT32_MAX);
+  params->flush();
+  {
+    std::lock_guard lock(mutex);
+    shown_tail = std::move(segment);
+  }
+  publish(context());
 }
 
 StoreBuilder::StoreBuilder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -351,6 +386,24 @@ uint64_t StoreBuilder::bytes_done() const { return impl_->done_bytes; }
 uint64_t StoreBuilder::bytes_total() const { return impl_->total_bytes; }
 void StoreBuilder::cancel() { impl_->cancelled = true; }
 bool StoreBuilder::is_cancelled() const { return impl_->cancelled; }
+
+void StoreBuilder::show_tail() {
+  Impl& impl = *impl_;
+  const Clock::time_point now = Clock::now();
+  if (!impl.options.is_watched || impl.shown_counts == impl.counts || now < impl.show_next) return;
+  {
+    std::lock_guard lock(impl.mutex);
+    if (impl.is_sealing) return;  // asked again soon
+  }
+  impl.shown_counts = impl.counts;
+  if (impl.tail.size() >= std::max(kLeastShown, impl.sealed_events / kShownShare)) {
+    impl.start_sealing();
+  } else {
+    impl.show_tail();
+  }
+  const Clock::time_point end = Clock::now();
+  impl.show_next = end + std::max<Clock::duration>(kShowEvery, kShowSeldom * (end - now));
+}
 
 std::shared_ptr<const Trace> StoreBuilder::snapshot() const {
   std::lock_guard lock(impl_->mutex);

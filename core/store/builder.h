@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 #include "core/base/thread_pool.h"
@@ -27,6 +28,7 @@ struct BuilderOptions {
   // Seal and publish early (the first time after 100 ms, then as the trace grows), so that a viewer
   // sees it; off for imports that nobody watches.
   bool is_watched = false;
+  std::function<void()> on_published = {};  // from any thread: snapshot() is another one
 };
 
 class StoreBuilder final : public trace::EventSink {
@@ -51,7 +53,10 @@ class StoreBuilder final : public trace::EventSink {
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override;
 
-  // What has been sealed so far; never null. Thread-safe.
+  // Of the thread that feeds it, which has nothing more at the moment: watched, what is in the tail
+  // is shown, too. May be called often.
+  void show_tail();
+  // What has been sealed or shown so far; never null. Thread-safe.
   std::shared_ptr<const Trace> snapshot() const;
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;

@@ -42,7 +42,7 @@ void Tail::read(const Group& group, std::vector<Record>& out) const {
   }
 }
 
-void Tail::seal(SegmentUse use, ThreadPool& pool, FileEnd& file, SegmentDraft& draft) {
+void Tail::write(SegmentUse use, ThreadPool& pool, FileEnd& file, SegmentDraft& draft) const {
   const size_t lanes = numbers_.size() / kRowKindCount;
   for_each_lane(lanes, use, pool, file, draft, [&](LaneWriter& writer, size_t lane) {
     for (size_t kind = 0; kind < kRowKindCount; ++kind) {
@@ -52,7 +52,6 @@ void Tail::seal(SegmentUse use, ThreadPool& pool, FileEnd& file, SegmentDraft& d
       writer.add(LaneId(static_cast<uint32_t>(lane)), static_cast<RowKind>(kind), true);
     }
   });
-  clear();
 }
 
 void Tail::clear() {

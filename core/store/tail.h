@@ -28,8 +28,9 @@ class Tail {
   size_t size() const { return taken_; }
   static constexpr size_t kBytesPerEvent = sizeof(Record);
 
-  // Sorts, nests and encodes everything; lanes in parallel. Empties the tail.
-  void seal(SegmentUse use, ThreadPool& pool, FileEnd& file, SegmentDraft& draft);
+  // Sorts, nests and encodes everything; lanes in parallel.
+  void write(SegmentUse use, ThreadPool& pool, FileEnd& file, SegmentDraft& draft) const;
+  void clear();
 
  private:
   static constexpr uint32_t kNone = ~0u;
@@ -62,7 +63,6 @@ class Tail {
   void grow(Group& group);
   Record* take(uint32_t records);
   void read(const Group& group, std::vector<Record>& out) const;
-  void clear();
 
   std::vector<uint32_t> numbers_;  // lane and kind → index into groups_
   std::vector<Group> groups_;

@@ -80,7 +80,7 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
   chunk.offset = window_.offset() - carry_.size();
   std::memcpy(chunk.text.data(), carry_.data(), carry_.size());
   const size_t n = window_.read(chunk.text.data() + carry_.size(), limits_.chunk_bytes);
-  is_input_ended_ = n < limits_.chunk_bytes;
+  is_input_ended_ = window_.is_at_end();
   chunk.text.set_size(carry_.size() + n);
   carry_.clear();
   if (!is_input_ended_) {
@@ -95,8 +95,12 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
   return job;
 }
 
+// Nothing is waited for while there is something to commit.
 void ChunkPipeline::fill() {
-  while (jobs_.size() < limits_.in_flight && !is_input_ended_) {
+  const auto may_read = [&] {
+    return jobs_.empty() || (jobs_.size() < limits_.in_flight && window_.source().is_ready());
+  };
+  while (!is_input_ended_ && may_read()) {
     jobs_.push_back(make_job());
     pool_.submit([job = jobs_.back()] { job->parse(); });
   }

@@ -15,9 +15,9 @@ void TextWindow::pad() {
 size_t TextWindow::read_source(char* out, size_t size) {
   if (error_) return 0;
   const auto n = source_.read(std::as_writable_bytes(std::span(out, size)));
-  if (n) return *n;
-  error_ = n.error();
-  return 0;
+  if (!n) error_ = n.error();
+  is_at_end_ = !n || *n == 0;
+  return n.value_or(0);
 }
 
 bool TextWindow::grow() {
@@ -42,7 +42,7 @@ size_t TextWindow::read(char* out, size_t size) {
   std::memcpy(out, data(), from_window);
   consume(from_window);
   size_t filled = from_window;
-  while (filled < size) {
+  while (filled < size && (filled == 0 || source_.is_ready())) {
     const size_t n = read_source(out + filled, size - filled);
     if (n == 0) break;
     filled += n;

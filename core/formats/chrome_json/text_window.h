@@ -29,8 +29,10 @@ class TextWindow {
   void consume(size_t n);
 
   // Moves the next bytes out: from the window first, then from the source. Less than `size` only at
-  // the end of the input.
+  // the end of the input, and of a pipe that has no more at the moment.
   size_t read(char* out, size_t size);
+  // Nothing is left, and the end of the input was met.
+  bool is_at_end() const { return is_at_end_ && size() == 0; }
 
   // Gives bytes back that read() took: `text` lies before what is unread.
   void put_back(std::string_view text);
@@ -49,6 +51,7 @@ class TextWindow {
   size_t end_ = 0;
   uint64_t offset_;
   std::optional<Error> error_;
+  bool is_at_end_ = false;
 };
 
 }  // namespace weft::formats::chrome_json

@@ -159,7 +159,8 @@ void PacketStream::find_next_packet() {
     const size_t found = std::min(rest().find(kPacketTag, 1), rest().size());
     at_ += found;
     offset_ += found;
-    if (rest().size() < kBlockBytes) grow();
+    while (rest().size() < kBlockBytes && grow()) {
+    }
     if (rest().empty()) return;
     const PacketHead head = head_of_packet(rest().substr(0, kMostHeadBytes));
     // Most begin with one of these numbers; looking closer at all others would take long.

@@ -171,6 +171,44 @@ TEST(StoreBuilder, PublishesWhatItHasWhileItGrows) {
   EXPECT_FALSE(states_of(*snapshot).empty());  // still readable
 }
 
+// covers C-13
+TEST(StoreBuilder, ShowsTheTailToWhoeverWatches) {
+  ScratchFolder folder;
+  ThreadPool pool(2);
+  std::atomic<int> published = 0;
+  auto builder = StoreBuilder::create({.path = folder / "t.weft",
+                                       .format = "test",
+                                       .is_watched = true,
+                                       .on_published = [&] { ++published; }},
+                                      pool);
+  ASSERT_TRUE(builder);
+  const Events events = random_events(1, 4, 300'000);
+  Events names;
+  names.lanes = events.lanes;
+  names.types = events.types;
+  testing_traces::feed(**builder, names);
+  size_t given = 0;
+  // A few, so that they are shown again and again; then more than a tail holds.
+  for (const size_t more : {1u, 2u, 500u, 99'000u, 7u, 200'000u, 1u}) {
+    const auto part = std::span(events.states).subspan(given, more);
+    (*builder)->states(part);
+    given += part.size();
+    std::vector<Flat> shown;
+    for (int i = 0; i < 1000 && shown.size() < given; ++i) {
+      (*builder)->show_tail();
+      shown = states_of(*(*builder)->snapshot());
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    Events so_far = events;
+    so_far.states.resize(given);
+    EXPECT_EQ(shown, states_of(so_far));
+  }
+  EXPECT_GE(published, 7);
+  const auto finished = (*builder)->finish();
+  ASSERT_TRUE(finished);
+  EXPECT_EQ(states_of(**finished).size(), given);
+}
+
 TEST(StoreBuilder, KeepsThePlacesOfLosses) {
   ScratchFolder folder;
   ThreadPool pool(2);

@@ -1,0 +1,45 @@
+// What a segment is written to that stays in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/store/packed.h"
+#include "core/store/slab_writer.h"
+
+namespace weft::store {
+
+class MemoryFile {
+ public:
+  MemoryFile() = default;
+  MemoryFile(const MemoryFile&) = delete;  // its end writes to it
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  FileEnd& end() { return end_; }
+  // The bytes, with the slack that reading wants: for Segment, when all is written. The file is
+  // spent.
+  std::vector<std::byte> take() {
+    bytes_.resize(end_.end() + kReadSlack);
+    bytes_.shrink_to_fit();
+    return std::move(bytes_);
+  }
+
+ private:
+  Status write(uint64_t at, std::span<const std::byte> bytes) {
+    const std::lock_guard lock(mutex_);
+    if (bytes_.size() < at + bytes.size()) bytes_.resize(at + bytes.size());
+    std::memcpy(bytes_.data() + at, bytes.data(), bytes.size());
+    return {};
+  }
+
+  std::mutex mutex_;
+  std::vector<std::byte> bytes_;
+  FileEnd end_{[this](uint64_t at, std::span<const std::byte> bytes) { return write(at, bytes); },
+               0};
+};
+
+}  // namespace weft::store

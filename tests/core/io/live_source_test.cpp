@@ -1,0 +1,105 @@
+// A pipe as a source: what has come is there before the rest has.
+// covers C-13
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <thread>
+
+#include "core/io/source.h"
+#include "tests/core/io/compress.h"
+#include "tests/core/io/live_pipe.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft::io {
+namespace {
+
+using test::LivePipe;
+using test::ScratchFolder;
+
+std::string text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string read_once(Source& source) {
+  std::array<std::byte, 4096> block{};
+  const auto n = source.read(block);
+  return n ? text_of(std::span(block).first(*n)) : n.error().message;
+}
+
+std::unique_ptr<Source> opened(const LivePipe& pipe, OnWait on_wait) {
+  auto source = Source::open(pipe.path(), {}, std::move(on_wait));
+  EXPECT_TRUE(source) << source.error().message;
+  return source ? *std::move(source) : nullptr;
+}
+
+class LiveSource : public ::testing::Test {
+ protected:
+  ScratchFolder folder_;
+  LivePipe pipe_{folder_ / "pipe"};
+};
+
+TEST_F(LiveSource, WhatHasComeIsRead) {
+  pipe_.write("one");
+  const auto source = opened(pipe_, [] { return true; });
+  EXPECT_TRUE(source->is_ready());
+  EXPECT_EQ(read_once(*source), "one");
+  EXPECT_FALSE(source->is_ready());
+  pipe_.write("two");
+  EXPECT_TRUE(source->is_ready());
+  EXPECT_EQ(read_once(*source), "two");
+  pipe_.close();
+  EXPECT_EQ(read_once(*source), "");
+  EXPECT_TRUE(source->is_ended());
+  EXPECT_EQ(source->disk_bytes_read(), 6u);
+}
+
+TEST_F(LiveSource, WhatHasComeIsLookedAt) {
+  pipe_.write("one");
+  const auto source = opened(pipe_, [] { return true; });
+  EXPECT_EQ(text_of(*source->peek(1000)), "one");
+  EXPECT_FALSE(source->is_ended());
+  pipe_.write("two");
+  EXPECT_EQ(text_of(*source->peek(1000)), "onetwo");
+  pipe_.close();
+  EXPECT_EQ(text_of(*source->peek(1000)), "onetwo");
+  EXPECT_TRUE(source->is_ended());
+  EXPECT_EQ(read_once(*source), "onetwo");
+}
+
+TEST_F(LiveSource, IsLookedAtAsAWholeWhereNobodyWaits) {
+  pipe_.write("one");
+  std::thread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    pipe_.write("two");
+    pipe_.close();
+  });
+  const auto source = opened(pipe_, {});
+  EXPECT_EQ(text_of(*source->peek(1000)), "onetwo");
+  writer.join();
+}
+
+TEST_F(LiveSource, WhoWaitsIsAskedAndEndsIt) {
+  pipe_.write("one");
+  int asked = 0;
+  const auto source = opened(pipe_, [&] { return ++asked < 5; });
+  EXPECT_EQ(read_once(*source), "one");
+  EXPECT_EQ(read_once(*source), "");
+  EXPECT_EQ(asked, 5);
+}
+
+TEST_F(LiveSource, APipeInWhichNothingComesCanBeGivenUp) {
+  const auto source = Source::open(pipe_.path(), {}, [] { return false; });
+  ASSERT_FALSE(source);
+  EXPECT_EQ(source.error().message, "file is empty");
+}
+
+TEST_F(LiveSource, IsDecompressedAsItComes) {
+  const std::string packed = test::gzip("one, two, three");
+  pipe_.write(packed.substr(0, packed.size() - 4));
+  const auto source = opened(pipe_, [] { return true; });
+  EXPECT_EQ(read_once(*source), "one, two, three");
+}
+
+}  // namespace
+}  // namespace weft::io
