@@ -64,6 +64,7 @@ void file_menu(const ChromeInput& input) {
   const bool has_trace = input.session.trace() != nullptr;
   command_item(input, "open.ask");
   recent_menu(input);
+  command_item(input, "reload", false, has_trace);
   command_item(input, "close", false, has_trace);
   ImGui::Separator();
   save_items(input);
@@ -296,6 +297,7 @@ void handle_tab(const ChromeInput& input, size_t i) {
     ImGui::EndTooltip();
   }
   if (!ImGui::BeginPopupContextItem("menu")) return;
+  if (ImGui::MenuItem("Read it again")) input.commands.push_back({"reload", {{"index", i}}});
   if (ImGui::MenuItem("Close it")) input.commands.push_back({"close", {{"index", i}}});
   if (ImGui::MenuItem("Close the others", nullptr, false, input.session.traces.size() > 1)) {
     for (size_t other = input.session.traces.size(); other-- > 0;) {

@@ -20,6 +20,7 @@ OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
     : id_(next_id()),
       path_(opening->path()),
       known_as_(absolute_path(path_)),
+      file_changed_(io::last_change(io::file_on(path_))),
       opening_(std::move(opening)) {
   (void)refresh();
 }
@@ -53,6 +54,11 @@ TimeBase OpenTrace::time_base() const {
 std::string OpenTrace::format() const {
   if (opening_) return opening_->format();
   return trace_ ? trace_->dictionary().format : "";
+}
+
+bool OpenTrace::take_file_change() {
+  const auto now = io::last_change(io::file_on(path_));
+  return now && now != std::exchange(file_changed_, now);
 }
 
 bool OpenTrace::take_opened() { return !is_opened_ && (is_opened_ = trace_ || !format().empty()); }

@@ -122,6 +122,7 @@ constexpr OtherWords kOtherWords[] = {
     {"open.ask", "load import file trace"},
     {"panel.duplicate", "split clone window view"},
     {"quit", "exit close window"},
+    {"reload", "refresh reopen again changed"},
     {"row_height.fit", "zoom vertical all lanes"},
     {"row_height.larger", "zoom vertical taller track"},
     {"row_height.smaller", "zoom vertical track"},

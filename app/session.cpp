@@ -72,6 +72,24 @@ void Session::close(const OpenTrace& trace) {
   if (index < current || current == traces.size()) current -= std::min<size_t>(current, 1);
 }
 
+void Session::replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by) {
+  const auto at = std::ranges::find(traces, &trace, &std::unique_ptr<OpenTrace>::get);
+  if (at == traces.end()) return;
+  for (const PanelInstance& panel : layout.panels()) {
+    if (panel.pinned && panel.pinned->trace_id == trace.id())
+      layout.find(panel.id)->pinned->trace_id = by->id();
+  }
+  *at = std::move(by);
+}
+
+void Session::notice_changed_files() {
+  for (size_t i = 0; i < traces.size(); ++i) {
+    if (!traces[i]->take_file_change()) continue;
+    say(traces[i]->name() + " has changed since it was read", false,
+        Offer{"Read it again", "reload", {{"index", i}}});
+  }
+}
+
 void Session::release_panels(uint64_t trace_id) {
   std::vector<std::string> theirs;
   for (const PanelInstance& panel : layout.panels()) {

@@ -85,6 +85,9 @@ class OpenTrace {
   std::string name() const { return path_ == "-" ? "standard input" : path_.filename().string(); }
   const std::filesystem::path& known_as() const { return known_as_; }  // absolute_path of it
   Opening* opening() const { return opening_.get(); }
+  TypeChoice type() const { return opening_ ? opening_->type() : TypeChoice(); }  // as asked for
+  // The file is another one than it was when this was asked last, or opened.
+  bool take_file_change();
   // Null until something of it has been read.
   const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
   // All of it: half-open, so a tick longer than to the last end, where an instant may lie. [0, 1)
@@ -234,6 +237,7 @@ class OpenTrace {
   uint64_t id_;
   std::filesystem::path path_;
   std::filesystem::path known_as_;
+  std::optional<Time> file_changed_;  // when, as far as it is known
   std::unique_ptr<Opening> opening_;
   std::shared_ptr<const store::Trace> plain_;  // as it was read
   std::unique_ptr<SymbolNames> names_;
@@ -424,6 +428,10 @@ struct Session {
   void select_trace(uint64_t id);
   // With the panels that stay with it; the last of a kind shows the current one.
   void close(const OpenTrace& trace);
+  // Another reading of it: its place and its panels are the other's.
+  void replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by);
+  // Offers to read files again that have changed since they were read.
+  void notice_changed_files();
   // What is under the pointer, in the trace's own ticks; nothing where that is another trace that
   // it shares no time line with.
   std::optional<Time> hover_in(const OpenTrace& trace) const;

@@ -192,11 +192,13 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
     view.scroll_px = scroll_px(state);
     trace.restore_lanes(lanes_from(state, lane_count(trace)));
   }
-  if (const auto window = range(state, "window")) {
-    // Of coupled traces others may not be there yet: how far views go is not known.
-    const TimeWindow left = TimeWindow::from_range(*window);
-    view.window = trace.is_coupled() ? left : trace.clamped(left);
-  }
+  const auto window = range(state, "window");
+  if (window && trace.is_coupled()) {
+    // Others may not be there yet: how far views go is not known.
+    view.window = TimeWindow::from_range(*window);
+  } else if (window && window->begin < trace.reach().end && window->end > trace.reach().begin) {
+    view.window = trace.clamped(TimeWindow::from_range(*window));
+  }  // else it was recorded anew, at another time
   trace.navigate(view, 0);
 }
 

@@ -30,6 +30,7 @@ class Latest {
   struct Found {
     std::shared_ptr<const Value> value;  // null until the first is made
     bool is_stale = true;                // of another key than asked for
+    const Key* key = nullptr;            // of the value, until it is asked again
   };
 
   static constexpr std::chrono::milliseconds kPatience{200};
@@ -73,7 +74,7 @@ class Latest {
       if (wanted_) wake_.notify_all();
       if (wanted_ && making_ && Clock::now() - begun_ > kPatience) stop_.request_stop();
     }
-    return {shown_, !(shown_key_ == key)};
+    return {shown_, !(shown_key_ == key), shown_key_ ? &*shown_key_ : nullptr};
   }
 
  private:

@@ -10,6 +10,7 @@
 #include "app/panels/panels.h"
 #include "app/view_state.h"
 #include "core/base/text.h"
+#include "core/io/source.h"
 
 namespace weft::app {
 namespace {
@@ -42,6 +43,20 @@ Status close(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
   if (session.on_close) session.on_close(*trace);
   session.close(*trace);
+  return {};
+}
+
+// In its place, as it was looked at, from the file as it is now.
+Status reload(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
+  const std::filesystem::path& path = trace->path();
+  if (path == "-") return fail("standard input cannot be read again");
+  std::error_code ignored;
+  if (!std::filesystem::exists(io::file_on(path), ignored))
+    return fail(fmt::format("{} is not there any more", printable(path.string())));
+  if (!session.open_file) return fail("files cannot be opened here");
+  if (session.on_close) session.on_close(*trace);
+  session.replace(*trace, std::make_unique<OpenTrace>(session.open_file(path, trace->type())));
   return {};
 }
 
@@ -147,6 +162,7 @@ std::span<const CommandRow> file_commands() {
       {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
        show_flag<&Session::shows_open_dialog>},
       {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close},
+      {"reload", "Read the file again", "F5", "index: from 0 (default: the current one)", reload},
       {"trace.restore", "Look at a trace as it was left", "",
        "index: from 0; state: as session.json has", restore},
       {"recent.clear", "Forget the recent files", "", "", clear_recent},

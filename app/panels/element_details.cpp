@@ -226,6 +226,15 @@ DetailsKey details_key(const PanelInput& input, const Hit& hit) {
   return key;
 }
 
+std::shared_ptr<const Details> find_details(LatestDetails& details, const DetailsKey& key) {
+  const auto found = details.find(key);
+  if (!found.is_stale) return found.value;
+  if (found.key == nullptr) return nullptr;
+  DetailsKey grown = *found.key;
+  grown.trace = key.trace;
+  return grown == key ? found.value : nullptr;
+}
+
 std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop) {
   Details details;
   if (key.link) {

@@ -14,6 +14,7 @@
 #include "core/layout/hit.h"
 #include "core/query/element.h"
 #include "core/store/trace.h"
+#include "render/latest.h"
 
 namespace weft::app {
 
@@ -49,6 +50,11 @@ struct Details {
   static constexpr size_t kMaxTypes = 6;
   static constexpr size_t kMaxParams = 12;
 };
+
+using LatestDetails = render::Latest<DetailsKey, Details>;
+
+// What is known of what is pointed at, of a trace that has grown since, too; null: nothing yet.
+std::shared_ptr<const Details> find_details(LatestDetails& details, const DetailsKey& key);
 
 // Work for workers: touches mapped pages.
 std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop);

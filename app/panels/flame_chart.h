@@ -51,7 +51,7 @@ class FlameChart {
   void hover(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
 
   render::Latest<ChartKey, TraceModel> charts_;
-  render::Latest<DetailsKey, Details> details_;
+  LatestDetails details_;
   LaneBand band_;
   LaneTree tree_;
   ElementMenu element_menu_;

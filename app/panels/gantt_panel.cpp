@@ -482,8 +482,7 @@ void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const Lane
                        const layout::Hit& hit, PanelOutput& output) {
   band.draw_hit(input, axis, hit);
   if (hit.kind == layout::Hit::Kind::kElement) draw_own_links(input, axis, hit, output);
-  const auto found = details_.find(details_key(input, hit));
-  show_tooltip(input, axis, hit, found.is_stale ? nullptr : found.value.get());
+  show_tooltip(input, axis, hit, find_details(details_, details_key(input, hit)).get());
   const bool zooms = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
                      hit.kind != layout::Hit::Kind::kLink &&
                      input.session.mouse_mode <= MouseMode::kSelect;

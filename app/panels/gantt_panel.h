@@ -106,7 +106,7 @@ class GanttPanel final : public Panel {
 
   render::Latest<LinksKey, layout::LinkItems> links_, rest_links_;
   HitFinder hits_;
-  render::Latest<DetailsKey, Details> details_;
+  LatestDetails details_;
   render::Latest<ElementFactsKey, ElementFacts> facts_;
   render::Latest<ElementFactsKey, layout::LinkItems> own_links_;
   // Also where they are too many to be drawn; null: not yet known, or not wanted.

@@ -458,8 +458,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
 
 void SequencePanel::show_details(const PanelInput& input, const TimeAxis& axis,
                                  const layout::Hit& hit) {
-  const auto found = details_.find(details_key(input, hit));
-  show_tooltip(input, axis, hit, found.is_stale ? nullptr : found.value.get());
+  show_tooltip(input, axis, hit, find_details(details_, details_key(input, hit)).get());
 }
 
 void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, PanelOutput& output) {

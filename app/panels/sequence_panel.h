@@ -143,7 +143,7 @@ class SequencePanel final : public Panel {
   LatestMessages messages_, outline_, strip_messages_;
   std::optional<MessagesKey> diagram_key_;  // what was asked of messages_ last
   HitFinder hits_;
-  render::Latest<DetailsKey, Details> details_;
+  LatestDetails details_;
   SequencePicture diagram_, strip_;
   LaneHeader header_;
   ElementMenu element_menu_;

@@ -64,6 +64,47 @@ TEST_F(OpeningTest, AFolderHasItsNameHoweverItIsWritten) {
   EXPECT_EQ(absolute_path("/a/traces/"), "/a/traces");
 }
 
+TEST_F(OpeningTest, AFileThatHasChangedIsReadAgain) {
+  const auto write = [&](int events) {
+    std::ofstream file(path_);
+    file << "[";
+    for (int i = 0; i < events; ++i)
+      file << R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" << 2 * i << R"(,"dur":1},)";
+  };
+  Session session;
+  session.open_file = [&](const std::filesystem::path&, const TypeChoice&) { return open(); };
+  session.on_close = [&](const OpenTrace& trace) { EXPECT_TRUE(trace.trace()); };
+  const auto wait = [&] {
+    ASSERT_TRUE(session.trace()->opening()->wait());
+    session.refresh();
+  };
+  write(2);
+  ASSERT_TRUE(apply_command(session, {"open", {{"path", path_.string()}}, 0}));
+  wait();
+  EXPECT_EQ(session.trace()->trace()->counts().total(), 2u);
+  session.notice_changed_files();
+  EXPECT_EQ(session.message.text, "");
+
+  write(3);
+  std::filesystem::last_write_time(
+      path_, std::filesystem::last_write_time(path_) + std::chrono::seconds(1));
+  session.notice_changed_files();
+  EXPECT_EQ(session.message.text, "trace.json has changed since it was read");
+  ASSERT_TRUE(session.message.offer);
+  const Offer offer = *session.message.offer;
+  ASSERT_TRUE(apply_command(session, {offer.command, offer.args, 0}));
+  ASSERT_EQ(session.traces.size(), 1u);
+  wait();
+  EXPECT_EQ(session.trace()->trace()->counts().total(), 3u);
+
+  std::filesystem::remove(path_);
+  session.notice_changed_files();  // what was read stays
+  const Status gone = apply_command(session, {"reload", {}, 0});
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error().message, path_.string() + " is not there any more");
+  EXPECT_EQ(session.trace()->trace()->counts().total(), 3u);
+}
+
 TEST(OpenTrace, ShowsAllOfATraceOfAnyLength) {
   const testing::TemporaryFolder folder;
   ThreadPool pool(1);
