@@ -84,7 +84,7 @@ class BtfReader {
 }  // namespace
 
 int sniff_btf(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   constexpr int kCertain = 90;
   bool is_header = false;
   while (!text.empty()) {

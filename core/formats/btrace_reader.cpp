@@ -50,7 +50,7 @@ void add_comment(std::string_view text, messages::MessageLog& log) {
 
 int sniff_btrace(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 32;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
     const size_t end = text.find('\n');
     LogRecord record;

@@ -51,7 +51,7 @@ bool is_comment(std::string_view line) { return line.starts_with('#') || line.st
 }  // namespace
 
 int sniff_folded(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   constexpr int kLinesLookedAt = 16;
   int right = 0, wrong = 0;
   bool has_frames = false;

@@ -6,12 +6,13 @@
 #include "core/formats/ftrace/ftrace_text.h"
 #include "core/formats/ftrace/function_graph.h"
 #include "core/formats/ftrace/process_dump.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
 
 int sniff_ftrace(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   // Above the columns of calls, where these say neither a CPU nor a task.
   const bool has_head = text.starts_with('#') && text.contains("FUNCTION");
   if (text.starts_with("uftrace file header:") || ftrace::ProcessDump::begins(text)) return 70;

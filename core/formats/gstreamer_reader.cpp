@@ -73,7 +73,7 @@ struct Message {
 };
 
 bool is_pointer(std::string_view word) {
-  if (word.starts_with("0x")) word.remove_prefix(2);
+  take_prefix(word, "0x");
   return take_hexadecimal(word) && word.empty();
 }
 
@@ -291,7 +291,7 @@ class GstreamerReader {
 
 int sniff_gstreamer(std::span<const std::byte> head) {
   constexpr int kSure = 96, kLikely = 70, kMostLines = 64, kEnough = 3;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   std::string buffer;
   int messages = 0;
   for (int i = 0; i < kMostLines && !text.empty(); ++i) {

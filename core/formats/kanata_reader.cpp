@@ -257,7 +257,7 @@ class KanataReader {
 }  // namespace
 
 int sniff_kanata(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kKanataMagic) ? 100 : 0;
 }
 

@@ -135,7 +135,7 @@ class NinjaLogReader {
 }  // namespace
 
 int sniff_ninja_log(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kNinjaLogMagic) ? 100 : 0;
 }
 

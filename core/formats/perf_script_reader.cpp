@@ -151,7 +151,7 @@ class PerfScriptReader {
 }  // namespace
 
 int sniff_perf_script(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   perf::Sample sample;
   perf::Frame frame;
   bool is_sample = false;

@@ -329,7 +329,7 @@ class ShivizReader {
 }  // namespace
 
 int sniff_shiviz(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   if (text.starts_with('{')) return 0;
   constexpr int kLinesLookedAt = 16, kEnough = 2;
   int found = 0;

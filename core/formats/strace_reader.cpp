@@ -387,7 +387,7 @@ class StraceReader {
 }  // namespace
 
 int sniff_strace(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   constexpr int kLinesLookedAt = 32;
   int right = 0, wrong = 0;
   bool has_call = false;

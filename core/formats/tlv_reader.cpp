@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -26,14 +25,6 @@ namespace {
 
 using trace::Category;
 
-std::optional<Time> parse_time(std::string_view digits, int radix) {
-  int64_t ticks = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, ticks, radix);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return Time{ticks};
-}
-
 class TlvReader {
  public:
   TlvReader(trace::EventSink& sink, tlv::Resources resources)
@@ -54,18 +45,19 @@ class TlvReader {
       if (!is_frame) sink_.loss("line that is no standard log", text.offset);
       return;
     }
-    const auto time = parse_time(line_.time, known_.radix);
-    if (!time)
+    const auto ticks = parse_number<int64_t>(line_.time, known_.radix);
+    if (!ticks)
       return sink_.loss(fmt::format("time that is no number of radix {}", known_.radix),
                         text.offset);
     if (line_.has_condition)
       return sink_.loss("resource by condition, which is not read", text.offset);
-    if (!begin_) begin(*time);
-    if (*time < end_) sink_.loss("time before the one before it", text.offset, 1, false);
-    end_ = std::max(end_, *time);
+    const Time time{*ticks};
+    if (!begin_) begin(time);
+    if (time < end_) sink_.loss("time before the one before it", text.offset, 1, false);
+    end_ = std::max(end_, time);
     Resource& resource = resource_of(line_.resource);
-    if (line_.is_behavior) return add_behavior(resource, *time);
-    if (!set(attribute_of(resource, line_.name), line_.name, line_.value, *time))
+    if (line_.is_behavior) return add_behavior(resource, time);
+    if (!set(attribute_of(resource, line_.name), line_.name, line_.value, time))
       sink_.loss("value that is no number", text.offset);
   }
 
@@ -272,7 +264,7 @@ class TlvReader {
 }  // namespace
 
 int sniff_tlv(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   constexpr int kLinesLookedAt = 32;
   int right = 0, wrong = 0;
   tlv::Line parts;

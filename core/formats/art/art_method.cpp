@@ -50,8 +50,7 @@ std::string class_of(std::string_view name) {
 // Appends the type that the signature begins with, which is taken off; false where it is none.
 bool take_type(std::string_view& signature, std::string& out) {
   size_t dimensions = 0;
-  while (signature.starts_with('[')) {
-    signature.remove_prefix(1);
+  while (take_prefix(signature, "[")) {
     ++dimensions;
   }
   constexpr size_t kMostDimensions = 255;  // of Java's
@@ -74,8 +73,7 @@ bool take_type(std::string_view& signature, std::string& out) {
 }  // namespace
 
 std::string types_of(std::string_view signature) {
-  if (!signature.starts_with('(')) return {};
-  signature.remove_prefix(1);
+  if (!take_prefix(signature, "(")) return {};
   std::string out = "(";
   while (!signature.starts_with(')')) {
     if (out.size() > 1) out += ", ";

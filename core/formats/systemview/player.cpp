@@ -126,8 +126,7 @@ void Player::describe(std::string_view text) {
     if (key == "N") sink_.set_metadata("application", value);
     if (key == "D") sink_.set_metadata("device", value);
     if (key == "O") sink_.set_metadata("operating system", value);
-    if (!key.starts_with("I#")) continue;
-    key.remove_prefix(2);
+    if (!take_prefix(key, "I#")) continue;
     if (const auto number = parse_number<uint64_t>(key)) interrupt_names_[*number] = value;
   }
 }

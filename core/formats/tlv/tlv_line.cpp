@@ -53,8 +53,7 @@ bool parse_line(std::string_view text, Line& out) {
     out.condition = text.substr(1, length - 2);
     text.remove_prefix(length);
   }
-  if (!text.starts_with('.')) return false;
-  text.remove_prefix(1);
+  if (!take_prefix(text, ".")) return false;
 
   const size_t name_end = find_any<'=', '('>(text);
   out.name = trimmed(text.substr(0, name_end));
