@@ -1,9 +1,10 @@
-// What readers share: the small steps over text.
+// What readers share: the small steps over text and over binary records.
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string_view>
 
+#include "core/formats/binary.h"
 #include "core/formats/text.h"
 
 namespace weft::formats {
@@ -34,6 +35,24 @@ TEST(TakeText, AnAddressStandsBehind0x) {
   text = "1f";
   EXPECT_FALSE(take_address(text));
   EXPECT_EQ(text, "1f");
+}
+
+TEST(BinaryFields, ValuesLieOneBehindTheOther) {
+  BinaryFields fields({"\x01\x02\x03\x04\xAC\x02name", 10});
+  EXPECT_EQ(fields.little<uint16_t>(), 0x0201);
+  EXPECT_EQ(fields.big<uint16_t>(), 0x0304);
+  EXPECT_EQ(fields.varint(), 300U);
+  EXPECT_EQ(fields.at(), 6U);
+  EXPECT_EQ(fields.bytes(4), "name");
+  EXPECT_FALSE(fields.has_failed());
+}
+
+TEST(BinaryFields, NothingIsTakenBehindWhatDoesNotFit) {
+  BinaryFields fields("\x01\x02\x03");
+  EXPECT_EQ(fields.little<uint32_t>(), 0U);
+  EXPECT_EQ(fields.little<uint8_t>(), 0U);
+  EXPECT_EQ(fields.rest(), "");
+  EXPECT_TRUE(fields.has_failed());
 }
 
 }  // namespace
