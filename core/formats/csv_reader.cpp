@@ -304,9 +304,7 @@ class CsvReader {
 };
 
 std::string_view take_line(std::string_view& text) {
-  const size_t end = text.find('\n');
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  std::string_view line = take_to(text, '\n');
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }

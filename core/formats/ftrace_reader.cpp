@@ -19,9 +19,7 @@ int sniff_ftrace(std::span<const std::byte> head) {
   ftrace::Line line;
   constexpr size_t kMostLineBytes = 4096;
   while (!text.empty()) {
-    const size_t end = text.find('\n');
-    std::string_view each = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    std::string_view each = take_to(text, '\n');
     if (each.ends_with('\r')) each.remove_suffix(1);
     if (each.size() > kMostLineBytes) continue;
     ftrace::GraphLine call;

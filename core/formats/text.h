@@ -60,6 +60,13 @@ inline void skip_spaces(std::string_view& text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
 }
 
+// What stands before the sign, or all of the text; it is taken off with the sign.
+inline std::string_view take_to(std::string_view& text, char sign) {
+  const std::string_view before = text.substr(0, text.find(sign));
+  text.remove_prefix(std::min(text.size(), before.size() + 1));
+  return before;
+}
+
 // The next word, which is taken off; empty at the end.
 inline std::string_view take_word(std::string_view& text) {
   size_t begin = 0;

@@ -15,6 +15,7 @@
 #include "core/base/text.h"
 #include "core/formats/by_name.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 #include "core/formats/tlv/tlv_line.h"
@@ -264,14 +265,12 @@ class TlvReader {
 }  // namespace
 
 int sniff_tlv(std::span<const std::byte> head) {
-  std::string_view text = as_chars(head);
   constexpr int kLinesLookedAt = 32;
+  HeadLines lines(as_chars(head), kLinesLookedAt);
   int right = 0, wrong = 0;
   tlv::Line parts;
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = text.find('\n');
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  while (const auto next = lines.next()) {
+    const std::string_view line = trimmed(*next);
     if (line.empty() || line == "[" || line == "]") continue;
     ++(tlv::parse_line(line, parts) ? right : wrong);
   }

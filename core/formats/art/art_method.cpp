@@ -86,11 +86,7 @@ Method method_from(std::string_view line) {
   constexpr size_t kMostFields = 5;
   std::array<std::string_view, kMostFields> fields;
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
-  for (size_t i = 0; i < kMostFields && !line.empty(); ++i) {
-    const size_t end = std::min(line.size(), find_any<'\t'>(line));
-    fields[i] = line.substr(0, end);
-    line.remove_prefix(std::min(line.size(), end + 1));
-  }
+  for (std::string_view& field : fields) field = take_to(line, '\t');
   auto [owner, name, signature, file, number] = fields;
   Method method{.name = class_of(owner), .params = {}};
   // Where tracing knew no signature, a file and a line stand in its place.

@@ -37,7 +37,7 @@ void Events::add_message(std::string_view type, Time time, std::string_view memb
 bool Events::add_sizes(std::string_view what, std::string_view text, std::optional<Time> begin,
                        Time end) {
   const auto before = take_size(text);
-  if (text.starts_with('(')) text.remove_prefix(std::min(text.size(), find_any<')'>(text) + 1));
+  if (text.starts_with('(')) take_to(text, ')');
   if (!before || !take_prefix(text, "->")) return false;
   const auto after = take_size(text);
   if (!after) return false;

@@ -83,7 +83,7 @@ void take_time(std::string_view& text, Line& out) {
   }
   skip_space(rest);
   // -r together with another clock: "(+     0.000130)".
-  if (rest.starts_with("(+")) rest.remove_prefix(std::min(rest.size(), find_any<')'>(rest) + 1));
+  if (rest.starts_with("(+")) take_to(rest, ')');
   skip_space(rest);
   text = rest;
 }
