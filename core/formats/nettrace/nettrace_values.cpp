@@ -128,12 +128,11 @@ std::string_view Values::place_of(Cursor& cursor, bool is_relative) const {
 }
 
 Value Values::take(Cursor& cursor, const FieldType& type, int depth) {
-  constexpr size_t kDecimalBytes = 16, kWide = 8;
   if (left_ > 0) --left_;
   if (depth > kMostDepth || left_ == 0) return {};
+  Value value;
   switch (type.code) {
-    case Code::kObject: {
-      Value value;
+    case Code::kObject:
       value.form = Value::Form::kObject;
       for (const Field& field : type.fields) {
         if (cursor.has_failed() || left_ == 0) break;
@@ -141,7 +140,26 @@ Value Values::take(Cursor& cursor, const FieldType& type, int depth) {
         value.parts.back().name = field.name;
       }
       return value;
+    case Code::kArray:
+      take_list(cursor, type.element.front(), cursor.little<uint16_t>(), depth, value);
+      return value;
+    case Code::kFixedArray:
+      take_list(cursor, type.element.front(), type.count, depth, value);
+      return value;
+    case Code::kRelativePlace:
+    case Code::kPlace: {
+      Cursor part(place_of(cursor, type.code == Code::kRelativePlace));
+      take_list(part, type.element.front(), UINT64_MAX, depth, value);
+      return value;
     }
+    default:
+      return take_single(cursor, type.code);
+  }
+}
+
+Value Values::take_single(Cursor& cursor, Code code) const {
+  constexpr size_t kDecimalBytes = 16, kWide = 8;
+  switch (code) {
     case Code::kBoolean32:
       return flag_value(cursor.little<uint32_t>() != 0);
     case Code::kBoolean8:
@@ -195,25 +213,9 @@ Value Values::take(Cursor& cursor, const FieldType& type, int depth) {
                                                       : cursor.little<uint32_t>());
     case Code::kAddress:
       return integer_value(Value::Form::kPointer, cursor.little<uint64_t>());
-    case Code::kArray: {
-      Value value;
-      take_list(cursor, type.element.front(), cursor.little<uint16_t>(), depth, value);
-      return value;
-    }
-    case Code::kFixedArray: {
-      Value value;
-      take_list(cursor, type.element.front(), type.count, depth, value);
-      return value;
-    }
-    case Code::kRelativePlace:
-    case Code::kPlace: {
-      Value value;
-      Cursor part(place_of(cursor, type.code == Code::kRelativePlace));
-      take_list(part, type.element.front(), UINT64_MAX, depth, value);
-      return value;
-    }
+    default:
+      return {};
   }
-  return {};
 }
 
 // Units of letters are a text. Where the count is not said the list ends with its bytes.
