@@ -348,11 +348,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.model) return;
   if (!input.trace->element())
     return draw_notice(input, input.area, "Nothing is selected: click an element in the timeline");
-  ImGui::SetCursorScreenPos({input.area.x0, input.area.y0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * input.scale, 8 * input.scale});
-  ImGui::BeginChild("content", {input.area.width(), input.area.height()}, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding);
-  ImGui::PopStyleVar();
+  begin_content(input.area, {10 * input.scale, 8 * input.scale});
   const auto found =
       facts_.find({input.model->trace, *input.trace->element(), input.trace->symbols()});
   output.is_stale |= found.is_stale;

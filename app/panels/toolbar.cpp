@@ -241,4 +241,12 @@ void draw_notice(const PanelInput& input, const Area& area, std::string_view tex
   }
 }
 
+void begin_content(const Area& area, ImVec2 padding) {
+  ImGui::SetCursorScreenPos({area.x0, area.y0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::BeginChild("content", {area.width(), area.height()}, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
+}
+
 }  // namespace weft::app
