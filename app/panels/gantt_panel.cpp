@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/element_args.h"
 #include "app/panels/cut_marks.h"
 #include "app/panels/element_outline.h"
 #include "app/panels/length_scale.h"
@@ -464,7 +463,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   const auto hit = band.hit_at(axis, mouse);
   const bool selects_by_click = input.session.mouse_mode == MouseMode::kSelect;
   if (gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked())) {
-    select(input, hit, output);
+    select_element_at(input, hit, output);
   }
   if (range_drag_.was_right_clicked()) {
     hit ? element_menu_.open(*hit)
@@ -500,18 +499,6 @@ void GanttPanel::draw_own_links(const PanelInput& input, const TimeAxis& axis,
   output.is_stale |= own.is_stale;
   if (own.is_stale || !own.value) return;
   for (const LaneBand* band : {&pinned_, &main_}) band->draw_over(input, axis, *own.value);
-}
-
-// What is drawn there; an aggregate is no element.
-void GanttPanel::select(const PanelInput& input, const std::optional<layout::Hit>& hit,
-                        PanelOutput& output) const {
-  if (hit && hit->kind != layout::Hit::Kind::kAggregate) {
-    const query::ElementRef element = element_of(*input.model->trace, *hit);
-    if (input.trace->element() == element) return;
-    output.commands.push_back({"element.select", args_from_element(element)});
-  } else if (input.trace->element()) {
-    output.commands.push_back({"element.clear"});
-  }
 }
 
 void GanttPanel::scroll_to(const PanelInput& input, double px, uint32_t gesture,

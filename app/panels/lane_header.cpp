@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/letters.h"
+#include "app/panels/element_menu.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/layout/lane_names.h"
@@ -136,10 +137,7 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
   }
   item("Hide it", "lane.hide", menu_lane_);
   if (ImGui::MenuItem("Show all lanes")) output.commands.push_back({"lane.show_all"});
-  if (input.trace->view().filter.is_set()) {
-    ImGui::Separator();
-    if (ImGui::MenuItem("Clear the filter")) output.commands.push_back({"filter.clear"});
-  }
+  offer_to_clear_filter(input, output);
   ImGui::EndPopup();
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/element_args.h"
 #include "app/panels/diagram_lanes.h"
 #include "app/panels/element_facts.h"
 #include "app/panels/length_scale.h"
@@ -81,19 +80,9 @@ SequencePanel::SequencePanel(const PanelServices& services)
             return maker->make(key.model, key.traffic.get(), key.order, key.moves);
           },
           services.wake),
-      messages_(
-          [pool = services.pool, memory = memory_](const MessagesKey& key,
-                                                   const std::stop_token& stop) {
-            return recall_or_make(key, *memory, *pool, stop);
-          },
-          services.wake),
+      messages_(latest_messages(services)),
       outline_(make_outline, services.wake),
-      strip_messages_(
-          [pool = services.pool, memory = memory_](const MessagesKey& key,
-                                                   const std::stop_token& stop) {
-            return recall_or_make(key, *memory, *pool, stop);
-          },
-          services.wake),
+      strip_messages_(latest_messages(services)),
       hits_(services),
       details_(make_details, services.wake),
       diagram_(*services.renderer),
@@ -421,7 +410,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   const auto hit = arrow ? diagram_.hit_of(*arrow)
                    : bar ? std::nullopt
                          : diagram_.activity_at(mouse);
-  if (is_clicked) select(input, hit, output);
+  if (is_clicked) select_element_at(input, hit, output);
   if (!hit && range_drag_.was_right_clicked()) time_menu_.open(diagram_.time_from_y(mouse.y));
   if (hit && range_drag_.was_right_clicked()) {
     const layout::MessageRun* run = arrow ? diagram_.run_of(*arrow) : nullptr;
@@ -510,18 +499,6 @@ void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& ax
             " from " + axis.label(begin, *input.trace));
   show_text("too many to be drawn as arrows: zoom in", input.theme.text_dim);
   ImGui::EndTooltip();
-}
-
-// What is drawn there; an aggregate is no element.
-void SequencePanel::select(const PanelInput& input, const std::optional<layout::Hit>& hit,
-                           PanelOutput& output) const {
-  if (hit && hit->kind != layout::Hit::Kind::kAggregate) {
-    const query::ElementRef element = element_of(*input.model->trace, *hit);
-    if (input.trace->element() == element) return;
-    output.commands.push_back({"element.select", args_from_element(element)});
-  } else if (input.trace->element()) {
-    output.commands.push_back({"element.clear"});
-  }
 }
 
 void SequencePanel::reveal_element(const PanelInput& input, const Area& canvas,
