@@ -11,7 +11,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kStripPx = 25;
-constexpr float kDragPx = 6;     // the pointer moves this far before a tab does
+constexpr float kTabDragPx = 6;  // the pointer moves this far before a tab does
 constexpr float kBorderPx = 14;  // a drop so near the border goes beside everything
 
 constexpr ImGuiWindowFlags kFixedWindow =
@@ -383,7 +383,7 @@ void Docking::draw_group_menu(const ChromeInput& input, const PanelInstance& ins
 }
 
 void Docking::begin_drag(const std::string& id) {
-  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, kDragPx)) dragged_ = id;
+  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, kTabDragPx)) dragged_ = id;
 }
 
 void Docking::draw_drag(const ChromeInput& input) {

@@ -449,7 +449,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool is_hovered = ImGui::IsWindowHovered() && places.canvas.contains(mouse);
   const bool was_dragging = gestures_.is_dragging();
-  gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/!range_drag_.is_active(), output);
+  gestures_.handle(axis, input, is_hovered, /*drags=*/!range_drag_.is_active(), output);
   if (gestures_.is_dragging() && !was_dragging) {
     scroll_at_drag_ = main_.content().scroll_px / input.scale;
   }

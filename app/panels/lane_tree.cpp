@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/drag.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
 
@@ -15,7 +16,6 @@ namespace {
 using layout::DisplayRow;
 
 constexpr float kIndentPx = 14;
-constexpr float kDragThresholdPx = 4;
 
 Command lane_command(const char* name, LaneId lane) { return {name, {{"lane", lane.value()}}}; }
 
@@ -249,7 +249,7 @@ void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on
 // Where it would be put: before the sibling under the pointer, or after it in its lower half.
 void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line& line) {
   const float y = ImGui::GetIO().MousePos.y;
-  drag_->has_moved |= std::fabs(y - drag_->from_y) >= kDragThresholdPx * input.scale;
+  drag_->has_moved |= is_drag(y - drag_->from_y, input.scale);
   drag_->drop.reset();
   if (!drag_->has_moved || drag_->is_on_mark || is_pinned(input, drag_->lane)) return;
   const DisplayRow* sibling = sibling_above(*line.lanes, line.first, drag_->lane);

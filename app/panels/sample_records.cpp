@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/panels/drag.h"
 #include "app/panels/trace_type_form.h"
 #include "core/base/text.h"
 
@@ -17,7 +18,6 @@ using custom::PreviewRecord;
 namespace {
 
 constexpr size_t kMostShownBytes = 2000;  // of a record
-constexpr float kDragPx = 3;
 constexpr const char* kMenu = "what it says";
 constexpr std::array kRoleTitles = {"its time",   "its end",   "its duration",
                                     "its lane",   "its type",  "its value",
@@ -132,7 +132,7 @@ void SampleRecords::pick(const PanelInput& input, const Area& line, size_t recor
   }
   if (!picked_ || picked_->record != record) return;
   if (picked_->is_dragged) {
-    if (std::fabs(x - picked_->from_x) < kDragPx * input.scale) {
+    if (!is_drag(x - picked_->from_x, input.scale)) {
       std::tie(picked_->begin, picked_->end) =
           custom::part_at(text, byte_at(text, picked_->from_x, /*is_nearest=*/false));
     } else {

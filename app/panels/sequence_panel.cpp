@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/panels/diagram_lanes.h"
-#include "app/panels/element_facts.h"
+#include "app/panels/drag.h"
 #include "app/panels/length_scale.h"
 #include "app/panels/message_signs.h"
 #include "app/panels/table_view.h"
@@ -24,7 +24,6 @@ constexpr float kLeastForStripPx = 360;  // of the panel
 constexpr double kLeastPitchPx = 20;
 constexpr double kMostPitchPx = 220;
 constexpr double kLanesPerNotch = 2;
-constexpr float kDragPx = 4;
 
 constexpr Choice kOrders[] = {
     {"first", "As they appear", "Lanes in order of their first message"},
@@ -363,7 +362,7 @@ void SequencePanel::handle_header(const PanelInput& input, const Area& header,
 void SequencePanel::follow_lane(const PanelInput& input, const Area& header, PanelOutput& output) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const layout::SequenceLanes& lanes = diagram_.lanes();
-  lane_drag_->has_moved |= std::fabs(mouse.x - lane_drag_->from_x) >= kDragPx;
+  lane_drag_->has_moved |= is_drag(mouse.x - lane_drag_->from_x, input.scale);
   // It goes between the two lanes that are nearest to the pointer.
   const double at =
       (static_cast<double>(mouse.x - header.x0) - lanes.x_of_place(0)) / lanes.pitch_px();
@@ -393,7 +392,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   const bool is_hovered =
       ImGui::IsWindowHovered() && (places.canvas.contains(mouse) || places.ruler.contains(mouse));
   const bool was_dragging = gestures_.is_dragging();
-  gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/!range_drag_.is_active(), output);
+  gestures_.handle(axis, input, is_hovered, /*drags=*/!range_drag_.is_active(), output);
   if (gestures_.is_dragging() && !was_dragging) scroll_at_drag_ = scroll_px_;
   if (gestures_.dragged_across() != 0) {
     scroll_to(input, scroll_at_drag_ - static_cast<double>(gestures_.dragged_across()),

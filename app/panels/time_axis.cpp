@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/drag.h"
+
 namespace weft::app {
 namespace {
 
 constexpr double kPanPerNotch = 0.12;  // of the window
-constexpr float kDragThresholdPx = 3;
 
 }  // namespace
 
@@ -96,8 +97,9 @@ bool turns_height(const ImGuiIO& io) { return io.KeyCtrl && io.KeyShift; }
 
 bool was_double_click() { return ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] > 1; }
 
-void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_hovered, bool drags,
-                          PanelOutput& output) {
+void AxisGestures::handle(const TimeAxis& axis, const PanelInput& input, bool is_hovered,
+                          bool drags, PanelOutput& output) {
+  const OpenTrace& trace = *input.trace;
   const ImGuiIO& io = ImGui::GetIO();
   if (is_hovered && !turns_height(io)) turn_wheel(axis, trace, output);
   dragged_across_ = 0;
@@ -109,7 +111,7 @@ void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_
   }
   if (!drag_) return;
   const ImVec2 moved = {io.MousePos.x - drag_->from.x, io.MousePos.y - drag_->from.y};
-  drag_->has_moved |= std::hypot(moved.x, moved.y) >= kDragThresholdPx;
+  drag_->has_moved |= is_drag(std::hypot(moved.x, moved.y), input.scale);
   if (drag_->has_moved) {
     dragged_across_ = axis.across(moved);
     output.is_direct = true;
