@@ -153,7 +153,7 @@ float Docking::draw_tab(const ChromeInput& input, const PanelInstance& instance,
   const float pad = std::round(10 * input.scale);
   const float mark = std::round(16 * input.scale);  // of the cross, and of the pin
   const float pin = instance.has_own_view() ? mark : 0;
-  const float text = ImGui::CalcTextSize(title.c_str()).x;
+  const float text = text_width(title);
   const float width = std::floor(std::min(widest, text + 2 * pad + mark + pin));
   ImGui::PushID(instance.id.c_str());
   ImGui::SetCursorScreenPos(at);

@@ -109,7 +109,7 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
   const float label_y =
       std::max(area.y0, area.y1 - static_cast<float>(share) * height - ImGui::GetFontSize() / 2);
   const std::string label = grid > 0 ? format_count(grid) : "";
-  const float label_x = area.x0 - ImGui::CalcTextSize(label.c_str()).x - 6 * input.scale;
+  const float label_x = area.x0 - text_width(label) - 6 * input.scale;
   draw_text(list, {label_x, label_y}, input.theme.text_dim, label, area.x0 - label_x);
   for (const std::string& fact : facts) {
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;

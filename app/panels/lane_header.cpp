@@ -55,7 +55,7 @@ void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& l
     const float from_left = (static_cast<float>(place) + 0.5F) * pitch;
     const float from_right = static_cast<float>(texts.size()) * pitch - from_left;
     const float width = std::min(from_left, room_px / 2) + std::min(from_right, room_px / 2);
-    const float text_px = ImGui::CalcTextSize(texts[place].c_str()).x;
+    const float text_px = text_width(texts[place]);
     const float shown = std::max(0.0F, width - 2 * kPadPx * input.scale) / std::max(1.0F, text_px);
     const auto letters = static_cast<float>(letters_in(texts[place]));
     if (shown < 1) most = std::min(most, static_cast<size_t>(shown * letters));
@@ -66,7 +66,7 @@ void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& l
     Name& name = names_.emplace_back();
     name.lane = lane;
     name.text = std::move(texts[place]);
-    name.width = ImGui::CalcTextSize(name.text.c_str()).x;
+    name.width = text_width(name.text);
     name.color = render::color_from_rgb(input.model->lane_color(lane));
   }
 }

@@ -41,13 +41,13 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
     return time_label(display, t, range, trace.time_base(), span, step);
   };
   // What a label takes of the axis.
-  const auto text_width = [&](std::string_view text) -> double {
+  const auto along_axis = [&](std::string_view text) -> double {
     if (axis.direction == AxisDirection::kDown) return 2 * ImGui::GetFontSize();
-    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+    return text_width(text);
   };
   const bool is_clock = reads_as_clock(display, range, trace.time_base());
   auto ticks =
-      layout::ruler_ticks(axis.scale(), {origin_of(display, range), label, text_width,
+      layout::ruler_ticks(axis.scale(), {origin_of(display, range), label, along_axis,
                                          is_clock ? ticks_per_second(trace.time_base()) : 0});
   for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
   return ticks;
@@ -66,7 +66,7 @@ void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& tic
     const float text_y = std::floor(y - text_height / 2);
     const bool has_room = text_y >= axis.x0 && text_y + text_height <= axis.x0 + axis.width;
     if (tick.label.empty() || !has_room) continue;
-    const float width = ImGui::CalcTextSize(tick.label.c_str()).x;
+    const float width = text_width(tick.label);
     const float text_x = std::max(x0 + 4, x1 - 11 - width);
     draw_printable(list, {text_x, text_y}, theme.text_dim, tick.label, width, x1 - 11 - text_x);
   }
@@ -87,7 +87,7 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
     const float height = tick.is_major ? 7.0F : 4.0F;
     list.AddLine({x, y1 - height}, {x, y1}, tick.is_major ? theme.text_dim : theme.border);
     if (tick.label.empty()) continue;
-    const float width = ImGui::CalcTextSize(tick.label.c_str()).x;
+    const float width = text_width(tick.label);
     if (x + 4 + width > axis.x0 + axis.width) continue;
     draw_printable(list, {x + 4, text_y}, theme.text_dim, tick.label, width, width);
   }
