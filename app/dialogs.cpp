@@ -110,7 +110,7 @@ std::string key_of(const ChromeInput& input, const char* command) {
 // In the middle of the area's top; what is left of the area is below it.
 void draw_open_button(const ChromeInput& input, Area& area) {
   const std::string title = "Open…   " + key_of(input, "open.ask");
-  const ImVec2 size = {std::round(ImGui::CalcTextSize(title.c_str()).x + 32 * input.scale),
+  const ImVec2 size = {std::round(text_width(title) + 32 * input.scale),
                        std::round(ImGui::GetFrameHeight() + 4 * input.scale)};
   if (area.height() < size.y || area.width() < size.x) return;
   (void)begin_above("##open", {std::floor((area.x0 + area.x1 - size.x) / 2), area.y0}, size);
@@ -131,8 +131,8 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
   float names = 0, folders = 0;
   for (size_t i = 0; i < count; ++i) {
     const std::filesystem::path& path = input.session.recent[i];
-    names = std::max(names, ImGui::CalcTextSize(path.filename().c_str()).x);
-    folders = std::max(folders, ImGui::CalcTextSize(path.parent_path().c_str()).x);
+    names = std::max(names, text_width(path.filename().native()));
+    folders = std::max(folders, text_width(path.parent_path().native()));
   }
   names = std::min(names + 3 * pad, std::floor(most * 0.45F));
   folders = std::min(folders + pad, most - names);

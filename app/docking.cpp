@@ -11,7 +11,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kStripPx = 25;
-constexpr float kDragPx = 6;     // the pointer moves this far before a tab does
+constexpr float kTabDragPx = 6;  // the pointer moves this far before a tab does
 constexpr float kBorderPx = 14;  // a drop so near the border goes beside everything
 
 constexpr ImGuiWindowFlags kFixedWindow =
@@ -153,7 +153,7 @@ float Docking::draw_tab(const ChromeInput& input, const PanelInstance& instance,
   const float pad = std::round(10 * input.scale);
   const float mark = std::round(16 * input.scale);  // of the cross, and of the pin
   const float pin = instance.has_own_view() ? mark : 0;
-  const float text = ImGui::CalcTextSize(title.c_str()).x;
+  const float text = text_width(title);
   const float width = std::floor(std::min(widest, text + 2 * pad + mark + pin));
   ImGui::PushID(instance.id.c_str());
   ImGui::SetCursorScreenPos(at);
@@ -383,7 +383,7 @@ void Docking::draw_group_menu(const ChromeInput& input, const PanelInstance& ins
 }
 
 void Docking::begin_drag(const std::string& id) {
-  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, kDragPx)) dragged_ = id;
+  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, kTabDragPx)) dragged_ = id;
 }
 
 void Docking::draw_drag(const ChromeInput& input) {

@@ -230,7 +230,7 @@ void FileDialog::draw_crumbs(const ChromeInput& input) {
     so_far /= part;
     ImGui::PushID(id++);
     const std::string name = printable(part.string(), 60);
-    const ImVec2 size = {ImGui::CalcTextSize(name.c_str()).x + 8 * input.scale,
+    const ImVec2 size = {text_width(name) + 8 * input.scale,
                          ImGui::GetFontSize() + 4 * input.scale};
     if (id > 1) ImGui::SameLine(0, 0);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -240,7 +240,7 @@ void FileDialog::draw_crumbs(const ChromeInput& input) {
               ImGui::IsItemHovered() ? input.theme.accent : input.theme.text_dim, name, size.x);
     if (so_far != folder_ && part != "/") {
       constexpr const char* kSlash = "/";
-      const float slash_px = ImGui::CalcTextSize(kSlash).x;
+      const float slash_px = text_width(kSlash);
       ImGui::SameLine(0, 0);
       draw_text(list, {ImGui::GetCursorScreenPos().x, at.y + 2 * input.scale}, input.theme.text_dim,
                 kSlash, slash_px + 1);
@@ -316,8 +316,7 @@ void FileDialog::draw_titles(const ChromeInput& input, const FolderListing& list
     const bool is_order = order_ == order && typed_[0] == 0;
     const bool is_rising = (order == Order::kName) != is_reversed_;
     const std::string text = std::string(name) + (!is_order ? "" : is_rising ? "  ▲" : "  ▼");
-    const float left =
-        is_right ? x + width - 16 * input.scale - ImGui::CalcTextSize(text.c_str()).x : x;
+    const float left = is_right ? x + width - 16 * input.scale - text_width(text) : x;
     draw_text(*ImGui::GetWindowDrawList(), {left, at.y},
               ImGui::IsItemHovered() ? input.theme.accent : input.theme.text_dim, text, width);
   };
@@ -409,7 +408,7 @@ bool FileDialog::draw_entry(const ChromeInput& input, const FolderEntry& entry, 
     const float x = at.x + width - facts;
     if (!entry.is_folder) {
       const std::string size = format_bytes(entry.size_bytes);
-      const float right = x + (kSizePx - 16) * input.scale - ImGui::CalcTextSize(size.c_str()).x;
+      const float right = x + (kSizePx - 16) * input.scale - text_width(size);
       draw_text(list, {right, at.y}, input.theme.text_dim, size, kSizePx * input.scale);
     }
     draw_text(list, {x + kSizePx * input.scale, at.y}, input.theme.text_dim, when(entry.changed),

@@ -24,7 +24,7 @@ void FileDialog::draw_type(const ChromeInput& input) {
   const std::vector<formats::FormatPtr> types = formats::formats();
   float widest = 0;
   for (const formats::FormatPtr& type : types)
-    widest = std::max(widest, ImGui::CalcTextSize(printable(type->name, 80).c_str()).x);
+    widest = std::max(widest, text_width(printable(type->name, 80)));
   ImGui::SetNextWindowSizeConstraints({widest + icon_px + 40 * input.scale, 0},
                                       {FLT_MAX, 20 * ImGui::GetTextLineHeightWithSpacing()});
   if (!ImGui::BeginCombo("##type", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;

@@ -155,7 +155,7 @@ float FindBar::draw_buttons(const ChromeInput& input, const ViewFilter& now, flo
   const float pad = std::round((area_.height() - 8 * input.scale - ImGui::GetFontSize()) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kPadPx * input.scale, pad});
   const auto button = [&](const char* title, const char* help, bool is_pressed) {
-    right -= ImGui::CalcTextSize(title).x + 2 * kPadPx * input.scale;
+    right -= text_width(title) + 2 * kPadPx * input.scale;
     ImGui::SetCursorScreenPos({std::floor(right), area_.y0 + std::round(4 * input.scale)});
     ImGui::PushStyleColor(ImGuiCol_Button, is_pressed ? faded(input.theme.accent, 0.35F) : 0);
     ImGui::PushStyleColor(ImGuiCol_Text, is_pressed ? input.theme.text : input.theme.text_dim);
@@ -197,7 +197,7 @@ float FindBar::draw_count(const ChromeInput& input, const OpenTrace& trace,
   const float room = right - area_.x0 - (kLeastFieldPx + 60) * input.scale;
   if (said.empty() || room < 30 * input.scale) return right;
   const std::string safe = printable(said, 200);
-  const float width = std::min(room, ImGui::CalcTextSize(safe.c_str()).x);
+  const float width = std::min(room, text_width(safe));
   const float y = std::floor((area_.y0 + area_.y1 - ImGui::GetFontSize()) / 2);
   draw_text(*ImGui::GetWindowDrawList(), {right - width, y},
             error_ ? input.theme.error : input.theme.text_dim, safe, width + 1);
@@ -211,7 +211,7 @@ void FindBar::draw_field(const ChromeInput& input, float right) {
   float left = area_.x0 + kPadPx * input.scale;
   draw_text(*ImGui::GetWindowDrawList(), {left, std::floor((area_.y0 + area_.y1 - font_px) / 2)},
             input.theme.text_dim, name, 100 * input.scale);
-  left += ImGui::CalcTextSize(name).x + kPadPx * input.scale;
+  left += text_width(name) + kPadPx * input.scale;
   const float width = std::clamp(right - left, 20 * input.scale, kMostFieldPx * input.scale);
   const float frame = std::round((area_.height() - 8 * input.scale - font_px) / 2);
   field_ = {left, area_.y0 + 4 * input.scale, left + width, area_.y1 - 4 * input.scale};
@@ -327,7 +327,7 @@ void FindBar::draw_completions(const ChromeInput& input) {
     const float pad = kPadPx * input.scale;
     const float y = at.y + std::floor((line - ImGui::GetFontSize()) / 2);
     const std::string help = printable(item.help, 80);
-    const float help_px = std::min(ImGui::CalcTextSize(help.c_str()).x, width * 0.5F);
+    const float help_px = std::min(text_width(help), width * 0.5F);
     draw_text(list, {at.x + pad, y}, input.theme.text, item.text, width - help_px - 3 * pad);
     draw_text(list, {at.x + width - help_px - pad, y}, input.theme.text_dim, help, help_px + 1);
   }

@@ -120,8 +120,7 @@ void draw_section(const ChromeInput& input, const Section& section, float width)
   ImGui::PopFont();
   const float gap = 14 * input.scale;
   float keys = 0;
-  for (const Line& line : section.lines)
-    keys = std::max(keys, ImGui::CalcTextSize(line.keys.c_str()).x);
+  for (const Line& line : section.lines) keys = std::max(keys, text_width(line.keys));
   keys = std::min(keys, kMostKeysPx * input.scale);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Line& line : section.lines) {

@@ -142,8 +142,7 @@ void CommandPalette::draw_list(const ChromeInput& input) {
                          is_selected ? input.theme.selection : input.theme.stripe, 4 * input.scale);
     }
     const float y = at.y + std::floor((line - ImGui::GetFontSize()) / 2);
-    const float hint =
-        std::min(ImGui::CalcTextSize(entry.hint.c_str()).x, std::floor(width * 0.4F));
+    const float hint = std::min(text_width(entry.hint), std::floor(width * 0.4F));
     draw_text(list, {at.x + pad, y}, input.theme.text, entry.asks ? entry.title + "…" : entry.title,
               width - hint - 3 * pad);
     draw_text(list, {at.x + width - hint - pad, y}, input.theme.text_dim, entry.hint, hint + 1);

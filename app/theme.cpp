@@ -223,9 +223,13 @@ void show_text(std::string_view text, ImU32 color) {
   ImGui::PopStyleColor();
 }
 
+float text_width(std::string_view text) {
+  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
 void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float max_width) {
   const std::string safe = printable(text);
-  const float width = ImGui::CalcTextSize(safe.data(), safe.data() + safe.size()).x;
+  const float width = text_width(safe);
   draw_printable(list, at, color, safe, width, max_width);
 }
 
@@ -239,7 +243,7 @@ void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view t
     return;
   }
   constexpr std::string_view kEllipsis = "…";
-  const float room = max_width - ImGui::CalcTextSize(kEllipsis.data()).x;
+  const float room = max_width - text_width(kEllipsis);
   if (room <= 0) return;
   const ImFont& font = *ImGui::GetFont();
   const char* cut = nullptr;
@@ -259,8 +263,7 @@ constexpr float kPlatePadX = 5, kPlatePadY = 2;
 
 ImVec2 plate_size(std::string_view text, float scale) {
   const std::string safe = printable(text);
-  return {ImGui::CalcTextSize(safe.data(), safe.data() + safe.size()).x + 2 * kPlatePadX * scale,
-          ImGui::GetFontSize() + 2 * kPlatePadY * scale};
+  return {text_width(safe) + 2 * kPlatePadX * scale, ImGui::GetFontSize() + 2 * kPlatePadY * scale};
 }
 
 void draw_on_plate(ImDrawList& list, const Theme& theme, ImVec2 at, ImVec2 size, ImU32 color,

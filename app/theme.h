@@ -60,6 +60,8 @@ std::string counted(uint64_t n, std::string_view noun);
 
 void show_text(std::string_view text);
 void show_text(std::string_view text, ImU32 color);
+// Of a line in the font that draws it now.
+float text_width(std::string_view text);
 // Cut with an ellipsis to `max_width`; draws nothing where not even that fits.
 void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float max_width);
 // The same for text that is printable already and whose width is known.

@@ -16,6 +16,9 @@ struct Image {
   uint32_t at(int x, int y) const { return pixels[static_cast<size_t>(y) * width + x]; }
 };
 
+// How the rows of an image lie in memory; OpenGL's own begin with the bottom.
+enum class RowOrder : uint8_t { kTopFirst, kBottomFirst };
+
 // Rows in the opposite order.
 Image flipped(Image image);
 

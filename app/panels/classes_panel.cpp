@@ -119,11 +119,7 @@ void ClassesPanel::draw(const PanelInput& input, PanelOutput& output) {
     return;
   }
   const std::string wanted = text_option(input, "edited", "");
-  ImGui::SetCursorScreenPos({area.x0, area.y0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * input.scale, 4 * input.scale});
-  ImGui::BeginChild("content", {area.width(), area.height()}, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding);
-  ImGui::PopStyleVar();
+  begin_content(area, {10 * input.scale, 4 * input.scale});
   const auto now = std::ranges::find(classes, wanted, &MessageClass::name);
   if (now == classes.end()) {
     edited_.clear();

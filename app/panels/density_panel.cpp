@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/drag.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
 constexpr float kDensityBinPx = 4;
-constexpr float kMinDragPx = 4;
 
 // The largest of 1, 2, 5 times a power of ten that is at most `most`.
 uint64_t grid_value(uint64_t most) {
@@ -53,7 +53,7 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
 
   const bool is_hovered = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
   if (is_hovered) output.hover = axis.time_from_x(ImGui::GetIO().MousePos.x);
-  gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/false, output);
+  gestures_.handle(axis, input, is_hovered, /*drags=*/false, output);
   if (found.value) {
     draw_scale(input, area, *found.value);
     if (is_hovered && !drag_from_x_) draw_hover(input, axis, area, *found.value);
@@ -109,7 +109,7 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
   const float label_y =
       std::max(area.y0, area.y1 - static_cast<float>(share) * height - ImGui::GetFontSize() / 2);
   const std::string label = grid > 0 ? format_count(grid) : "";
-  const float label_x = area.x0 - ImGui::CalcTextSize(label.c_str()).x - 6 * input.scale;
+  const float label_x = area.x0 - text_width(label) - 6 * input.scale;
   draw_text(list, {label_x, label_y}, input.theme.text_dim, label, area.x0 - label_x);
   for (const std::string& fact : facts) {
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;
@@ -164,17 +164,18 @@ void DensityPanel::handle_drag(const PanelInput& input, const TimeAxis& axis, co
     list.AddRectFilled({from, area.y0}, {x, area.y1}, input.theme.selection);
     list.AddLine({from, area.y0}, {from, area.y1}, input.theme.accent);
     list.AddLine({x, area.y0}, {x, area.y1}, input.theme.accent);
-  } else if (x < from - kMinDragPx) {
+  } else if (is_drag(x - from, input.scale)) {
     const char* hint = "← the whole trace";
     draw_text(list, {x + 8, (area.y0 + area.y1) / 2}, input.theme.text, hint, area.width());
     list.AddLine({x, area.y0}, {x, area.y1}, input.theme.accent);
   }
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   drag_from_x_.reset();
-  if (x >= from + kMinDragPx) {
+  if (!is_drag(x - from, input.scale)) return;
+  if (x > from) {
     const TimeRange range = {axis.time_from_x(from), axis.time_from_x(x) + Duration{1}};
     output.commands.push_back(view_set_command(TimeWindow::from_range(range)));
-  } else if (x <= from - kMinDragPx) {
+  } else {
     output.commands.push_back({"view.fit"});
   }
 }

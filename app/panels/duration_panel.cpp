@@ -287,7 +287,7 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
                  : fmt::format("at most {} in a bin", format_count(static_cast<uint64_t>(most))));
   const ImVec2 at = {bars.x0, area.y0 + 5 * input.scale};
   draw_text(list, at, input.theme.text_dim, facts, bars.width());
-  const float caution_x = at.x + ImGui::CalcTextSize(facts.c_str()).x + 12 * input.scale;
+  const float caution_x = at.x + text_width(facts) + 12 * input.scale;
   draw_text(list, {caution_x, at.y}, input.theme.warning,
             caution_of(shown.key.trace->dictionary().report), bars.x1 - caution_x);
   draw_quantiles(input, bars, shown);
@@ -331,7 +331,7 @@ void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,
                        faded(input.theme.warning, 0.8F));
     const std::string label =
         fmt::format("{} {}", kQuantileNames[q], format_duration({length}, base, 3));
-    const float label_width = ImGui::CalcTextSize(label.c_str()).x;
+    const float label_width = text_width(label);
     const float at = std::clamp(x - label_width / 2, bars.x0, bars.x1 - label_width);
     if (at < free_from) continue;
     draw_text(list, {at, bars.y0 - ImGui::GetFontSize() - 4 * input.scale}, input.theme.warning,

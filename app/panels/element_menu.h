@@ -9,6 +9,12 @@
 
 namespace weft::app {
 
+// Selects what is drawn there; an aggregate is no element.
+void select_element_at(const PanelInput& input, const std::optional<layout::Hit>& hit,
+                       PanelOutput& output);
+// The end of a menu, where there is a filter.
+void offer_to_clear_filter(const PanelInput& input, PanelOutput& output);
+
 class ElementMenu {
  public:
   struct Item {
@@ -25,6 +31,14 @@ class ElementMenu {
   void draw(const PanelInput& input, PanelOutput& output);
 
  private:
+  bool is_link() const { return hit_->kind == layout::Hit::Kind::kLink; }
+  bool is_state() const { return hit_->row_kind == store::RowKind::kState && !is_link(); }
+  bool is_one() const { return hit_->kind != layout::Hit::Kind::kAggregate; }
+  Json element(const PanelInput& input) const;
+  void offer_filters(const PanelInput& input, PanelOutput& output) const;
+  void offer_to_use(const PanelInput& input, PanelOutput& output) const;
+  void offer_views_of_states(const PanelInput& input, PanelOutput& output) const;
+
   std::optional<layout::Hit> hit_;
   std::optional<Item> first_;
   bool opens_ = false;

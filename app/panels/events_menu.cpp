@@ -1,5 +1,6 @@
 #include "app/panels/events_menu.h"
 
+#include "app/panels/element_menu.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -32,10 +33,7 @@ void EventsMenu::draw(const PanelInput& input, PanelOutput& output) {
   if (events_->are_messages) show_in("Draw these as a sequence diagram", "sequence");
   if (ImGui::MenuItem("Copy this line"))
     ImGui::SetClipboardText(printable(events_->text, 0).c_str());
-  if (input.trace->view().filter.is_set()) {
-    ImGui::Separator();
-    if (ImGui::MenuItem("Clear the filter")) output.commands.push_back({"filter.clear"});
-  }
+  offer_to_clear_filter(input, output);
   ImGui::EndPopup();
 }
 

@@ -151,7 +151,7 @@ void FlameChart::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   }
   if (is_window) {
     const bool was_dragging = gestures_.is_dragging();
-    gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/true, output);
+    gestures_.handle(axis, input, is_hovered, /*drags=*/true, output);
     if (gestures_.is_dragging() && !was_dragging) scroll_at_drag_ = scroll_px_;
     if (gestures_.dragged_across() != 0) {
       scroll_px_ = scroll_at_drag_ - static_cast<double>(gestures_.dragged_across());

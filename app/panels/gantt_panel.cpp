@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/element_args.h"
 #include "app/panels/cut_marks.h"
 #include "app/panels/element_outline.h"
 #include "app/panels/length_scale.h"
@@ -450,7 +449,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool is_hovered = ImGui::IsWindowHovered() && places.canvas.contains(mouse);
   const bool was_dragging = gestures_.is_dragging();
-  gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/!range_drag_.is_active(), output);
+  gestures_.handle(axis, input, is_hovered, /*drags=*/!range_drag_.is_active(), output);
   if (gestures_.is_dragging() && !was_dragging) {
     scroll_at_drag_ = main_.content().scroll_px / input.scale;
   }
@@ -464,7 +463,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   const auto hit = band.hit_at(axis, mouse);
   const bool selects_by_click = input.session.mouse_mode == MouseMode::kSelect;
   if (gestures_.was_clicked() || (selects_by_click && range_drag_.was_clicked())) {
-    select(input, hit, output);
+    select_element_at(input, hit, output);
   }
   if (range_drag_.was_right_clicked()) {
     hit ? element_menu_.open(*hit)
@@ -499,18 +498,6 @@ void GanttPanel::draw_own_links(const PanelInput& input, const TimeAxis& axis,
   output.is_stale |= own.is_stale;
   if (own.is_stale || !own.value) return;
   for (const LaneBand* band : {&pinned_, &main_}) band->draw_over(input, axis, *own.value);
-}
-
-// What is drawn there; an aggregate is no element.
-void GanttPanel::select(const PanelInput& input, const std::optional<layout::Hit>& hit,
-                        PanelOutput& output) const {
-  if (hit && hit->kind != layout::Hit::Kind::kAggregate) {
-    const query::ElementRef element = element_of(*input.model->trace, *hit);
-    if (input.trace->element() == element) return;
-    output.commands.push_back({"element.select", args_from_element(element)});
-  } else if (input.trace->element()) {
-    output.commands.push_back({"element.clear"});
-  }
 }
 
 void GanttPanel::scroll_to(const PanelInput& input, double px, uint32_t gesture,

@@ -94,8 +94,6 @@ class GanttPanel final : public Panel {
   // The links of what the pointer is on, in every mode.
   void draw_own_links(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit,
                       PanelOutput& output);
-  void select(const PanelInput& input, const std::optional<layout::Hit>& hit,
-              PanelOutput& output) const;
   void handle_scroll(const PanelInput& input, const Area& gutter, PanelOutput& output);
   // At the right of the lanes, where not all of them are seen; whether the mouse is for it alone.
   bool draw_scroll_bar(const PanelInput& input, PanelOutput& output);

@@ -13,7 +13,7 @@ struct Grid {
   size_t per_row;
 
   Grid(float scale, float room) {
-    const float digit = ImGui::CalcTextSize("0").x;
+    const float digit = text_width("0");
     offset_px = 7 * digit + 6 * scale;
     hex_px = 2 * digit + 6 * scale;
     text_px = digit + 1.5F * scale;

@@ -106,7 +106,7 @@ void element_line(const PanelInput& input, PanelOutput& output, int id, const El
   list.AddRectFilled(
       {at.x + pad, y + 2 * input.scale}, {at.x + pad + size, y + 2 * input.scale + size},
       render::color_from_rgb(input.model->palette->color(element.record.type)), 2 * input.scale);
-  const float note_width = ImGui::CalcTextSize(note.data(), note.data() + note.size()).x;
+  const float note_width = text_width(note);
   const float text_x = at.x + 2 * pad + size;
   const float note_x = std::max(text_x + 40 * input.scale, at.x + width - note_width - pad);
   draw_text(list, {text_x, y}, input.theme.text, printable(name, kMostTextBytes),
@@ -348,11 +348,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.model) return;
   if (!input.trace->element())
     return draw_notice(input, input.area, "Nothing is selected: click an element in the timeline");
-  ImGui::SetCursorScreenPos({input.area.x0, input.area.y0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * input.scale, 8 * input.scale});
-  ImGui::BeginChild("content", {input.area.width(), input.area.height()}, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding);
-  ImGui::PopStyleVar();
+  begin_content(input.area, {10 * input.scale, 8 * input.scale});
   const auto found =
       facts_.find({input.model->trace, *input.trace->element(), input.trace->symbols()});
   output.is_stale |= found.is_stale;

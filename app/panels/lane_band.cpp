@@ -170,7 +170,7 @@ const LaneBand::Label& LaneBand::label_of(const PanelInput& input, EventTypeId t
   Label& label = labels_[type.value()];
   if (label.width < 0) {
     label.text = printable(input.model->trace->dictionary().type(type).name, 160);
-    label.width = ImGui::CalcTextSize(label.text.data(), label.text.data() + label.text.size()).x;
+    label.width = text_width(label.text);
   }
   return label;
 }

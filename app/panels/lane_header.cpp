@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/letters.h"
+#include "app/panels/element_menu.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/layout/lane_names.h"
@@ -54,7 +55,7 @@ void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& l
     const float from_left = (static_cast<float>(place) + 0.5F) * pitch;
     const float from_right = static_cast<float>(texts.size()) * pitch - from_left;
     const float width = std::min(from_left, room_px / 2) + std::min(from_right, room_px / 2);
-    const float text_px = ImGui::CalcTextSize(texts[place].c_str()).x;
+    const float text_px = text_width(texts[place]);
     const float shown = std::max(0.0F, width - 2 * kPadPx * input.scale) / std::max(1.0F, text_px);
     const auto letters = static_cast<float>(letters_in(texts[place]));
     if (shown < 1) most = std::min(most, static_cast<size_t>(shown * letters));
@@ -65,7 +66,7 @@ void LaneHeader::measure(const PanelInput& input, const layout::SequenceLanes& l
     Name& name = names_.emplace_back();
     name.lane = lane;
     name.text = std::move(texts[place]);
-    name.width = ImGui::CalcTextSize(name.text.c_str()).x;
+    name.width = text_width(name.text);
     name.color = render::color_from_rgb(input.model->lane_color(lane));
   }
 }
@@ -136,10 +137,7 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
   }
   item("Hide it", "lane.hide", menu_lane_);
   if (ImGui::MenuItem("Show all lanes")) output.commands.push_back({"lane.show_all"});
-  if (input.trace->view().filter.is_set()) {
-    ImGui::Separator();
-    if (ImGui::MenuItem("Clear the filter")) output.commands.push_back({"filter.clear"});
-  }
+  offer_to_clear_filter(input, output);
   ImGui::EndPopup();
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/drag.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
 
@@ -15,7 +16,6 @@ namespace {
 using layout::DisplayRow;
 
 constexpr float kIndentPx = 14;
-constexpr float kDragThresholdPx = 4;
 
 Command lane_command(const char* name, LaneId lane) { return {name, {{"lane", lane.value()}}}; }
 
@@ -162,7 +162,7 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
   const std::string label = layout::label_of(model.trace->dictionary(), model.trace->rows(),
                                              *line.lanes, row, model.is_flat());
   const float text_x = x + 14 * input.scale;
-  const float width = ImGui::CalcTextSize(label.data(), label.data() + label.size()).x;
+  const float width = text_width(label);
   float right = draw_hits(input, row, area.x1 - 8 * input.scale, text_y);
   if (is_variable(input, row)) right = draw_value_axis(input, row, right, line.y1);
   const float room = right - text_x;
@@ -186,7 +186,7 @@ float LaneTree::draw_hits(const PanelInput& input, const DisplayRow& row, float 
   const uint64_t hits = has_hits ? hits_.of(row.lane) : 0;
   if (hits == 0) return right;
   const std::string text = format_count(hits);
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  const float width = text_width(text);
   draw_printable(*ImGui::GetWindowDrawList(), {right - width, y}, input.theme.accent, text, width,
                  width);
   return right - width - 6 * input.scale;
@@ -200,7 +200,7 @@ float LaneTree::draw_value_axis(const PanelInput& input, const DisplayRow& row, 
   const float font_px = ImGui::GetFontSize();
   float left = right;
   const auto draw = [&](const std::string& text, float y) {
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    const float width = text_width(text);
     draw_printable(*ImGui::GetWindowDrawList(), {right - width, std::floor(y)},
                    input.theme.text_dim, text, width, width);
     left = std::min(left, right - width - 6 * input.scale);
@@ -249,7 +249,7 @@ void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on
 // Where it would be put: before the sibling under the pointer, or after it in its lower half.
 void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line& line) {
   const float y = ImGui::GetIO().MousePos.y;
-  drag_->has_moved |= std::fabs(y - drag_->from_y) >= kDragThresholdPx * input.scale;
+  drag_->has_moved |= is_drag(y - drag_->from_y, input.scale);
   drag_->drop.reset();
   if (!drag_->has_moved || drag_->is_on_mark || is_pinned(input, drag_->lane)) return;
   const DisplayRow* sibling = sibling_above(*line.lanes, line.first, drag_->lane);
@@ -396,7 +396,7 @@ float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right
                           PanelOutput& output) const {
   const char* title = kMouseModes[static_cast<size_t>(input.session.mouse_mode)].title;
   const float pad = 6 * input.scale;
-  const float width = ImGui::CalcTextSize(title).x + 2 * pad;
+  const float width = text_width(title) + 2 * pad;
   ImGui::SetCursorScreenPos({right - width, area.y0});
   if (ImGui::InvisibleButton("mode", {width, area.height()})) ImGui::OpenPopup("modes");
   if (ImGui::IsItemHovered()) {
@@ -431,7 +431,7 @@ void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutpu
   const ImU32 color = is_only_eventless ? input.theme.text_dim : input.theme.warning;
   ImGui::PushFont(input.fonts.small);
   const float pad = 6 * input.scale;
-  const float note_width = note.empty() ? 0 : ImGui::CalcTextSize(note.c_str()).x + 2 * pad;
+  const float note_width = note.empty() ? 0 : text_width(note) + 2 * pad;
   const float mode_width = draw_mode(input, area, area.x1 - note_width, output);
   const float box = area.width() - note_width - mode_width - 2 * pad;
   const std::string& filter = input.trace->arrangement().filter;

@@ -12,9 +12,7 @@ void draw_lengths(const LengthBars& bars) {
   const auto& [input, area, borders, values, base, chosen] = bars;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({area.x0, area.y1}, {area.x1, area.y1 + 1}, input.theme.border);
-  const auto width_of = [](std::string_view text) {
-    return static_cast<double>(ImGui::CalcTextSize(text.data(), text.data() + text.size()).x);
-  };
+  const auto width_of = [](std::string_view text) { return double{text_width(text)}; };
   for (const layout::LengthTick& tick :
        layout::length_ticks(borders, static_cast<double>(area.width()), base, width_of)) {
     const float x = std::round(area.x0 + static_cast<float>(tick.x));

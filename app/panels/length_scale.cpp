@@ -14,8 +14,6 @@ constexpr float kShortStripPx = 96;
 constexpr float kMostShare = 1.0F / 12;
 constexpr int kPowersBetween = 2;  // of ten, between two lengths that are written
 
-float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
-
 void draw_strip(const layout::LengthColors& colors, const Area& strip) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (int i = 0; i < static_cast<int>(strip.width()); ++i) {
@@ -33,7 +31,7 @@ void write_lengths(const PanelInput& input, const layout::LengthColors& colors, 
   float free_from = strip.x0, free_to = strip.x1;
   const auto write = [&](Duration length) {
     const std::string text = format_duration(length, base, 2);
-    const float wide = width_of(text);
+    const float wide = text_width(text);
     const float at = strip.x0 + static_cast<float>(colors.place_of(length)) * strip.width();
     const float x = std::clamp(std::floor(at - wide / 2), strip.x0, strip.x1 - wide);
     if (x < free_from || x + wide > free_to) return;
@@ -53,7 +51,7 @@ void draw_one_line(const PanelInput& input, const layout::LengthColors& colors, 
   const TimeBase base = input.model->trace->dictionary().time_base;
   const std::string from = format_duration(colors.from(), base, 2);
   const std::string to = format_duration(colors.to(), base, 2);
-  const float pad = kPadPx * input.scale, from_px = width_of(from), to_px = width_of(to);
+  const float pad = kPadPx * input.scale, from_px = text_width(from), to_px = text_width(to);
   const float line = ImGui::GetFontSize(), strip_px = kShortStripPx * input.scale;
   const float width = from_px + strip_px + to_px + 4 * pad;
   if (canvas.width() < width + 4 * pad) return;

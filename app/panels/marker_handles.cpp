@@ -3,13 +3,13 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/drag.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
 constexpr float kReachPx = 5;
-constexpr float kDragPx = 3;
 
 void show_tip(const PanelInput& input, const Marker& marker) {
   ImGui::BeginTooltip();
@@ -93,7 +93,7 @@ bool MarkerHandles::handle(const PanelInput& input, const MarkedBand& band,
 void MarkerHandles::follow_drag(const PanelInput& input, const MarkedBand& band,
                                 const std::function<Time(ImVec2)>& snap, PanelOutput& output) {
   const ImGuiIO& io = ImGui::GetIO();
-  drag_.has_moved |= std::fabs(band.along(io.MousePos) - drag_.from) >= kDragPx;
+  drag_.has_moved |= is_drag(band.along(io.MousePos) - drag_.from, input.scale);
   if (drag_.has_moved) {
     const Time time = snap(io.MousePos);
     const Markers& markers = input.trace->markers;

@@ -31,13 +31,13 @@ void draw_name(const PanelInput& input, const Marker& marker, float x, float y, 
   if (marker.name.empty() || x < free_from) return;
   const std::string name = printable(marker.name, 80) + (marker.note.empty() ? "" : " …");
   const float pad = 4 * input.scale;
-  const float width = std::min(ImGui::CalcTextSize(name.c_str()).x, 160 * input.scale);
+  const float width = std::min(text_width(name), 160 * input.scale);
   const float height = ImGui::GetFontSize() + 4 * input.scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({x, y}, {x + width + 2 * pad, y + height}, input.theme.popup, 3 * input.scale);
   list.AddRectFilled({x, y}, {x + 3 * input.scale, y + height}, color_of(marker));
   draw_printable(list, {x + 3 * input.scale + pad / 2, y + 2 * input.scale}, input.theme.text, name,
-                 ImGui::CalcTextSize(name.c_str()).x, width);
+                 text_width(name), width);
   free_from = x + width + 3 * pad;
 }
 

@@ -68,7 +68,7 @@ void MarkersDown::draw_marker(const Marker& marker, float& free_from) const {
   if (marker.name.empty() || top < free_from) return;
   const std::string name = printable(marker.name, 80) + (marker.note.empty() ? "" : " …");
   const float pad = 4 * input_.scale;
-  const float natural = ImGui::CalcTextSize(name.c_str()).x;
+  const float natural = text_width(name);
   const float width = std::min(natural, canvas_.width() / 2);
   const float height = ImGui::GetFontSize() + 4 * input_.scale;
   const float x = canvas_.x0 + 2 * input_.scale;

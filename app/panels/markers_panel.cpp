@@ -194,11 +194,7 @@ void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, Pa
 }
 
 void MarkersPanel::draw(const PanelInput& input, PanelOutput& output) {
-  ImGui::SetCursorScreenPos({input.area.x0, input.area.y0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * input.scale, 8 * input.scale});
-  ImGui::BeginChild("content", {input.area.width(), input.area.height()}, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding);
-  ImGui::PopStyleVar();
+  begin_content(input.area, {10 * input.scale, 8 * input.scale});
   if (input.trace) {
     const Markers& markers = input.trace->markers;
     offer_sheet(input, "", /*is_stale=*/false, [&] { return sheet_of(markers); }, output);

@@ -109,7 +109,7 @@ void draw_class_legend(const PanelInput& input, const Area& canvas, float& botto
   const auto shown = std::min(classes.size(), static_cast<size_t>(room / step));
   float most = 0;
   for (const MessageClass& each : std::span(classes).first(shown))
-    most = std::max(most, ImGui::CalcTextSize(printable(each.name, 60).c_str()).x);
+    most = std::max(most, text_width(printable(each.name, 60)));
   most = std::min(std::ceil(most), 160 * input.scale);
   float y = bottom - step * static_cast<float>(shown);
   list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/drag.h"
 #include "app/panels/hit_marks.h"
 #include "app/panels/marker_layer.h"
 #include "core/base/text.h"
@@ -167,7 +168,7 @@ void OverviewPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, 
 void OverviewPanel::follow_drag(const PanelInput& input, const TimeAxis& axis,
                                 PanelOutput& output) {
   const float x = ImGui::GetIO().MousePos.x;
-  drag_.has_moved |= std::fabs(x - drag_.from_x) >= 3;
+  drag_.has_moved |= is_drag(x - drag_.from_x, input.scale);
   const double ticks = (x - drag_.from_x) * axis.ticks_per_px();
   std::optional<TimeWindow> next;
   if (drag_.has_moved) {

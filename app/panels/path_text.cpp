@@ -1,15 +1,12 @@
 #include "app/panels/path_text.h"
 
-#include <imgui.h>
-
 #include <vector>
 
+#include "app/theme.h"
 #include "core/base/utf8.h"
 
 namespace weft::app {
 namespace {
-
-float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
 // Numbers and letters at the end of a name are what its neighbours lack: there is one letter more
 // of it.
@@ -19,7 +16,7 @@ std::string without_middle(const std::string& name, float room_px) {
     if (begins_letter(name[i])) letters.push_back(i);
   }
   std::string cut = name;
-  for (size_t shown = letters.size(); shown > 2 && width_of(cut) > room_px;) {
+  for (size_t shown = letters.size(); shown > 2 && text_width(cut) > room_px;) {
     --shown;
     cut = name.substr(0, letters[shown / 2]) + "…" +
           name.substr(letters[letters.size() - (shown - shown / 2)]);
@@ -31,10 +28,10 @@ std::string without_middle(const std::string& name, float room_px) {
 
 std::string path_within(const std::string& path, float room_px) {
   std::string names = path;
-  for (size_t slash = path.find('/'); slash != std::string::npos && width_of(names) > room_px;
+  for (size_t slash = path.find('/'); slash != std::string::npos && text_width(names) > room_px;
        slash = path.find('/', slash + 1))
     names = "…" + path.substr(slash);
-  return width_of(names) > room_px ? without_middle(names, room_px) : names;
+  return text_width(names) > room_px ? without_middle(names, room_px) : names;
 }
 
 }  // namespace weft::app

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/drag.h"
+
 namespace weft::app {
 namespace {
 
-constexpr float kThresholdPx = 3;
 constexpr double kZoomPerClick = 2;
 constexpr double kRowsPerClick = 1.25;
 constexpr double kPxPerDoubling = 100;  // of the height of rows
@@ -91,7 +92,7 @@ void RangeDrag::follow(const PanelInput& input, const TimeAxis& axis, const Area
   const bool is_vertical = drag_->purpose == Purpose::kRowHeight;
   const float moved =
       is_vertical ? mouse.y - drag_->from.y : axis.along(mouse) - axis.along(drag_->from);
-  drag_->has_moved |= std::fabs(moved) >= kThresholdPx;
+  drag_->has_moved |= is_drag(moved, input.scale);
   if (drag_->has_moved) move(input, axis, area, lanes_between, output);
   if (ImGui::IsMouseDown(drag_->button)) return;
   const bool ends_double_click = drag_->button == ImGuiMouseButton_Left && was_double_click();

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/panels/drag.h"
 #include "app/panels/trace_type_form.h"
 #include "core/base/text.h"
 
@@ -17,7 +18,6 @@ using custom::PreviewRecord;
 namespace {
 
 constexpr size_t kMostShownBytes = 2000;  // of a record
-constexpr float kDragPx = 3;
 constexpr const char* kMenu = "what it says";
 constexpr std::array kRoleTitles = {"its time",   "its end",   "its duration",
                                     "its lane",   "its type",  "its value",
@@ -26,10 +26,7 @@ static_assert(kRoleTitles.size() == custom::kRoleCount);
 
 float text_left(float scale) { return std::round(70 * scale); }
 
-float width_of(std::string_view text) {
-  const std::string shown = printable(text, 0);
-  return ImGui::CalcTextSize(shown.c_str(), shown.c_str() + shown.size()).x;
-}
+float width_of(std::string_view text) { return text_width(printable(text, 0)); }
 
 // The byte of the text whose letter is drawn at x, from its left; the one whose left edge is the
 // nearest.
@@ -70,7 +67,7 @@ void draw_record(const PanelInput& input, ImVec2 at, float right, const PreviewR
   const auto draw_part = [&](size_t begin, size_t end, const custom::PreviewMark* mark) {
     if (begin >= std::min(end, text.size()) || x >= right) return;
     const std::string part = printable(text.substr(begin, end - begin), 0);
-    const float width = ImGui::CalcTextSize(part.c_str(), part.c_str() + part.size()).x;
+    const float width = text_width(part);
     if (mark != nullptr) {
       const ImU32 color = color_of_role(mark->role);
       list.AddRectFilled({x, at.y}, {std::min(right, x + width), at.y + line},
@@ -132,7 +129,7 @@ void SampleRecords::pick(const PanelInput& input, const Area& line, size_t recor
   }
   if (!picked_ || picked_->record != record) return;
   if (picked_->is_dragged) {
-    if (std::fabs(x - picked_->from_x) < kDragPx * input.scale) {
+    if (!is_drag(x - picked_->from_x, input.scale)) {
       std::tie(picked_->begin, picked_->end) =
           custom::part_at(text, byte_at(text, picked_->from_x, /*is_nearest=*/false));
     } else {

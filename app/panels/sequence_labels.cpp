@@ -99,7 +99,7 @@ void SequencePicture::draw_labels(const PanelInput& input) const {
   ImGui::PushFont(input.fonts.small);
   const float pad = kLabelPadPx * input.scale;
   for (const ArrowLabel& label : labels_) {
-    const float whole = ImGui::CalcTextSize(label.text.c_str()).x;
+    const float whole = text_width(label.text);
     const ImVec2 at = {std::floor(area_.x0 + label.x - label.width / 2),
                        std::floor(area_.y0 + label.y - label.height / 2)};
     list.AddRectFilled({at.x - pad, at.y}, {at.x + label.width + pad, at.y + label.height},

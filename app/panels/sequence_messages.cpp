@@ -65,6 +65,15 @@ std::optional<SequencePanel::MessagesOf> SequencePanel::recall_or_make(
   return made;
 }
 
+SequencePanel::LatestMessages SequencePanel::latest_messages(const PanelServices& services) const {
+  return LatestMessages(
+      [pool = services.pool, memory = memory_](const MessagesKey& key,
+                                               const std::stop_token& stop) {
+        return recall_or_make(key, *memory, *pool, stop);
+      },
+      services.wake);
+}
+
 std::optional<SequencePanel::MessagesOf> SequencePanel::make_messages(const MessagesKey& key,
                                                                       ThreadPool& pool,
                                                                       const std::stop_token& stop) {

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/element_args.h"
 #include "app/panels/diagram_lanes.h"
-#include "app/panels/element_facts.h"
+#include "app/panels/drag.h"
 #include "app/panels/length_scale.h"
 #include "app/panels/message_signs.h"
 #include "app/panels/table_view.h"
@@ -25,7 +24,6 @@ constexpr float kLeastForStripPx = 360;  // of the panel
 constexpr double kLeastPitchPx = 20;
 constexpr double kMostPitchPx = 220;
 constexpr double kLanesPerNotch = 2;
-constexpr float kDragPx = 4;
 
 constexpr Choice kOrders[] = {
     {"first", "As they appear", "Lanes in order of their first message"},
@@ -81,19 +79,9 @@ SequencePanel::SequencePanel(const PanelServices& services)
             return maker->make(key.model, key.traffic.get(), key.order, key.moves);
           },
           services.wake),
-      messages_(
-          [pool = services.pool, memory = memory_](const MessagesKey& key,
-                                                   const std::stop_token& stop) {
-            return recall_or_make(key, *memory, *pool, stop);
-          },
-          services.wake),
+      messages_(latest_messages(services)),
       outline_(make_outline, services.wake),
-      strip_messages_(
-          [pool = services.pool, memory = memory_](const MessagesKey& key,
-                                                   const std::stop_token& stop) {
-            return recall_or_make(key, *memory, *pool, stop);
-          },
-          services.wake),
+      strip_messages_(latest_messages(services)),
       hits_(services),
       details_(make_details, services.wake),
       diagram_(*services.renderer),
@@ -374,7 +362,7 @@ void SequencePanel::handle_header(const PanelInput& input, const Area& header,
 void SequencePanel::follow_lane(const PanelInput& input, const Area& header, PanelOutput& output) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const layout::SequenceLanes& lanes = diagram_.lanes();
-  lane_drag_->has_moved |= std::fabs(mouse.x - lane_drag_->from_x) >= kDragPx;
+  lane_drag_->has_moved |= is_drag(mouse.x - lane_drag_->from_x, input.scale);
   // It goes between the two lanes that are nearest to the pointer.
   const double at =
       (static_cast<double>(mouse.x - header.x0) - lanes.x_of_place(0)) / lanes.pitch_px();
@@ -404,7 +392,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   const bool is_hovered =
       ImGui::IsWindowHovered() && (places.canvas.contains(mouse) || places.ruler.contains(mouse));
   const bool was_dragging = gestures_.is_dragging();
-  gestures_.handle(axis, *input.trace, is_hovered, /*drags=*/!range_drag_.is_active(), output);
+  gestures_.handle(axis, input, is_hovered, /*drags=*/!range_drag_.is_active(), output);
   if (gestures_.is_dragging() && !was_dragging) scroll_at_drag_ = scroll_px_;
   if (gestures_.dragged_across() != 0) {
     scroll_to(input, scroll_at_drag_ - static_cast<double>(gestures_.dragged_across()),
@@ -421,7 +409,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   const auto hit = arrow ? diagram_.hit_of(*arrow)
                    : bar ? std::nullopt
                          : diagram_.activity_at(mouse);
-  if (is_clicked) select(input, hit, output);
+  if (is_clicked) select_element_at(input, hit, output);
   if (!hit && range_drag_.was_right_clicked()) time_menu_.open(diagram_.time_from_y(mouse.y));
   if (hit && range_drag_.was_right_clicked()) {
     const layout::MessageRun* run = arrow ? diagram_.run_of(*arrow) : nullptr;
@@ -509,18 +497,6 @@ void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& ax
             " from " + axis.label(begin, *input.trace));
   show_text("too many to be drawn as arrows: zoom in", input.theme.text_dim);
   ImGui::EndTooltip();
-}
-
-// What is drawn there; an aggregate is no element.
-void SequencePanel::select(const PanelInput& input, const std::optional<layout::Hit>& hit,
-                           PanelOutput& output) const {
-  if (hit && hit->kind != layout::Hit::Kind::kAggregate) {
-    const query::ElementRef element = element_of(*input.model->trace, *hit);
-    if (input.trace->element() == element) return;
-    output.commands.push_back({"element.select", args_from_element(element)});
-  } else if (input.trace->element()) {
-    output.commands.push_back({"element.clear"});
-  }
 }
 
 void SequencePanel::reveal_element(const PanelInput& input, const Area& canvas,

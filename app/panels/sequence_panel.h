@@ -97,6 +97,7 @@ class SequencePanel final : public Panel {
                                                   ThreadPool& pool, const std::stop_token& stop);
   static std::optional<MessagesOf> make_messages(const MessagesKey& key, ThreadPool& pool,
                                                  const std::stop_token& stop);
+  LatestMessages latest_messages(const PanelServices& services) const;
   std::shared_ptr<const MessagesOf> find_messages(const PanelInput& input, LatestMessages& latest,
                                                   const TimeAxis& axis, PanelOutput& output);
   std::shared_ptr<const DiagramLanes> find_lanes(const PanelInput& input, PanelOutput& output,
@@ -132,8 +133,6 @@ class SequencePanel final : public Panel {
              PanelOutput& output);
   void show_bar_tooltip(const PanelInput& input, const TimeAxis& axis,
                         const layout::TrafficBar& bar) const;
-  void select(const PanelInput& input, const std::optional<layout::Hit>& hit,
-              PanelOutput& output) const;
   void reveal_element(const PanelInput& input, const Area& canvas, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
 

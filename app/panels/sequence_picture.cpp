@@ -173,9 +173,7 @@ std::vector<layout::RulerTick> SequencePicture::ticks(const TimeAxis& axis, cons
         return time_label(trace.time_display, time, trace.reach(), trace.time_base(), span,
                           std::min(resolution.value_or(pixel), pixel));
       },
-      [&](std::string_view label) {
-        return ImGui::CalcTextSize(label.data(), label.data() + label.size()).x <= room_px;
-      });
+      [&](std::string_view label) { return text_width(label) <= room_px; });
   auto label = labels.begin();
   for (layout::RulerTick& tick : ticks) {
     if (tick.is_major) tick.label = std::move(*label++);

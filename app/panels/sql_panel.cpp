@@ -120,7 +120,7 @@ void SqlPanel::draw_bar(const PanelInput& input, bool is_asking, PanelOutput& ou
       ImGui::PushID(id++);
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const std::string line = in_one_line(text);
-      const float width = ImGui::CalcTextSize(line.c_str()).x;
+      const float width = text_width(line);
       if (ImGui::Selectable("##query", false, 0, {width, 0})) use(text);
       draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, line, width + 1);
       ImGui::PopID();

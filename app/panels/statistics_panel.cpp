@@ -290,14 +290,14 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
   const std::string total = slice_cell(all, *slices.measured, kSliceValue);
   const float room = 2 * radius * kHole - 12 * input.scale;
   const auto draw_line = [&](const std::string& text, float y, ImU32 color) {
-    const float width = std::min(room, ImGui::CalcTextSize(text.c_str()).x);
+    const float width = std::min(room, text_width(text));
     draw_text(list, {center.x - width / 2, center.y + y}, color, text, room);
   };
   const float line = ImGui::GetFontSize();
   draw_line(total, -line / 2, input.theme.text);
   const std::string below = aggregated_text(slices);
   ImGui::PushFont(input.fonts.small);
-  if (ImGui::CalcTextSize(below.c_str()).x < room) {
+  if (text_width(below) < room) {
     draw_line(below, line / 2 + 3 * input.scale, input.theme.text_dim);
   }
   ImGui::PopFont();

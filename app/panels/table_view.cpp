@@ -4,31 +4,15 @@
 #include <cmath>
 #include <utility>
 
-#include "app/panels/path_text.h"
+#include "app/panels/table_frame.h"
 #include "app/panels/table_keys.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
-#include "render/look.h"
 
 namespace weft::app {
 namespace {
 
-constexpr float kRowPx = 21;
-constexpr float kTitlePx = 24;
-constexpr float kFilterPx = 26;
-constexpr float kFooterPx = 22;
-constexpr float kBarPx = 12;
-constexpr float kPadPx = 8;
-constexpr float kIndentPx = 14;
-constexpr float kEyePx = 17;
-constexpr float kTitleArrowPx = 14;
-constexpr float kSwatchPx = 10;
-constexpr float kSwatchGapPx = 6;
 constexpr float kBorderPx = 4;  // to either side of where a column ends
-constexpr float kLeastColumnPx = 30;
-constexpr float kLeastTextShare = 0.7F;  // of its width, before columns go out of sight; numbers
-                                         // do not shrink: one that is cut reads as another
-constexpr float kMostFitPx = 640;        // what a column is fitted to, or grows to, at most
 constexpr double kRowsPerNotch = 3;
 constexpr float kSidewaysPxPerNotch = 60;
 constexpr const char* kMenu = "row menu";
@@ -36,17 +20,6 @@ constexpr const char* kMenu = "row menu";
 template <size_t kSize>
 void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
   buffer[text.copy(buffer.data(), kSize - 1)] = '\0';
-}
-
-float width_of(std::string_view text) {
-  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
-}
-
-std::optional<float> dragged_width(const Json* widths, std::string_view column) {
-  if (!widths) return std::nullopt;
-  const auto it = widths->find(std::string(column));
-  if (it == widths->end() || !it->is_number()) return std::nullopt;
-  return std::clamp(it->get<float>(), kLeastColumnPx, 4000.0F);
 }
 
 void copy_row(const TableRows& rows, uint64_t row, size_t columns) {
@@ -58,212 +31,12 @@ void copy_row(const TableRows& rows, uint64_t row, size_t columns) {
   ImGui::SetClipboardText(text.c_str());
 }
 
-// Pixel by pixel, by the rule that boxes follow.
-void draw_pattern(ImDrawList& list, const Area& area, layout::Pattern pattern, ImU32 color) {
-  if (pattern == layout::Pattern::kPlain) return;
-  const auto part = [&](int shift) {
-    return static_cast<ImU32>(static_cast<float>(color >> shift & 0xFF) * 0.45F) << shift;
-  };
-  const ImU32 shaded = part(0) | part(8) | part(16) | 0xFF000000;
-  for (float y = area.y0; y < area.y1; ++y) {
-    for (float x = area.x0; x < area.x1; ++x) {
-      if (!render::is_on_pattern(static_cast<uint32_t>(pattern), static_cast<int>(x - area.x0),
-                                 static_cast<int>(y - area.y0))) {
-        continue;
-      }
-      list.AddRectFilled({x, y}, {x + 1, y + 1}, shaded);
-    }
-  }
-}
-
 // What commands call it.
 std::string_view table_of(const TableInput& input) {
   return input.prefix.substr(0, input.prefix.find('.'));
 }
 
-// Closed, only its lid is seen.
-void draw_eye(ImDrawList& list, ImVec2 middle, float scale, bool is_open, ImU32 color) {
-  const float half = 6 * scale, lid = 4.5F * scale;
-  const ImVec2 left = {middle.x - half, middle.y}, right = {middle.x + half, middle.y};
-  list.PathLineTo(left);
-  list.PathBezierQuadraticCurveTo({middle.x, middle.y + 2 * lid}, right);
-  list.PathStroke(color, ImDrawFlags_None, 1.2F * scale);
-  if (!is_open) return;
-  list.PathLineTo(left);
-  list.PathBezierQuadraticCurveTo({middle.x, middle.y - 2 * lid}, right);
-  list.PathStroke(color, ImDrawFlags_None, 1.2F * scale);
-  list.AddCircleFilled(middle, 2 * scale, color);
-}
-
 }  // namespace
-
-struct TableView::Frame {
-  const TableInput& input;
-  const TableRows& rows;
-  PanelOutput& output;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImVec2 mouse = ImGui::GetIO().MousePos;
-  bool is_hovered = false;
-  bool has_keys = false;
-  TableOptions options = {};
-  std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
-  float filter_y = 0;
-  Area body = {};    // the rows, without the bars
-  float row_px = 0;  // height
-  TableAnswer answer = {};
-
-  const Theme& theme() const { return input.panel.theme; }
-  std::string option(const char* name) const { return std::string(input.prefix) + name; }
-  float scaled(float px) const { return std::round(px * input.panel.scale); }
-  void lay_out(float& scroll_x);
-  float content_width() const { return edges.back() - edges.front(); }
-  bool is_seen(size_t column) const {
-    return edges[column] < body.x1 && edges[column + 1] > body.x0;
-  }
-  ScrollBar::Input scroll_bar(const Area& area) const {
-    return {area, input.panel.scale, theme().text_dim, is_hovered};
-  }
-  // As wide as its title and what is seen of it, in logical pixels.
-  float fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const;
-  void draw_cell(uint64_t row, const TableRow& state, size_t column, float y);
-  void draw_footer();
-};
-
-// Where there is too little room, texts shrink; when they can no more, columns go out of sight at
-// the right, and `scroll_x` says how far they are moved. What is left goes to paths, half of
-// their width each, and then to the widest text: all of it where it is the last column, else so
-// much that numbers still stand near to what they are of. What the user has set stays.
-void TableView::Frame::lay_out(float& scroll_x) {
-  const Area& area = input.area;
-  const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
-  row_px = scaled(kRowPx);
-  filter_y = area.y0 + scaled(kTitlePx);
-  body = {area.x0, filter_y + (has_filters ? scaled(kFilterPx) : 0), area.x1 - scaled(kBarPx),
-          area.y1 - scaled(kFooterPx)};
-  std::vector<float> widths;
-  float fixed = 0, texts = 0;
-  std::optional<size_t> widest_text;
-  const Json* dragged_widths = find_object(input.panel.options, option("widths"));
-  std::vector<bool> shrinks;
-  for (size_t i = 0; i < input.columns.size(); ++i) {
-    const TableColumn& column = input.columns[i];
-    const auto wanted = dragged_width(dragged_widths, column.id);
-    widths.push_back(wanted.value_or(column.width_px) * input.panel.scale);
-    shrinks.push_back(!wanted && !column.is_number);
-    (shrinks.back() ? texts : fixed) += widths.back();
-    const bool is_widest = !widest_text || column.width_px >= input.columns[*widest_text].width_px;
-    if (shrinks.back() && is_widest) widest_text = i;
-  }
-  const float room = std::max(1.0F, body.width());
-  float left = std::max(0.0F, room - fixed - texts);
-  for (size_t i = 0; i < widths.size(); ++i) {
-    if (!input.columns[i].is_path || !shrinks[i]) continue;
-    const float more = std::min(left, widths[i] / 2);
-    widths[i] += more;
-    left -= more;
-  }
-  if (widest_text) {
-    const bool is_last = *widest_text + 1 == widths.size();
-    const float most = is_last ? room : std::max(0.0F, scaled(kMostFitPx) - widths[*widest_text]);
-    widths[*widest_text] += std::min(left, most);
-  }
-  const float text_share =
-      texts > 0 ? std::clamp((room - fixed) / texts, kLeastTextShare, 1.0F) : 1;
-  const float all = fixed + texts * text_share;
-  scroll_x = std::clamp(scroll_x, 0.0F, std::max(0.0F, std::ceil(all - room)));
-  float x = body.x0 - scroll_x;
-  for (size_t i = 0; i < widths.size(); ++i) {
-    edges.push_back(std::round(x));
-    x += widths[i] * (shrinks[i] ? text_share : 1);
-  }
-  edges.push_back(input.columns.back().is_number ? std::round(x)
-                                                 : std::max(body.x1, std::round(x)));
-  if (content_width() > room) body.y1 -= scaled(kBarPx);
-  body.y1 = std::max(body.y0, body.y1);
-}
-
-float TableView::Frame::fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const {
-  ImGui::PushFont(input.panel.fonts.bold);
-  float widest = width_of(input.columns[column].title) + scaled(kTitleArrowPx);
-  ImGui::PopFont();
-  const uint64_t end = std::min(rows.count(), first_row + rows_seen);
-  for (uint64_t row = first_row; row < end; ++row) {
-    const TableRow state = rows.row(row);
-    float before = 0;
-    if (column == 0) {
-      before = scaled(kIndentPx) * static_cast<float>(state.level + (state.is_open ? 1 : 0)) +
-               (state.is_shown ? scaled(kEyePx) : 0);
-    }
-    if (column == input.swatch_column && state.swatch) before += scaled(kSwatchPx + kSwatchGapPx);
-    widest = std::max(widest, before + width_of(printable(rows.cell(row, column))));
-  }
-  const float width = (widest + 2 * scaled(kPadPx) + 1) / input.panel.scale;
-  return std::clamp(std::ceil(width), kLeastColumnPx, kMostFitPx);
-}
-
-void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t column, float y) {
-  const float pad = scaled(kPadPx);
-  float x0 = edges[column] + pad;
-  const float x1 = edges[column + 1] - pad;
-  const float text_y = y + (row_px - ImGui::GetFontSize()) / 2;
-  if (column == 0) {
-    x0 += scaled(kIndentPx) * static_cast<float>(state.level);
-    if (state.is_open) {
-      draw_text(list, {x0, text_y}, theme().text_dim, *state.is_open ? "▾" : "▸", x1 - x0);
-      x0 += scaled(kIndentPx);
-    }
-  }
-  if (column == 0 && state.is_shown) {
-    const bool is_on_eye =
-        is_hovered && mouse.x < x0 + scaled(kEyePx) && mouse.y >= y && mouse.y < y + row_px;
-    draw_eye(list, {x0 + scaled(6), std::round(y + row_px / 2)}, input.panel.scale, *state.is_shown,
-             is_on_eye ? theme().text : theme().text_dim);
-    x0 += scaled(kEyePx);
-  }
-  if (column == input.swatch_column && state.swatch) {
-    const float size = scaled(kSwatchPx);
-    const float top = std::round(y + (row_px - size) / 2);
-    list.AddRectFilled({x0, top}, {x0 + size, top + size}, *state.swatch, 2 * input.panel.scale);
-    draw_pattern(list, {x0, top, x0 + size, top + size}, state.pattern, *state.swatch);
-    x0 += size + scaled(kSwatchGapPx);
-  }
-  const std::string text = printable(rows.cell(row, column));
-  const float width = width_of(text);
-  const float room = x1 - x0;
-  const float at = input.columns[column].is_number ? std::max(x0, x1 - width) : x0;
-  const bool is_cut_path = input.columns[column].is_path && width > room;
-  const std::string shown = is_cut_path ? path_within(text, room) : text;
-  draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, shown,
-                 is_cut_path ? width_of(shown) : width, room);
-  const Area cell = {edges[column], y, edges[column + 1], y + row_px};
-  if (width > room && is_hovered && cell.contains(mouse)) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(scaled(520));
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-  }
-}
-
-void TableView::Frame::draw_footer() {
-  const Area& area = input.area;
-  const float top = std::max(area.y0, area.y1 - scaled(kFooterPx));
-  list.AddRectFilled({area.x0, top}, {area.x1, area.y1}, theme().header);
-  ImGui::PushFont(input.panel.fonts.small);
-  float x = area.x0 + scaled(kPadPx);
-  const float y = top + (area.y1 - top - ImGui::GetFontSize()) / 2;
-  const auto say = [&](std::string_view text, ImU32 color) {
-    const std::string safe = printable(text);
-    const float width = ImGui::CalcTextSize(safe.data(), safe.data() + safe.size()).x;
-    draw_printable(list, {x, y}, color, safe, width, area.x1 - scaled(kPadPx) - x);
-    x += width + scaled(12);
-  };
-  say(input.footer, theme().text_dim);
-  if (!input.caution.empty()) say(input.caution, theme().warning);
-  if (!input.problem.empty()) say(input.problem, theme().error);
-  if (input.is_stale) say("reading…", theme().accent);
-  ImGui::PopFont();
-}
 
 TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, PanelOutput& output) {
   Frame frame{input, rows, output};
@@ -308,7 +81,7 @@ void TableView::draw_titles(Frame& frame) {
   drag_border(frame);
   ImGui::PushFont(frame.input.panel.fonts.bold);
   const auto sorted = sort_column(frame.options, frame.input.columns);
-  const float pad = frame.scaled(kPadPx);
+  const float pad = frame.scaled(Frame::kPadPx);
   for (size_t i = 0; i < frame.input.columns.size(); ++i) {
     const TableColumn& column = frame.input.columns[i];
     const Area title = {frame.edges[i], area.y0, frame.edges[i + 1], frame.filter_y};
@@ -316,9 +89,8 @@ void TableView::draw_titles(Frame& frame) {
         frame.is_hovered && !border_ && title.contains(frame.mouse) && !frame.input.is_in_own_order;
     const float y = title.y0 + (title.height() - ImGui::GetFontSize()) / 2;
     const bool is_sorted = sorted == i;
-    const float arrow = is_sorted ? frame.scaled(kTitleArrowPx) : 0;
-    const float width =
-        ImGui::CalcTextSize(column.title.data(), column.title.data() + column.title.size()).x;
+    const float arrow = is_sorted ? frame.scaled(Frame::kTitleArrowPx) : 0;
+    const float width = text_width(column.title);
     const float room = title.width() - 2 * pad - arrow;
     const float x = column.is_number ? std::max(title.x0 + pad, title.x1 - pad - arrow - width)
                                      : title.x0 + pad;
@@ -375,7 +147,7 @@ void TableView::drag_border(Frame& frame) {
     const Json* old = find_object(input.panel.options, frame.option("widths"));
     Json widths = old ? *old : Json::object();
     widths[std::string(input.columns[border_->column].id)] =
-        std::max(kLeastColumnPx, border_->from_width + moved);
+        std::max(Frame::kLeastColumnPx, border_->from_width + moved);
     frame.output.commands.push_back(
         set_option(input.panel, frame.option("widths"), std::move(widths), border_->gesture));
   }
@@ -463,14 +235,15 @@ void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, fl
   }
   if (!is_hovered) return;
   frame.list.AddRectFilled({area.x0, y}, {area.x1, area.y1}, faded(frame.theme().text, 0.05F));
-  const float triangle = frame.edges[0] + frame.scaled(kPadPx) +
-                         frame.scaled(kIndentPx) * static_cast<float>(state.level + 1);
+  const float triangle = frame.edges[0] + frame.scaled(Frame::kPadPx) +
+                         frame.scaled(Frame::kIndentPx) * static_cast<float>(state.level + 1);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     frame.answer.opened = row;
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     const bool is_on_triangle = state.is_open && frame.mouse.x < triangle;
     const bool is_on_eye =
-        state.is_shown && frame.mouse.x < frame.edges[0] + frame.scaled(kPadPx + kEyePx);
+        state.is_shown &&
+        frame.mouse.x < frame.edges[0] + frame.scaled(Frame::kPadPx + Frame::kEyePx);
     key_row_ = row;
     (is_on_eye        ? frame.answer.toggled
      : is_on_triangle ? frame.answer.folded
@@ -549,7 +322,7 @@ void TableView::scroll_sideways(Frame& frame) {
     scroll_x_ -= ImGui::GetIO().MouseWheel * frame.scaled(kSidewaysPxPerNotch);
   }
   const Area bar = {frame.body.x0, frame.body.y1, frame.body.x1,
-                    frame.body.y1 + frame.scaled(kBarPx)};
+                    frame.body.y1 + frame.scaled(Frame::kBarPx)};
   scroll_x_ = static_cast<float>(sideways_bar_.draw(frame.scroll_bar(bar), {scroll_x_, seen, all}));
 }
 

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/drag.h"
+
 namespace weft::app {
 namespace {
 
 constexpr double kPanPerNotch = 0.12;  // of the window
-constexpr float kDragThresholdPx = 3;
 
 }  // namespace
 
@@ -40,13 +41,13 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
     return time_label(display, t, range, trace.time_base(), span, step);
   };
   // What a label takes of the axis.
-  const auto text_width = [&](std::string_view text) -> double {
+  const auto along_axis = [&](std::string_view text) -> double {
     if (axis.direction == AxisDirection::kDown) return 2 * ImGui::GetFontSize();
-    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+    return text_width(text);
   };
   const bool is_clock = reads_as_clock(display, range, trace.time_base());
   auto ticks =
-      layout::ruler_ticks(axis.scale(), {origin_of(display, range), label, text_width,
+      layout::ruler_ticks(axis.scale(), {origin_of(display, range), label, along_axis,
                                          is_clock ? ticks_per_second(trace.time_base()) : 0});
   for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
   return ticks;
@@ -65,7 +66,7 @@ void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& tic
     const float text_y = std::floor(y - text_height / 2);
     const bool has_room = text_y >= axis.x0 && text_y + text_height <= axis.x0 + axis.width;
     if (tick.label.empty() || !has_room) continue;
-    const float width = ImGui::CalcTextSize(tick.label.c_str()).x;
+    const float width = text_width(tick.label);
     const float text_x = std::max(x0 + 4, x1 - 11 - width);
     draw_printable(list, {text_x, text_y}, theme.text_dim, tick.label, width, x1 - 11 - text_x);
   }
@@ -86,7 +87,7 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
     const float height = tick.is_major ? 7.0F : 4.0F;
     list.AddLine({x, y1 - height}, {x, y1}, tick.is_major ? theme.text_dim : theme.border);
     if (tick.label.empty()) continue;
-    const float width = ImGui::CalcTextSize(tick.label.c_str()).x;
+    const float width = text_width(tick.label);
     if (x + 4 + width > axis.x0 + axis.width) continue;
     draw_printable(list, {x + 4, text_y}, theme.text_dim, tick.label, width, width);
   }
@@ -96,8 +97,9 @@ bool turns_height(const ImGuiIO& io) { return io.KeyCtrl && io.KeyShift; }
 
 bool was_double_click() { return ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] > 1; }
 
-void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_hovered, bool drags,
-                          PanelOutput& output) {
+void AxisGestures::handle(const TimeAxis& axis, const PanelInput& input, bool is_hovered,
+                          bool drags, PanelOutput& output) {
+  const OpenTrace& trace = *input.trace;
   const ImGuiIO& io = ImGui::GetIO();
   if (is_hovered && !turns_height(io)) turn_wheel(axis, trace, output);
   dragged_across_ = 0;
@@ -109,7 +111,7 @@ void AxisGestures::handle(const TimeAxis& axis, const OpenTrace& trace, bool is_
   }
   if (!drag_) return;
   const ImVec2 moved = {io.MousePos.x - drag_->from.x, io.MousePos.y - drag_->from.y};
-  drag_->has_moved |= std::hypot(moved.x, moved.y) >= kDragThresholdPx;
+  drag_->has_moved |= is_drag(std::hypot(moved.x, moved.y), input.scale);
   if (drag_->has_moved) {
     dragged_across_ = axis.across(moved);
     output.is_direct = true;

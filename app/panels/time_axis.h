@@ -85,7 +85,7 @@ class AxisGestures {
  public:
   // Call while the pointer is over the axis, or a drag of it goes on. `drags`: the left button
   // moves the view; the middle button, and the left one with Ctrl, always do.
-  void handle(const TimeAxis& axis, const OpenTrace& trace, bool is_hovered, bool drags,
+  void handle(const TimeAxis& axis, const PanelInput& input, bool is_hovered, bool drags,
               PanelOutput& output);
   bool is_dragging() const { return drag_.has_value(); }
   // Across the axis since the button went down, in the frame of the drag; 0 otherwise.

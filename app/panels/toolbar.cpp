@@ -108,7 +108,7 @@ void Toolbar::advance(float width) { x_ += width; }
 
 bool Toolbar::press(const char* title, bool is_pressed, const char* help) {
   const Look look(*this);
-  make_room(ImGui::CalcTextSize(title).x + 2 * kButtonPadPx * input_.scale);
+  make_room(text_width(title) + 2 * kButtonPadPx * input_.scale);
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
   const ImU32 color = is_pressed ? faded(input_.theme.accent, 0.35F) : 0;
   ImGui::PushStyleColor(ImGuiCol_Button, color);
@@ -124,7 +124,7 @@ std::string Toolbar::choose(const char* option, std::span<const Choice> choices)
   const Look look(*this);
   float width = 0;
   for (const Choice& choice : choices) {
-    width += ImGui::CalcTextSize(choice.title).x + 2 * (kButtonPadPx + 1) * input_.scale;
+    width += text_width(choice.title) + 2 * (kButtonPadPx + 1) * input_.scale;
   }
   if (x_ + width > right()) {
     return choose_from_list(option, choices);
@@ -146,7 +146,7 @@ std::string Toolbar::choose_from_list(const char* option, std::span<const Choice
   const Look look(*this);
   const std::string now = choice_option(input_, option, choices);
   const auto shown = std::ranges::find(choices, std::string_view(now), &Choice::id);
-  const float width = ImGui::CalcTextSize(shown->title).x + 40 * input_.scale;
+  const float width = text_width(shown->title) + 40 * input_.scale;
   make_room(width);
   ImGui::PushID(option);
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
@@ -196,7 +196,7 @@ void Toolbar::say(std::string_view text) {
   const float room = right() - x_;
   draw_text(*ImGui::GetWindowDrawList(), {x_, y_ + (height_ - ImGui::GetFontSize()) / 2},
             input_.theme.text_dim, text, room);
-  const bool is_cut = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x > room;
+  const bool is_cut = text_width(text) > room;
   const Area shown = {x_, y_, right(), y_ + height_};
   if (!is_cut || !ImGui::IsWindowHovered() || !shown.contains(ImGui::GetIO().MousePos)) return;
   ImGui::BeginTooltip();
@@ -234,11 +234,19 @@ void draw_notice(const PanelInput& input, const Area& area, std::string_view tex
   const float line_px = ImGui::GetTextLineHeight();
   float y = std::round((area.y0 + area.y1 - line_px * static_cast<float>(lines.size())) / 2);
   for (const std::string_view line : lines) {
-    const float width = ImGui::CalcTextSize(line.data(), line.data() + line.size()).x;
+    const float width = text_width(line);
     const float x = std::round((area.x0 + area.x1 - std::min(room, width)) / 2);
     draw_text(list, {x, y}, input.theme.text_dim, line, room);
     y += line_px;
   }
+}
+
+void begin_content(const Area& area, ImVec2 padding) {
+  ImGui::SetCursorScreenPos({area.x0, area.y0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::BeginChild("content", {area.width(), area.height()}, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
 }
 
 }  // namespace weft::app

@@ -76,5 +76,7 @@ std::string nothing_here(const PanelInput& input, std::string_view what,
 // Some words in the middle of an area where there is nothing to show; broken into lines where it is
 // narrow.
 void draw_notice(const PanelInput& input, const Area& area, std::string_view text);
+// What scrolls in an area, with room around it, up to ImGui::EndChild().
+void begin_content(const Area& area, ImVec2 padding);
 
 }  // namespace weft::app

@@ -223,7 +223,7 @@ bool TraceTypeForm::draw_pattern(const PanelInput& input, Kind kind, Rule& rule,
   if (problem == nullptr) return is_changed;
   // Under the sign where it went wrong.
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  const float before = ImGui::CalcTextSize(rule.pattern.substr(0, problem->offset).c_str()).x;
+  const float before = text_width(rule.pattern.substr(0, problem->offset));
   const float x = std::min(low.x + ImGui::GetStyle().FramePadding.x + before, high.x - 4);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float size = 4 * input.scale;

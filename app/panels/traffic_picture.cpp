@@ -190,12 +190,9 @@ std::vector<std::string> names_of(const TrafficPicture& picture, std::span<const
 
 // What is cut off where there is too little room must not be what tells them apart.
 std::vector<std::string> fitted(std::vector<std::string> names, float room) {
-  const auto has_room = [room](const std::string& name) {
-    return ImGui::CalcTextSize(name.c_str()).x <= room;
-  };
+  const auto has_room = [room](const std::string& name) { return text_width(name) <= room; };
   if (std::ranges::all_of(names, has_room)) return names;
-  return layout::shortened(names,
-                           static_cast<size_t>(std::max(1.0F, room / ImGui::CalcTextSize("n").x)));
+  return layout::shortened(names, static_cast<size_t>(std::max(1.0F, room / text_width("n"))));
 }
 
 // The largest circle that there is room for, with its labels where it is not too small for them.
@@ -207,8 +204,7 @@ ChordPlace place_of(const TrafficPicture& picture, const Area& area,
                     std::span<const std::string> names) {
   const float scale = picture.input.scale;
   float widest = 0;
-  for (const std::string& name : names)
-    widest = std::max(widest, ImGui::CalcTextSize(name.c_str()).x);
+  for (const std::string& name : names) widest = std::max(widest, text_width(name));
   const float label = std::min(widest, kLabelPx * scale);
   const float half_x = area.width() / 2, half_y = area.height() / 2;
   const ImVec2 center = {area.x0 + half_x, area.y0 + half_y};
@@ -246,7 +242,7 @@ void draw_labels(const TrafficPicture& picture, const ChordPlace& place,
   names = fitted(std::move(names), room);
   for (size_t i = 0; i < labels.size(); ++i) {
     const auto& [at, is_right] = labels[i];
-    const float width = std::min(room, ImGui::CalcTextSize(names[i].c_str()).x);
+    const float width = std::min(room, text_width(names[i]));
     draw_text(list, {is_right ? at.x : at.x - width, at.y}, picture.input.theme.text, names[i],
               room + 1);
   }
@@ -360,20 +356,20 @@ void draw_matrix_labels(const TrafficPicture& picture, const Matrix& matrix, con
   // Columns are called by numbers where a name is wider than one.
   bool has_names = true;
   for (size_t i = 0; i < matrix.lanes.size() && has_names; ++i)
-    has_names = ImGui::CalcTextSize(names[i].c_str()).x + 4 * input.scale <= matrix.cell_px;
-  const float number_px = ImGui::CalcTextSize("  999").x;
+    has_names = text_width(names[i]) + 4 * input.scale <= matrix.cell_px;
+  const float number_px = text_width("  999");
   const std::vector<std::string> rows = fitted(names, has_names ? room : room - number_px);
   for (size_t i = 0; i < matrix.lanes.size(); ++i) {
     const Area cell = matrix.cell(i, i);
     const bool is_lit = row == i || column == i;
     if (i % every != 0 && !is_lit) continue;
     const std::string name = has_names ? names[i] : fmt::format("{}  {}", rows[i], i + 1);
-    const float width = std::min(room, ImGui::CalcTextSize(name.c_str()).x);
+    const float width = std::min(room, text_width(name));
     const ImU32 color = is_lit ? input.theme.accent : input.theme.text;
     draw_text(list, {matrix.cells.x0 - width - 6 * input.scale, (cell.y0 + cell.y1 - line) / 2},
               color, name, room);
     const std::string title = has_names ? name : std::to_string(i + 1);
-    const float title_px = ImGui::CalcTextSize(title.c_str()).x;
+    const float title_px = text_width(title);
     if (title_px + 2 > matrix.cell_px * static_cast<float>(every) && !is_lit) continue;
     draw_text(list, {(cell.x0 + cell.x1 - title_px) / 2, matrix.cells.y0 - line - 3 * input.scale},
               color, title, title_px + 2);

@@ -13,10 +13,6 @@ constexpr float kMarginPx = 8;
 constexpr float kPadXPx = 6, kPadYPx = 3;
 constexpr float kMostShare = 1.0F / 8;  // of the canvas' height, beyond the first line
 
-float width_of(std::string_view text) {
-  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
-}
-
 }  // namespace
 
 std::vector<std::string_view> wrapped(std::string_view text, float width_px) {
@@ -50,7 +46,8 @@ float draw_corner_note(const PanelInput& input, const Area& canvas, std::string_
         std::string_view(text).substr(static_cast<size_t>(lines.back().data() - text.data()));
   }
   float width = 0;
-  for (const std::string_view line : lines) width = std::max(width, std::min(room, width_of(line)));
+  for (const std::string_view line : lines)
+    width = std::max(width, std::min(room, text_width(line)));
   const float height = ImGui::GetTextLineHeight() * static_cast<float>(lines.size());
   const ImVec2 plate = {canvas.x1 - margin - std::ceil(width) - 2 * pad.x,
                         bottom - height - 2 * pad.y};

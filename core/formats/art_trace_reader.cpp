@@ -121,7 +121,7 @@ class ArtTraceReader {
   void add_method(std::string_view line) {
     std::string_view id = line.substr(0, find_any<'\t'>(line));
     const std::string_view rest = line.substr(std::min(line.size(), id.size() + 1));
-    if (id.starts_with("0x")) id.remove_prefix(2);
+    take_prefix(id, "0x");
     const auto number = take_hexadecimal(id);
     if (!number || !id.empty()) return sink_.loss("line that is no method", window_.offset());
     calls_.add_method(*number, rest);
@@ -446,13 +446,11 @@ class ArtTraceReader {
 
 int sniff_art_trace(std::span<const std::byte> head) {
   constexpr int kCertain = 100, kSure = 95;
-  std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
-  if (bytes.starts_with(kTextBegin)) {
-    bytes.remove_prefix(kTextBegin.size());
+  std::string_view bytes = as_chars(head);
+  if (take_prefix(bytes, kTextBegin)) {
     return parse_number<uint32_t>(trimmed(bytes.substr(0, find_any<'\n'>(bytes)))) ? kCertain : 0;
   }
-  if (!bytes.starts_with(kMagic)) return 0;
-  bytes.remove_prefix(kMagic.size());
+  if (!take_prefix(bytes, kMagic)) return 0;
   const unsigned version = take_little<uint16_t>(bytes).value_or(0) & ~unsigned{kStreamingBits};
   return version >= 1 && version <= kLongRunningVersion ? kSure : 0;
 }

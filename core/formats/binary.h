@@ -64,4 +64,41 @@ inline std::optional<std::string_view> take_bytes(std::string_view& bytes, uint6
   return taken;
 }
 
+// Takes what lies one behind the other. Once something does not fit, it and what follows are zeros
+// and empty.
+class BinaryFields {
+ public:
+  explicit BinaryFields(std::string_view bytes) : rest_(bytes), size_(bytes.size()) {}
+
+  bool has_failed() const { return has_failed_; }
+  void fail() {
+    has_failed_ = true;
+    rest_ = {};
+  }
+  size_t at() const { return size_ - rest_.size(); }
+  std::string_view rest() const { return rest_; }
+
+  template <class Value>
+  Value little() {
+    return value_of(take_little<Value>(rest_));
+  }
+  template <class Value>
+  Value big() {
+    return value_of(take_big<Value>(rest_));
+  }
+  uint64_t varint() { return value_of(take_varint(rest_)); }
+  std::string_view bytes(uint64_t size) { return value_of(take_bytes(rest_, size)); }
+
+ private:
+  template <class Value>
+  Value value_of(std::optional<Value> value) {
+    if (!value) fail();
+    return value.value_or(Value());
+  }
+
+  std::string_view rest_;
+  size_t size_;
+  bool has_failed_ = false;
+};
+
 }  // namespace weft::formats

@@ -84,13 +84,11 @@ class BtfReader {
 }  // namespace
 
 int sniff_btf(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   constexpr int kCertain = 90;
   bool is_header = false;
   while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = take_to(text, '\n');
     if (line.starts_with("#timeScale") || line.starts_with("#creator") ||
         line.starts_with("#version ")) {
       is_header = true;

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "core/formats/head_lines.h"
 #include "core/formats/messages/message_log.h"
 #include "core/formats/messages/message_text.h"
 #include "core/formats/text.h"
@@ -12,22 +13,14 @@ namespace {
 
 using messages::LogRecord;
 
-// The text before the next tabulator; `rest` begins behind it.
-std::string_view take_field(std::string_view& rest) {
-  const size_t end = rest.find('\t');
-  const std::string_view field = rest.substr(0, end);
-  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  return field;
-}
-
 // False where the line has no time and no kind. Fields without a colon are left out and counted.
 bool parse_line(std::string_view text, LogRecord& record, uint32_t& bad_fields) {
   record.clear_fields();
   bad_fields = 0;
-  record.time = trimmed(take_field(text));
-  record.kind = trimmed(take_field(text));
+  record.time = trimmed(take_to(text, '\t'));
+  record.kind = trimmed(take_to(text, '\t'));
   while (!text.empty()) {
-    const std::string_view field = trimmed(take_field(text));
+    const std::string_view field = trimmed(take_to(text, '\t'));
     if (field.empty()) continue;
     const size_t colon = field.find(':');
     if (colon == std::string_view::npos || colon == 0) {
@@ -50,14 +43,11 @@ void add_comment(std::string_view text, messages::MessageLog& log) {
 
 int sniff_btrace(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 32;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = text.find('\n');
+  HeadLines lines(as_chars(head), kLinesLookedAt);
+  while (const auto line = lines.next()) {
     LogRecord record;
     uint32_t bad_fields = 0;
-    if (parse_line(text.substr(0, end), record, bad_fields) && messages::is_message(record.kind))
-      return 85;
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (parse_line(*line, record, bad_fields) && messages::is_message(record.kind)) return 85;
   }
   return 0;
 }

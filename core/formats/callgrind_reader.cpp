@@ -217,7 +217,7 @@ bool has_costs(std::string_view text) {
 }  // namespace
 
 int sniff_callgrind(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   if (text.starts_with("# callgrind format")) return 100;
   return has_costs(text) ? 90 : 0;
 }

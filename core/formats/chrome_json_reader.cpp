@@ -37,7 +37,7 @@ PipelineLimits limits_from(const ReadContext& context) {
 }  // namespace
 
 int sniff_chrome_json(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return 0;
   text.remove_prefix(first);

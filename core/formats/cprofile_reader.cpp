@@ -12,6 +12,7 @@
 #include "core/formats/callgrind/call_graph.h"
 #include "core/formats/callgrind/call_tree.h"
 #include "core/formats/cprofile/marshal.h"
+#include "core/formats/text.h"
 #include "core/formats/whole_input.h"
 
 namespace weft::formats {
@@ -115,7 +116,7 @@ class CprofileReader {
 }  // namespace
 
 int sniff_cprofile(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   constexpr size_t kLeast = 8;
   constexpr int kTagBits = 0x7F, kSure = 80;
   if (text.size() < kLeast || (text[0] & kTagBits) != '{') return 0;

@@ -146,7 +146,7 @@ class CpuProfileReader {
 }  // namespace
 
 int sniff_cpu_profile(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
   // What describes such members (OpenAPI, say) has them, too, with other values.
   const auto has_member = [&](std::string_view name, char value) {
@@ -157,7 +157,7 @@ int sniff_cpu_profile(std::span<const std::byte> head) {
     rest = trimmed(rest.substr(1));
     return rest.starts_with(value);
   };
-  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
+  if (!trimmed(text).starts_with('{')) return 0;
   const bool has_tree = has_member("\"nodes\"", '[') || has_member("\"head\"", '{');
   const bool has_calls = has_member("\"functionName\"", '"') && !has("\"traceEvents\"");
   return has_tree && has_calls ? 88 : 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <map>
 #include <memory>
@@ -36,12 +35,9 @@ constexpr Category kCategories[] = {Category::kPunctual, Category::kState, Categ
 std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
   std::vector<std::byte> bytes;
   for (; hexadecimal.size() >= 2; hexadecimal.remove_prefix(2)) {
-    uint8_t byte = 0;
-    const char* const begin = std::to_address(hexadecimal.begin());
-    const char* const end = begin + 2;
-    const auto [stop, error] = std::from_chars(begin, end, byte, 16);
-    if (error != std::errc() || stop != end) return {};
-    bytes.push_back(std::byte{byte});
+    const auto byte = parse_number<uint8_t>(hexadecimal.substr(0, 2), 16);
+    if (!byte) return {};
+    bytes.push_back(std::byte{*byte});
   }
   return bytes;
 }
@@ -307,14 +303,8 @@ class CsvReader {
   std::string json_;                                  // members of the row's parameters
 };
 
-std::string_view table_text(std::span<const std::byte> head) {
-  return {reinterpret_cast<const char*>(head.data()), head.size()};
-}
-
 std::string_view take_line(std::string_view& text) {
-  const size_t end = text.find('\n');
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  std::string_view line = take_to(text, '\n');
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }
@@ -322,7 +312,7 @@ std::string_view take_line(std::string_view& text) {
 }  // namespace
 
 int sniff_csv(std::span<const std::byte> head) {
-  std::string_view text = table_text(head);
+  std::string_view text = as_chars(head);
   std::string_view line = take_line(text);
   if (csv::is_note_of_separator(line)) line = take_line(text);
   const char separator = csv::separator_of(line);
@@ -330,7 +320,7 @@ int sniff_csv(std::span<const std::byte> head) {
   constexpr int kSure = 58, kLikely = 45, kGuess = 30;
   if (columns.size() > 1 && csv::is_trace(columns)) return kSure;
   if (csv::is_table_of_values(columns, take_line(text), separator)) return kLikely;
-  return csv::nameless_columns(table_text(head)).empty() ? 0 : kGuess;
+  return csv::nameless_columns(as_chars(head)).empty() ? 0 : kGuess;
 }
 
 Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
@@ -339,7 +329,7 @@ Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) 
     return fail(
         "has no header that names a time, and a lane, a type or columns of numbers "
         "(`weftscope trace-type guess` makes a type of a table without names)");
-  CsvReader reader(sink, csv::nameless_columns(table_text(head)));
+  CsvReader reader(sink, csv::nameless_columns(as_chars(head)));
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};

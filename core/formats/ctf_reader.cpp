@@ -120,8 +120,7 @@ Status add_trace(ctf::Graph& graph, fs::path folder, trace::EventSink& sink, Cop
 }  // namespace
 
 int sniff_ctf(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()),
-                              std::min(head.size(), kHeadBytes));
+  const std::string_view text = as_chars(head).substr(0, kHeadBytes);
   // Of packets, in either byte order; or of plain text.
   if (text.starts_with("\x57\x1D\xD1\x75") || text.starts_with("\x75\xD1\x1D\x57")) return 100;
   if (text.starts_with("/* CTF 1")) return 100;

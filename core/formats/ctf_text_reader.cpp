@@ -98,7 +98,7 @@ std::optional<Discarded> discarded_from(std::string_view line, Times& times) {
 
 int sniff_ctf_text(std::span<const std::byte> head) {
   constexpr int kMostLines = 40;
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   HeadLines lines(text, kMostLines);
   ctf_text::EventLine event;
   while (const auto line = lines.next()) {

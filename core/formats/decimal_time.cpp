@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/formats/chrome_json/json_cursor.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -24,8 +25,7 @@ constexpr int kPlainDigits = 18;  // fit an int64
 
 // The form that nearly all have: few digits, none finer than a nanosecond. False for others.
 bool parse_plain(std::string_view text, DecimalUnit unit, DecimalTime& out) {
-  const bool is_negative = text.starts_with('-');
-  if (is_negative) text.remove_prefix(1);
+  const bool is_negative = take_prefix(text, "-");
   if (text.empty() || text == "." || text.size() > kPlainDigits) return false;
   const char* p = text.data();
   const char* const end = p + text.size();
@@ -54,10 +54,7 @@ bool parse_plain(std::string_view text, DecimalUnit unit, DecimalTime& out) {
 }
 
 bool take_apart(std::string_view text, Parts& parts) {
-  if (text.starts_with('-')) {
-    parts.is_negative = true;
-    text.remove_prefix(1);
-  }
+  parts.is_negative = take_prefix(text, "-");
   size_t i = 0;
   while (i < text.size() && is_digit(text[i])) parts.digits += text[i++];
   parts.point = static_cast<int64_t>(parts.digits.size());

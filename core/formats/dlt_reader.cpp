@@ -18,6 +18,7 @@
 #include "core/formats/dlt/dlt_message_2.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/stacks/open_states.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -227,7 +228,7 @@ class DltReader {
 }  // namespace
 
 int sniff_dlt(std::span<const std::byte> head) {
-  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view bytes = as_chars(head);
   return bytes.starts_with(dlt::kMagic) || bytes.starts_with(dlt::kMagic2) ? 100 : 0;
 }
 

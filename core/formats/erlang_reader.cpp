@@ -447,9 +447,9 @@ void read_text(io::Source& source, trace::EventSink& sink, ErlangReader& reader)
 
 int sniff_erlang(std::span<const std::byte> head) {
   constexpr int kSure = 90;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   if (is_of_port(text)) return kSure;
-  while (text.starts_with('%')) text.remove_prefix(std::min(text.size(), find_any<'\n'>(text) + 1));
+  while (text.starts_with('%')) take_to(text, '\n');
   return is_trace_message(trimmed(text)) ? kSure : 0;
 }
 

@@ -20,6 +20,7 @@
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/stack_tree.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -311,9 +312,9 @@ class FirefoxReader {
 }  // namespace
 
 int sniff_firefox(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
+  if (!trimmed(text).starts_with('{')) return 0;
   if (has("\"preprocessedProfileVersion\"") || has("\"stackTable\"")) return 96;
   if (has("\"meta\"") && has("\"stackwalk\"")) return 92;
   if (firefox::begins_as_devtools_recording(text)) return 92;

@@ -130,7 +130,7 @@ class FlameSvgReader final : public XmlStream {
 }  // namespace
 
 int sniff_flame_svg(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const bool is_svg = (text.starts_with("<?xml") || text.starts_with("<svg")) &&
                       text.find("<svg") != std::string_view::npos;
   const bool has_frames = text.find("func_g") != std::string_view::npos ||

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
 #include "core/formats/text.h"
@@ -51,18 +52,14 @@ bool is_comment(std::string_view line) { return line.starts_with('#') || line.st
 }  // namespace
 
 int sniff_folded(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   constexpr int kLinesLookedAt = 16;
+  HeadLines lines(as_chars(head), kLinesLookedAt);
   int right = 0, wrong = 0;
   bool has_frames = false;
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.empty() || is_comment(line)) continue;
+  while (const auto line = lines.next()) {
+    if (line->empty() || is_comment(*line)) continue;
     Sample sample;
-    const bool is_right = parse_line(line, sample) && is_valid_utf8(sample.stack);
+    const bool is_right = parse_line(*line, sample) && is_valid_utf8(sample.stack);
     ++(is_right ? right : wrong);
     has_frames |= is_right && sample.stack.find(';') != std::string_view::npos;
   }
@@ -85,11 +82,8 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
     frames.clear();
     std::string_view stack = sample.stack;
     while (!stack.empty()) {
-      const size_t end = stack.find(';');
-      if (end != 0) {
-        frames.push_back(sink.type(trace::Category::kState, valid_utf8(stack.substr(0, end))));
-      }
-      stack.remove_prefix(end == std::string_view::npos ? stack.size() : end + 1);
+      const std::string_view frame = take_to(stack, ';');
+      if (!frame.empty()) frames.push_back(sink.type(trace::Category::kState, valid_utf8(frame)));
     }
     stacks.add(frames, sample.count);
   };

@@ -199,7 +199,7 @@ class FstReader {
 }  // namespace
 
 int sniff_fst(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   const auto kind = take_little<uint8_t>(text);
   const auto size = take_big<uint64_t>(text);
   if (!size) return 0;

@@ -6,21 +6,20 @@
 #include "core/formats/ftrace/ftrace_text.h"
 #include "core/formats/ftrace/function_graph.h"
 #include "core/formats/ftrace/process_dump.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
 
 int sniff_ftrace(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   // Above the columns of calls, where these say neither a CPU nor a task.
   const bool has_head = text.starts_with('#') && text.contains("FUNCTION");
   if (text.starts_with("uftrace file header:") || ftrace::ProcessDump::begins(text)) return 70;
   ftrace::Line line;
   constexpr size_t kMostLineBytes = 4096;
   while (!text.empty()) {
-    const size_t end = text.find('\n');
-    std::string_view each = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    std::string_view each = take_to(text, '\n');
     if (each.ends_with('\r')) each.remove_suffix(1);
     if (each.size() > kMostLineBytes) continue;
     ftrace::GraphLine call;

@@ -17,6 +17,7 @@
 #include "core/formats/fxt/fxt_provider.h"
 #include "core/formats/fxt/fxt_record.h"
 #include "core/formats/fxt/fxt_scheduling.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -196,7 +197,7 @@ class FxtReader {
 int sniff_fxt(std::span<const std::byte> head) {
   constexpr int kCertain = 100, kLikely = 80;
   constexpr uint64_t kInitialization = 0x21, kLeastRate = 1000, kMostRate = 1'000'000'000'000;
-  std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view bytes = as_chars(head);
   const uint64_t first = take_little<uint64_t>(bytes).value_or(0);
   if (first == kFxtMagic || first == kFxtMagicBigEndian) return kCertain;
   if (first == kInitialization) {
@@ -213,7 +214,7 @@ int sniff_fxt(std::span<const std::byte> head) {
 
 Status read_fxt(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(kWordBytes));
-  std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view bytes = as_chars(head);
   const auto first = take_little<uint64_t>(bytes);
   if (!first) return fail("ends within its first word");
   if (first == kFxtMagicBigEndian) return fail("was written by a big-endian machine: not read");

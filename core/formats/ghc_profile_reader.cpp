@@ -10,6 +10,7 @@
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -102,9 +103,9 @@ class GhcProfileReader {
 }  // namespace
 
 int sniff_ghc_profile(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
+  if (!trimmed(text).starts_with('{')) return 0;
   return has("\"rts_arguments\"") && has("\"cost_centres\"") ? 95 : 0;
 }
 

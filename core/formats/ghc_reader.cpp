@@ -11,6 +11,7 @@
 #include "core/formats/ghc/ghc_event.h"
 #include "core/formats/ghc/ghc_player.h"
 #include "core/formats/perfetto/time_order.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -169,7 +170,7 @@ class GhcReader {
 }  // namespace
 
 int sniff_ghc(std::span<const std::byte> head) {
-  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view bytes = as_chars(head);
   return bytes.starts_with(kHeader) ? 100 : 0;
 }
 

@@ -10,6 +10,7 @@
 #include "core/formats/ghw/ghw_input.h"
 #include "core/formats/ghw/ghw_signals.h"
 #include "core/formats/ghw/ghw_types.h"
+#include "core/formats/text.h"
 #include "core/formats/vcd/vcd_time_scale.h"
 
 namespace weft::formats {
@@ -152,7 +153,7 @@ class GhwReader {
 }  // namespace
 
 int sniff_ghw(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kGhwMagic) ? 100 : 0;
 }
 

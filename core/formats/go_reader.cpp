@@ -13,6 +13,7 @@
 #include "core/formats/go/go_decoder.h"
 #include "core/formats/go/go_player.h"
 #include "core/formats/perfetto/time_order.h"
+#include "core/formats/text.h"
 #include "core/io/temporary_file.h"
 
 namespace weft::formats {
@@ -36,13 +37,13 @@ void run(io::Source& source, trace::EventSink& sink, go::Knowledge& knowledge,
 }  // namespace
 
 int sniff_go(std::span<const std::byte> head) {
-  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view bytes = as_chars(head);
   return go::version_of(bytes.substr(0, go::kHeaderBytes)) > 0 ? 100 : 0;
 }
 
 Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(go::kHeaderBytes));
-  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view bytes = as_chars(head);
   if (bytes.size() < go::kHeaderBytes) return fail("ends within its header");
   const int version = go::version_of(bytes.substr(0, go::kHeaderBytes));
   if (version < kFirstVersion)

@@ -73,29 +73,22 @@ struct Message {
 };
 
 bool is_pointer(std::string_view word) {
-  if (word.starts_with("0x")) word.remove_prefix(2);
+  take_prefix(word, "0x");
   return take_hexadecimal(word) && word.empty();
-}
-
-std::string_view take_to_colon(std::string_view& text) {
-  const size_t end = find_any<':'>(text);
-  const std::string_view part = text.substr(0, end);
-  text.remove_prefix(std::min(text.size(), end + 1));
-  return part;
 }
 
 // "file.c:12:function:<object> text"; what has no object has a space behind the colon.
 void take_place(std::string_view rest, Message& message) {
   const std::string_view whole = rest;
-  const std::string_view file = take_to_colon(rest);
-  std::string_view number = take_to_colon(rest);
+  const std::string_view file = take_to(rest, ':');
+  std::string_view number = take_to(rest, ':');
   message.place = whole.substr(0, file.size() + 1 + number.size());
   if (!parse_number<uint32_t>(number)) {
     message.place = {};
     message.text = whole;
     return;
   }
-  message.function = take_to_colon(rest);
+  message.function = take_to(rest, ':');
   if (rest.starts_with('<')) {
     const size_t end = rest.find('>');
     if (end != std::string_view::npos) {
@@ -203,8 +196,7 @@ class GstreamerReader {
   // Of a tracer: its fields, and a value where it says how long something took.
   void add_record(Process& process, const Message& message) {
     std::string_view fields = message.text;
-    const std::string_view record = fields.substr(0, find_any<','>(fields));
-    fields.remove_prefix(std::min(fields.size(), record.size() + 1));
+    const std::string_view record = take_to(fields, ',');
     std::string_view element;
     std::optional<uint64_t> took;
     const std::string_view rest =
@@ -291,7 +283,7 @@ class GstreamerReader {
 
 int sniff_gstreamer(std::span<const std::byte> head) {
   constexpr int kSure = 96, kLikely = 70, kMostLines = 64, kEnough = 3;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   std::string buffer;
   int messages = 0;
   for (int i = 0; i < kMostLines && !text.empty(); ++i) {

@@ -115,8 +115,7 @@ class MassifReader {
   bool add_site(std::string_view line) {
     const size_t depth = line.find_first_not_of(' ');
     std::string_view text = line.substr(depth + 1);
-    if (!take_number<uint64_t>(text) || !text.starts_with(": ")) return false;
-    text.remove_prefix(2);
+    if (!take_number<uint64_t>(text) || !take_prefix(text, ": ")) return false;
     const auto bytes = take_number<double>(text);
     if (!bytes) return false;
     if (depth != 1) return true;
@@ -199,7 +198,7 @@ void read_lines(io::Source& source, trace::EventSink& sink) {
 }  // namespace
 
 int sniff_heap_text(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return is_massif(text) || is_haskell(text) ? 95 : 0;
 }
 

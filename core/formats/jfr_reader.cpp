@@ -12,6 +12,7 @@
 #include "core/formats/jfr/jfr_old_chunk.h"
 #include "core/formats/jfr/jfr_player.h"
 #include "core/formats/jfr/jfr_values.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -45,8 +46,7 @@ std::optional<JfrHeader> header_of(std::string_view bytes) {
 
 // Of JDK 7 and 8.
 bool is_old_chunk(std::string_view bytes) {
-  if (bytes.size() < jfr::kOldHeaderBytes || !bytes.starts_with(kJfrMagic)) return false;
-  bytes.remove_prefix(kJfrMagic.size());
+  if (bytes.size() < jfr::kOldHeaderBytes || !take_prefix(bytes, kJfrMagic)) return false;
   return take_big<uint16_t>(bytes) == 0;
 }
 
@@ -189,7 +189,7 @@ class JfrReader {
 }  // namespace
 
 int sniff_jfr(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kJfrMagic) ? 100 : 0;
 }
 

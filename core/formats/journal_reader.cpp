@@ -103,8 +103,8 @@ std::string text_of_field(const nlohmann::json& value) {
 // The object of a line; with json-sse it stands behind "data: ", with json-seq behind a sign.
 std::string_view entry_in(std::string_view line) {
   constexpr std::string_view kEvent = "data: ";
-  if (line.starts_with(kEvent)) line.remove_prefix(kEvent.size());
-  if (line.starts_with('\x1e')) line.remove_prefix(1);
+  take_prefix(line, kEvent);
+  take_prefix(line, "\x1e");
   return trimmed(line);
 }
 
@@ -183,7 +183,7 @@ bool is_export(std::string_view head) {
 
 int sniff_journal(std::span<const std::byte> head) {
   constexpr int kSure = 90;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   if (is_export(text)) return kSure;
   text = entry_in(text.substr(0, find_any<'\n'>(text)));
   const bool has_time = text.find("\"__REALTIME_TIMESTAMP\"") != std::string_view::npos;
@@ -192,7 +192,7 @@ int sniff_journal(std::span<const std::byte> head) {
 
 Status read_journal(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(64));
-  const bool is_of_lines = is_export({reinterpret_cast<const char*>(head.data()), head.size()});
+  const bool is_of_lines = is_export(as_chars(head));
   Entries entries(sink);
   Export fields(sink, entries);
   EntryFields parsed;

@@ -195,7 +195,7 @@ class JvmLogReader {
 
 int sniff_jvm_log(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 64, kSure = 80, kLikely = 60;
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   if (jvm_log::old_records_in(text) > 0) return kSure;
   int right = 0, wrong = 0;
   bool is_of_java = false, has_tags = false;

@@ -25,13 +25,6 @@ using trace::LaneKind;
 constexpr std::string_view kKanataMagic = "Kanata\t";
 constexpr uint32_t kMainLane = 0;
 
-std::string_view take_field(std::string_view& line) {
-  const size_t end = find_any<'\t'>(line);
-  const std::string_view field = line.substr(0, end);
-  line.remove_prefix(std::min(line.size(), end + 1));
-  return field;
-}
-
 class KanataReader {
  public:
   explicit KanataReader(trace::EventSink& sink) : sink_(sink) {}
@@ -40,7 +33,7 @@ class KanataReader {
     std::string_view rest = line.text;
     while (rest.ends_with('\r')) rest.remove_suffix(1);
     if (rest.starts_with('#') || rest.starts_with(kKanataMagic)) return;
-    const std::string_view command = take_field(rest);
+    const std::string_view command = take_to(rest, '\t');
     offset_ = line.offset;
     const bool is_taken = command == "C" || command == "C=" ? move_time(command, rest)
                                                             : add_of_instruction(command, rest);
@@ -79,7 +72,7 @@ class KanataReader {
   using InFlight = std::map<uint64_t, Instruction>;
 
   bool move_time(std::string_view command, std::string_view rest) {
-    const auto cycles = parse_number<int64_t>(take_field(rest));
+    const auto cycles = parse_number<int64_t>(take_to(rest, '\t'));
     int64_t to = 0;
     if (!cycles || (command == "C" && *cycles < 0)) return false;
     if (__builtin_add_overflow(command == "C" ? now_.ticks : 0, *cycles, &to)) return false;
@@ -89,7 +82,7 @@ class KanataReader {
   }
 
   bool add_of_instruction(std::string_view command, std::string_view rest) {
-    const auto id = parse_number<uint64_t>(take_field(rest));
+    const auto id = parse_number<uint64_t>(take_to(rest, '\t'));
     if (!id) return false;
     if (command == "I") return begin_instruction(*id, rest);
     const auto it = in_flight_.find(*id);
@@ -104,8 +97,8 @@ class KanataReader {
     if (command == "S" || command == "E") return add_stage(instruction, command == "S", rest);
     if (command == "W") return add_wake_up(instruction, rest);
     if (command != "R") return false;
-    take_field(rest);  // its number among those that retired
-    const std::string_view how = take_field(rest);
+    take_to(rest, '\t');  // its number among those that retired
+    const std::string_view how = take_to(rest, '\t');
     instruction.end = how == "1" ? "flushed" : "retired";
     ended_.push_back(*id);  // in this cycle it may still be described
     return true;
@@ -114,8 +107,8 @@ class KanataReader {
   bool begin_instruction(uint64_t id, std::string_view rest) {
     constexpr size_t kMostRows = 4096;
     constexpr uint64_t kMostIds = UINT64_MAX - 1;
-    const auto number = parse_number<uint64_t>(take_field(rest));
-    const auto thread_id = parse_number<uint64_t>(take_field(rest));
+    const auto number = parse_number<uint64_t>(take_to(rest, '\t'));
+    const auto thread_id = parse_number<uint64_t>(take_to(rest, '\t'));
     if (!number || !thread_id || in_flight_.contains(id) || id > kMostIds) return false;
     ids_end_ = std::max(ids_end_, id + 1);
     if (in_flight_.size() >= kMostRows) {
@@ -144,7 +137,7 @@ class KanataReader {
   // 0: beside the instruction, 1: of the instruction, 2: of what its stage does now.
   bool add_label(Instruction& instruction, std::string_view rest) {
     constexpr size_t kMost = 4096;
-    const std::string_view kind = take_field(rest);
+    const std::string_view kind = take_to(rest, '\t');
     if (kind != "0" && kind != "1" && kind != "2") return false;
     const auto stage = instruction.stages.find(instruction.last_lane);
     const bool is_of_stage = kind == "2" && stage != instruction.stages.end();
@@ -165,8 +158,8 @@ class KanataReader {
   }
 
   bool add_stage(Instruction& instruction, bool is_begin, std::string_view rest) {
-    const auto lane = parse_number<uint32_t>(take_field(rest));
-    const std::string_view name = take_field(rest);
+    const auto lane = parse_number<uint32_t>(take_to(rest, '\t'));
+    const std::string_view name = take_to(rest, '\t');
     constexpr uint32_t kMostLanes = 64;
     if (!lane || *lane >= kMostLanes || name.empty()) return false;
     const auto it = instruction.stages.find(*lane);
@@ -233,7 +226,7 @@ class KanataReader {
   }
 
   bool add_wake_up(const Instruction& consumer, std::string_view rest) {
-    const auto id = parse_number<uint64_t>(take_field(rest));
+    const auto id = parse_number<uint64_t>(take_to(rest, '\t'));
     const auto it = id ? in_flight_.find(*id) : in_flight_.end();
     if (it == in_flight_.end()) return false;
     const Instruction& producer = it->second;
@@ -257,7 +250,7 @@ class KanataReader {
 }  // namespace
 
 int sniff_kanata(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kKanataMagic) ? 100 : 0;
 }
 

@@ -22,7 +22,7 @@ std::string_view object_in(std::string_view line) {
 // Plain JSON in lines, and arrays of it, are the Chrome reader's.
 int sniff_logged_events(std::span<const std::byte> head) {
   constexpr int kLikely = 75, kLinesLookedAt = 20;
-  HeadLines lines({reinterpret_cast<const char*>(head.data()), head.size()}, kLinesLookedAt);
+  HeadLines lines(as_chars(head), kLinesLookedAt);
   while (const auto next = lines.next()) {
     const std::string_view line = *next;
     // Not the lines of a document; those that are an object each are a log of them.

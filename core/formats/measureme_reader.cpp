@@ -13,6 +13,7 @@
 #include "core/formats/binary.h"
 #include "core/formats/byte_window.h"
 #include "core/formats/measureme/events.h"
+#include "core/formats/text.h"
 #include "core/formats/whole_input.h"
 
 namespace weft::formats {
@@ -201,7 +202,7 @@ std::string_view content_of(const Streams& streams, size_t kind, trace::EventSin
 }  // namespace
 
 int sniff_measureme(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   if (text.size() < kHeaderBytes) return 0;
   if (text.starts_with(kFile)) return 100;
   return text.starts_with(kStreams[0]) && version_of(text) <= kThreeFiles ? 100 : 0;
@@ -209,7 +210,7 @@ int sniff_measureme(std::span<const std::byte> head) {
 
 Status read_measureme(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const std::span<const std::byte> peeked, source.peek(kHeaderBytes));
-  const std::string_view head(reinterpret_cast<const char*>(peeked.data()), peeked.size());
+  const std::string_view head = as_chars(peeked);
   if (head.size() < kHeaderBytes) return fail("ends within its header");
   const bool is_paged = head.starts_with(kFile);
   const Encoding encoding{.version = version_of(head)};

@@ -3,13 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include "core/formats/chrome_json/json_cursor.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/chrome_json/text_window.h"
 #include "core/formats/messages/message_event.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -33,16 +33,13 @@ void append_json(std::string& params, std::string_view name, const RawValue& val
 // An array of numbers from 0 to 255, as hexadecimal text.
 bool hexadecimal_from(const RawValue& array, std::string& out) {
   std::string_view text = array.text;
-  if (!text.starts_with('[')) return false;
-  text.remove_prefix(1);
+  if (!take_prefix(text, "[")) return false;
   for (;;) {
     text.remove_prefix(std::min(text.size(), text.find_first_not_of(", \t\r\n")));
     if (text == "]") return true;
-    uint8_t byte = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), byte);
-    if (error != std::errc()) return false;
-    fmt::format_to(std::back_inserter(out), "{:02x}", byte);
-    text.remove_prefix(static_cast<size_t>(stop - text.data()));
+    const auto byte = take_number<uint8_t>(text);
+    if (!byte) return false;
+    fmt::format_to(std::back_inserter(out), "{:02x}", *byte);
   }
 }
 
@@ -186,8 +183,7 @@ class MessageJsonReader {
 }  // namespace
 
 int sniff_message_json(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  text = text.substr(std::min(text.size(), text.find_first_not_of(" \t\r\n")));
+  const std::string_view text = trimmed(as_chars(head));
   if (text.empty() || std::string_view("{[\"").find(text.front()) == std::string_view::npos)
     return 0;
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };

@@ -91,9 +91,8 @@ class MessageXmlReader final : public XmlStream {
 }  // namespace
 
 int sniff_message_xml(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || text[first] != '<') return 0;
+  const std::string_view text = as_chars(head);
+  if (!trimmed(text).starts_with('<')) return 0;
   return text.find("<MessageEvent") != std::string_view::npos ? 88 : 0;
 }
 

@@ -428,7 +428,7 @@ class ChartReader {
 
 int sniff_mscgen(std::span<const std::byte> head) {
   constexpr int kSure = 92;
-  Tokens tokens({reinterpret_cast<const char*>(head.data()), head.size()});
+  Tokens tokens(as_chars(head));
   const Token word = tokens.take();
   return begins_chart(word) && tokens.take("{") ? kSure : 0;
 }

@@ -19,6 +19,7 @@
 #include "core/formats/nettrace/nettrace_roles.h"
 #include "core/formats/nettrace/nettrace_row.h"
 #include "core/formats/nettrace/nettrace_trace.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -111,7 +112,7 @@ class NettraceReader {
   void add_kinds(const Block& block) {
     if (blocks_.version() < kFirstOfIndices) return add_events(block);
     Cursor cursor(block.bytes);
-    cursor.bytes(cursor.fixed<uint16_t>());
+    cursor.bytes(cursor.little<uint16_t>());
     while (!cursor.is_at_end()) {
       const uint64_t offset = block.offset + cursor.at();
       add_kind(nettrace::take_kind_of_block(cursor), offset);
@@ -200,11 +201,11 @@ class NettraceReader {
 
   void add_stacks(const Block& block) {
     Cursor cursor(block.bytes);
-    auto id = cursor.fixed<uint32_t>();
-    const auto count = cursor.fixed<uint32_t>();
+    auto id = cursor.little<uint32_t>();
+    const auto count = cursor.little<uint32_t>();
     for (uint32_t i = 0; i < count && !cursor.has_failed(); ++i, ++id) {
       const uint64_t offset = block.offset + cursor.at();
-      const std::string_view stack = cursor.bytes(cursor.fixed<uint32_t>());
+      const std::string_view stack = cursor.bytes(cursor.little<uint32_t>());
       if (cursor.has_failed()) break;
       if (const uint64_t ours = player_.held().stack_of(stack, offset); ours != nettrace::kNoStack)
         stacks_.insert_or_assign(id, ours);
@@ -217,13 +218,13 @@ class NettraceReader {
     constexpr uint32_t kThreads = 1, kKinds = 2;
     give_waiting();
     Cursor cursor(block.bytes);
-    cursor.fixed<int64_t>();  // its time
+    cursor.little<int64_t>();  // its time
     const bool has_flags = blocks_.version() >= kFirstOfIndices;
-    const uint32_t flags = has_flags ? cursor.fixed<uint32_t>() : 0;
-    const auto count = cursor.fixed<uint32_t>();
+    const uint32_t flags = has_flags ? cursor.little<uint32_t>() : 0;
+    const auto count = cursor.little<uint32_t>();
     for (uint32_t i = 0; i < count && !cursor.has_failed(); ++i) {
-      const auto thread = has_flags ? cursor.varuint() : cursor.fixed<uint64_t>();
-      const auto sequence = has_flags ? cursor.varuint32() : cursor.fixed<uint32_t>();
+      const auto thread = has_flags ? cursor.varint() : cursor.little<uint64_t>();
+      const auto sequence = has_flags ? cursor.varint32() : cursor.little<uint32_t>();
       if (!cursor.has_failed()) check_last(thread, sequence, block.offset);
     }
     if (cursor.has_failed()) sink_.loss("point of sequence that is damaged", block.offset);
@@ -239,8 +240,8 @@ class NettraceReader {
   void add_threads(const Block& block) {
     Cursor cursor(block.bytes);
     while (!cursor.is_at_end()) {
-      Cursor row(cursor.bytes(cursor.fixed<uint16_t>()));
-      const uint64_t index = row.varuint();
+      Cursor row(cursor.bytes(cursor.little<uint16_t>()));
+      const uint64_t index = row.varint();
       const nettrace::Thread thread = nettrace::take_thread(row, trace_.process);
       if (!cursor.has_failed() && !row.has_failed()) threads_.insert_or_assign(index, thread);
       if (row.has_failed()) sink_.loss("thread that is damaged", block.offset + cursor.at());
@@ -251,8 +252,8 @@ class NettraceReader {
   void remove_threads(const Block& block) {
     Cursor cursor(block.bytes);
     while (!cursor.is_at_end()) {
-      const uint64_t index = cursor.varuint();
-      const uint32_t sequence = cursor.varuint32();
+      const uint64_t index = cursor.varint();
+      const uint32_t sequence = cursor.varint32();
       if (cursor.has_failed()) break;
       check_last(index, sequence, block.offset);
       threads_.erase(index);
@@ -278,7 +279,7 @@ class NettraceReader {
 }  // namespace
 
 int sniff_nettrace(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return nettrace::begins_as_trace(text) ? 100 : 0;
 }
 

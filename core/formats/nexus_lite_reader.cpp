@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/formats/nexus_lite/nexus_file.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -15,10 +16,6 @@ namespace {
 // Streams instead of using NexusFile's window: compressed files and pipes read the same way, and
 // the memory is as bounded.
 constexpr size_t kBlockBytes = 1 << 20;
-
-std::string_view text_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 // Reads up to and including the header's line; `buffer` then holds what was read.
 Result<NexusHeader> read_header(io::Source& source, std::vector<std::byte>& buffer) {
@@ -28,7 +25,7 @@ Result<NexusHeader> read_header(io::Source& source, std::vector<std::byte>& buff
     WEFT_TRY_ASSIGN(const size_t n, source.read(std::span(buffer).subspan(have)));
     buffer.resize(have + n);
     bool is_cut = false;
-    auto header = parse_nexus_header(text_of(buffer), is_cut);
+    auto header = parse_nexus_header(as_chars(buffer), is_cut);
     if (header || !is_cut || n == 0) return header;
   }
 }
@@ -79,7 +76,7 @@ class NexusReader {
 }  // namespace
 
 int sniff_nexus_lite(std::span<const std::byte> head) {
-  const std::string_view text = text_of(head);
+  const std::string_view text = as_chars(head);
   bool is_cut = false;
   if (parse_nexus_header(text, is_cut)) return 80;
   const std::string_view line = text.substr(0, text.find('\n'));

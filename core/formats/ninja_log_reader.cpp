@@ -27,13 +27,6 @@ struct Command {
   std::vector<std::string> outputs;
 };
 
-std::string_view take_field(std::string_view& line) {
-  const size_t end = find_any<'\t'>(line);
-  const std::string_view field = line.substr(0, end);
-  line.remove_prefix(std::min(line.size(), end + 1));
-  return field;
-}
-
 class NinjaLogReader {
  public:
   explicit NinjaLogReader(trace::EventSink& sink) : sink_(sink) {
@@ -43,10 +36,10 @@ class NinjaLogReader {
   void add(const io::Line& line) {
     std::string_view rest = line.text;
     if (rest.starts_with('#')) return;
-    const auto begin = parse_number<int64_t>(take_field(rest));
-    const auto end = parse_number<int64_t>(take_field(rest));
-    take_field(rest);  // when the output was modified, on another clock
-    const std::string_view output = take_field(rest), hash = take_field(rest);
+    const auto begin = parse_number<int64_t>(take_to(rest, '\t'));
+    const auto end = parse_number<int64_t>(take_to(rest, '\t'));
+    take_to(rest, '\t');  // when the output was modified, on another clock
+    const std::string_view output = take_to(rest, '\t'), hash = take_to(rest, '\t');
     if (!begin || !end || output.empty()) return sink_.loss("line that is no command", line.offset);
     if (*end < *begin || *begin < 0)
       return sink_.loss("command that ends before it begins", line.offset);
@@ -135,7 +128,7 @@ class NinjaLogReader {
 }  // namespace
 
 int sniff_ninja_log(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kNinjaLogMagic) ? 100 : 0;
 }
 

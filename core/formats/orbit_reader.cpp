@@ -10,6 +10,7 @@
 #include "core/formats/binary.h"
 #include "core/formats/byte_window.h"
 #include "core/formats/orbit/orbit_player.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -136,7 +137,7 @@ class OrbitReader {
 }  // namespace
 
 int sniff_orbit(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kOrbitMagic) ? 100 : 0;
 }
 

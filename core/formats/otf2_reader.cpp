@@ -15,6 +15,7 @@
 #include "core/formats/binary.h"
 #include "core/formats/otf2/otf2_callbacks.h"
 #include "core/formats/otf2/otf2_library.h"
+#include "core/formats/text.h"
 #include "core/io/mapped_file.h"
 
 namespace weft::formats {
@@ -54,7 +55,7 @@ std::vector<std::string> anchors_of(const io::Source& folder) {
 bool counts_no_more_than_it_has(std::span<const std::byte> anchor) {
   constexpr size_t kTextsAt = 46, kTexts = 3;
   constexpr char kLittleEndian = 'B';
-  std::string_view rest(reinterpret_cast<const char*>(anchor.data()), anchor.size());
+  std::string_view rest = as_chars(anchor);
   if (rest.size() < kTextsAt) return false;
   const bool is_little = rest[kOtf2MagicAt - 1] == kLittleEndian;
   rest.remove_prefix(kTextsAt);
@@ -111,7 +112,7 @@ Status read_events(OTF2_Reader* reader, otf2::Playing& playing, io::Source& sour
 }  // namespace
 
 int sniff_otf2(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.size() > kOtf2MagicAt && text.substr(kOtf2MagicAt).starts_with(kOtf2Magic) ? 100 : 0;
 }
 

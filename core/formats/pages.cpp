@@ -1,24 +1,40 @@
 #include "core/formats/pages.h"
 
+#include <fmt/core.h>
+
 #include <utility>
 
 namespace weft::formats {
+namespace {
+
+Page cpu_time_page() {
+  return {"tasks",
+          "CPU time of tasks",
+          "SELECT lane AS task, count(*) AS times, sum(min(end, :to) - max(begin, :from)) AS "
+          "running, max(dur) AS longest "
+          "FROM states WHERE type = 'running' AND begin < :to AND end > :from "
+          "GROUP BY lane_id ORDER BY running DESC",
+          {"running", "longest"}};
+}
+
+// In states of the type.
+Page waiting_page(std::string id, std::string_view type) {
+  return {std::move(id),
+          "Waiting for a CPU",
+          fmt::format(
+              "SELECT lane AS task, count(*) AS times, sum(dur) AS waiting, max(dur) AS longest, "
+              "avg(dur) AS mean "
+              "FROM states WHERE type = '{}' AND begin >= :from AND begin < :to "
+              "GROUP BY lane_id ORDER BY longest DESC",
+              type),
+          {"waiting", "longest", "mean"}};
+}
+
+}  // namespace
 
 std::vector<Page> kernel_pages() {
-  return {{"tasks",
-           "CPU time of tasks",
-           "SELECT lane AS task, count(*) AS times, sum(min(end, :to) - max(begin, :from)) AS "
-           "running, max(dur) AS longest "
-           "FROM states WHERE type = 'running' AND begin < :to AND end > :from "
-           "GROUP BY lane_id ORDER BY running DESC",
-           {"running", "longest"}},
-          {"waits",
-           "Waiting for a CPU",
-           "SELECT lane AS task, count(*) AS times, sum(dur) AS waiting, max(dur) AS longest, "
-           "avg(dur) AS mean "
-           "FROM states WHERE type = 'runnable' AND begin >= :from AND begin < :to "
-           "GROUP BY lane_id ORDER BY longest DESC",
-           {"waiting", "longest", "mean"}},
+  return {cpu_time_page(),
+          waiting_page("waits", "runnable"),
           {"calls",
            "System calls",
            "SELECT type AS call, count(*) AS calls, "
@@ -61,20 +77,8 @@ std::vector<Page> kernel_and_message_pages() {
 
 std::vector<Page> rtos_pages() {
   std::vector<Page> pages = {
-      {"tasks",
-       "CPU time of tasks",
-       "SELECT lane AS task, count(*) AS times, sum(min(end, :to) - max(begin, :from)) AS "
-       "running, max(dur) AS longest "
-       "FROM states WHERE type = 'running' AND begin < :to AND end > :from "
-       "GROUP BY lane_id ORDER BY running DESC",
-       {"running", "longest"}},
-      {"ready",
-       "Waiting for a CPU",
-       "SELECT lane AS task, count(*) AS times, sum(dur) AS waiting, max(dur) AS longest, "
-       "avg(dur) AS mean "
-       "FROM states WHERE type = 'ready' AND begin >= :from AND begin < :to "
-       "GROUP BY lane_id ORDER BY longest DESC",
-       {"waiting", "longest", "mean"}},
+      cpu_time_page(),
+      waiting_page("ready", "ready"),
       {"waits",
        "Waiting for objects",
        "SELECT lane AS task, type AS wait, count(*) AS times, sum(dur) AS waiting, "

@@ -10,12 +10,9 @@
 namespace weft::formats {
 
 int sniff_paje(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   while (!text.empty()) {
-    const size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    line = trimmed(line);
+    std::string_view line = trimmed(take_to(text, '\n'));
     if (line.empty() || line.front() == '#') continue;
     if (line.front() != '%') return 0;
     line.remove_prefix(1);

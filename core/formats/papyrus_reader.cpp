@@ -156,7 +156,7 @@ class PapyrusReader {
 
 int sniff_papyrus(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 16, kSure = 90;
-  HeadLines lines({reinterpret_cast<const char*>(head.data()), head.size()}, kLinesLookedAt);
+  HeadLines lines(as_chars(head), kLinesLookedAt);
   int right = 0, wrong = 0;
   while (const auto next = lines.next()) {
     const std::string_view line = trimmed(*next);

@@ -211,7 +211,7 @@ class ParaverReader {
 }  // namespace
 
 int sniff_paraver(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kParaverMagic) ? 100 : 0;
 }
 

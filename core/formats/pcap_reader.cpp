@@ -15,6 +15,7 @@
 #include "core/formats/binary.h"
 #include "core/formats/byte_window.h"
 #include "core/formats/pcap/packet_events.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -404,7 +405,7 @@ uint32_t magic_of(std::string_view bytes) { return take_little<uint32_t>(bytes).
 }  // namespace
 
 int sniff_pcap(std::span<const std::byte> head) {
-  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view bytes = as_chars(head);
   const uint32_t magic = magic_of(bytes);
   if (bytes.starts_with(kBtsnoop)) return 100;
   if (is_pcap_magic(magic) || is_pcap_magic(__builtin_bswap32(magic))) return 100;

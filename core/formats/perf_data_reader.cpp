@@ -17,6 +17,7 @@
 #include "core/formats/perf/perf_player.h"
 #include "core/formats/perf/perf_record.h"
 #include "core/formats/perfetto/time_order.h"
+#include "core/formats/text.h"
 #include "core/io/temporary_file.h"
 
 namespace weft::formats {
@@ -375,7 +376,7 @@ class PerfDataReader {
 }  // namespace
 
 int sniff_perf_data(std::span<const std::byte> head) {
-  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view bytes = as_chars(head);
   const bool is_big_endian = bytes.starts_with(kPerfDataMagicBigEndian);
   return begins_as_perf_data(bytes) || is_big_endian ? 100 : 0;
 }
@@ -385,7 +386,7 @@ Status read_perf_data(io::Source& source, trace::EventSink& sink, const ReadCont
   // What perf wrote to a pipe is read in one go, a file twice.
   WEFT_TRY_ASSIGN(const auto head, source.peek(kPipeHeaderBytes));
   const bool can_be_read_twice = source.path() != "-";
-  if (can_be_read_twice || is_of_pipe({reinterpret_cast<const char*>(head.data()), head.size()}))
+  if (can_be_read_twice || is_of_pipe(as_chars(head)))
     return PerfDataReader(source, sink, context).read();
   WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
   WEFT_TRY_ASSIGN(const auto file, io::Source::open(copy.path()));

@@ -7,6 +7,7 @@
 
 #include "core/formats/json_document.h"
 #include "core/formats/perf/perf_threads.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -69,7 +70,7 @@ class PerfJsonReader {
 }  // namespace
 
 int sniff_perf_json(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with('{') && text.find("\"linux-perf-json-version\"") < 64 ? 95 : 0;
 }
 

@@ -151,14 +151,12 @@ class PerfScriptReader {
 }  // namespace
 
 int sniff_perf_script(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   perf::Sample sample;
   perf::Frame frame;
   bool is_sample = false;
   while (!text.empty()) {
-    const size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    const std::string_view line = take_to(text, '\n');
     if (line.empty() || line.front() == '#') continue;
     constexpr int kWithStack = 75, kWithTime = 65;
     // Where nothing says a time, lines of other texts look alike: frames are indented, or begin

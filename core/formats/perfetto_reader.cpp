@@ -13,6 +13,7 @@
 #include "core/formats/perfetto/packet_stream.h"
 #include "core/formats/perfetto/packets.h"
 #include "core/formats/perfetto/parsed_packet.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -106,7 +107,7 @@ bool take_run(perfetto::PacketStream& stream, perfetto::PacketRun& run) {
 }  // namespace
 
 int sniff_perfetto(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view text = as_chars(head);
   constexpr int kMostPackets = 8, kSure = 80, kLikely = 40;
   int packets = 0;
   bool is_surely = false, is_likely = false;

@@ -40,7 +40,7 @@ class Fields {
       if (comma == std::string_view::npos) break;
       fields_[count_++] = line.substr(0, comma);
       line.remove_prefix(comma + 1);
-      if (line.starts_with(' ')) line.remove_prefix(1);
+      take_prefix(line, " ");
     }
     fields_[count_++] = line;
   }
@@ -177,7 +177,7 @@ class PjDumpReader {
 }  // namespace
 
 int sniff_pj_dump(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const std::string_view line = text.substr(0, text.find('\n'));
   const EntityName* const entity = entity_of(line);
   if (entity == nullptr) return 0;

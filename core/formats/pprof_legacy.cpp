@@ -166,20 +166,13 @@ std::string_view read_cpu_samples(std::string_view bytes, const Words& words,
 
 // ---- text
 
-std::optional<uint64_t> take_address(std::string_view& rest) {
-  rest = trimmed(rest);
-  if (!rest.starts_with("0x")) return std::nullopt;
-  rest.remove_prefix(2);
-  return take_hexadecimal(rest);
-}
-
 // "00400000-00fcb000: cppbench", or a line of /proc/self/maps; "0x4a1b name", which Go writes
 // behind "#" with "+0x1f" behind the name. There a caller's address may be within its call, where
 // its sample says what follows.
 bool read_place(std::string_view line, ProfileWriter& profile) {
   std::string_view rest = trimmed(line);
-  const bool is_of_go = rest.starts_with('#');
-  if (is_of_go) rest.remove_prefix(1);
+  const bool is_of_go = take_prefix(rest, "#");
+  if (is_of_go) rest = trimmed(rest);
   if (const auto address = take_address(rest)) {
     std::string_view name = trimmed(rest);
     if (is_of_go) name = name.substr(0, std::min(name.find('+'), name.find_first_of("\t ")));
@@ -189,8 +182,7 @@ bool read_place(std::string_view line, ProfileWriter& profile) {
   }
   if (is_of_go) return true;
   const auto begin = take_hexadecimal(rest);
-  if (!begin || !rest.starts_with('-')) return false;
-  rest.remove_prefix(1);
+  if (!begin || !take_prefix(rest, "-")) return false;
   const auto end = take_hexadecimal(rest);
   if (!end) return false;
   rest = trimmed(rest);
@@ -255,8 +247,11 @@ class TextProfile {
     }
     if (values.size() != values_) return false;
     std::vector<uint64_t> addresses;
-    rest = line.substr(at + 1);
-    while (const auto address = take_address(rest)) addresses.push_back(*address);
+    rest = trimmed(line.substr(at + 1));
+    while (const auto address = take_address(rest)) {
+      addresses.push_back(*address);
+      rest = trimmed(rest);
+    }
     if (rate_ > 1 && is_heap_) {
       estimate(values[0], values[1]);
       estimate(values[2], values[3]);

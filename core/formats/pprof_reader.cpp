@@ -17,6 +17,7 @@
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/pprof_legacy.h"
 #include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/text.h"
 #include "core/formats/whole_input.h"
 
 namespace weft::formats {
@@ -362,7 +363,7 @@ class PprofReader {
 // Whether the bytes, of which only the begin may be there, are fields of a profile.
 int sniff_pprof(std::span<const std::byte> head) {
   constexpr int kSure = 75;
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   if (is_legacy_profile(text)) return kSure;
   pbf_reader field(text.data(), text.size());
   constexpr size_t kMostTypeBytes = 24;

@@ -30,7 +30,7 @@ class ProjectionsReader {
 
   Status read() {
     WEFT_TRY_ASSIGN(const std::span<const std::byte> head, source_.peek(kLogBegin.size()));
-    const std::string_view begin(reinterpret_cast<const char*>(head.data()), head.size());
+    const std::string_view begin = as_chars(head);
     const bool is_log = begin.starts_with(kLogBegin);
     files_ = projections::files_beside(source_.path());
     read_table(is_log);
@@ -112,7 +112,7 @@ class ProjectionsReader {
 
 int sniff_projections(std::span<const std::byte> head) {
   constexpr int kCertain = 100, kSure = 95;
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   if (text.starts_with(kLogBegin) || text.starts_with(kTableBegin)) return kCertain;
   // Old tables begin with their version.
   const bool is_old = text.starts_with("VERSION ") && text.contains("\nMACHINE ") &&

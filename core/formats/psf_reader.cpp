@@ -10,6 +10,7 @@
 #include "core/formats/byte_window.h"
 #include "core/formats/psf/player.h"
 #include "core/formats/psf/session.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -218,7 +219,7 @@ class PsfReader {
 
 int sniff_psf(std::span<const std::byte> head) {
   constexpr int kCertain = 98, kLikely = 80;
-  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view bytes = as_chars(head);
   const size_t at = find_header(bytes.substr(0, kMostBefore + kHeaderBytes));
   if (at == std::string_view::npos) return 0;
   return at == 0 ? kCertain : kLikely;

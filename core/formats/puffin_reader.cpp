@@ -16,6 +16,7 @@
 #include "core/formats/lz_blocks.h"
 #include "core/formats/puffin/bincode.h"
 #include "core/formats/puffin/scopes.h"
+#include "core/formats/text.h"
 #include "core/io/decompress.h"
 
 namespace weft::formats {
@@ -259,7 +260,7 @@ class PuffinReader {
 }  // namespace
 
 int sniff_puffin(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kMagic) ? 100 : 0;
 }
 

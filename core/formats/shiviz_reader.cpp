@@ -18,6 +18,7 @@
 #include "core/formats/chrome_json/json_cursor.h"
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/chrome_json/text_arena.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/shiviz/clock_line.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
@@ -329,16 +330,14 @@ class ShivizReader {
 }  // namespace
 
 int sniff_shiviz(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   if (text.starts_with('{')) return 0;
   constexpr int kLinesLookedAt = 16, kEnough = 2;
   int found = 0;
   shiviz::ClockLine parts;
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = text.find('\n');
-    if (shiviz::parse_clock_line(text.substr(0, end), parts))
-      found += shiviz::host_of(parts) != shiviz::kNoHost;
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  HeadLines lines(text, kLinesLookedAt);
+  while (const auto line = lines.next()) {
+    if (shiviz::parse_clock_line(*line, parts)) found += shiviz::host_of(parts) != shiviz::kNoHost;
   }
   constexpr int kSure = 72;
   return found >= kEnough ? kSure : 0;

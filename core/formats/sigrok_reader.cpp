@@ -207,8 +207,7 @@ std::optional<std::string> metadata_in(const io::Source& folder) {
     if (fs::path(file.name).filename() != "metadata") continue;
     const auto source = folder.open_file(file.name);
     const auto head = source ? (*source)->peek(kHeadBytes) : fail("is not there");
-    if (!head || !is_metadata({reinterpret_cast<const char*>(head->data()), head->size()}))
-      continue;
+    if (!head || !is_metadata(as_chars(*head))) continue;
     if (found) return std::nullopt;
     found = file.name;
   }
@@ -217,9 +216,7 @@ std::optional<std::string> metadata_in(const io::Source& folder) {
 
 }  // namespace
 
-int sniff_sigrok(std::span<const std::byte> head) {
-  return is_metadata({reinterpret_cast<const char*>(head.data()), head.size()}) ? 100 : 0;
-}
+int sniff_sigrok(std::span<const std::byte> head) { return is_metadata(as_chars(head)) ? 100 : 0; }
 
 int sniff_sigrok_folder(const io::Source& folder) { return metadata_in(folder) ? 100 : 0; }
 

@@ -16,6 +16,7 @@
 #include "core/formats/perf/perf_threads.h"
 #include "core/formats/perfetto/fields.h"
 #include "core/formats/stacks/held_state.h"
+#include "core/formats/text.h"
 #include "core/formats/whole_input.h"
 
 namespace weft::formats {
@@ -316,7 +317,7 @@ class SimpleperfReader {
 }  // namespace
 
 int sniff_simpleperf(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kMagic) ? 98 : 0;
 }
 

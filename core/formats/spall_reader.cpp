@@ -18,6 +18,7 @@
 #include "core/formats/chrome_json/json_text.h"
 #include "core/formats/spall/spall_event.h"
 #include "core/formats/stacks/open_states.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -223,7 +224,7 @@ class SpallReader {
 }  // namespace
 
 int sniff_spall(std::span<const std::byte> head) {
-  std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view bytes = as_chars(head);
   const auto magic = take_little<uint64_t>(bytes);
   return magic == kMagic || magic == kAutomaticMagic ? 100 : 0;
 }

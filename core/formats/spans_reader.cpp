@@ -5,6 +5,7 @@
 #include "core/formats/json_document.h"
 #include "core/formats/spans/span_json.h"
 #include "core/formats/spans/span_trace.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
@@ -22,8 +23,8 @@ bool are_lines(std::string_view head) {
 }  // namespace
 
 int sniff_spans(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  const std::string_view begin = trimmed(text.substr(0, text.find_first_not_of(" \t\r\n") + 1));
+  const std::string_view text = as_chars(head);
+  const std::string_view begin = trimmed(text).substr(0, 1);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
   if (begin != "{" && begin != "[") return 0;
   constexpr int kSure = 96;
@@ -42,7 +43,7 @@ Status read_spans(io::Source& source, trace::EventSink& sink, const ReadContext&
   spans::SpanTrace trace(sink, context.memory_bytes);
   spans::SpanJson spans(sink, trace);
   WEFT_TRY_ASSIGN(const auto head, source.peek(size_t{1} << 20));
-  if (are_lines({reinterpret_cast<const char*>(head.data()), head.size()})) {
+  if (are_lines(as_chars(head))) {
     for_each_line(
         source, sink,
         [&](const io::Line& line) {

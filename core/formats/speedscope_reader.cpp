@@ -14,6 +14,7 @@
 #include "core/formats/json_document.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -170,9 +171,9 @@ class SpeedscopeReader {
 }  // namespace
 
 int sniff_speedscope(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
+  if (!trimmed(text).starts_with('{')) return 0;
   if (has("www.speedscope.app/file-format-schema.json")) return 98;
   const bool has_type = has("\"evented\"") || has("\"sampled\"");
   return has_type && has("\"profiles\"") ? 80 : 0;

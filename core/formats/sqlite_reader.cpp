@@ -9,6 +9,7 @@
 #include "core/formats/sqlite/database.h"
 #include "core/formats/sqlite/rows.h"
 #include "core/formats/sqlite/schemas.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -29,7 +30,7 @@ std::string names_of_tables(const sqlite::Database& database) {
 
 int sniff_sqlite(std::span<const std::byte> head) {
   constexpr std::string_view kMagic("SQLite format 3\0", 16);
-  const std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view bytes = as_chars(head);
   return bytes.starts_with(kMagic) ? 100 : 0;
 }
 

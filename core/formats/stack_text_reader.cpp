@@ -5,20 +5,19 @@
 #include <string_view>
 
 #include "core/formats/stack_text/variants.h"
+#include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 
 namespace weft::formats {
 
 int sniff_stack_text(std::span<const std::byte> head) {
-  return stack_text::surest_variant({reinterpret_cast<const char*>(head.data()), head.size()})
-      .score;
+  return stack_text::surest_variant(as_chars(head)).score;
 }
 
 Status read_stack_text(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto peeked, source.peek(kHeadBytes));
   const auto head = peeked.first(std::min(peeked.size(), kHeadBytes));
-  const stack_text::Surest surest =
-      stack_text::surest_variant({reinterpret_cast<const char*>(head.data()), head.size()});
+  const stack_text::Surest surest = stack_text::surest_variant(as_chars(head));
   sink.set_time_base(TimeBase::kTicks);
   stack_text::StackOutput output(sink);
   std::unique_ptr<stack_text::Parser> parser;

@@ -12,6 +12,7 @@
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -178,9 +179,9 @@ class StackprofReader {
 }  // namespace
 
 int sniff_stackprof(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
+  if (!trimmed(text).starts_with('{')) return 0;
   return has("\"mode\"") && has("\"gc_samples\"") && has("\"frames\"") ? 92 : 0;
 }
 

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/formats/by_name.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/strace/strace_line.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
@@ -387,16 +388,14 @@ class StraceReader {
 }  // namespace
 
 int sniff_strace(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   constexpr int kLinesLookedAt = 32;
+  HeadLines lines(as_chars(head), kLinesLookedAt);
   int right = 0, wrong = 0;
   bool has_call = false;
   strace::Line parts;
   std::string begun;  // of a line that notices stand within
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = text.find('\n');
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  while (const auto next = lines.next()) {
+    const std::string_view line = trimmed(*next);
     strace::Notice notice;
     if (line.starts_with(kSummary)) break;
     if (line.empty() || is_frame(line)) continue;

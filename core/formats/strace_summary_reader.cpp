@@ -199,7 +199,7 @@ class StraceSummaryReader {
 int sniff_strace_summary(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 256;
   constexpr int kSure = 85, kRatherSure = 60;
-  HeadLines lines({reinterpret_cast<const char*>(head.data()), head.size()}, kLinesLookedAt);
+  HeadLines lines(as_chars(head), kLinesLookedAt);
   size_t titles = 0;  // in the line before
   bool is_first = true;
   while (const auto next = lines.next()) {

@@ -6,6 +6,7 @@
 #include "core/formats/byte_window.h"
 #include "core/formats/systemview/packet.h"
 #include "core/formats/systemview/player.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace {
@@ -92,7 +93,7 @@ class SystemViewReader {
 
 // Packets that can be taken, and among the first that a recording starts.
 int sniff_systemview(std::span<const std::byte> head) {
-  std::string_view bytes(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view bytes = as_chars(head);
   const size_t header = header_of(bytes);
   const bool is_named = bytes.substr(0, header).find("SystemView") != std::string_view::npos;
   bytes.remove_prefix(header);

@@ -14,6 +14,11 @@
 
 namespace weft::formats {
 
+// The same bytes, as the steps take them.
+inline std::string_view as_chars(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 constexpr bool is_text_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // Without the white space around it.
@@ -44,6 +49,24 @@ constexpr size_t find_any(std::string_view text) {
   return static_cast<size_t>(it - text.begin());
 }
 
+// Whether the text begins so, which is taken off.
+constexpr bool take_prefix(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+inline void skip_spaces(std::string_view& text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+}
+
+// What stands before the sign, or all of the text; it is taken off with the sign.
+inline std::string_view take_to(std::string_view& text, char sign) {
+  const std::string_view before = text.substr(0, text.find(sign));
+  text.remove_prefix(std::min(text.size(), before.size() + 1));
+  return before;
+}
+
 // The next word, which is taken off; empty at the end.
 inline std::string_view take_word(std::string_view& text) {
   size_t begin = 0;
@@ -55,34 +78,40 @@ inline std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-// The number that the text begins with, which is taken off. Reals are finite.
+// The number that the text begins with, which is taken off. Reals are finite, and decimal.
 template <class Number>
-std::optional<Number> take_number(std::string_view& text) {
+std::optional<Number> take_number(std::string_view& text, int base = 10) {
   Number value = 0;
   const char* const begin = std::to_address(text.begin());
-  const auto [stop, error] = std::from_chars(begin, begin + text.size(), value);
-  if (error != std::errc()) return std::nullopt;
+  const char* const end = begin + text.size();
+  std::from_chars_result read;
+  if constexpr (std::is_floating_point_v<Number>) {
+    read = std::from_chars(begin, end, value);
+  } else {
+    read = std::from_chars(begin, end, value, base);
+  }
+  if (read.ec != std::errc()) return std::nullopt;
   if constexpr (std::is_floating_point_v<Number>) {
     if (!std::isfinite(value)) return std::nullopt;
   }
-  text.remove_prefix(static_cast<size_t>(stop - begin));
+  text.remove_prefix(static_cast<size_t>(read.ptr - begin));
   return value;
 }
 
 // The same of hexadecimal digits, without "0x".
 inline std::optional<uint64_t> take_hexadecimal(std::string_view& text) {
-  uint64_t value = 0;
-  const char* const begin = std::to_address(text.begin());
-  const auto [stop, error] = std::from_chars(begin, begin + text.size(), value, 16);
-  if (error != std::errc()) return std::nullopt;
-  text.remove_prefix(static_cast<size_t>(stop - begin));
-  return value;
+  return take_number<uint64_t>(text, 16);
+}
+
+// The same behind "0x", as addresses are written.
+inline std::optional<uint64_t> take_address(std::string_view& text) {
+  return take_prefix(text, "0x") ? take_hexadecimal(text) : std::nullopt;
 }
 
 // All of the text.
 template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  const auto value = take_number<Number>(text);
+std::optional<Number> parse_number(std::string_view text, int base = 10) {
+  const auto value = take_number<Number>(text, base);
   return text.empty() ? value : std::nullopt;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "core/base/text.h"
 #include "core/formats/by_name.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
 #include "core/formats/tlv/tlv_line.h"
@@ -25,14 +25,6 @@ namespace weft::formats {
 namespace {
 
 using trace::Category;
-
-std::optional<Time> parse_time(std::string_view digits, int radix) {
-  int64_t ticks = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, ticks, radix);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return Time{ticks};
-}
 
 class TlvReader {
  public:
@@ -54,18 +46,19 @@ class TlvReader {
       if (!is_frame) sink_.loss("line that is no standard log", text.offset);
       return;
     }
-    const auto time = parse_time(line_.time, known_.radix);
-    if (!time)
+    const auto ticks = parse_number<int64_t>(line_.time, known_.radix);
+    if (!ticks)
       return sink_.loss(fmt::format("time that is no number of radix {}", known_.radix),
                         text.offset);
     if (line_.has_condition)
       return sink_.loss("resource by condition, which is not read", text.offset);
-    if (!begin_) begin(*time);
-    if (*time < end_) sink_.loss("time before the one before it", text.offset, 1, false);
-    end_ = std::max(end_, *time);
+    const Time time{*ticks};
+    if (!begin_) begin(time);
+    if (time < end_) sink_.loss("time before the one before it", text.offset, 1, false);
+    end_ = std::max(end_, time);
     Resource& resource = resource_of(line_.resource);
-    if (line_.is_behavior) return add_behavior(resource, *time);
-    if (!set(attribute_of(resource, line_.name), line_.name, line_.value, *time))
+    if (line_.is_behavior) return add_behavior(resource, time);
+    if (!set(attribute_of(resource, line_.name), line_.name, line_.value, time))
       sink_.loss("value that is no number", text.offset);
   }
 
@@ -272,14 +265,12 @@ class TlvReader {
 }  // namespace
 
 int sniff_tlv(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   constexpr int kLinesLookedAt = 32;
+  HeadLines lines(as_chars(head), kLinesLookedAt);
   int right = 0, wrong = 0;
   tlv::Line parts;
-  for (int i = 0; i < kLinesLookedAt && !text.empty(); ++i) {
-    const size_t end = text.find('\n');
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  while (const auto next = lines.next()) {
+    const std::string_view line = trimmed(*next);
     if (line.empty() || line == "[" || line == "]") continue;
     ++(tlv::parse_line(line, parts) ? right : wrong);
   }

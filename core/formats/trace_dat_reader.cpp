@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/text.h"
 #include "core/formats/trace_dat/libtracecmd.h"
 #include "core/formats/trace_dat/records.h"
 #include "core/io/file_descriptor.h"
@@ -70,7 +71,7 @@ int add_record(tracecmd_input* handle, tep_record* record, int, void* data) {
 }  // namespace
 
 int sniff_trace_dat(std::span<const std::byte> head) {
-  return is_trace_dat({reinterpret_cast<const char*>(head.data()), head.size()}) ? 100 : 0;
+  return is_trace_dat(as_chars(head)) ? 100 : 0;
 }
 
 Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadContext&) {

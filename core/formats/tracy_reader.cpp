@@ -2,13 +2,14 @@
 
 #include <string_view>
 
+#include "core/formats/text.h"
 #include "core/formats/tracy/tracy_player.h"
 
 namespace weft::formats {
 
 int sniff_tracy(std::span<const std::byte> head) {
   constexpr int kSure = 100, kQuiteSure = 95;
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   if (text.starts_with(tracy::kManyStreams)) return kSure;
   return text.starts_with(tracy::kOneLz4) || text.starts_with(tracy::kOneZstd) ? kQuiteSure : 0;
 }

@@ -372,7 +372,7 @@ void UftraceReader::read_messages(const std::string& file) {
 }  // namespace
 
 int sniff_uftrace(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with(kUftraceMagic) ? 100 : 0;
 }
 

@@ -96,11 +96,9 @@ class LogReader {
   std::string_view cell(size_t i) const {
     return i < cells_.size() ? cells_[i] : std::string_view();
   }
-  std::optional<uint64_t> address(size_t i) const { return hexadecimal(cell(i)); }
-  static std::optional<uint64_t> hexadecimal(std::string_view text) {
-    if (!text.starts_with("0x")) return std::nullopt;
-    text.remove_prefix(2);
-    return take_hexadecimal(text);
+  std::optional<uint64_t> address(size_t i) const {
+    std::string_view text = cell(i);
+    return take_address(text);
   }
 
   // "\x2C" is a comma.
@@ -137,13 +135,12 @@ class LogReader {
     add_frame(last);
     for (size_t i = 6; i < cells_.size(); ++i) {
       std::string_view text = cells_[i];
-      const bool is_minus = text.starts_with('-');
-      if (is_minus || text.starts_with('+')) {
-        text.remove_prefix(1);
-        if (text.starts_with("0x")) text.remove_prefix(2);
+      const bool is_minus = take_prefix(text, "-");
+      if (is_minus || take_prefix(text, "+")) {
+        take_prefix(text, "0x");
         const uint64_t step = take_hexadecimal(text).value_or(0);
         add_frame(last = is_minus ? last - step : last + step);
-      } else if (const auto at = hexadecimal(text)) {
+      } else if (const auto at = take_address(text)) {
         add_frame(*at);
       } else if (text == "overflow") {
         sink_.loss("stack deeper than V8 logs", offset, 1, false);
@@ -209,7 +206,7 @@ bool is_processed(std::string_view text) {
 }  // namespace
 
 int sniff_v8_log(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   return text.starts_with("v8-version,") || is_processed(text) ? 90 : 0;
 }
 

@@ -221,13 +221,11 @@ class VcdReader {
 }  // namespace
 
 int sniff_vcd(std::span<const std::byte> head) {
-  std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || text[first] != '$') return 0;
+  const std::string_view text = trimmed(as_chars(head));
   constexpr std::array<std::string_view, 6> kCommands = {"$date",  "$version", "$timescale",
                                                          "$scope", "$comment", "$var"};
-  const bool is_command = std::ranges::any_of(
-      kCommands, [&](std::string_view name) { return text.substr(first).starts_with(name); });
+  const bool is_command =
+      std::ranges::any_of(kCommands, [&](std::string_view name) { return text.starts_with(name); });
   return is_command && text.find("$end") != std::string_view::npos ? 90 : 0;
 }
 

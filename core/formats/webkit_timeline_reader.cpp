@@ -18,6 +18,7 @@
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/text.h"
 
 namespace weft::formats {
 namespace webkit {
@@ -40,7 +41,7 @@ std::optional<Time> time_of(std::optional<Element> object, std::string_view name
 std::string_view kind_of(std::optional<Element> record) {
   constexpr std::string_view kPrefix = "timeline-record-type-";
   std::string_view type = json::text(member(record, "type"));
-  if (type.starts_with(kPrefix)) type.remove_prefix(kPrefix.size());
+  take_prefix(type, kPrefix);
   return type.empty() ? std::string_view("record") : type;
 }
 
@@ -235,9 +236,9 @@ class TimelineReader {
 }  // namespace webkit
 
 int sniff_webkit_timeline(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return 0;
+  if (!trimmed(text).starts_with('{')) return 0;
   const bool has_records = has("\"timeline-record-type-") || has("\"sampleStackTraces\"");
   return has("\"recording\"") && has_records ? 95 : 0;
 }

@@ -211,14 +211,9 @@ class XdebugReader {
       add_memory(time, trimmed(numbers.substr(space)));
     }
     rest = trimmed(rest);
-    const auto take = [&](std::string_view sign) {
-      if (!rest.starts_with(sign)) return false;
-      rest.remove_prefix(sign.size());
-      return true;
-    };
-    if (take("-> ")) return add_call(rest, column, time);
-    if (take(">=> ")) return add_value(rest, column, time);
-    if (take("=> ")) return add_assignment(rest);
+    if (take_prefix(rest, "-> ")) return add_call(rest, column, time);
+    if (take_prefix(rest, ">=> ")) return add_value(rest, column, time);
+    if (take_prefix(rest, "=> ")) return add_assignment(rest);
     if (!rest.empty()) return sink_.loss("line of no kind", offset_);
     end_from(0, time);
     give_ended();
@@ -333,7 +328,7 @@ class XdebugReader {
 }  // namespace
 
 int sniff_xdebug(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const size_t start = text.find(kTraceStart);
   constexpr size_t kMostHeader = 512;
   if (start > kMostHeader || (start > 0 && text[start - 1] != '\n')) return 0;

@@ -49,11 +49,9 @@ std::optional<uint32_t> character_of(std::string_view reference) {
   if (reference == "amp") return '&';
   if (reference == "quot") return '"';
   if (reference == "apos") return '\'';
-  if (!reference.starts_with('#')) return std::nullopt;
-  reference.remove_prefix(1);
+  if (!take_prefix(reference, "#")) return std::nullopt;
   std::optional<uint64_t> code;
-  if (reference.starts_with('x')) {
-    reference.remove_prefix(1);
+  if (take_prefix(reference, "x")) {
     code = take_hexadecimal(reference);
   } else {
     code = take_number<uint64_t>(reference);

@@ -14,6 +14,7 @@
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/perfetto/fields.h"
 #include "core/formats/perfetto/packet_stream.h"
+#include "core/formats/text.h"
 #include "core/formats/whole_input.h"
 #include "core/formats/xplane/handed_over.h"
 #include "core/formats/xplane/plane_names.h"
@@ -363,7 +364,7 @@ class PlaneLook {
 
 int sniff_xplane(std::span<const std::byte> head) {
   constexpr int kSure = 85;
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   const perfetto::PacketHead first = perfetto::head_of_packet(text);
   if (first.size == 0 || !first.is_field || first.number != kPlane) return 0;
   const std::string_view plane = text.substr(first.size, first.bytes);

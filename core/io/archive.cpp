@@ -1,16 +1,13 @@
 #include "core/io/archive.h"
 
-#include <archive.h>
 #include <archive_entry.h>
-#include <fmt/core.h>
 
-#include <cerrno>
 #include <filesystem>
-#include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
-#include "core/base/text.h"
+#include "core/io/archive_handle.h"
 
 namespace weft::io {
 namespace {
@@ -19,24 +16,18 @@ namespace fs = std::filesystem;
 
 constexpr size_t kArchiveBlockBytes = 256 << 10;
 
-struct FreeArchive {
-  void operator()(archive* reader) const { archive_read_free(reader); }
-};
-
 class Unpacker {
  public:
   Unpacker(const PackedInput& input, const fs::path& folder)
-      : input_(input), files_(input, folder), reader_(archive_read_new()) {}
+      : input_(input), files_(input, folder), handle_([this] { return read_block(); }) {}
 
   Status unpack() {
-    if (reader_ == nullptr) return fail("no memory for libarchive");
-    archive_read_support_format_tar(reader_.get());
-    archive_read_support_format_zip_streamable(reader_.get());
-    if (archive_read_open(reader_.get(), this, nullptr, read_block, nullptr) != ARCHIVE_OK)
-      return failure();
+    archive_read_support_format_tar(handle_.get());
+    archive_read_support_format_zip_streamable(handle_.get());
+    if (!handle_.open()) return failure();
     for (;;) {
       archive_entry* entry = nullptr;
-      const int code = archive_read_next_header(reader_.get(), &entry);
+      const int code = archive_read_next_header(handle_.get(), &entry);
       if (code == ARCHIVE_EOF) return {};
       if (code < ARCHIVE_WARN) return failure();
       WEFT_TRY(unpack_entry(entry));
@@ -44,19 +35,13 @@ class Unpacker {
   }
 
  private:
-  static la_ssize_t read_block(archive* reader, void* self, const void** block) {
-    auto& unpacker = *static_cast<Unpacker*>(self);
-    auto n = unpacker.input_.read(unpacker.buffer_);
-    *block = unpacker.buffer_.data();
-    if (n) return static_cast<la_ssize_t>(*n);
-    archive_set_error(reader, EIO, "%s", n.error().message.c_str());
-    return -1;
+  Result<std::span<const std::byte>> read_block() {
+    WEFT_TRY_ASSIGN(const size_t n, input_.read(buffer_));
+    return std::span(buffer_).first(n);
   }
 
   std::unexpected<Error> failure() const {
-    const char* const why = archive_error_string(reader_.get());
-    return fail(fmt::format("cannot unpack the archive: {}",
-                            why == nullptr ? "it is damaged" : printable(why)));
+    return fail("cannot unpack the archive: " + handle_.problem());
   }
 
   // Where it goes; empty where it must not.
@@ -76,7 +61,7 @@ class Unpacker {
     if (archive_entry_is_encrypted(entry) != 0) return fail("is an archive that is encrypted");
     WEFT_TRY(files_.begin(path));
     for (;;) {
-      const la_ssize_t n = archive_read_data(reader_.get(), block_.data(), block_.size());
+      const la_ssize_t n = archive_read_data(handle_.get(), block_.data(), block_.size());
       if (n == 0) break;
       if (n < 0) return failure();
       WEFT_TRY(files_.add({block_.data(), static_cast<size_t>(n)}));
@@ -90,7 +75,7 @@ class Unpacker {
   UnpackedFiles files_;
   std::vector<std::byte> buffer_{std::vector<std::byte>(kArchiveBlockBytes)};  // of the archive
   std::vector<char> block_{std::vector<char>(kArchiveBlockBytes)};             // of a file in it
-  std::unique_ptr<archive, FreeArchive> reader_;
+  ArchiveHandle handle_;
 };
 
 }  // namespace

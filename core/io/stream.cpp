@@ -1,6 +1,5 @@
 #include "core/io/stream.h"
 
-#include <archive.h>
 #include <fmt/core.h>
 #include <poll.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "core/io/archive_handle.h"
 #include "core/io/decoder.h"
 #include "core/io/os_error.h"
 
@@ -99,14 +99,17 @@ class DecodedInput final : public Input {
 class Lz4Input final : public Input {
  public:
   Lz4Input(std::unique_ptr<Input> input, Waiting head, SourceLimits limits)
-      : input_(std::move(input)), waiting_(std::move(head)), growth_(limits) {}
+      : input_(std::move(input)),
+        waiting_(std::move(head)),
+        growth_(limits),
+        handle_([this] { return next_block(); }) {}
 
   Result<size_t> read(std::span<std::byte> out) override {
-    if (reader_ == nullptr) {
+    if (!is_open_) {
       WEFT_TRY(open());
     }
     if (is_ended_) return 0;
-    const la_ssize_t n = archive_read_data(reader_.get(), out.data(), out.size());
+    const la_ssize_t n = archive_read_data(handle_.get(), out.data(), out.size());
     if (n < 0) return failure();
     const auto made = static_cast<size_t>(n);
     WEFT_TRY(growth_.add(made, disk_bytes_read(0), where()));
@@ -121,51 +124,37 @@ class Lz4Input final : public Input {
   }
 
  private:
-  struct Free {
-    void operator()(archive* reader) const { archive_read_free(reader); }
-  };
-
   Status open() {
-    reader_.reset(archive_read_new());
-    if (reader_ == nullptr) return fail("no memory for libarchive");
-    archive_read_support_format_raw(reader_.get());
-    archive_read_support_format_empty(reader_.get());
+    archive_read_support_format_raw(handle_.get());
+    archive_read_support_format_empty(handle_.get());
     archive_entry* entry = nullptr;
-    if (archive_read_append_filter(reader_.get(), ARCHIVE_FILTER_LZ4) != ARCHIVE_OK ||
-        archive_read_open(reader_.get(), this, nullptr, read_block, nullptr) != ARCHIVE_OK)
-      return failure();
-    const int code = archive_read_next_header(reader_.get(), &entry);
+    is_open_ = archive_read_append_filter(handle_.get(), ARCHIVE_FILTER_LZ4) == ARCHIVE_OK &&
+               handle_.open();
+    if (!is_open_) return failure();
+    const int code = archive_read_next_header(handle_.get(), &entry);
     is_ended_ = code == ARCHIVE_EOF;
     return code < ARCHIVE_WARN ? Status(failure()) : Status();
   }
 
   // The bytes that wait, then those behind them.
-  static la_ssize_t read_block(archive* reader, void* self, const void** block) {
-    auto& lz4 = *static_cast<Lz4Input*>(self);
-    Waiting& waiting = lz4.waiting_;
-    if (waiting.taken > 0 || waiting.bytes.empty()) {
-      waiting.bytes.resize(kInputBytes);
-      const auto n = lz4.input_->read(waiting.bytes);
-      if (!n) archive_set_error(reader, EIO, "%s", n.error().message.c_str());
-      if (!n) return -1;
-      waiting.bytes.resize(*n);
+  Result<std::span<const std::byte>> next_block() {
+    if (waiting_.taken > 0 || waiting_.bytes.empty()) {
+      waiting_.bytes.resize(kInputBytes);
+      WEFT_TRY_ASSIGN(const size_t n, input_->read(waiting_.bytes));
+      waiting_.bytes.resize(n);
     }
-    waiting.taken = waiting.bytes.size();
-    *block = waiting.bytes.data();
-    return static_cast<la_ssize_t>(waiting.bytes.size());
+    waiting_.taken = waiting_.bytes.size();
+    return waiting_.bytes;
   }
 
-  std::unexpected<Error> failure() const {
-    const char* const why = archive_error_string(reader_.get());
-    return fail(where() + ": " + (why == nullptr ? "damaged data" : printable(why)));
-  }
+  std::unexpected<Error> failure() const { return fail(where() + ": " + handle_.problem()); }
   std::string where() const { return fmt::format("lz4 data at byte {}", disk_bytes_read(0)); }
 
   std::unique_ptr<Input> input_;
   Waiting waiting_;
   Growth growth_;
-  std::unique_ptr<archive, Free> reader_;
-  bool is_ended_ = false;
+  ArchiveHandle handle_;
+  bool is_open_ = false, is_ended_ = false;
 };
 
 }  // namespace

@@ -323,26 +323,14 @@ Status WirePlayer::play(WireKind kind, std::span<const std::byte> body) {
       params_.push_back(sink_.params(json, fields.rest()));
       return {};
     }
-    case WireKind::kStates: {
-      WEFT_TRY_ASSIGN(const auto events, events_of(body, states_, Category::kState));
-      sink_.states(events);
-      return {};
-    }
-    case WireKind::kPunctuals: {
-      WEFT_TRY_ASSIGN(const auto events, events_of(body, punctuals_, Category::kPunctual));
-      sink_.punctuals(events);
-      return {};
-    }
-    case WireKind::kLinks: {
-      WEFT_TRY_ASSIGN(const auto events, events_of(body, links_, Category::kLink));
-      sink_.links(events);
-      return {};
-    }
-    case WireKind::kVariables: {
-      WEFT_TRY_ASSIGN(const auto events, events_of(body, variables_, Category::kVariable));
-      sink_.variables(events);
-      return {};
-    }
+    case WireKind::kStates:
+      return play_events(body, states_, Category::kState, &EventSink::states);
+    case WireKind::kPunctuals:
+      return play_events(body, punctuals_, Category::kPunctual, &EventSink::punctuals);
+    case WireKind::kLinks:
+      return play_events(body, links_, Category::kLink, &EventSink::links);
+    case WireKind::kVariables:
+      return play_events(body, variables_, Category::kVariable, &EventSink::variables);
     case WireKind::kLoss:
       return play_loss(fields);
     case WireKind::kProgress: {
@@ -391,11 +379,10 @@ Status WirePlayer::play_loss(Fields& fields) {
   return {};
 }
 
-// The events with the sink's ids, in `events`.
+// The events go to the sink with its ids; `events` is kept for its memory.
 template <class Event>
-Result<std::span<const Event>> WirePlayer::events_of(std::span<const std::byte> body,
-                                                     std::vector<Event>& events,
-                                                     Category category) {
+Status WirePlayer::play_events(std::span<const std::byte> body, std::vector<Event>& events,
+                               Category category, void (EventSink::*give)(std::span<const Event>)) {
   static_assert(std::is_trivially_copyable_v<Event>);
   if (body.size() % sizeof(Event) != 0) return fail(malformed());
   events.resize(body.size() / sizeof(Event));
@@ -412,7 +399,8 @@ Result<std::span<const Event>> WirePlayer::events_of(std::span<const std::byte> 
     if (!is_good) return fail(malformed());
   }
   has_events_ |= !events.empty();
-  return std::span<const Event>(events);
+  (sink_.*give)(events);
+  return {};
 }
 
 bool WirePlayer::map(LaneId& id) const {

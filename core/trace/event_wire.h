@@ -120,8 +120,8 @@ class WirePlayer {
   Status play_type(Fields& fields);
   Status play_loss(Fields& fields);
   template <class Event>
-  Result<std::span<const Event>> events_of(std::span<const std::byte> body,
-                                           std::vector<Event>& events, Category category);
+  Status play_events(std::span<const std::byte> body, std::vector<Event>& events, Category category,
+                     void (EventSink::*give)(std::span<const Event>));
   bool map(LaneId& id) const;  // none stays none; false: there is no such
   bool map(ParamsId& id) const;
   bool map(EventTypeId& id, Category category) const;

@@ -2,9 +2,8 @@
 
 #include <glad/gl.h>
 
-#include <algorithm>
-
 #include "render/opengl/driver.h"
+#include "render/opengl/picture_target.h"
 #include "render/slot_pool.h"
 #include "render/software/software_painter.h"
 
@@ -19,72 +18,39 @@ constexpr uint32_t kPaintedSlots = 1 << 15;
 class PaintedPicture final : public Picture {
  public:
   PaintedPicture(SoftwarePainter& painter, uint64_t& texture_bytes)
-      : painter_(painter), texture_bytes_(texture_bytes) {}
-  ~PaintedPicture() override { drop(); }
+      : painter_(painter), target_(texture_bytes) {}
 
   void draw(const DrawBatch& batch, int width, int height) override {
-    resize(std::max(width, 1), std::max(height, 1));
+    const OffscreenTarget& target = target_.resize(width, height);
+    if (target.width() != image_.width || target.height() != image_.height) {
+      image_ = {target.width(), target.height(), {}};
+      image_.pixels.resize(static_cast<size_t>(image_.width) * image_.height);
+    }
     painter_.paint(batch, image_, RowOrder::kBottomFirst);
     is_uploaded_ = false;
   }
 
   void blit(int x, int y, int framebuffer_height) override {
-    if (texture_ == 0) return;
-    upload();
-    GLint bound = 0;
-    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &bound);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
-    const int bottom = framebuffer_height - y - image_.height;
-    glBlitFramebuffer(0, 0, image_.width, image_.height, x, bottom, x + image_.width,
-                      bottom + image_.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));
+    if (target_.get() == nullptr) return;
+    upload(target_.get()->texture());
+    target_.get()->blit(x, y, framebuffer_height, RowOrder::kBottomFirst);
   }
 
   Image read() const override { return flipped(image_); }
 
  private:
-  uint64_t size_bytes() const { return image_.pixels.size() * sizeof(uint32_t); }
-
-  void upload() {
+  void upload(GLuint texture) {
     if (is_uploaded_) return;
     is_uploaded_ = true;
-    glBindTexture(GL_TEXTURE_2D, texture_);
+    glBindTexture(GL_TEXTURE_2D, texture);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, image_.width, image_.height, GL_RGBA, GL_UNSIGNED_BYTE,
                     image_.pixels.data());
   }
 
-  void resize(int width, int height) {
-    if (width == image_.width && height == image_.height) return;
-    drop();
-    image_ = {width, height, {}};
-    image_.pixels.resize(static_cast<size_t>(width) * height);
-    texture_bytes_ += size_bytes();
-    GLint bound = 0;
-    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &bound);
-    glGenTextures(1, &texture_);
-    glBindTexture(GL_TEXTURE_2D, texture_);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glGenFramebuffers(1, &framebuffer_);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
-    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));
-  }
-
-  void drop() {
-    texture_bytes_ -= size_bytes();
-    if (framebuffer_ != 0) glDeleteFramebuffers(1, &framebuffer_);
-    if (texture_ != 0) glDeleteTextures(1, &texture_);
-    framebuffer_ = texture_ = 0;
-    image_ = {};
-  }
-
   SoftwarePainter& painter_;
-  uint64_t& texture_bytes_;  // of all pictures
-  Image image_;              // bottom row first
-  GLuint texture_ = 0, framebuffer_ = 0;
+  Image image_;  // bottom row first
+  PictureTarget target_;
   bool is_uploaded_ = false;
 };
 

@@ -10,6 +10,7 @@
 
 #include "render/look.h"
 #include "render/opengl/driver.h"
+#include "render/opengl/picture_target.h"
 #include "render/opengl/program.h"
 #include "render/shader_sources.h"
 #include "render/slot_pool.h"
@@ -219,73 +220,26 @@ class Painter {
 class TexturePicture final : public Picture {
  public:
   TexturePicture(Painter& painter, uint64_t& texture_bytes)
-      : painter_(painter), texture_bytes_(texture_bytes) {}
-  ~TexturePicture() override { drop(); }
+      : painter_(painter), target_(texture_bytes) {}
 
   void draw(const DrawBatch& batch, int width, int height) override {
-    GLint bound = 0;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
-    resize(std::max(width, 1), std::max(height, 1));
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_);
-    painter_.draw(batch, width_, height_);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(bound));
+    const OffscreenTarget& target = target_.resize(width, height);
+    const BoundFramebuffer bound(GL_DRAW_FRAMEBUFFER, target.framebuffer());
+    painter_.draw(batch, target.width(), target.height());
   }
 
   void blit(int x, int y, int framebuffer_height) override {
-    if (texture_ == 0) return;
-    GLint bound = 0;
-    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &bound);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
-    const int top = framebuffer_height - y;
-    glBlitFramebuffer(0, 0, width_, height_, x, top, x + width_, top - height_, GL_COLOR_BUFFER_BIT,
-                      GL_NEAREST);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));
+    if (target_.get() != nullptr)
+      target_.get()->blit(x, y, framebuffer_height, RowOrder::kTopFirst);
   }
 
   Image read() const override {
-    Image image{width_, height_, {}};
-    image.pixels.resize(static_cast<size_t>(width_) * height_);
-    if (texture_ == 0) return image;
-    GLint bound = 0;
-    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &bound);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
-    glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));
-    return image;
+    return target_.get() == nullptr ? Image{0, 0, {}} : target_.get()->rows();
   }
 
  private:
-  uint64_t size_bytes() const { return static_cast<uint64_t>(width_) * height_ * 4; }
-
-  void resize(int width, int height) {
-    if (width == width_ && height == height_) return;
-    drop();
-    width_ = width;
-    height_ = height;
-    texture_bytes_ += size_bytes();
-    glGenTextures(1, &texture_);
-    glBindTexture(GL_TEXTURE_2D, texture_);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glGenFramebuffers(1, &framebuffer_);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_);
-    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
-  }
-
-  void drop() {
-    texture_bytes_ -= size_bytes();
-    if (framebuffer_ != 0) glDeleteFramebuffers(1, &framebuffer_);
-    if (texture_ != 0) glDeleteTextures(1, &texture_);
-    framebuffer_ = texture_ = 0;
-    width_ = height_ = 0;
-  }
-
   Painter& painter_;
-  uint64_t& texture_bytes_;  // of all pictures
-  GLuint texture_ = 0, framebuffer_ = 0;
-  int width_ = 0, height_ = 0;
+  PictureTarget target_;
 };
 
 class ShaderRenderer final : public Renderer {

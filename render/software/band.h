@@ -23,9 +23,6 @@ constexpr Color mixed(Color back, Color front, uint32_t share) {
 }
 constexpr uint32_t share_of(float share) { return static_cast<uint32_t>(share * 256 + 0.5f); }
 
-// How the rows of an image lie in memory.
-enum class RowOrder : uint8_t { kTopFirst, kBottomFirst };
-
 class Band {
  public:
   // The rows [top, bottom) of the image, counted from the top.

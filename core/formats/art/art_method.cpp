@@ -50,8 +50,7 @@ std::string class_of(std::string_view name) {
 // Appends the type that the signature begins with, which is taken off; false where it is none.
 bool take_type(std::string_view& signature, std::string& out) {
   size_t dimensions = 0;
-  while (signature.starts_with('[')) {
-    signature.remove_prefix(1);
+  while (take_prefix(signature, "[")) {
     ++dimensions;
   }
   constexpr size_t kMostDimensions = 255;  // of Java's
@@ -74,8 +73,7 @@ bool take_type(std::string_view& signature, std::string& out) {
 }  // namespace
 
 std::string types_of(std::string_view signature) {
-  if (!signature.starts_with('(')) return {};
-  signature.remove_prefix(1);
+  if (!take_prefix(signature, "(")) return {};
   std::string out = "(";
   while (!signature.starts_with(')')) {
     if (out.size() > 1) out += ", ";
@@ -88,11 +86,7 @@ Method method_from(std::string_view line) {
   constexpr size_t kMostFields = 5;
   std::array<std::string_view, kMostFields> fields;
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
-  for (size_t i = 0; i < kMostFields && !line.empty(); ++i) {
-    const size_t end = std::min(line.size(), find_any<'\t'>(line));
-    fields[i] = line.substr(0, end);
-    line.remove_prefix(std::min(line.size(), end + 1));
-  }
+  for (std::string_view& field : fields) field = take_to(line, '\t');
   auto [owner, name, signature, file, number] = fields;
   Method method{.name = class_of(owner), .params = {}};
   // Where tracing knew no signature, a file and a line stand in its place.

@@ -7,12 +7,7 @@
 namespace weft::formats::btf {
 namespace {
 
-std::string_view take_field(std::string_view& line) {
-  const size_t end = find_any<','>(line);
-  const std::string_view field = trimmed(line.substr(0, end));
-  line.remove_prefix(std::min(line.size(), end + 1));
-  return field;
-}
+std::string_view take_field(std::string_view& line) { return trimmed(take_to(line, ',')); }
 
 }  // namespace
 

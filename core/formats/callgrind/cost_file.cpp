@@ -14,8 +14,7 @@ constexpr uint64_t kFunctionBytes = 300, kLineBytes = 200, kCallBytes = 150;  //
 
 // Decimal, or hexadecimal with 0x. What a number of 64 bits does not hold is its greatest.
 std::optional<uint64_t> take_unsigned(std::string_view& text) {
-  const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  if (is_hexadecimal) text.remove_prefix(2);
+  const bool is_hexadecimal = take_prefix(text, "0x") || take_prefix(text, "0X");
   uint64_t value = 0;
   const auto [stop, error] =
       std::from_chars(text.data(), text.data() + text.size(), value, is_hexadecimal ? 16 : 10);
@@ -138,8 +137,7 @@ bool CostFile::add_spec(std::string_view key, std::string_view value) {
     next_ = key == "jump" ? Next::kJump : Next::kCall;
   } else if (key == "jcnd") {
     const auto followed = count_of(value);
-    if (!followed || !value.starts_with('/')) return false;
-    value.remove_prefix(1);
+    if (!followed || !take_prefix(value, "/")) return false;
     const auto count = count_of(value);
     if (!count) return false;
     followed_ = *followed;
@@ -217,8 +215,7 @@ Costs CostFile::take_costs(std::string_view& text) {
       sink_.loss("cost of no event", offset_, 1, false);
       break;
     }
-    const bool is_negative = word.starts_with('-');
-    if (is_negative) word.remove_prefix(1);
+    const bool is_negative = take_prefix(word, "-");
     const auto value = word == "." ? std::optional<uint64_t>(0) : take_unsigned(word);
     if (!value) sink_.loss("cost that is no number", offset_);
     const int64_t cost = clamped(value.value_or(0));

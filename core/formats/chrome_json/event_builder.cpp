@@ -3,11 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "core/formats/chrome_json/colors.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -24,11 +24,8 @@ uint64_t hash_of(const Ident& ident, uint64_t hash) {
 
 std::optional<double> number_from(const RawValue& value) {
   const std::string_view text = value.inner();
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   const bool is_json = !text.empty() && (is_digit(text[0]) || text[0] == '-');
-  return is_json ? std::optional(number) : std::nullopt;
+  return is_json ? parse_number<double>(text) : std::nullopt;
 }
 
 // The members that make a flow of a state.

@@ -1,6 +1,6 @@
 #include "core/formats/chrome_json/event_parser.h"
 
-#include <charconv>
+#include "core/formats/text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -329,10 +329,7 @@ bool EventParser::parse(Cursor& cursor, RawEvent& event) {
 
 Ident ident_from(const RawValue& value) {
   const std::string_view text = value.inner();
-  int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_integer = error == std::errc() && end == text.data() + text.size();
-  if (is_integer) return {number, {}};
+  if (const auto number = parse_number<int64_t>(text)) return {*number, {}};
   return {0, text};
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/formats/text.h"
+
 namespace weft::formats::ctf {
 namespace {
 
@@ -25,10 +27,8 @@ std::string_view without_group(std::string_view name) {
 // "syscall_entry_read", "compat_sys_open", "syscalls:sys_enter_read" → "sys_read", as ftrace says
 // it.
 std::string name_of_system_call(std::string_view name) {
-  for (const std::string_view prefix :
-       {"syscalls:sys_enter_", "compat_", "syscall_entry_", "sys_"}) {
-    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
-  }
+  for (const std::string_view prefix : {"syscalls:sys_enter_", "compat_", "syscall_entry_", "sys_"})
+    take_prefix(name, prefix);
   return fmt::format("sys_{}", name);
 }
 
@@ -77,7 +77,7 @@ KernelEvents::Handler KernelEvents::handler_of(std::string_view name) {
   if (name.starts_with(kVectors) && name.ends_with("_entry")) return &KernelEvents::begin_interrupt;
   if (name.starts_with(kVectors) && name.ends_with("_exit")) return &KernelEvents::end_interrupt;
   std::string_view call = name;
-  if (call.starts_with("compat_")) call.remove_prefix(std::string_view("compat_").size());
+  take_prefix(call, "compat_");
   if (call.starts_with("syscall_exit_")) return &KernelEvents::end_system_call;
   if (call.starts_with("syscall_entry_") || call.starts_with("sys_"))
     return &KernelEvents::begin_system_call;

@@ -1,7 +1,6 @@
 #include "core/formats/ctf_text/event_line.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -15,12 +14,6 @@ namespace {
 constexpr int kMostDepth = 32;
 constexpr std::string_view kUnknownLabel = "<unknown>";
 
-bool take(std::string_view& rest, std::string_view what) {
-  if (!rest.starts_with(what)) return false;
-  rest.remove_prefix(what.size());
-  return true;
-}
-
 // What stands before a sign, which is passed over; none where it does not come.
 std::optional<std::string_view> take_until(std::string_view& rest, std::string_view sign) {
   const size_t at = rest.find(sign);
@@ -28,10 +21,6 @@ std::optional<std::string_view> take_until(std::string_view& rest, std::string_v
   const std::string_view before = rest.substr(0, at);
   rest.remove_prefix(at + sign.size());
   return before;
-}
-
-void skip_spaces(std::string_view& rest) {
-  while (rest.starts_with(' ')) rest.remove_prefix(1);
 }
 
 // What a number, or another word, reaches to.
@@ -44,23 +33,21 @@ std::string_view take_bare(std::string_view& rest) {
 
 // In the base that its sign tells: "0x1F", "017", "0b101".
 bool parse_integer(std::string_view word, Value& value) {
-  const bool is_negative = take(word, "-");
+  const bool is_negative = take_prefix(word, "-");
   int base = 10;
-  if (take(word, "0x") || take(word, "0X")) {
+  if (take_prefix(word, "0x") || take_prefix(word, "0X")) {
     base = 16;
-  } else if (take(word, "0b") || take(word, "0B")) {
+  } else if (take_prefix(word, "0b") || take_prefix(word, "0B")) {
     base = 2;
   } else if (word.size() > 1 && word.front() == '0') {
     base = 8;
   }
-  uint64_t bits = 0;
-  const auto read = std::from_chars(word.data(), word.data() + word.size(), bits, base);
-  if (read.ec != std::errc() || read.ptr != word.data() + word.size()) return false;
+  const auto bits = parse_number<uint64_t>(word, base);
   constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
-  if (is_negative && bits > kMost + 1) return false;
+  if (!bits || (is_negative && *bits > kMost + 1)) return false;
   value.kind = ValueKind::kInteger;
-  value.is_large = !is_negative && bits > kMost;
-  value.integer = is_negative ? 0 - bits : bits;
+  value.is_large = !is_negative && *bits > kMost;
+  value.integer = is_negative ? 0 - *bits : *bits;
   return true;
 }
 
@@ -92,11 +79,10 @@ char take_escaped(std::string_view& rest) {
     case 'v':
       return '\v';
     case 'x': {
-      unsigned value = 0;
-      const std::string_view digits = rest.substr(0, 2);
-      const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-      rest.remove_prefix(static_cast<size_t>(read.ptr - digits.data()));
-      return static_cast<char>(value);
+      std::string_view digits = rest.substr(0, 2);
+      const auto value = take_hexadecimal(digits);
+      rest = {digits.begin(), rest.end()};
+      return static_cast<char>(value.value_or(0));
     }
     default:
       return sign;
@@ -119,8 +105,8 @@ bool EventLine::parse(std::string_view line) {
   texts_.clear();
   texts_.reserve(line.size());
   skip_spaces(line);
-  const bool is_named = take(line, "timestamp = ");
-  if (is_named ? !parse_named_head(line) : !take(line, "[") || !parse_plain_head(line))
+  const bool is_named = take_prefix(line, "timestamp = ");
+  if (is_named ? !parse_named_head(line) : !take_prefix(line, "[") || !parse_plain_head(line))
     return false;
   if (name.empty()) return false;
   is_broken = !parse_groups(line);
@@ -148,7 +134,7 @@ bool EventLine::parse_plain_head(std::string_view& rest) {
     origin = end == std::string_view::npos ? "" : before.substr(0, end);
     take_level(name);
     name.remove_prefix(level_end + 1);
-    if (take(name, ":")) model = take_word(name);
+    if (take_prefix(name, ":")) model = take_word(name);
     name = trimmed(name);
     return true;
   }
@@ -166,7 +152,7 @@ bool EventLine::parse_named_head(std::string_view& rest) {
   time = *stamp;
   name = {};
   for (skip_spaces(rest); !rest.empty(); skip_spaces(rest)) {
-    if (take(rest, ",")) continue;
+    if (take_prefix(rest, ",")) continue;
     std::string_view look = rest;
     const auto key = take_until(look, " = ");
     if (!key) break;
@@ -199,14 +185,14 @@ bool EventLine::parse_groups(std::string_view rest) {
       if (!scope) return false;
       group.scope = scope_of(*scope);
     }
-    if (!take(rest, "{") || !parse_members(rest, '}', 0)) {
+    if (!take_prefix(rest, "{") || !parse_members(rest, '}', 0)) {
       values.resize(group.begin);
       return false;
     }
     group.end = values.size();
     groups.push_back(group);
     skip_spaces(rest);
-    if (!rest.empty() && !take(rest, ",")) return false;
+    if (!rest.empty() && !take_prefix(rest, ",")) return false;
     skip_spaces(rest);
   }
   return true;
@@ -220,20 +206,20 @@ bool EventLine::parse_members(std::string_view& rest, char end, int depth) {
     std::string_view member;
     std::string_view behind = rest;
     if (end == ']') {
-      if (take(behind, "[")) (void)take_until(behind, "]");
+      if (take_prefix(behind, "[")) (void)take_until(behind, "]");
     } else if (!rest.starts_with('"')) {
       member = take_bare(behind);
     }
-    if (take(behind, " = ")) {
+    if (take_prefix(behind, " = ")) {
       rest = behind;
     } else {
       member = {};
     }
     if (!parse_value(rest, member, depth)) return false;
     skip_spaces(rest);
-    if (!take(rest, ",") && !rest.starts_with(end)) return false;
+    if (!take_prefix(rest, ",") && !rest.starts_with(end)) return false;
   }
-  return take(rest, std::string_view(&end, 1));
+  return take_prefix(rest, std::string_view(&end, 1));
 }
 
 bool EventLine::parse_value(std::string_view& rest, std::string_view member, int depth) {
@@ -272,19 +258,19 @@ bool EventLine::parse_text(std::string_view& rest, std::string_view& text) {
   const size_t plain = find_any<'"', '\\'>(rest);
   text = rest.substr(0, plain);
   rest.remove_prefix(plain);
-  if (take(rest, "\"")) return true;
+  if (take_prefix(rest, "\"")) return true;
   const size_t begin = texts_.size();
   texts_ += text;
   while (!rest.empty() && rest.front() != '"') {
     const size_t next = find_any<'"', '\\'>(rest);
     texts_.append(rest.substr(0, next));
     rest.remove_prefix(next);
-    if (!take(rest, "\\")) continue;
+    if (!take_prefix(rest, "\\")) continue;
     if (rest.empty()) return false;
     texts_ += take_escaped(rest);
   }
   text = std::string_view(texts_).substr(begin);
-  return take(rest, "\"");
+  return take_prefix(rest, "\"");
 }
 
 // ( "LABEL" : container = 5 ), ( "A" | "B" : container = 3 ), ( <unknown> : container = 5 )
@@ -298,7 +284,7 @@ bool EventLine::parse_enumeration(std::string_view& rest, Value& value) {
   value.text = std::string_view(texts_).substr(begin);
   value.kind = ValueKind::kEnumeration;
   skip_spaces(rest);
-  return take(rest, ")");
+  return take_prefix(rest, ")");
 }
 
 }  // namespace weft::formats::ctf_text

@@ -86,7 +86,7 @@ class CsvRecords {
 Status check_header(const Rules& rules, std::span<const std::byte> head) {
   const Definition& definition = rules.definition;
   if (definition.kind != Kind::kCsv || !definition.has_header) return {};
-  std::string_view line(reinterpret_cast<const char*>(head.data()), head.size());
+  std::string_view line = as_chars(head);
   line = line.substr(0, line.find('\n'));
   std::vector<std::string> columns;
   csv::split(line, definition.separator, columns, definition.quote);
@@ -140,7 +140,7 @@ std::string unknown_loss(Kind kind) {
 std::span<const std::byte> first_records(Kind kind, std::span<const std::byte> head) {
   if (kind == Kind::kXml) return head;
   constexpr size_t kLines = 100;
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = as_chars(head);
   size_t end = 0;
   for (size_t i = 0; i < kLines; ++i) {
     const size_t feed = text.find('\n', end);

@@ -69,10 +69,8 @@ constexpr std::string_view kMore = R"(^\s+(?<more>.*))";
 std::vector<std::string_view> first_lines(std::string_view text, size_t most) {
   std::vector<std::string_view> lines;
   while (!text.empty() && lines.size() < most) {
-    const size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
+    const std::string_view line = take_to(text, '\n');
     if (!trimmed(line).empty()) lines.push_back(line);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   return lines;
 }

@@ -28,10 +28,6 @@ std::optional<int> take_two_digits(std::string_view& text) {
   return number;
 }
 
-void skip_spaces(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-}
-
 struct LogDays {
   std::optional<LogDay> first, last;
   int years = 0;  // that passed between them
@@ -73,7 +69,7 @@ std::optional<LogDay> day_of_line(std::string_view line) {
   constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   if (line.starts_with('<')) line.remove_prefix(std::min(line.find('>') + 1, line.size()));
-  if (line.starts_with('[')) line.remove_prefix(1);
+  take_prefix(line, "[");
   skip_spaces(line);
   LogDay day;
   if (const auto month = std::ranges::find(kMonths, line.substr(0, 3)); month != kMonths.end()) {
@@ -83,8 +79,7 @@ std::optional<LogDay> day_of_line(std::string_view line) {
     skip_spaces(line);
   } else {
     day.month = take_two_digits(line).value_or(0);
-    if (!line.starts_with('-')) return std::nullopt;
-    line.remove_prefix(1);
+    if (!take_prefix(line, "-")) return std::nullopt;
   }
   day.day = take_two_digits(line).value_or(0);
   const bool is_day = day.month >= 1 && day.month <= 12 && day.day >= 1 && day.day <= 31;

@@ -27,12 +27,12 @@ enum class Has : uint32_t {
 constexpr uint32_t kContentMask = 0x3, kVersionMask = 0xE0, kIsVersion2 = 2 << 5;
 enum class Content : uint32_t { kVerbose = 0, kNonVerbose = 1, kControl = 2 };
 
-// Takes fields one after the other; what does not fit makes all that follows empty.
-class Fields {
+// In the byte order of the message.
+class Fields : public BinaryFields {
  public:
-  Fields(std::string_view bytes, bool is_little) : rest_(bytes), is_little_(is_little) {}
+  Fields(std::string_view bytes, bool is_little) : BinaryFields(bytes), is_little_(is_little) {}
 
-  uint8_t u8() { return number<uint8_t>(); }
+  uint8_t u8() { return little<uint8_t>(); }
   uint16_t u16() { return number<uint16_t>(); }
   uint32_t u32() { return number<uint32_t>(); }
   uint64_t u64() { return number<uint64_t>(); }
@@ -42,11 +42,6 @@ class Fields {
     return value;
   }
   std::string_view name() { return bytes(u8()); }
-  std::string_view bytes(size_t size) {
-    const auto taken = take_bytes(rest_, size);
-    is_good_ &= taken.has_value();
-    return taken.value_or(std::string_view());
-  }
   // None: nothing can be so late.
   std::optional<int64_t> time() {
     const uint32_t nanoseconds = u32();
@@ -56,19 +51,14 @@ class Fields {
     if (nanoseconds >= kSecond || seconds >= INT64_MAX / kSecond) return std::nullopt;
     return static_cast<int64_t>(seconds * kSecond + nanoseconds);
   }
-  bool is_good() const { return is_good_; }
-  std::string_view rest() const { return rest_; }
 
  private:
   template <class Value>
   Value number() {
-    const auto value = is_little_ ? take_little<Value>(rest_) : take_big<Value>(rest_);
-    is_good_ &= value.has_value();
-    return value.value_or(0);
+    return is_little_ ? little<Value>() : big<Value>();
   }
 
-  std::string_view rest_;
-  bool is_little_, is_good_ = true;
+  bool is_little_;
 };
 
 void take_kind(Fields& fields, Message& message) {
@@ -117,7 +107,7 @@ void take_extended(Fields& fields, uint32_t flags, Message& message) {
     message.line = fields.u32();
   }
   if (has(Has::kTags)) {
-    for (uint8_t left = fields.u8(); left > 0 && fields.is_good(); --left) {
+    for (uint8_t left = fields.u8(); left > 0 && !fields.has_failed(); --left) {
       if (!message.tags.empty()) message.tags += ' ';
       message.tags += until_zero(fields.name());
     }
@@ -188,7 +178,7 @@ std::optional<Message> Version2::parse(std::string_view bytes) {
   take_content(fields, content, message);
   take_extended(fields, flags, message);
   const auto stored = stored_time(bytes, message.sent_ns);
-  if (!fields.is_good() || !stored) return std::nullopt;
+  if (fields.has_failed() || !stored) return std::nullopt;
   message.time_ns = *stored;
   for (std::string_view* const name :
        {&message.unit, &message.application, &message.context, &message.file})

@@ -34,10 +34,8 @@ bool parse_name_and_pid(std::string_view text, std::string_view& name, int32_t& 
 
 // "-2", "0xfffffffffffffffe".
 std::optional<int64_t> parse_result(std::string_view text) {
-  constexpr std::string_view kHexadecimal = "0x";
-  if (!text.starts_with(kHexadecimal)) return parse_number<int64_t>(text);
-  text.remove_prefix(kHexadecimal.size());
-  const auto bits = take_hexadecimal(text);
+  if (!text.starts_with("0x")) return parse_number<int64_t>(text);
+  const auto bits = take_address(text);
   return bits && text.empty() ? std::optional(static_cast<int64_t>(*bits)) : std::nullopt;
 }
 

@@ -44,8 +44,7 @@ bool is_around(std::string_view text) {
 template <class Each>
 void for_each_line_of(std::string_view text, const Each& each) {
   while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    std::string_view line = take_to(text, '\n');
     if (line.ends_with('\r')) line.remove_suffix(1);
     each(line);
   }

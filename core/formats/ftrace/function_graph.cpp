@@ -66,8 +66,7 @@ void add_member(std::string& members, std::string_view name, std::string_view va
 // What a call returned: "ret=0x0" in the comment behind it; uftrace says " = 0;" instead.
 void add_returned(std::string& members, std::string_view behind, std::string_view comment) {
   constexpr std::string_view kIs = " = ", kReturned = "ret=";
-  if (behind.starts_with(kIs)) {
-    behind.remove_prefix(kIs.size());
+  if (take_prefix(behind, kIs)) {
     if (behind.ends_with(';')) behind.remove_suffix(1);
     add_member(members, "ret", behind);
   } else if (const size_t at = comment.find(kReturned); at != std::string_view::npos) {

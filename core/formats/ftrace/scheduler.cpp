@@ -65,8 +65,7 @@ std::string_view name_of_task_state(int64_t bits, StateBits which) {
 
 StateBits state_bits_of(std::string_view release) {
   const auto major = take_number<int>(release);
-  if (!major || !release.starts_with('.')) return StateBits::kSince414;
-  release.remove_prefix(1);
+  if (!major || !take_prefix(release, ".")) return StateBits::kSince414;
   const std::pair version(*major, take_number<int>(release).value_or(0));
   return version < std::pair(3, 9)    ? StateBits::kBefore39
          : version < std::pair(4, 14) ? StateBits::kBefore414

@@ -7,8 +7,7 @@ namespace weft::formats::go {
 
 int version_of(std::string_view header) {
   constexpr std::string_view kBegin = "go 1.", kEnd = " trace";
-  if (!header.starts_with(kBegin)) return 0;
-  header.remove_prefix(kBegin.size());
+  if (!take_prefix(header, kBegin)) return 0;
   const int version = take_number<int>(header).value_or(0);
   return header.starts_with(kEnd) ? version : 0;
 }

@@ -37,15 +37,13 @@ void Events::add_message(std::string_view type, Time time, std::string_view memb
 bool Events::add_sizes(std::string_view what, std::string_view text, std::optional<Time> begin,
                        Time end) {
   const auto before = take_size(text);
-  if (text.starts_with('(')) text.remove_prefix(std::min(text.size(), find_any<')'>(text) + 1));
-  if (!before || !text.starts_with("->")) return false;
-  text.remove_prefix(2);
+  if (text.starts_with('(')) take_to(text, ')');
+  if (!before || !take_prefix(text, "->")) return false;
   const auto after = take_size(text);
   if (!after) return false;
   if (begin) add_sample(what, *begin, *before);
   add_sample(what, end, *after);
-  if (!text.starts_with('(')) return true;
-  text.remove_prefix(1);
+  if (!take_prefix(text, "(")) return true;
   const auto whole = take_size(text);
   if (whole && text == ")") add_sample(std::string(what) + " (capacity)", end, *whole);
   return true;
@@ -56,8 +54,7 @@ bool Events::add_size(std::string_view what, std::string_view text, Time time) {
   std::erase(plain, ' ');
   std::string_view rest = plain;
   const auto used = take_size(rest);
-  if (!used || !rest.starts_with('(')) return false;
-  rest.remove_prefix(1);
+  if (!used || !take_prefix(rest, "(")) return false;
   const auto whole = take_size(rest);
   if (!whole || !rest.starts_with(')')) return false;
   add_sample(what, time, *used);

@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/head_lines.h"
 #include "core/formats/json_members.h"
 #include "core/formats/jvm_log/jvm_log_line.h"
 #include "core/formats/text.h"
@@ -296,10 +297,9 @@ void OldLog::give() {
 int old_records_in(std::string_view head) {
   constexpr int kLinesLookedAt = 400;
   int found = 0;
-  for (int i = 0; i < kLinesLookedAt && !head.empty(); ++i) {
-    const size_t end = std::min(head.find('\n'), head.size());
-    std::string_view line = head.substr(0, end);
-    head.remove_prefix(std::min(end + 1, head.size()));
+  HeadLines lines(head, kLinesLookedAt);
+  while (auto next = lines.next()) {
+    std::string_view& line = *next;
     if (!take_stamp(line)) continue;
     const bool is_work = begins_collection(line) || find_concurrent(line) == 0;
     const bool is_stop = line.find("application threads were stopped: ") != std::string_view::npos;

@@ -3,22 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
-#include <memory>
+
+#include "core/formats/text.h"
 
 namespace weft::formats::messages {
 namespace {
-
-// All of the text, as an integer.
-template <class Int>
-std::optional<Int> integer_from(std::string_view text, int base = 10) {
-  Int value = 0;
-  const char* const begin = std::to_address(text.begin());
-  const char* const end = begin + text.size();
-  const auto [stop, error] = std::from_chars(begin, end, value, base);
-  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
 
 int digit_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -26,8 +15,6 @@ int digit_value(char c) {
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
 }
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 bool is_hexadecimal(std::string_view text) {
   return text.starts_with("0x") || text.starts_with("0X");
@@ -38,7 +25,7 @@ bool is_hexadecimal(std::string_view text) {
 std::optional<Time> parse_time(std::string_view text) {
   const size_t point = text.find('.');
   if (point == std::string_view::npos) {
-    const auto ticks = integer_from<int64_t>(text);
+    const auto ticks = formats::parse_number<int64_t>(text);
     return ticks ? std::optional(Time{*ticks}) : std::nullopt;
   }
   constexpr size_t kDigits = 9;
@@ -47,8 +34,8 @@ std::optional<Time> parse_time(std::string_view text) {
   if (!std::ranges::all_of(behind, [](char c) { return c >= '0' && c <= '9'; }))
     return std::nullopt;
   digits.resize(kDigits, '0');
-  const auto seconds = integer_from<int64_t>(text.substr(0, point));
-  const auto nanoseconds = integer_from<uint32_t>(digits);
+  const auto seconds = formats::parse_number<int64_t>(text.substr(0, point));
+  const auto nanoseconds = formats::parse_number<uint32_t>(digits);
   if (!seconds || !nanoseconds) return std::nullopt;
   int64_t ticks = 0;
   if (__builtin_mul_overflow(*seconds, 1'000'000'000, &ticks)) return std::nullopt;
@@ -58,8 +45,8 @@ std::optional<Time> parse_time(std::string_view text) {
 }
 
 std::optional<uint64_t> parse_number(std::string_view text) {
-  return is_hexadecimal(text) ? integer_from<uint64_t>(text.substr(2), 16)
-                              : integer_from<uint64_t>(text);
+  return is_hexadecimal(text) ? formats::parse_number<uint64_t>(text.substr(2), 16)
+                              : formats::parse_number<uint64_t>(text);
 }
 
 std::string canonical_id(std::string_view text) {
@@ -71,7 +58,7 @@ std::optional<std::vector<std::byte>> parse_bytes(std::string_view text) {
   std::vector<std::byte> bytes;
   bytes.reserve(text.size() / 2);
   while (!text.empty()) {
-    if (is_space(text.front())) {
+    if (is_text_space(text.front())) {
       text.remove_prefix(1);
       continue;
     }

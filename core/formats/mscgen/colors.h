@@ -24,8 +24,7 @@ inline std::optional<uint32_t> color_of(std::string_view text) {
       {"aqua", 0x00FFFF},   {"teal", 0x008080},   {"blue", 0x0000FF},   {"navy", 0x000080},
       {"indigo", 0x440088}, {"purple", 0x800080}, {"violet", 0xD02090}, {"fuchsia", 0xFF00FF}};
   constexpr size_t kDigits = 6;
-  if (text.starts_with('#')) {
-    text.remove_prefix(1);
+  if (take_prefix(text, "#")) {
     const bool is_whole = text.size() == kDigits;
     const auto rgb = take_hexadecimal(text);
     return is_whole && rgb && text.empty() ? std::optional(static_cast<uint32_t>(*rgb))

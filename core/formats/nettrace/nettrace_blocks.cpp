@@ -31,7 +31,7 @@ bool begins_as_trace(std::string_view head) {
   constexpr size_t kTagsAndVersions = 3 + 2 * sizeof(uint32_t);
   Cursor cursor(head.substr(kSerialization.size()));
   cursor.bytes(kTagsAndVersions);
-  const std::string_view name = cursor.bytes(cursor.fixed<uint32_t>());
+  const std::string_view name = cursor.bytes(cursor.little<uint32_t>());
   return name == kTraceType || name == kNetperfType;
 }
 
@@ -41,9 +41,9 @@ Status Blocks::begin() {
     window_.skip(kMagic.size());
     const std::string_view head = window_.peek_most(kRowsHeader);
     Cursor cursor(head);
-    if (cursor.fixed<uint32_t>() == 0 && !cursor.has_failed()) {
-      version_ = cursor.fixed<uint32_t>();
-      if (cursor.fixed<uint32_t>(); cursor.has_failed()) return fail("ends within its header");
+    if (cursor.little<uint32_t>() == 0 && !cursor.has_failed()) {
+      version_ = cursor.little<uint32_t>();
+      if (cursor.little<uint32_t>(); cursor.has_failed()) return fail("ends within its header");
       if (version_ != kFirstOfRows) return refuse(version_);
       window_.skip(kRowsHeader);
       return {};
@@ -86,7 +86,7 @@ std::optional<Block> Blocks::next_row() {
     lacks_end_ = true;
     return std::nullopt;
   }
-  const auto both = Cursor(*head).fixed<uint32_t>();
+  const auto both = Cursor(*head).little<uint32_t>();
   window_.skip(kHeadBytes);
   const auto kind = static_cast<Block::Kind>(
       std::min(both >> kSizeBits, static_cast<uint32_t>(Block::Kind::kUnknown)));
@@ -124,7 +124,7 @@ std::optional<Block> Blocks::next_object() {
   constexpr size_t kSizeBytes = 4;
   const auto size_text = window_.peek(kSizeBytes);
   if (!size_text) return std::nullopt;
-  const auto size = Cursor(*size_text).fixed<uint32_t>();
+  const auto size = Cursor(*size_text).little<uint32_t>();
   window_.skip(kSizeBytes);
   window_.skip((kSizeBytes - window_.offset() % kSizeBytes) % kSizeBytes);
   return block_of(*kind, size);
@@ -143,14 +143,14 @@ std::optional<Block::Kind> Blocks::take_object_head() {
   }
   const uint8_t begin = is_netperf_ ? kBeginTag : kBeginPrivateTag;
   Cursor cursor(head);
-  const bool has_tags = cursor.fixed<uint8_t>() == begin && cursor.fixed<uint8_t>() == begin &&
-                        cursor.fixed<uint8_t>() == kNullTag;
+  const bool has_tags = cursor.little<uint8_t>() == begin && cursor.little<uint8_t>() == begin &&
+                        cursor.little<uint8_t>() == kNullTag;
   if (!has_tags) return stop("what does not begin as a block");
-  const auto version = cursor.fixed<uint32_t>();
-  cursor.fixed<uint32_t>();  // the oldest reader
-  const auto name_bytes = cursor.fixed<uint32_t>();
+  const auto version = cursor.little<uint32_t>();
+  cursor.little<uint32_t>();  // the oldest reader
+  const auto name_bytes = cursor.little<uint32_t>();
   const std::string name(cursor.bytes(std::min<uint64_t>(name_bytes, kMostName + 1)));
-  const auto end = cursor.fixed<uint8_t>();
+  const auto end = cursor.little<uint8_t>();
   if (cursor.has_failed()) {
     lacks_end_ = true;
     return std::nullopt;

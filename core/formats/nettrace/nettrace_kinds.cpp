@@ -25,13 +25,14 @@ bool is_known(uint32_t code) {
 }
 
 bool take_type(Cursor& cursor, Form form, int depth, FieldType& type) {
-  const uint32_t code = form == Form::kCompact ? cursor.fixed<uint8_t>() : cursor.fixed<uint32_t>();
+  const uint32_t code =
+      form == Form::kCompact ? cursor.little<uint8_t>() : cursor.little<uint32_t>();
   if (!is_known(code) || depth > kMostDepth) return false;
   type.code = static_cast<Code>(code);
   if (type.code == Code::kObject) return take_fields(cursor, form, depth + 1, type.fields);
   if (!is_array(type.code)) return true;
   if (!take_type(cursor, form, depth + 1, type.element.emplace_back())) return false;
-  if (type.code == Code::kFixedArray) type.count = cursor.fixed<uint16_t>();
+  if (type.code == Code::kFixedArray) type.count = cursor.little<uint16_t>();
   return true;
 }
 
@@ -43,8 +44,8 @@ bool take_field(Cursor& cursor, Form form, int depth, Field& field) {
   }
   constexpr uint32_t kSizeBytes = 4;
   const uint32_t size = form == Form::kCompact
-                            ? cursor.fixed<uint16_t>()
-                            : std::max(cursor.fixed<uint32_t>(), kSizeBytes) - kSizeBytes;
+                            ? cursor.little<uint16_t>()
+                            : std::max(cursor.little<uint32_t>(), kSizeBytes) - kSizeBytes;
   Cursor part(cursor.bytes(size));
   field.name = form == Form::kCompact ? valid_utf8(part.utf8()) : part.utf16();
   return take_type(part, form, depth, field.type) && !part.has_failed();
@@ -53,7 +54,7 @@ bool take_field(Cursor& cursor, Form form, int depth, Field& field) {
 // False where one cannot be read: those behind it have no place then.
 bool take_fields(Cursor& cursor, Form form, int depth, std::vector<Field>& fields) {
   const uint32_t count =
-      form == Form::kCompact ? cursor.fixed<uint16_t>() : cursor.fixed<uint32_t>();
+      form == Form::kCompact ? cursor.little<uint16_t>() : cursor.little<uint32_t>();
   for (uint32_t i = 0; i < count; ++i) {
     Field field;
     if (!take_field(cursor, form, depth, field) || cursor.has_failed()) return false;
@@ -65,11 +66,11 @@ bool take_fields(Cursor& cursor, Form form, int depth, std::vector<Field>& field
 void take_extensions(Cursor& cursor, Kind& kind) {
   constexpr uint8_t kOpcode = 1, kFields = 2;
   while (!cursor.is_at_end()) {
-    const auto size = cursor.fixed<uint32_t>();
-    const auto tag = cursor.fixed<uint8_t>();
+    const auto size = cursor.little<uint32_t>();
+    const auto tag = cursor.little<uint8_t>();
     Cursor part(cursor.bytes(size));
     if (cursor.has_failed()) return;
-    if (tag == kOpcode) kind.opcode = part.fixed<uint8_t>();
+    if (tag == kOpcode) kind.opcode = part.little<uint8_t>();
     if (tag == kFields) {
       kind.fields.clear();
       kind.has_unread = !take_fields(part, Form::kSized, 0, kind.fields);
@@ -88,14 +89,14 @@ void take_properties(Cursor& cursor, Kind& kind) {
     kLevel = 8,
     kVersion = 9,
   };
-  Cursor part(cursor.bytes(cursor.fixed<uint16_t>()));
+  Cursor part(cursor.bytes(cursor.little<uint16_t>()));
   while (!part.is_at_end()) {
-    switch (part.fixed<uint8_t>()) {
+    switch (part.little<uint8_t>()) {
       case kOpcode:
-        kind.opcode = part.fixed<uint8_t>();
+        kind.opcode = part.little<uint8_t>();
         break;
       case kKeywords:
-        kind.keywords = part.fixed<uint64_t>();
+        kind.keywords = part.little<uint64_t>();
         break;
       case kMessage:
         kind.message = valid_utf8(part.utf8());
@@ -111,10 +112,10 @@ void take_properties(Cursor& cursor, Kind& kind) {
         part.bytes(kGuidBytes);
         break;
       case kLevel:
-        kind.level = part.fixed<uint8_t>();
+        kind.level = part.little<uint8_t>();
         break;
       case kVersion:
-        kind.version = part.fixed<uint8_t>();
+        kind.version = part.little<uint8_t>();
         break;
       default:
         return;
@@ -127,13 +128,13 @@ void take_properties(Cursor& cursor, Kind& kind) {
 std::optional<NumberedKind> take_kind(std::string_view payload) {
   Cursor cursor(payload);
   NumberedKind taken;
-  taken.number = cursor.fixed<uint32_t>();
+  taken.number = cursor.little<uint32_t>();
   taken.kind.provider = cursor.utf16();
-  taken.kind.id = cursor.fixed<uint32_t>();
+  taken.kind.id = cursor.little<uint32_t>();
   taken.kind.name = cursor.utf16();
-  taken.kind.keywords = cursor.fixed<uint64_t>();
-  taken.kind.version = cursor.fixed<uint32_t>();
-  taken.kind.level = cursor.fixed<uint32_t>();
+  taken.kind.keywords = cursor.little<uint64_t>();
+  taken.kind.version = cursor.little<uint32_t>();
+  taken.kind.level = cursor.little<uint32_t>();
   if (cursor.has_failed()) return std::nullopt;
   if (!cursor.is_at_end())
     taken.kind.has_unread = !take_fields(cursor, Form::kFirst, 0, taken.kind.fields);
@@ -142,11 +143,11 @@ std::optional<NumberedKind> take_kind(std::string_view payload) {
 }
 
 std::optional<NumberedKind> take_kind_of_block(Cursor& block) {
-  Cursor cursor(block.bytes(block.fixed<uint16_t>()));
+  Cursor cursor(block.bytes(block.little<uint16_t>()));
   NumberedKind taken;
-  taken.number = cursor.varuint32();
+  taken.number = cursor.varint32();
   taken.kind.provider = valid_utf8(cursor.utf8());
-  taken.kind.id = cursor.varuint32();
+  taken.kind.id = cursor.varint32();
   taken.kind.name = valid_utf8(cursor.utf8());
   if (block.has_failed() || cursor.has_failed()) return std::nullopt;
   taken.kind.has_unread = !take_fields(cursor, Form::kCompact, 0, taken.kind.fields);

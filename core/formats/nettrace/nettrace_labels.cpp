@@ -12,15 +12,15 @@ Thread take_thread(Cursor& row, uint64_t process) {
   enum : uint8_t { kName = 1, kProcess = 2, kNumber = 3, kKeyValue = 4 };
   Thread thread{.process = process, .number = 0, .name = {}};
   while (!row.is_at_end()) {
-    switch (row.fixed<uint8_t>()) {
+    switch (row.little<uint8_t>()) {
       case kName:
         thread.name = valid_utf8(row.utf8());
         break;
       case kProcess:
-        thread.process = row.varuint();
+        thread.process = row.varint();
         break;
       case kNumber:
-        thread.number = row.varuint();
+        thread.number = row.varint();
         break;
       case kKeyValue:
         row.utf8();
@@ -48,7 +48,7 @@ bool Labels::take_label(Cursor& cursor, List& list) {
     kLast = 0x80,
   };
   constexpr size_t kTraceBytes = 16;
-  const auto kind = cursor.fixed<uint8_t>();
+  const auto kind = cursor.little<uint8_t>();
   const auto add = [&](std::string_view name, std::string value) {
     list.labels.emplace_back(valid_utf8(name), std::move(value));
   };
@@ -63,7 +63,7 @@ bool Labels::take_label(Cursor& cursor, List& list) {
       add("trace id", hexadecimal(std::as_bytes(std::span(cursor.bytes(kTraceBytes)))));
       break;
     case kSpan:
-      add("span id", fmt::format("{:016x}", cursor.fixed<uint64_t>()));
+      add("span id", fmt::format("{:016x}", cursor.little<uint64_t>()));
       break;
     case kText: {
       const std::string_view key = cursor.utf8();
@@ -72,20 +72,20 @@ bool Labels::take_label(Cursor& cursor, List& list) {
     }
     case kNumber: {
       const std::string_view key = cursor.utf8();
-      add(key, fmt::format("{}", cursor.varint()));
+      add(key, fmt::format("{}", cursor.zigzag()));
       break;
     }
     case kOpcode:
-      add("opcode", fmt::format("{}", cursor.fixed<uint8_t>()));
+      add("opcode", fmt::format("{}", cursor.little<uint8_t>()));
       break;
     case kKeywords:
-      add("keywords", fmt::format("{:#x}", cursor.fixed<uint64_t>()));
+      add("keywords", fmt::format("{:#x}", cursor.little<uint64_t>()));
       break;
     case kLevel:
-      add("level", fmt::format("{}", cursor.fixed<uint8_t>()));
+      add("level", fmt::format("{}", cursor.little<uint8_t>()));
       break;
     case kVersion:
-      add("version", fmt::format("{}", cursor.fixed<uint8_t>()));
+      add("version", fmt::format("{}", cursor.little<uint8_t>()));
       break;
     default:
       cursor.fail();
@@ -95,8 +95,8 @@ bool Labels::take_label(Cursor& cursor, List& list) {
 
 bool Labels::add_block(std::string_view block) {
   Cursor cursor(block);
-  auto number = cursor.fixed<uint32_t>();
-  const auto count = cursor.fixed<uint32_t>();
+  auto number = cursor.little<uint32_t>();
+  const auto count = cursor.little<uint32_t>();
   for (uint32_t i = 0; i < count && !cursor.is_at_end(); ++i, ++number) {
     List list;
     while (!take_label(cursor, list) && !cursor.has_failed()) {

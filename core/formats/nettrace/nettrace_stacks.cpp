@@ -29,8 +29,8 @@ std::vector<uint64_t> Stacks::addresses(uint64_t stack) const {
   if (stack >= stacks_.size()) return addresses;
   Cursor cursor(*stacks_[stack]);
   while (cursor.rest().size() >= pointer_bytes_ && addresses.size() < kMostDepth)
-    addresses.push_back(pointer_bytes_ == sizeof(uint64_t) ? cursor.fixed<uint64_t>()
-                                                           : cursor.fixed<uint32_t>());
+    addresses.push_back(pointer_bytes_ == sizeof(uint64_t) ? cursor.little<uint64_t>()
+                                                           : cursor.little<uint32_t>());
   return addresses;
 }
 

@@ -17,11 +17,11 @@ constexpr int64_t kPerSecond = 1'000'000'000;
 
 // Of a SYSTEMTIME of Windows; 0 where it is no date.
 int64_t take_date(Cursor& cursor) {
-  const auto year = cursor.fixed<uint16_t>(), month = cursor.fixed<uint16_t>();
-  cursor.fixed<uint16_t>();  // the day of the week
-  const auto day = cursor.fixed<uint16_t>(), hour = cursor.fixed<uint16_t>();
-  const auto minute = cursor.fixed<uint16_t>(), second = cursor.fixed<uint16_t>();
-  const auto millisecond = cursor.fixed<uint16_t>();
+  const auto year = cursor.little<uint16_t>(), month = cursor.little<uint16_t>();
+  cursor.little<uint16_t>();  // the day of the week
+  const auto day = cursor.little<uint16_t>(), hour = cursor.little<uint16_t>();
+  const auto minute = cursor.little<uint16_t>(), second = cursor.little<uint16_t>();
+  const auto millisecond = cursor.little<uint16_t>();
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
                                          std::chrono::day(day)};
   constexpr uint16_t kFirstYear = 1970, kLastYear = 2200;
@@ -51,18 +51,18 @@ std::optional<TraceBlock> take_trace_block(std::string_view block, uint32_t vers
   Cursor cursor(block);
   TraceBlock trace;
   trace.begin_ns = take_date(cursor);
-  trace.begin_ticks = cursor.fixed<int64_t>();
-  trace.ticks_per_second = cursor.fixed<int64_t>();
-  trace.pointer_bytes = cursor.fixed<uint32_t>();
+  trace.begin_ticks = cursor.little<int64_t>();
+  trace.ticks_per_second = cursor.little<int64_t>();
+  trace.pointer_bytes = cursor.little<uint32_t>();
   if (version >= kFirstOfKeys) {
-    const auto count = cursor.fixed<uint32_t>();
+    const auto count = cursor.little<uint32_t>();
     for (uint32_t i = 0; i < count && !cursor.is_at_end(); ++i) {
       const std::string_view key = cursor.utf8(), value = cursor.utf8();
       if (!cursor.has_failed()) add_known(trace, key, value);
     }
   } else {
-    trace.process = cursor.fixed<uint32_t>();
-    const auto processors = cursor.fixed<uint32_t>(), interval = cursor.fixed<uint32_t>();
+    trace.process = cursor.little<uint32_t>();
+    const auto processors = cursor.little<uint32_t>(), interval = cursor.little<uint32_t>();
     trace.about.emplace_back("ProcessId", fmt::format("{}", trace.process));
     trace.about.emplace_back("HardwareThreadCount", fmt::format("{}", processors));
     trace.about.emplace_back("ExpectedCPUSamplingRate", fmt::format("{}", interval));

@@ -33,9 +33,9 @@ std::string date_text(uint64_t ticks) {
 // 96 bits, a scale of tens, and a sign; shown by its first 64 bits where more are 0.
 double decimal(std::string_view bytes) {
   Cursor cursor(bytes);
-  const auto flags = cursor.fixed<uint32_t>();
-  const auto high = cursor.fixed<uint32_t>();
-  const auto low = cursor.fixed<uint64_t>();
+  const auto flags = cursor.little<uint32_t>();
+  const auto high = cursor.little<uint32_t>();
+  const auto low = cursor.little<uint64_t>();
   constexpr double kTwoTo64 = 18446744073709551616.0;
   constexpr uint32_t kScaleShift = 16, kScaleMask = 0xFF, kMostScale = 28, kSign = 0x80000000;
   double value = static_cast<double>(high) * kTwoTo64 + static_cast<double>(low);
@@ -121,19 +121,18 @@ std::string_view Values::text_in(const std::vector<Value>& values, std::string_v
 // Its size and where it lies, 16 bits each.
 std::string_view Values::place_of(Cursor& cursor, bool is_relative) const {
   constexpr uint32_t kHalf = 16, kMask = 0xFFFF;
-  const auto both = cursor.fixed<uint32_t>();
+  const auto both = cursor.little<uint32_t>();
   const size_t base = is_relative ? payload_.size() - cursor.rest().size() : 0;
   const size_t at = base + (both & kMask), size = both >> kHalf;
   return at > payload_.size() ? std::string_view() : payload_.substr(at, size);
 }
 
 Value Values::take(Cursor& cursor, const FieldType& type, int depth) {
-  constexpr size_t kDecimalBytes = 16, kWide = 8;
   if (left_ > 0) --left_;
   if (depth > kMostDepth || left_ == 0) return {};
+  Value value;
   switch (type.code) {
-    case Code::kObject: {
-      Value value;
+    case Code::kObject:
       value.form = Value::Form::kObject;
       for (const Field& field : type.fields) {
         if (cursor.has_failed() || left_ == 0) break;
@@ -141,39 +140,58 @@ Value Values::take(Cursor& cursor, const FieldType& type, int depth) {
         value.parts.back().name = field.name;
       }
       return value;
+    case Code::kArray:
+      take_list(cursor, type.element.front(), cursor.little<uint16_t>(), depth, value);
+      return value;
+    case Code::kFixedArray:
+      take_list(cursor, type.element.front(), type.count, depth, value);
+      return value;
+    case Code::kRelativePlace:
+    case Code::kPlace: {
+      Cursor part(place_of(cursor, type.code == Code::kRelativePlace));
+      take_list(part, type.element.front(), UINT64_MAX, depth, value);
+      return value;
     }
+    default:
+      return take_single(cursor, type.code);
+  }
+}
+
+Value Values::take_single(Cursor& cursor, Code code) const {
+  constexpr size_t kDecimalBytes = 16, kWide = 8;
+  switch (code) {
     case Code::kBoolean32:
-      return flag_value(cursor.fixed<uint32_t>() != 0);
+      return flag_value(cursor.little<uint32_t>() != 0);
     case Code::kBoolean8:
-      return flag_value(cursor.fixed<uint8_t>() != 0);
+      return flag_value(cursor.little<uint8_t>() != 0);
     case Code::kUtf16Unit:
       return text_value(utf16_text(cursor.bytes(sizeof(uint16_t))));
     case Code::kUtf8Unit:
       return text_value(valid_utf8(cursor.bytes(1)));
     case Code::kInt8:
-      return signed_value(cursor.fixed<int8_t>());
+      return signed_value(cursor.little<int8_t>());
     case Code::kUint8:
-      return unsigned_value(cursor.fixed<uint8_t>());
+      return unsigned_value(cursor.little<uint8_t>());
     case Code::kInt16:
-      return signed_value(cursor.fixed<int16_t>());
+      return signed_value(cursor.little<int16_t>());
     case Code::kUint16:
-      return unsigned_value(cursor.fixed<uint16_t>());
+      return unsigned_value(cursor.little<uint16_t>());
     case Code::kInt32:
-      return signed_value(cursor.fixed<int32_t>());
+      return signed_value(cursor.little<int32_t>());
     case Code::kUint32:
-      return unsigned_value(cursor.fixed<uint32_t>());
+      return unsigned_value(cursor.little<uint32_t>());
     case Code::kInt64:
-      return signed_value(cursor.fixed<int64_t>());
+      return signed_value(cursor.little<int64_t>());
     case Code::kUint64:
-      return unsigned_value(cursor.fixed<uint64_t>());
+      return unsigned_value(cursor.little<uint64_t>());
     case Code::kSingle:
-      return real_value(cursor.fixed<float>());
+      return real_value(cursor.little<float>());
     case Code::kDouble:
-      return real_value(cursor.fixed<double>());
+      return real_value(cursor.little<double>());
     case Code::kDecimal:
       return real_value(decimal(cursor.bytes(kDecimalBytes)));
     case Code::kDateTime:
-      return text_value(date_text(cursor.fixed<uint64_t>()));
+      return text_value(date_text(cursor.little<uint64_t>()));
     case Code::kGuid: {
       const std::string_view bytes = cursor.bytes(kGuidBytes);
       return text_value(guid_text(bytes));
@@ -186,34 +204,18 @@ Value Values::take(Cursor& cursor, const FieldType& type, int depth) {
       return text_value(valid_utf8(text));
     }
     case Code::kVarInt:
-      return signed_value(cursor.varint());
+      return signed_value(cursor.zigzag());
     case Code::kVarUint:
-      return unsigned_value(cursor.varuint());
+      return unsigned_value(cursor.varint());
     case Code::kPointer:
       return integer_value(Value::Form::kPointer, pointer_bytes_ == kWide
-                                                      ? cursor.fixed<uint64_t>()
-                                                      : cursor.fixed<uint32_t>());
+                                                      ? cursor.little<uint64_t>()
+                                                      : cursor.little<uint32_t>());
     case Code::kAddress:
-      return integer_value(Value::Form::kPointer, cursor.fixed<uint64_t>());
-    case Code::kArray: {
-      Value value;
-      take_list(cursor, type.element.front(), cursor.fixed<uint16_t>(), depth, value);
-      return value;
-    }
-    case Code::kFixedArray: {
-      Value value;
-      take_list(cursor, type.element.front(), type.count, depth, value);
-      return value;
-    }
-    case Code::kRelativePlace:
-    case Code::kPlace: {
-      Value value;
-      Cursor part(place_of(cursor, type.code == Code::kRelativePlace));
-      take_list(part, type.element.front(), UINT64_MAX, depth, value);
-      return value;
-    }
+      return integer_value(Value::Form::kPointer, cursor.little<uint64_t>());
+    default:
+      return {};
   }
-  return {};
 }
 
 // Units of letters are a text. Where the count is not said the list ends with its bytes.

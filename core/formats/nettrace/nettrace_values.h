@@ -55,6 +55,8 @@ class Values {
 
  private:
   Value take(Cursor& cursor, const FieldType& type, int depth);
+  // Without parts.
+  Value take_single(Cursor& cursor, Code code) const;
   void take_list(Cursor& cursor, const FieldType& element, uint64_t count, int depth, Value& value);
   std::string_view place_of(Cursor& cursor, bool is_relative) const;
 

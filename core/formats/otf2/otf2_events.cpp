@@ -179,14 +179,18 @@ LocationRef Events::other_of(LocationRef location, Ref comm, uint32_t rank) {
   return rank < ranks.size() ? ranks[rank] : kNoLocation;
 }
 
+Events::End Events::end_of(Time time, Message message) {
+  return {.time = time,
+          .bytes = message.bytes,
+          .request = message.request,
+          .more = std::move(message.more)};
+}
+
 void Events::send(LocationRef location, Time time, Message message) {
   saw(time);
   const LocationRef other = other_of(location, message.comm, message.rank);
   const Channel channel{location, other, message.comm, message.tag};
-  const End sent{.time = time,
-                 .bytes = message.bytes,
-                 .request = message.request,
-                 .more = std::move(message.more)};
+  const End sent = end_of(time, std::move(message));
   const std::optional<End> received = take(channel, &Pending::receives);
   if (!received) return wait(channel, &Pending::sends, sent);
   give_message(channel, sent, received);
@@ -197,10 +201,7 @@ void Events::receive(LocationRef location, Time time, Message message) {
   saw(time);
   const LocationRef other = other_of(location, message.comm, message.rank);
   const Channel channel{other, location, message.comm, message.tag};
-  const End received{.time = time,
-                     .bytes = message.bytes,
-                     .request = message.request,
-                     .more = std::move(message.more)};
+  const End received = end_of(time, std::move(message));
   const std::optional<End> sent = take(channel, &Pending::sends);
   if (!sent) return wait(channel, &Pending::receives, received);
   give_message(channel, sent, received);

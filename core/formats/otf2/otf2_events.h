@@ -141,6 +141,7 @@ class Events {
     Operation operation;
   };
   const Shown& shown(Ref region);
+  static End end_of(Time time, Message message);
   LocationRef other_of(LocationRef location, Ref comm, uint32_t rank);
   void give_transfer(LocationRef location, const OpenTransfer& open, std::optional<Time> end);
   void give_operation(LocationRef location, const OpenOperation& open, Time end,

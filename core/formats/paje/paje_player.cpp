@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <optional>
@@ -32,10 +31,8 @@ std::optional<uint32_t> parse_color(std::string_view text) {
   uint32_t rgb = 0;
   for (int i = 0; i < 3; ++i) {
     if (!take_word(rest, word)) return std::nullopt;
-    if (i == 0 && word.size() == kHexDigits && rest.empty()) {
-      const auto [end, error] = std::from_chars(word.begin(), word.end(), rgb, kHex);
-      return end == word.end() ? std::optional(rgb) : std::nullopt;
-    }
+    if (i == 0 && word.size() == kHexDigits && rest.empty())
+      return parse_number<uint32_t>(word, kHex);
     const auto share = parse_number<double>(word);
     if (!share || *share < 0 || *share > 1) return std::nullopt;
     rgb = rgb << 8 | static_cast<uint32_t>(std::lround(*share * 255));

@@ -18,26 +18,20 @@ std::optional<int64_t> take_count(std::string_view& text) {
   return count && *count >= 0 ? count : std::nullopt;
 }
 
-bool take(std::string_view& text, char c) {
-  if (!text.starts_with(c)) return false;
-  text.remove_prefix(1);
-  return true;
-}
-
 }  // namespace
 
 void Lanes::set_applications(std::string_view list) {
   if (!take_count(list)) return;
-  while (take(list, ':') || take(list, ',')) {
-    if (!take_count(list) || !take(list, '(')) return;
+  while (take_prefix(list, ":") || take_prefix(list, ",")) {
+    if (!take_count(list) || !take_prefix(list, "(")) return;
     std::vector<int64_t> threads;
     do {
       const auto count = take_count(list);
-      if (!count || !take(list, ':') || !take_count(list)) break;
+      if (!count || !take_prefix(list, ":") || !take_count(list)) break;
       threads.push_back(*count);
-    } while (take(list, ','));
+    } while (take_prefix(list, ","));
     threads_of_task_.push_back(std::move(threads));
-    if (!take(list, ')')) return;
+    if (!take_prefix(list, ")")) return;
   }
 }
 

@@ -106,32 +106,10 @@ constexpr LinkName kNamesOfLinks[] = {
     {295, "USB 2.0"},
 };
 
-// Takes little-endian numbers; those that are not there are 0.
-class Fields {
- public:
-  explicit Fields(std::string_view bytes) : rest_(bytes), size_(bytes.size()) {}
-
-  template <class Value>
-  Value take() {
-    const auto value = take_little<Value>(rest_);
-    is_whole_ &= value.has_value();
-    return value.value_or(0);
-  }
-  template <class Value>
-  Value big() {
-    return std::byteswap(take<Value>());
-  }
-  void skip(size_t n) { is_whole_ &= take_bytes(rest_, n).has_value(); }
-  // How much was taken; none where something was not there.
-  std::optional<size_t> taken() const {
-    return is_whole_ ? std::optional(size_ - rest_.size()) : std::nullopt;
-  }
-
- private:
-  std::string_view rest_;
-  size_t size_;
-  bool is_whole_ = true;
-};
+// None where something was not there.
+std::optional<size_t> taken_of(const BinaryFields& fields) {
+  return fields.has_failed() ? std::nullopt : std::optional(fields.at());
+}
 
 void add(Packet& packet, std::string_view name, std::string_view value) {
   append_member(packet.details, name, value);
@@ -152,28 +130,27 @@ void set_usb_lane(Packet& packet, int bus, int device, int endpoint) {
 
 // As Linux's usbmon has it. What is submitted comes back when it is complete.
 std::optional<size_t> parse_usb(std::string_view bytes, bool is_mapped, Packet& packet) {
-  Fields fields(bytes);
-  const auto id = fields.take<uint64_t>();
-  const auto type = static_cast<char>(fields.take<uint8_t>());
-  const auto transfer = fields.take<uint8_t>();
-  const int endpoint = fields.take<uint8_t>(), device = fields.take<uint8_t>();
-  const int bus = fields.take<uint16_t>();
-  const bool has_setup = fields.take<uint8_t>() == 0;
-  fields.skip(1 + 8 + 4);  // whether data follow, time
-  const auto status = fields.take<int32_t>();
-  const auto length = fields.take<uint32_t>();
-  fields.skip(4);  // how much of it follows
+  BinaryFields fields(bytes);
+  const auto id = fields.little<uint64_t>();
+  const auto type = static_cast<char>(fields.little<uint8_t>());
+  const auto transfer = fields.little<uint8_t>();
+  const int endpoint = fields.little<uint8_t>(), device = fields.little<uint8_t>();
+  const int bus = fields.little<uint16_t>();
+  const bool has_setup = fields.little<uint8_t>() == 0;
+  fields.bytes(1 + 8 + 4);  // whether data follow, time
+  const auto status = fields.little<int32_t>();
+  const auto length = fields.little<uint32_t>();
+  fields.bytes(4);  // how much of it follows
   const auto setup = fields.big<uint64_t>();
   uint32_t descriptors = 0;
   if (is_mapped) {
-    fields.skip(4 + 4 + 4);  // interval, frame, flags
-    descriptors = fields.take<uint32_t>();
+    fields.bytes(4 + 4 + 4);  // interval, frame, flags
+    descriptors = fields.little<uint32_t>();
   }
   constexpr size_t kDescriptorBytes = 16;
-  const auto left = bytes.size() - fields.taken().value_or(0);
   // The newer header counts descriptors of frames, which stand before the data.
-  if (is_mapped && descriptors <= left / kDescriptorBytes)
-    fields.skip(descriptors * kDescriptorBytes);
+  if (is_mapped && descriptors <= fields.rest().size() / kDescriptorBytes)
+    fields.bytes(descriptors * kDescriptorBytes);
   packet.kind = type == 'S' ? "USB submit" : type == 'C' ? "USB complete" : "USB error";
   set_usb_lane(packet, bus, device, endpoint);
   add(packet, "urb", fmt::format("{:#x}", id));
@@ -182,21 +159,21 @@ std::optional<size_t> parse_usb(std::string_view bytes, bool is_mapped, Packet& 
   add(packet, "length", length);
   if (type == 'S' && has_setup && transfer == 2)
     add(packet, "setup", fmt::format("{:#018x}", setup));
-  return fields.taken();
+  return taken_of(fields);
 }
 
 // As USBPcap has it, on Windows.
 std::optional<size_t> parse_usbpcap(std::string_view bytes, Packet& packet) {
-  Fields fields(bytes);
-  const size_t size = fields.take<uint16_t>();
-  const auto id = fields.take<uint64_t>();
-  const auto status = fields.take<uint32_t>();
-  const int function = fields.take<uint16_t>();
-  const bool is_complete = (fields.take<uint8_t>() & 1) != 0;
-  const int bus = fields.take<uint16_t>(), device = fields.take<uint16_t>();
-  const int endpoint = fields.take<uint8_t>();
-  const auto transfer = fields.take<uint8_t>();
-  const auto length = fields.take<uint32_t>();
+  BinaryFields fields(bytes);
+  const size_t size = fields.little<uint16_t>();
+  const auto id = fields.little<uint64_t>();
+  const auto status = fields.little<uint32_t>();
+  const int function = fields.little<uint16_t>();
+  const bool is_complete = (fields.little<uint8_t>() & 1) != 0;
+  const int bus = fields.little<uint16_t>(), device = fields.little<uint16_t>();
+  const int endpoint = fields.little<uint8_t>();
+  const auto transfer = fields.little<uint8_t>();
+  const auto length = fields.little<uint32_t>();
   packet.kind = is_complete ? "USB complete" : "USB submit";
   set_usb_lane(packet, bus, device, endpoint);
   add(packet, "urb", fmt::format("{:#x}", id));
@@ -204,7 +181,7 @@ std::optional<size_t> parse_usbpcap(std::string_view bytes, Packet& packet) {
   if (is_complete) add(packet, "status", status);
   add(packet, "function", function);
   add(packet, "length", length);
-  const auto taken = fields.taken();
+  const auto taken = taken_of(fields);
   if (!taken || size < *taken || size > bytes.size()) return std::nullopt;
   return size;
 }
@@ -213,47 +190,47 @@ enum Hci : uint8_t { kCommand = 1, kAcl = 2, kSco = 3, kEvent = 4, kIso = 5 };
 
 // What goes between a host and its Bluetooth controller. The direction is empty where it is not
 // said.
-std::optional<size_t> parse_hci(Fields& fields, uint8_t kind, std::string_view direction,
+std::optional<size_t> parse_hci(BinaryFields& fields, uint8_t kind, std::string_view direction,
                                 Packet& packet) {
   const auto add_connection = [&](std::string_view name) {
     constexpr uint16_t kHandle = 0x0FFF;
     packet.kind = fmt::format("HCI {}", name);
-    packet.lane = fmt::format("Bluetooth/connection 0x{:03x}", fields.take<uint16_t>() & kHandle);
+    packet.lane = fmt::format("Bluetooth/connection 0x{:03x}", fields.little<uint16_t>() & kHandle);
     if (!direction.empty()) add(packet, "direction", direction);
   };
   switch (kind) {
     case kCommand: {
-      packet.kind = fmt::format("HCI command 0x{:04x}", fields.take<uint16_t>());
+      packet.kind = fmt::format("HCI command 0x{:04x}", fields.little<uint16_t>());
       packet.lane = "Bluetooth/commands";
-      fields.skip(1);
+      fields.bytes(1);
       break;
     }
     case kEvent:
-      packet.kind = fmt::format("HCI event 0x{:02x}", fields.take<uint8_t>());
+      packet.kind = fmt::format("HCI event 0x{:02x}", fields.little<uint8_t>());
       packet.lane = "Bluetooth/events";
-      fields.skip(1);
+      fields.bytes(1);
       break;
     case kAcl:
     case kIso:
       add_connection(kind == kAcl ? "ACL data" : "ISO data");
-      fields.skip(2);
+      fields.bytes(2);
       break;
     case kSco:
       add_connection("SCO data");
-      fields.skip(1);
+      fields.bytes(1);
       break;
     default:
       packet.kind = fmt::format("HCI kind {}", kind);
       packet.lane = "Bluetooth";
   }
-  return fields.taken();
+  return taken_of(fields);
 }
 
 std::optional<size_t> parse_bluetooth(std::string_view bytes, bool has_direction, Packet& packet) {
-  Fields fields(bytes);
+  BinaryFields fields(bytes);
   std::string_view direction;
   if (has_direction) direction = fields.big<uint32_t>() != 0 ? "received" : "sent";
-  return parse_hci(fields, fields.take<uint8_t>(), direction, packet);
+  return parse_hci(fields, fields.little<uint8_t>(), direction, packet);
 }
 
 // What BlueZ's monitor tells of all controllers: what goes to and from them, and what happens.
@@ -262,7 +239,7 @@ std::optional<size_t> parse_bluetooth_monitor(std::string_view bytes, Packet& pa
   constexpr uint8_t kKinds[] = {kIsNone, kIsNone, kCommand, kEvent,  kAcl,    kAcl,    kSco,
                                 kSco,    kIsNone, kIsNone,  kIsNone, kIsNone, kIsNone, kIsNone,
                                 kIsNone, kIsNone, kIsNone,  kIsNone, kIso,    kIso};
-  Fields fields(bytes);
+  BinaryFields fields(bytes);
   const int controller = fields.big<uint16_t>(), code = fields.big<uint16_t>();
   const uint8_t kind = code < static_cast<int>(std::size(kKinds)) ? kKinds[code] : kIsNone;
   if (kind == kIsNone) {
@@ -272,7 +249,7 @@ std::optional<size_t> parse_bluetooth_monitor(std::string_view bytes, Packet& pa
     parse_hci(fields, kind, code % 2 == 0 ? "sent" : "received", packet);
   }
   add(packet, "controller", controller);
-  return fields.taken();
+  return taken_of(fields);
 }
 
 std::optional<size_t> parse_netlink(std::string_view bytes, Packet& packet) {
@@ -280,22 +257,22 @@ std::optional<size_t> parse_netlink(std::string_view bytes, Packet& packet) {
                                     {6, "xfrm"},       {9, "audit"},       {10, "FIB lookup"},
                                     {11, "connector"}, {12, "netfilter"},  {15, "kernel events"},
                                     {16, "generic"}};
-  Fields fields(bytes);
-  fields.skip(14);  // kinds of packet and device, no address
+  BinaryFields fields(bytes);
+  fields.bytes(14);  // kinds of packet and device, no address
   const uint32_t family = fields.big<uint16_t>();
   const auto* const known = std::ranges::find(kFamilies, family, &LinkName::type);
   const std::string name =
       known == std::end(kFamilies) ? fmt::format("family {}", family) : std::string(known->name);
   packet.lane = "netlink/" + name;
   packet.kind = "netlink " + name;
-  fields.skip(4);  // length
-  const int type = fields.take<uint16_t>(), flags = fields.take<uint16_t>();
-  const auto sequence = fields.take<uint32_t>(), port = fields.take<uint32_t>();
+  fields.bytes(4);  // length
+  const int type = fields.little<uint16_t>(), flags = fields.little<uint16_t>();
+  const auto sequence = fields.little<uint32_t>(), port = fields.little<uint32_t>();
   add(packet, "type", type);
   add(packet, "flags", flags);
   add(packet, "seq", sequence);
   add(packet, "port", port);
-  return fields.taken();
+  return taken_of(fields);
 }
 
 }  // namespace
@@ -303,11 +280,11 @@ std::optional<size_t> parse_netlink(std::string_view bytes, Packet& packet) {
 std::optional<size_t> parse_can(std::string_view bytes, Packet& packet) {
   constexpr uint32_t kExtended = 0x8000'0000, kRemote = 0x4000'0000, kError = 0x2000'0000;
   constexpr uint8_t kIsFd = 0x04, kIsXl = 0x80;
-  Fields fields(bytes);
+  BinaryFields fields(bytes);
   const auto id = fields.big<uint32_t>();
-  const auto size = fields.take<uint8_t>(), flags = fields.take<uint8_t>();
-  fields.skip(2);
-  if (!fields.taken()) {
+  const auto size = fields.little<uint8_t>(), flags = fields.little<uint8_t>();
+  fields.bytes(2);
+  if (!taken_of(fields)) {
     packet.kind = "CAN";
     return std::nullopt;
   }
@@ -323,7 +300,7 @@ std::optional<size_t> parse_can(std::string_view bytes, Packet& packet) {
   packet.lane = (id & kError) != 0      ? "CAN/errors"
                 : (id & kExtended) != 0 ? fmt::format("CAN/0x{:08x}", id & 0x1FFF'FFFF)
                                         : fmt::format("CAN/0x{:03x}", id & 0x7FF);
-  return fields.taken();
+  return taken_of(fields);
 }
 
 namespace {

@@ -180,8 +180,7 @@ FieldName take_field(std::string_view& rest) {
     field.form = form_of(rest.substr(1, 1));
     rest.remove_prefix(2);
   }
-  field.names_event = rest.starts_with('!');
-  if (field.names_event) rest.remove_prefix(1);
+  field.names_event = take_prefix(rest, "!");
   return field;
 }
 

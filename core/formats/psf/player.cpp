@@ -52,19 +52,11 @@ int64_t as_signed(uint64_t value, uint32_t bytes) {
   return static_cast<int64_t>(value << unused) >> unused;
 }
 
-// Takes the next name off the list.
-std::string_view take_name(std::string_view& names) {
-  const size_t end = find_any<','>(names);
-  const std::string_view name = names.substr(0, end);
-  names.remove_prefix(std::min(end + 1, names.size()));
-  return name;
-}
-
 // The place of the parameter with this name, without its sign.
 std::optional<size_t> place_of(const EventInfo& info, std::string_view name) {
   std::string_view names = info.params;
   for (size_t i = 0; !names.empty(); ++i) {
-    std::string_view each = take_name(names);
+    std::string_view each = take_to(names, ',');
     if (!each.empty() && std::string_view("@%#-$").find(each.front()) != std::string_view::npos)
       each.remove_prefix(1);
     if (each == name) return i;
@@ -319,7 +311,7 @@ void Player::set_priority(uint64_t task, uint64_t priority) {
 void Player::add_level(const EventInfo& info) {
   std::string_view names = info.params;
   for (size_t i = 0; i < words_.size() && !names.empty(); ++i) {
-    const std::string_view name = take_name(names);
+    const std::string_view name = take_to(names, ',');
     if (!name.starts_with('#')) continue;
     add_variable(objects_.lane(word(0)), name.substr(1), static_cast<double>(word(i)));
     level_ = word(i);
@@ -511,7 +503,7 @@ void Player::add_variable(LaneId lane, std::string_view name, double value) {
 void Player::write_params(const EventInfo& info) {
   std::string_view names = info.params;
   for (size_t i = 0; i < words_.size(); ++i) {
-    const std::string_view name = take_name(names);
+    const std::string_view name = take_to(names, ',');
     if (name.starts_with('$')) return args_.add(name.substr(1), text_from(i));
     if (name.empty() || name == "*") {
       args_.name(fmt::format("{}", i + 1));

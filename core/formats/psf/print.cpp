@@ -46,8 +46,7 @@ std::optional<Directive> take_directive(std::string_view& text) {
     }
   }
   out.width = take_count(text);
-  if (text.starts_with('.')) {
-    text.remove_prefix(1);
+  if (take_prefix(text, ".")) {
     out.precision = take_count(text);
   }
   for (; !text.empty(); text.remove_prefix(1)) {

@@ -38,16 +38,14 @@ size_t parse_clock(std::string_view text, std::vector<ClockEntry>& out) {
     const std::string_view host = text.substr(1, quote - 1);
     text.remove_prefix(quote + 1);
     skip_space(text);
-    if (!text.starts_with(':')) return 0;
-    text.remove_prefix(1);
+    if (!take_prefix(text, ":")) return 0;
     skip_space(text);
     const auto count = take_count(text);
     if (!count) return 0;
     out.emplace_back(host, *count);
     skip_space(text);
     if (text.starts_with('}')) return whole - text.size() + 1;
-    if (!text.starts_with(',')) return 0;
-    text.remove_prefix(1);
+    if (!take_prefix(text, ",")) return 0;
   }
 }
 

@@ -142,7 +142,7 @@ std::string kind_from(std::optional<Element> value) {
   constexpr std::string_view kPrefix = "SPAN_KIND_";
   std::string_view text = json::text(value);
   if (text.empty()) return std::string(kind_from_number(json::integer(value).value_or(0)));
-  if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
+  take_prefix(text, kPrefix);
   std::string kind(text);
   std::ranges::transform(kind, kind.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

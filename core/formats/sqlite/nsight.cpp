@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/formats/text.h"
+
 namespace weft::formats::sqlite {
 namespace {
 
@@ -21,7 +23,7 @@ std::string process_of(std::string_view global) {
 // "CUPTI_ACTIVITY_KIND_MEMCPY" as "memcpy", "OSRT_API" as "osrt".
 std::string group_of(std::string_view table) {
   constexpr std::string_view kPrefix = "CUPTI_ACTIVITY_KIND_";
-  if (table.starts_with(kPrefix)) table.remove_prefix(kPrefix.size());
+  take_prefix(table, kPrefix);
   for (const std::string_view ending : {"_EVENTS", "_API"}) {
     if (table.ends_with(ending)) table.remove_suffix(ending.size());
   }

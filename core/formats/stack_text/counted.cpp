@@ -131,8 +131,7 @@ class BpftraceParser : public Parser {
     const size_t end = text.rfind("]:");
     const bool is_last = end != std::string_view::npos && is_value(text.substr(end + 2));
     std::string_view keys = is_last ? text.substr(0, end) : text;
-    const bool is_behind_stack = keys.starts_with(',');
-    if (is_behind_stack) keys.remove_prefix(1);
+    const bool is_behind_stack = take_prefix(keys, ",");
     keys = trimmed(keys);
     while (!keys.empty()) {
       const size_t comma = std::min(keys.find(", "), keys.size());

@@ -105,8 +105,7 @@ class DumpParser : public Parser {
 // "#1  0x00007f in func (a=1) at a.c:3", "#0  func (a=1) from /lib/x.so"; of eu-stack
 // "#0  0x00007f func - /lib/x.so". None: it is no frame.
 std::optional<DumpLine> numbered_frame(std::string_view line) {
-  if (!line.starts_with('#')) return std::nullopt;
-  line.remove_prefix(1);
+  if (!take_prefix(line, "#")) return std::nullopt;
   const auto number = take_number<uint32_t>(line);
   if (!number || !line.starts_with(' ')) return std::nullopt;
   line = trimmed(line);
@@ -116,7 +115,7 @@ std::optional<DumpLine> numbered_frame(std::string_view line) {
     address = take_word(line);
     line = trimmed(line);
   }
-  if (line.starts_with("in ")) line.remove_prefix(3);
+  take_prefix(line, "in ");
   for (const std::string_view before : {" from ", " at ", " - "}) {
     const size_t at = line.rfind(before);
     if (at == std::string_view::npos) continue;
@@ -167,8 +166,7 @@ DumpLine jstack_line(std::string_view line) {
   std::string_view text = trimmed(line);
   if (text.starts_with(kState))
     return {.kind = DumpLine::Kind::kState, .name = text.substr(kState.size())};
-  if (!text.starts_with("at ")) return {};
-  text.remove_prefix(3);
+  if (!take_prefix(text, "at ")) return {};
   DumpLine out{.kind = DumpLine::Kind::kFrame, .name = text};
   const size_t bracket = text.find('(');
   if (bracket == std::string_view::npos || !text.ends_with(')')) return out;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::stack_text {
 
@@ -50,8 +51,7 @@ std::string_view without_offset(std::string_view name) {
   const size_t plus = name.rfind('+');
   if (plus == std::string_view::npos || plus == 0 || plus + 1 == name.size()) return name;
   std::string_view digits = name.substr(plus + 1);
-  const bool is_hexadecimal = digits.starts_with("0x");
-  if (is_hexadecimal) digits.remove_prefix(2);
+  const bool is_hexadecimal = take_prefix(digits, "0x");
   const bool are_digits = std::ranges::all_of(digits, [&](char c) {
     return (c >= '0' && c <= '9') || (is_hexadecimal && c >= 'a' && c <= 'f');
   });

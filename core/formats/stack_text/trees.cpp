@@ -33,8 +33,7 @@ std::optional<PmcLine> pmc_line(std::string_view line) {
   std::string_view text = without_indent(line, out.depth);
   if (!take_number<double>(text) || !text.starts_with('%')) return std::nullopt;
   text = trimmed(text.substr(1));
-  if (!text.starts_with('[')) return std::nullopt;
-  text.remove_prefix(1);
+  if (!take_prefix(text, "[")) return std::nullopt;
   const auto count = take_number<int64_t>(text);
   if (!count || !text.starts_with(']')) return std::nullopt;
   out.count = *count;

@@ -43,15 +43,13 @@ std::string_view take_command(std::string_view& text) {
 void take_pid(std::string_view& text, Line& out) {
   constexpr std::string_view kPid = "[pid";
   std::string_view rest = text;
-  const bool is_bracketed = rest.starts_with(kPid);
-  if (is_bracketed) rest.remove_prefix(kPid.size());
+  const bool is_bracketed = take_prefix(rest, kPid);
   skip_space(rest);
   const auto pid = take_number<int64_t>(rest);
   const std::string_view command = take_command(rest);
   constexpr int64_t kMostPid = 1 << 22;  // of Linux; what is more is a time
   if (!pid || rest.empty() || *pid < 0 || *pid > kMostPid) return;
-  if (is_bracketed ? !rest.starts_with(']') : !is_text_space(rest.front())) return;
-  if (is_bracketed) rest.remove_prefix(1);
+  if (is_bracketed ? !take_prefix(rest, "]") : !is_text_space(rest.front())) return;
   skip_space(rest);
   out.pid = *pid;
   out.command = command;
@@ -61,11 +59,9 @@ void take_pid(std::string_view& text, Line& out) {
 // "14:32:01.5"
 std::optional<int64_t> parse_time_of_day(std::string_view text) {
   const auto hours = take_number<int64_t>(text);
-  if (!hours || *hours < 0 || *hours > 23 || !text.starts_with(':')) return std::nullopt;
-  text.remove_prefix(1);
+  if (!hours || *hours < 0 || *hours > 23 || !take_prefix(text, ":")) return std::nullopt;
   const auto minutes = take_number<int64_t>(text);
-  if (!minutes || *minutes < 0 || *minutes > 59 || !text.starts_with(':')) return std::nullopt;
-  text.remove_prefix(1);
+  if (!minutes || *minutes < 0 || *minutes > 59 || !take_prefix(text, ":")) return std::nullopt;
   const auto seconds = parse_seconds(text);
   if (!seconds || *seconds > 60 * kSecond) return std::nullopt;
   return (*hours * 60 + *minutes) * 60 * kSecond + *seconds;
@@ -87,7 +83,7 @@ void take_time(std::string_view& text, Line& out) {
   }
   skip_space(rest);
   // -r together with another clock: "(+     0.000130)".
-  if (rest.starts_with("(+")) rest.remove_prefix(std::min(rest.size(), find_any<')'>(rest) + 1));
+  if (rest.starts_with("(+")) take_to(rest, ')');
   skip_space(rest);
   text = rest;
 }
@@ -181,8 +177,7 @@ bool parse_line(std::string_view text, Line& out) {
   skip_brackets(text);
   if (parse_note(text, out)) return true;
   constexpr std::string_view kResumed = "<... ";
-  const bool is_resumed = text.starts_with(kResumed);
-  if (is_resumed) text.remove_prefix(kResumed.size());
+  const bool is_resumed = take_prefix(text, kResumed);
   size_t length = 0;
   while (length < text.size() && is_name(text[length])) ++length;
   out.name = text.substr(0, length);

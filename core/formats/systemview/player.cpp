@@ -116,9 +116,7 @@ void Player::set_frequency(std::string_view payload) {
 // "N=Application,D=Device,O=System,I#15=SysTick"
 void Player::describe(std::string_view text) {
   while (!text.empty()) {
-    const size_t end = find_any<','>(text);
-    std::string_view part = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view part = take_to(text, ',');
     const size_t equals = find_any<'='>(part);
     if (equals == part.size()) continue;
     std::string_view key = part.substr(0, equals);
@@ -126,8 +124,7 @@ void Player::describe(std::string_view text) {
     if (key == "N") sink_.set_metadata("application", value);
     if (key == "D") sink_.set_metadata("device", value);
     if (key == "O") sink_.set_metadata("operating system", value);
-    if (!key.starts_with("I#")) continue;
-    key.remove_prefix(2);
+    if (!take_prefix(key, "I#")) continue;
     if (const auto number = parse_number<uint64_t>(key)) interrupt_names_[*number] = value;
   }
 }
@@ -139,9 +136,7 @@ void Player::describe_module(std::string_view payload) {
   std::string_view text = take_text(payload).value_or("");
   std::string module;
   while (!text.empty()) {
-    const size_t end = find_any<','>(text);
-    std::string_view part = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view part = trimmed(take_to(text, ','));
     if (part.starts_with("M=")) module = part.substr(2);
     const auto number = take_number<uint32_t>(part);
     if (!number) continue;

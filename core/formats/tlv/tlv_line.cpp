@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/formats/head_lines.h"
 #include "core/formats/text.h"
 
 namespace weft::formats::tlv {
@@ -53,8 +54,7 @@ bool parse_line(std::string_view text, Line& out) {
     out.condition = text.substr(1, length - 2);
     text.remove_prefix(length);
   }
-  if (!text.starts_with('.')) return false;
-  text.remove_prefix(1);
+  if (!take_prefix(text, ".")) return false;
 
   const size_t name_end = find_any<'=', '('>(text);
   out.name = trimmed(text.substr(0, name_end));
@@ -69,11 +69,10 @@ bool parse_line(std::string_view text, Line& out) {
 
 bool is_raw_log(std::string_view head) {
   constexpr int kLinesLookedAt = 32, kFewest = 3;
+  HeadLines lines(head, kLinesLookedAt);
   int right = 0, wrong = 0;
-  for (int i = 0; i < kLinesLookedAt && !head.empty(); ++i) {
-    const size_t end = head.find('\n');
-    const std::string_view line = trimmed(head.substr(0, end));
-    head.remove_prefix(end == std::string_view::npos ? head.size() : end + 1);
+  while (const auto next = lines.next()) {
+    const std::string_view line = trimmed(*next);
     if (line.empty()) continue;
     const size_t bracket = line.find(']');
     const std::string_view time =

@@ -2,12 +2,12 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <string_view>
 #include <utility>
 
 #include "core/base/lenient_json.h"
 #include "core/base/text.h"
+#include "core/formats/text.h"
 #include "core/io/paths.h"
 #include "core/io/source.h"
 
@@ -40,11 +40,8 @@ std::string text_of(const OrderedJson& value) {
 }
 
 std::optional<uint32_t> color_of(const OrderedJson& value) {
-  const std::string text = text_of(value);
-  uint32_t rgb = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), rgb, 16);
-  const bool is_color = error == std::errc() && stop == text.data() + text.size();
-  return is_color ? std::optional(rgb & 0xFFFFFF) : std::nullopt;  // some begin with an alpha
+  const auto color = parse_number<uint32_t>(text_of(value), 16);
+  return color ? std::optional(*color & 0xFFFFFF) : std::nullopt;  // some begin with an alpha
 }
 
 TimeBase time_base_of(const std::string& scale) {

@@ -32,8 +32,7 @@ std::string_view value_of(std::string_view line, std::string_view name) {
   const size_t at = line.find(fmt::format(" {}=", name));
   if (at == std::string_view::npos) return {};
   std::string_view rest = line.substr(at + name.size() + 2);
-  if (!rest.starts_with('"')) return rest.substr(0, rest.find(' '));
-  rest.remove_prefix(1);
+  if (!take_prefix(rest, "\"")) return rest.substr(0, rest.find(' '));
   return rest.substr(0, rest.find('"'));
 }
 
@@ -100,8 +99,7 @@ void Sessions::read_map(const fs::path& file, Map& map) {
   std::map<std::string, uint64_t, std::less<>> begin_of;
   for_each_line_of(file, [&](std::string_view line) {
     const auto begin = take_hexadecimal(line);
-    if (!begin || !line.starts_with('-')) return;
-    line.remove_prefix(1);
+    if (!begin || !take_prefix(line, "-")) return;
     const auto end = take_hexadecimal(line);
     const size_t slash = line.find('/');
     if (!end || slash == std::string_view::npos) return;

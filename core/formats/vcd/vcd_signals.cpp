@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <system_error>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::vcd {
 namespace {
@@ -76,13 +75,12 @@ std::string without_escapes(std::string_view text) {
     text.remove_prefix(escape);
     if (text.size() < 2) return plain.append(text);
     const bool is_hex = text[1] == 'x';
-    const std::string_view digits = text.substr(is_hex ? 2 : 1, is_hex ? kHexDigits : kOctalDigits);
-    uint8_t byte = 0;
-    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), byte, is_hex ? 16 : 8);
+    std::string_view digits = text.substr(is_hex ? 2 : 1, is_hex ? kHexDigits : kOctalDigits);
+    const auto byte = take_number<uint8_t>(digits, is_hex ? 16 : 8);
     const size_t name = kNames.find(text[1]);
-    if (error == std::errc() && end > digits.begin()) {
-      plain += static_cast<char>(byte);
-      text = {end, text.end()};
+    if (byte) {
+      plain += static_cast<char>(*byte);
+      text = {digits.begin(), text.end()};
     } else if (name != std::string_view::npos) {
       plain += kMeant[name];
       text.remove_prefix(2);
