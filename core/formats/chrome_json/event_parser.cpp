@@ -122,6 +122,7 @@ class MemberParser {
   }
 
   void finish() {
+    event_.is_empty = seen_ == 0 && event_.is_plain;
     event_.is_key_repeated = repeated_ != 0;
     event_.has_tid = (seen_ & bit(kTid)) != 0;
     if ((seen_ & kRareFields) != 0) event_.is_plain = false;

@@ -43,6 +43,7 @@ struct RawEvent {
   char phase = 0;  // 'X', 'B', …; 0: absent or no single character
   TimeField ts_field = TimeField::kAbsent;
   TimeField dur_field = TimeField::kAbsent;
+  bool is_empty = false;  // {}: no member at all
   bool is_key_repeated = false;
   bool has_tid = false;
   bool is_plain = true;  // has none of the rare fields
