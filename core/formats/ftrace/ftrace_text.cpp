@@ -72,6 +72,8 @@ Duration shift_of(std::string_view text) {
 void Text::add(std::string_view line, uint64_t offset) {
   constexpr std::string_view kFrame = "=> ", kStack = "<stack trace>",
                              kUserStack = "<user stack trace>";
+  // Of uftrace, which lists the calls that are open then; they are open here, too.
+  constexpr std::string_view kRemaining = "uftrace stopped tracing with remaining functions";
   constexpr size_t kMostStackBytes = 64 << 10;
   const std::string_view text = trimmed(line);
   if (!event_.empty() && text.starts_with(kFrame) && stack_.size() < kMostStackBytes) {
@@ -79,6 +81,8 @@ void Text::add(std::string_view line, uint64_t offset) {
     return;
   }
   add_stack();
+  is_over_ |= text == kRemaining;
+  if (is_over_) return;
   if (processes_.add(line, lanes())) return;
   line_.offset = offset;
   if (parse_line(line, line_)) {
