@@ -1,6 +1,7 @@
 // The formats of operating systems.
 #include "core/formats/built_in/built_in.h"
 
+#include "core/formats/boot_reader.h"
 #include "core/formats/ctf_reader.h"
 #include "core/formats/ctf_text_reader.h"
 #include "core/formats/ftrace_reader.h"
@@ -19,6 +20,21 @@ namespace weft::formats {
 
 std::vector<Format> kernel_formats() {
   return {
+      {.id = "boot",
+       .name = "Boot of a system (systemd-analyze plot)",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"svg"},
+       .sniff = sniff_boot,
+       .read = read_boot},
+      {.id = "bootchart",
+       .name = "Boot of a system (bootchart)",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"log"},
+       .sniff = sniff_bootchart,
+       .read = read_bootchart,
+       .sniff_folder = sniff_bootchart_folder},
       {.id = "ctf",
        .name = "Common Trace Format (LTTng, barectf, Zephyr)",
        .category = "Kernel",
