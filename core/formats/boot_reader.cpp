@@ -95,10 +95,21 @@ class BootPlotReader final : public XmlStream {
       name = name.substr(0, bracket);
     }
     has_rows_ = true;
+    close_gaps();
     const LaneId lane = sink().add_lane({.name = valid_utf8(name)});
     const ParamsId id = params.empty() ? ParamsId::none() : sink().params('{' + params + '}');
     for (size_t i = 0; i < bars_.size(); ++i) add_bar(i, lane, i == 0 ? id : ParamsId::none());
     bars_.clear();
+  }
+
+  // Places are rounded to thousandths of a unit: a bar ends where the next one begins.
+  void close_gaps() {
+    constexpr double kRounding = 0.0015;
+    for (size_t i = 1; i < bars_.size(); ++i) {
+      Bar& before = bars_[i - 1];
+      const double width = bars_[i].x - before.x;
+      if (before.width > 0 && std::abs(width - before.width) <= kRounding) before.width = width;
+    }
   }
 
   // What lasts no time was not reached, or left at once.
