@@ -92,11 +92,14 @@ void Text::add(std::string_view line, uint64_t offset) {
       return;
     }
     line_.time = line_.time + shift_;
+    is_in_message_ = is_message(line_.event);
     return player_.add(line_);
   }
   if (GraphLine call; parse_graph_line(line, call)) return graph_.add(call, offset);
   if (const auto lost = lost_in(line)) return player_.lose(lost->count, lost->cpu, offset);
-  if (!is_around(line)) sink_.loss("line that is no event", offset);
+  if (is_around(line)) return;
+  if (is_in_message_) return sink_.loss("further line of a message", offset, 1, false);
+  sink_.loss("line that is no event", offset);
 }
 
 // The event whose stack has been read.

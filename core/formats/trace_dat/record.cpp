@@ -37,6 +37,16 @@ std::string Record::function(const char* field) const {
   return name == nullptr ? fmt::format("{:#x}", static_cast<uint64_t>(*address)) : name;
 }
 
+std::string Record::printed() const {
+  tep_record record = record_;  // which the library does not change
+  trace_seq text;
+  trace_seq_init(&text);
+  tep_print_event(&tep_, &text, &record, "%s", TEP_PRINT_INFO);
+  std::string printed(text.buffer, text.len);
+  trace_seq_destroy(&text);
+  return std::string(trimmed(printed));
+}
+
 void Record::append_json(std::string& out) const {
   out += '{';
   for (tep_format_field* field = event_.format.fields; field != nullptr; field = field->next) {
