@@ -180,7 +180,13 @@ int sniff_cpu_profile(std::span<const std::byte> head) {
 Status read_cpu_profile(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const json::Document document,
                   json::Document::read(source, sink, context.memory_bytes));
-  CpuProfileReader(document.root(), sink).read();
+  Element root = document.root();
+  for (const char* wrapper : {"result", "profile"})  // as the protocol of DevTools gives it
+    root = member(root, wrapper).value_or(root);
+  const auto nodes = member(root, "nodes");
+  if (!member(root, "head") && !(nodes && nodes->is_array()))
+    return fail("is JSON with functions, but no CPU profile: has neither `nodes` nor `head`");
+  CpuProfileReader(root, sink).read();
   return {};
 }
 
