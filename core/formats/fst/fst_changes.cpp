@@ -113,7 +113,8 @@ bool Changes::add_steps(std::string_view bytes, uint64_t most) {
 // `run`: where the last one was found, which was not behind it.
 Time Changes::time_at(uint64_t index, size_t& run) {
   const auto is_in = [&](size_t i) { return i + 1 == runs_.size() || index < runs_[i + 1].index; };
-  if (!is_in(run) && !is_in(++run))
+  if (!is_in(run)) ++run;
+  if (!is_in(run))
     run = static_cast<size_t>(std::ranges::upper_bound(runs_, index, {}, &Run::index) -
                               runs_.begin()) -
           1;

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/formats/binary.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::trace_dat {
 namespace {
