@@ -37,7 +37,7 @@ class CpuProfileReader {
     lane_ = sink_.add_lane(
         {.name = is_of_heap_ ? "heap profile" : "CPU profile", .kind = trace::LaneKind::kThread});
     const auto ids = member(root_, "samples");
-    const bool has_samples = !is_of_heap_ && ids && ids->is_array();
+    const bool has_samples = !is_of_heap_ && ids && ids->is_array() && has_times();
     sink_.set_time_base(has_samples ? TimeBase::kMicroseconds : TimeBase::kTicks);
     if (has_samples) {
       read_samples(json::indices(ids));
@@ -87,13 +87,23 @@ class CpuProfileReader {
                            [&](Element child) { add_nested(child, stack); });
   }
 
+  // Older ones give them in seconds.
+  double begin() const { return microseconds("startTime"); }
+  double end() const { return microseconds("endTime"); }
+  double microseconds(std::string_view name) const {
+    return json::number(member(root_, name)).value_or(0) * (is_old_ ? 1e6 : 1);
+  }
+
+  // Of the samples, or at least of what they were taken in.
+  bool has_times() const {
+    return member(root_, "timeDeltas") || member(root_, "timestamps") || begin() < end();
+  }
+
   void read_samples(const std::vector<int64_t>& ids) {
     const std::vector<Sample> samples = samples_of(ids);
-    const double scale = is_old_ ? 1e6 : 1;  // of begin and end, which older ones give in seconds
-    const double end = json::number(member(root_, "endTime")).value_or(0) * scale;
     for (size_t i = 0; i < samples.size(); ++i) {
       const Time begin = samples[i].time;
-      const Time next = i + 1 < samples.size() ? samples[i + 1].time : time_from(end);
+      const Time next = i + 1 < samples.size() ? samples[i + 1].time : time_from(end());
       timeline_.add(lane_, nodes_.frames(samples[i].stack), begin, std::max(begin, next));
     }
   }
@@ -102,15 +112,19 @@ class CpuProfileReader {
   std::vector<Sample> samples_of(const std::vector<int64_t>& ids) {
     const auto deltas = json::numbers(member(root_, "timeDeltas"));
     const auto stamps = json::numbers(member(root_, "timestamps"));
-    double at = json::number(member(root_, "startTime")).value_or(0) * (is_old_ ? 1e6 : 1);
+    // Before V8 noted times, samples were taken at equal distances.
+    const bool has_none = deltas.empty() && stamps.empty() && !ids.empty();
+    const double step = has_none ? (end() - begin()) / static_cast<double>(ids.size()) : 0;
+    double at = begin();
     std::vector<Sample> samples;
     for (size_t i = 0; i < ids.size(); ++i) {
       const auto stack = nodes_.index_of(ids[i]);
       if (i < deltas.size()) at += std::isnan(deltas[i]) ? 0 : deltas[i];
       if (i < stamps.size() && !std::isnan(stamps[i])) at = stamps[i];
+      if (has_none) at = begin() + step * static_cast<double>(i);
       if (!stack) {
         sink_.loss("sample of a node that is not there", i);
-      } else if (i >= deltas.size() && i >= stamps.size()) {
+      } else if (!has_none && i >= deltas.size() && i >= stamps.size()) {
         sink_.loss("sample without a time", i);
       } else {
         samples.push_back({time_from(at), *stack});
@@ -166,7 +180,13 @@ int sniff_cpu_profile(std::span<const std::byte> head) {
 Status read_cpu_profile(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const json::Document document,
                   json::Document::read(source, sink, context.memory_bytes));
-  CpuProfileReader(document.root(), sink).read();
+  Element root = document.root();
+  for (const char* wrapper : {"result", "profile"})  // as the protocol of DevTools gives it
+    root = member(root, wrapper).value_or(root);
+  const auto nodes = member(root, "nodes");
+  if (!member(root, "head") && !(nodes && nodes->is_array()))
+    return fail("is JSON with functions, but no CPU profile: has neither `nodes` nor `head`");
+  CpuProfileReader(root, sink).read();
   return {};
 }
 

@@ -86,6 +86,9 @@ class CsvReader {
     column_of_.fill(kNoColumn);
     for (size_t i = columns_.size(); i-- > 0;)
       column_of_[static_cast<size_t>(columns_[i].meaning)] = i;
+    const size_t lane = column_of_[static_cast<size_t>(Meaning::kLane)];
+    if (lane != kNoColumn && columns_[lane].name != "lane")
+      lane_prefix_ = columns_[lane].name + ' ';
     for (size_t i = 0; i < columns_.size(); ++i) {
       const Meaning meaning = columns_[i].meaning;
       const bool is_one_of_values = has_only_values_ && meaning == Meaning::kValue;
@@ -185,7 +188,7 @@ class CsvReader {
         .begin = begin,
         .duration = *end - begin,
         .params = params(),
-        .lane = lanes_.lane_of(cell(Meaning::kLane)),
+        .lane = lane(cell(Meaning::kLane)),
         .type = type(Category::kState),
         .nesting = parse_number<uint32_t>(cell(Meaning::kDepth)).value_or(0)};
     if (is_unended) {
@@ -202,8 +205,8 @@ class CsvReader {
     const trace::LinkEvent link{.send = time,
                                 .receive = receive.value_or(time),
                                 .params = params(),
-                                .source = source.empty() ? LaneId::none() : lanes_.lane_of(source),
-                                .target = target.empty() ? LaneId::none() : lanes_.lane_of(target),
+                                .source = source.empty() ? LaneId::none() : lane(source),
+                                .target = target.empty() ? LaneId::none() : lane(target),
                                 .type = type(Category::kLink)};
     sink_.links({&link, 1});
   }
@@ -214,7 +217,7 @@ class CsvReader {
     const trace::VariableSample sample{.time = time,
                                        .value = *value,
                                        .params = params(),
-                                       .lane = lanes_.lane_of(cell(Meaning::kLane)),
+                                       .lane = lane(cell(Meaning::kLane)),
                                        .type = type(Category::kVariable)};
     sink_.variables({&sample, 1});
   }
@@ -240,9 +243,15 @@ class CsvReader {
   void add_event(Time time) {
     const trace::PunctualEvent event{.time = time,
                                      .params = params(),
-                                     .lane = lanes_.lane_of(cell(Meaning::kLane)),
+                                     .lane = lane(cell(Meaning::kLane)),
                                      .type = type(Category::kPunctual)};
     sink_.punctuals({&event, 1});
+  }
+
+  // A number alone says nothing: "tid 7".
+  LaneId lane(std::string_view name) {
+    if (lane_prefix_.empty() || !parse_number<int64_t>(name)) return lanes_.lane_of(name);
+    return lanes_.lane_of((lane_name_ = lane_prefix_).append(name));
   }
 
   EventTypeId type(Category category) {
@@ -299,6 +308,7 @@ class CsvReader {
   Time latest_ = Time::min();  // that a row names
   std::vector<Unended> unended_;
   LanePaths lanes_;
+  std::string lane_prefix_, lane_name_;
   ByName<EventTypeId> types_[trace::kCategoryCount];  // of no group
   std::string json_;                                  // members of the row's parameters
 };

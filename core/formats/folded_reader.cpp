@@ -47,6 +47,13 @@ bool parse_line(std::string_view line, Sample& sample) {
   return true;
 }
 
+// "std::swap(int&, int&)", "kmalloc+0x3f6": what other lists of names and numbers do not have.
+bool is_function(std::string_view frame) {
+  const bool has_place = frame.find("+0x") != std::string_view::npos;
+  const bool has_scope = frame.find("::") != std::string_view::npos;
+  return has_place || (has_scope && frame.find(')') != std::string_view::npos);
+}
+
 bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
 
 }  // namespace
@@ -61,7 +68,8 @@ int sniff_folded(std::span<const std::byte> head) {
     Sample sample;
     const bool is_right = parse_line(*line, sample) && is_valid_utf8(sample.stack);
     ++(is_right ? right : wrong);
-    has_frames |= is_right && sample.stack.find(';') != std::string_view::npos;
+    has_frames |=
+        is_right && (sample.stack.find(';') != std::string_view::npos || is_function(sample.stack));
   }
   constexpr int kSure = 40;
   return has_frames && right > 4 * wrong ? kSure : 0;

@@ -24,7 +24,7 @@ int sniff_ftrace(std::span<const std::byte> head) {
     if (each.size() > kMostLineBytes) continue;
     ftrace::GraphLine call;
     const bool is_call = ftrace::parse_graph_line(each, call) && (call.has_place || has_head) &&
-                         ftrace::begins_call(call.call);
+                         ftrace::begins_call(call.call) && call.call.contains('(');
     if (is_call || ftrace::parse_line(each, line)) return 70;
   }
   return 0;

@@ -405,9 +405,9 @@ int sniff_strace(std::span<const std::byte> head) {
     const std::string whole = std::exchange(begun, {});
     const bool is_right = strace::parse_line(whole, parts);
     ++(is_right ? right : wrong);
-    const bool has_origin =
-        is_right && (parts.pid >= 0 || parts.clock != Clock::kNone || parts.duration);
-    has_call |= has_origin || (is_right && right > 2);
+    const bool is_ended = parts.what == What::kExit && right > 1;
+    const bool has_origin = parts.pid >= 0 || parts.clock != Clock::kNone || parts.duration;
+    has_call |= is_right && (has_origin || is_ended || right > 2);
   }
   constexpr int kSure = 65;
   return has_call && right > 2 * wrong ? kSure : 0;

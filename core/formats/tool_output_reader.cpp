@@ -25,7 +25,7 @@ constexpr std::string_view kPerfTrace = R"json({
     {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*?)\)? \.\.\.$", "makes": "begin"},
     {"pattern": "^TOOK TASK\.\.\. \[continued\]: (?<type>\w+)\(.*\)\) += (?<result>.*)$",
      "makes": "end", "params": {"result": "{result}"}},
-    {"pattern": "^AT \( *\): TASK(?<type>\w+:\w+)\((?<args>.*)\)$"},
+    {"pattern": "^AT (?:\( *\): )?TASK(?<type>\w+:\w+)\((?<args>.*)\)$"},
     {"pattern": "^AT (?<type>\w+:\w+):? ?(?<args>.*)$", "lane": "events"},
     {"pattern": "^ {20,}(?<stack>\S.*)$", "makes": "child"}
   ]
@@ -132,6 +132,38 @@ constexpr std::string_view kPeakLog = R"json({
      "lane": "CAN/0x{identifier}", "type": "CAN"},
     {"pattern": "^ *\d+\)? +SINCE +(?:\d +)?(?<text>(?:Error|Warng|ST|EC|ER|EV|FFFFFFFF)\\b.*)$",
      "lane": "CAN", "type": "message"}
+  ]
+})json";
+
+// Of BUSMASTER, in whose files lines about the session stand in stars.
+constexpr std::string_view kBusmaster = R"json({
+  "time": "%H:%M:%S:%f",
+  "rules": [
+    {"pattern": "^\*{3}.*\*{3}$", "makes": "nothing"},
+    {"pattern": "^(?<time>\d+:\d\d:\d\d:\d+) +WAY +(?<bus>\d+) +(?:0x)?ID +(?<kind>[sxre]+) +(?<size>\d+) *(?<data>BYTES)\s*$",
+     "lane": "CAN {bus}/0x{identifier}", "type": "CAN"}
+  ]
+})json";
+
+// Of OVMS and SavvyCAN.
+constexpr std::string_view kCrtd = R"json({
+  "time": "s",
+  "rules": [
+    {"pattern": "^AT (?<bus>\d)(?<direction>[RT])(?<bits>11|29) +ID +(?<data>BYTES)\s*$",
+     "lane": "CAN {bus}/0x{identifier}", "type": "CAN"},
+    {"pattern": "^AT (?<direction>[RT])(?<bits>11|29) +ID +(?<data>BYTES)\s*$",
+     "lane": "CAN/0x{identifier}", "type": "CAN"},
+    {"pattern": "^AT \d?(?<kind>C[A-Z]{2}) +(?<text>.*)$", "lane": "log", "type": "message"}
+  ]
+})json";
+
+// Of SavvyCAN.
+constexpr std::string_view kGvret = R"json({
+  "kind": "csv",
+  "time": "us",
+  "rules": [
+    {"where": {"Time Stamp": "^\d+$", "ID": "^[0-9A-Fa-f]+$", "Bus": "^\d+$"},
+     "time": "{Time Stamp}", "lane": "CAN {Bus}/0x{ID}", "type": "CAN"}
   ]
 })json";
 
@@ -260,10 +292,10 @@ const std::vector<custom::RulesPtr>& variants() {
   static const std::vector<custom::RulesPtr> all = [] {
     std::vector<custom::RulesPtr> rules;
     rules.push_back(custom::Rules::compile(block_trace()).value());
-    for (const std::string_view each :
-         {kPerfTrace, kPerfTimehist, kBiosnoop, kSysdig, kCandump, kVectorLog, kPeakLog})
+    for (const std::string_view each : {kPerfTrace, kPerfTimehist, kBiosnoop, kSysdig, kCandump,
+                                        kVectorLog, kPeakLog, kBusmaster, kCrtd})
       rules.push_back(rules_from(with(std::string(each), kParts)));
-    for (const std::string_view each : {kTimedProcessMonitor, kProcessMonitor})
+    for (const std::string_view each : {kTimedProcessMonitor, kProcessMonitor, kGvret})
       rules.push_back(rules_from(std::string(each)));
     for (const auto& [form, time] :
          Parts{{"%H:%M:%S.%f", R"(\d\d:\d\d:\d\d\.\d+)"},

@@ -19,7 +19,7 @@ namespace {
 
 using vcd::TimeScale;
 
-// "1 ns", "10us", "0.1ps"
+// "1 ns", "10us", "0.1ps", "41666667 fs" (sigrok's, a period)
 std::optional<TimeScale> parse_scale(std::string_view text) {
   struct Unit {
     std::string_view name;
@@ -36,7 +36,7 @@ std::optional<TimeScale> parse_scale(std::string_view text) {
   const auto number = parse_number<double>(text.substr(0, digits));
   text.remove_prefix(digits);
   const auto* const unit = std::ranges::find(kUnits, take_word(text), &Unit::name);
-  constexpr double kLeastTimes = 0.001, kMostTimes = 1'000'000;
+  constexpr double kLeastTimes = 0.001, kMostTimes = 1e12;
   if (!number || *number < kLeastTimes || *number > kMostTimes || unit == kUnits.end())
     return std::nullopt;
   const auto times = static_cast<int64_t>(*number);

@@ -20,7 +20,8 @@ bool grow(std::string& out, size_t first, uint64_t most_bytes) {
   return true;
 }
 
-Status inflate_all(std::string_view bytes, uint64_t most_bytes, std::string& out) {
+template <class Take>
+Status inflate_by(size_t piece_bytes, std::string_view bytes, const Take& take) {
   z_stream stream = {};
   constexpr int kZlibOrGzip = 15 + 32;  // of the largest window
   if (inflateInit2(&stream, kZlibOrGzip) != Z_OK) return fail("no memory for zlib");
@@ -28,19 +29,30 @@ Status inflate_all(std::string_view bytes, uint64_t most_bytes, std::string& out
                                                            [](z_stream* s) { inflateEnd(s); });
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(std::min<size_t>(bytes.size(), UINT32_MAX));
-  const size_t first = out.size();
+  std::string piece(piece_bytes, '\0');
   for (;;) {
-    const size_t have = out.size();
-    if (!grow(out, first, most_bytes)) return fail(std::string(kTooMuch));
-    stream.next_out = reinterpret_cast<Bytef*>(out.data() + have);
-    stream.avail_out = static_cast<uInt>(out.size() - have);
+    stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+    stream.avail_out = static_cast<uInt>(piece.size());
     const int code = inflate(&stream, Z_NO_FLUSH);
-    out.erase(out.size() - stream.avail_out);
-    if (code == Z_STREAM_END) return {};
-    const bool is_stuck = out.size() == have;
-    if ((code != Z_OK && code != Z_BUF_ERROR) || is_stuck)
+    const size_t made = piece.size() - stream.avail_out;
+    const bool is_wanted = made == 0 || take(std::string_view(piece).substr(0, made));
+    if (code == Z_STREAM_END || !is_wanted) return {};
+    if ((code != Z_OK && code != Z_BUF_ERROR) || made == 0)
       return fail(stream.msg != nullptr ? stream.msg : "is cut");
   }
+}
+
+Status inflate_all(std::string_view bytes, uint64_t most_bytes, std::string& out) {
+  const size_t first = out.size();
+  bool is_too_much = false;
+  const size_t step = std::max<size_t>(1, std::min<uint64_t>(kStepBytes, most_bytes));
+  const Status status = inflate_by(step, bytes, [&](std::string_view piece) {
+    const auto room = static_cast<size_t>(most_bytes - (out.size() - first));
+    is_too_much = piece.size() > room;
+    out += piece.substr(0, room);
+    return !is_too_much;
+  });
+  return is_too_much ? fail(std::string(kTooMuch)) : status;
 }
 
 Status decompress_zstd(std::string_view bytes, uint64_t most_bytes, std::string& out) {
@@ -63,6 +75,10 @@ Status decompress_zstd(std::string_view bytes, uint64_t most_bytes, std::string&
 }
 
 }  // namespace
+
+Status inflate_pieces(std::string_view bytes, const std::function<bool(std::string_view)>& take) {
+  return inflate_by(kStepBytes, bytes, take);
+}
 
 Status decompress(Compression compression, std::string_view bytes, uint64_t most_bytes,
                   std::string& out) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +20,10 @@ enum class Compression : uint8_t { kZlib, kZstd };  // zlib: also with the head 
 // what came before it.
 Status decompress(Compression compression, std::string_view bytes, uint64_t most_bytes,
                   std::string& out);
+
+// The same of zlib piece by piece, for what has no room as a whole: `take` is given each, and says
+// whether it wants more; then an error is only damage.
+Status inflate_pieces(std::string_view bytes, const std::function<bool(std::string_view)>& take);
 
 // The blocks of a stream of zstd that was flushed behind each: they refer to those before, as far
 // as the stream's window goes, of which there may be 2^`window_log` bytes.

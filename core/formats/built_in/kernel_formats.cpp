@@ -1,6 +1,7 @@
 // The formats of operating systems.
 #include "core/formats/built_in/built_in.h"
 
+#include "core/formats/boot_reader.h"
 #include "core/formats/ctf_reader.h"
 #include "core/formats/ctf_text_reader.h"
 #include "core/formats/ftrace_reader.h"
@@ -19,6 +20,21 @@ namespace weft::formats {
 
 std::vector<Format> kernel_formats() {
   return {
+      {.id = "boot",
+       .name = "Boot of a system (systemd-analyze plot)",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"svg"},
+       .sniff = sniff_boot,
+       .read = read_boot},
+      {.id = "bootchart",
+       .name = "Boot of a system (bootchart)",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"log"},
+       .sniff = sniff_bootchart,
+       .read = read_bootchart,
+       .sniff_folder = sniff_bootchart_folder},
       {.id = "ctf",
        .name = "Common Trace Format (LTTng, barectf, Zephyr)",
        .category = "Kernel",
@@ -49,7 +65,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 16,
+       .version = 17,
        .options = {states_option(),
                    {"machine",
                     "What `uname -m` says of the machine that recorded: x86_64, aarch64 or "
@@ -65,7 +81,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_trace_dat,
        .read = read_trace_dat,
        .is_foreign = true,
-       .version = 11,
+       .version = 12,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_pages()},
       {.id = "perf-script",
@@ -112,7 +128,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"strace", "txt", "log"},
        .sniff = sniff_strace,
        .read = read_strace,
-       .version = 8,
+       .version = 9,
        .columns = {{"Result", "result"}, {"Arguments", "args"}},
        .pages = system_call_pages()},
       {.id = "strace-summary",
@@ -132,6 +148,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "log", "asc", "trc", "csv"},
        .sniff = sniff_tool_output,
        .read = read_tool_output,
+       .version = 2,
        .columns = {{"Arguments", "args"}, {"Data", "data"}}},
   };
 }

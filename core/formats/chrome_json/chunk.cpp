@@ -31,7 +31,7 @@ LossText text_of(LossKind kind) {
     case LossKind::kNoDuration:
       return {"complete event without a duration", true};
     case LossKind::kRepeatedKey:
-      return {"key given twice in an event", true};
+      return {"key given twice in an event, of which the last counts", false};
     case LossKind::kInvalidText:
       return {"text that is not valid UTF-8", true};
     case LossKind::kDeepArguments:

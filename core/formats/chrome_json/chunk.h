@@ -218,9 +218,10 @@ class ChunkText {
 
 struct Chunk {
   ChunkText text;
-  uint64_t offset = 0;   // of the text in the input
-  bool is_last = false;  // the input ends with it
-  bool is_lost = false;  // begins inside an event that was given up
+  uint64_t offset = 0;    // of the text in the input
+  int64_t origin_us = 0;  // see EventParser
+  bool is_last = false;   // the input ends with it
+  bool is_lost = false;   // begins inside an event that was given up
   ChunkResults results;
 };
 

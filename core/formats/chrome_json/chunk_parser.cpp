@@ -93,7 +93,7 @@ void parse_chunk(Chunk& chunk, char default_phase) {
   const char* const begin = chunk.text.data();
   const char* const end = begin + chunk.text.size();
   EventBuilder builder(results, default_phase);
-  EventParser parser;
+  EventParser parser(chunk.origin_us);
   RawEvent event;
   RawValue element;
   Cursor cursor(begin);

@@ -57,13 +57,18 @@ void ChunkPipeline::Job::parse_or_wait() {
   parsing.run_or_wait([this] { parse_chunk(chunk, default_phase); });
 }
 
-void ChunkPipeline::learn_first_name() {
+void ChunkPipeline::learn_first_event() {
   if (window_.size() == 0) window_.grow();
   Cursor cursor(window_.data());
   RawString name;
   if (cursor.take('{') && (cursor.skip_space(), cursor.string(name))) {
     first_name_ = fmt::format("\"{}\"", name.text);
   }
+  if (origin_us_ != 0) return;
+  origin_us_ = far_origin_in({window_.data(), window_.size()});
+  if (origin_us_ != 0)
+    sink_.set_metadata("time origin",
+                       fmt::format("{} microseconds before what is shown as 0", origin_us_));
 }
 
 ChunkPipeline::JobPointer ChunkPipeline::make_job() {
@@ -88,6 +93,7 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
     carry_ = chunk.text.view().substr(cut);
     chunk.text.set_size(cut);
   }
+  chunk.origin_us = origin_us_;
   chunk.is_last = is_input_ended_;
   chunk.is_lost = false;
   job->default_phase = default_phase_;
@@ -148,7 +154,7 @@ void ChunkPipeline::join_with_next() {
 bool ChunkPipeline::run(char default_phase) {
   default_phase_ = default_phase;
   is_input_ended_ = false;
-  learn_first_name();
+  learn_first_event();
   for (fill(); !jobs_.empty(); fill()) {
     Job& job = *jobs_.front();
     job.parse_or_wait();

@@ -52,7 +52,7 @@ class ChunkPipeline {
 
   void fill();
   JobPointer make_job();
-  void learn_first_name();
+  void learn_first_event();
   void give_back(size_t from_first);
   void join_with_next();
 
@@ -63,6 +63,7 @@ class ChunkPipeline {
   const PipelineLimits limits_;
   char default_phase_ = 0;
   std::string first_name_;  // of the first member of the first event, quoted: others begin alike
+  int64_t origin_us_ = 0;   // of times that are far from 0
   std::string carry_;       // text behind the last cut
   bool is_input_ended_ = false;
   std::deque<JobPointer> jobs_;

@@ -93,7 +93,7 @@ const char* skip_space(const char* p) {
 // event has is inlined into one loop, what is odd about it lies apart.
 class MemberParser {
  public:
-  explicit MemberParser(RawEvent& event) : event_(event) {}
+  MemberParser(RawEvent& event, int64_t origin_us) : event_(event), origin_us_(origin_us) {}
 
   const char* broken() const { return broken_; }
   const char* break_at(const char* p) {
@@ -122,6 +122,7 @@ class MemberParser {
   }
 
   void finish() {
+    event_.is_empty = seen_ == 0 && event_.is_plain;
     event_.is_key_repeated = repeated_ != 0;
     event_.has_tid = (seen_ & bit(kTid)) != 0;
     if ((seen_ & kRareFields) != 0) event_.is_plain = false;
@@ -157,7 +158,7 @@ class MemberParser {
       case kPh:
         return character(p, event_.phase);
       case kTs:
-        return time(p, event_.ts, event_.ts_field);
+        return instant(p);
       case kDur:
         return duration(p);
       case kPid:
@@ -239,6 +240,27 @@ class MemberParser {
     return p;
   }
 
+  const char* instant(const char* begin) {
+    const char* const p = time(begin, event_.ts, event_.ts_field);
+    const bool is_far = event_.ts_field == TimeField::kOutOfRange && origin_us_ != 0;
+    if (p != nullptr && is_far) far_instant({begin, static_cast<size_t>(p - begin)});
+    return p;
+  }
+
+  // What is far, as the origin is, counts from there.
+  [[gnu::noinline]] void far_instant(std::string_view text) {
+    constexpr int64_t kPerUs = 1000, kRestPerNs = 1'000'000;
+    DecimalTime us;  // as if it were of nanoseconds
+    int64_t ns = 0;
+    if (parse_decimal_time(RawValue{text}.inner(), DecimalUnit::kNanoseconds, us) !=
+            DecimalStatus::kOk ||
+        __builtin_sub_overflow(us.ns, origin_us_, &ns) || __builtin_mul_overflow(ns, kPerUs, &ns))
+      return;
+    event_.ts = {saturating_add(ns, us.rest / kRestPerNs),
+                 static_cast<uint32_t>(us.rest % kRestPerNs * kPerUs)};
+    event_.ts_field = TimeField::kOk;
+  }
+
   const char* duration(const char* begin) {
     const char* p = time(begin, event_.dur, event_.dur_field);
     if (p != nullptr) event_.dur_text = {begin, static_cast<size_t>(p - begin)};
@@ -289,6 +311,7 @@ class MemberParser {
   }
 
   RawEvent& event_;
+  int64_t origin_us_;
   const char* broken_ = nullptr;
   uint32_t seen_ = 0;
   uint32_t repeated_ = 0;
@@ -320,7 +343,7 @@ void RawEvent::reset() {
 
 bool EventParser::parse(Cursor& cursor, RawEvent& event) {
   event.reset();
-  MemberParser members(event);
+  MemberParser members(event, origin_us_);
   const char* behind = members.object(cursor.p, names_);
   members.finish();  // of a broken event too: reset() must know what it left
   cursor.p = behind != nullptr ? behind : members.broken();
@@ -331,6 +354,27 @@ Ident ident_from(const RawValue& value) {
   const std::string_view text = value.inner();
   if (const auto number = parse_number<int64_t>(text)) return {*number, {}};
   return {0, text};
+}
+
+int64_t far_origin_in(std::string_view text) {
+  constexpr std::string_view kName = "\"ts\"", kSpace = " \t\r\n:\"", kEnd = ",}\" \t\r\n";
+  constexpr int kLookedAt = 8;
+  int64_t origin = 0;
+  int seen = 0;
+  for (size_t at = text.find(kName); at != std::string_view::npos && seen < kLookedAt;
+       at = text.find(kName, at)) {
+    at = text.find_first_not_of(kSpace, at + kName.size());
+    if (at == std::string_view::npos) break;
+    const std::string_view number = text.substr(at, text.find_first_of(kEnd, at) - at);
+    DecimalTime time;
+    const DecimalStatus status = parse_decimal_time(number, DecimalUnit::kMicroseconds, time);
+    const bool is_none = status == DecimalStatus::kOk && time.ns == 0;  // of a name's event
+    if (is_none || status == DecimalStatus::kNoNumber) continue;
+    if (status == DecimalStatus::kOk) return 0;
+    if (parse_decimal_time(number, DecimalUnit::kNanoseconds, time) != DecimalStatus::kOk) continue;
+    if (seen++ == 0) origin = time.ns;
+  }
+  return origin;
 }
 
 bool looks_like_event(const char* brace) {

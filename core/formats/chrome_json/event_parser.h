@@ -43,6 +43,7 @@ struct RawEvent {
   char phase = 0;  // 'X', 'B', …; 0: absent or no single character
   TimeField ts_field = TimeField::kAbsent;
   TimeField dur_field = TimeField::kAbsent;
+  bool is_empty = false;  // {}: no member at all
   bool is_key_repeated = false;
   bool has_tid = false;
   bool is_plain = true;  // has none of the rare fields
@@ -63,6 +64,9 @@ struct RawEvent {
 // the next one mostly has the same in the same order: then a name costs one comparison.
 class EventParser {
  public:
+  // `origin_us`: what times count from that are too large for nanoseconds; 0: there are none.
+  explicit EventParser(int64_t origin_us = 0) : origin_us_(origin_us) {}
+
   // At an opening brace. On success the cursor is behind the closing one; on failure it is at the
   // byte that broke the event.
   bool parse(Cursor& cursor, RawEvent& event);
@@ -80,7 +84,13 @@ class EventParser {
 
  private:
   Names names_;
+  int64_t origin_us_;
 };
+
+// The first time of a text that begins with events, where nanoseconds have no room for any of the
+// first few: what is written as microseconds was counted in a smaller unit, or from long ago. Else
+// 0.
+int64_t far_origin_in(std::string_view text);
 
 // The integer or text that a value of "pid" or "tid" stands for.
 Ident ident_from(const RawValue& value);

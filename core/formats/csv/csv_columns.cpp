@@ -13,15 +13,18 @@ namespace {
 struct Word {
   std::string_view word;
   Meaning meaning;
+  std::optional<DecimalUnit> unit = {};  // that it implies
 };
 // The better name of a meaning stands first.
 constexpr Word kWords[] = {
     {"time", Meaning::kTime},
     {"timestamp", Meaning::kTime},
+    {"time_stamp", Meaning::kTime},
     {"ts", Meaning::kTime},
     {"begin", Meaning::kTime},
     {"start", Meaning::kTime},
     {"start_time", Meaning::kTime},
+    {"start_timestamp", Meaning::kTime, DecimalUnit::kNanoseconds},  // ROCm's
     {"clock_time", Meaning::kTime},
     {"date/time", Meaning::kTime},
     {"date_time", Meaning::kTime},
@@ -31,6 +34,7 @@ constexpr Word kWords[] = {
     {"end", Meaning::kEnd},
     {"stop", Meaning::kEnd},
     {"end_time", Meaning::kEnd},
+    {"end_timestamp", Meaning::kEnd, DecimalUnit::kNanoseconds},
     {"duration", Meaning::kDuration},
     {"dur", Meaning::kDuration},
     {"category", Meaning::kCategory},
@@ -40,10 +44,14 @@ constexpr Word kWords[] = {
     {"process", Meaning::kLane},
     {"source", Meaning::kLane},
     {"cpu", Meaning::kLane},
+    {"queue_id", Meaning::kLane},
     {"thread_name", Meaning::kLane},
     {"thread_id", Meaning::kLane},
     {"tid", Meaning::kLane},
     {"task", Meaning::kLane},
+    {"device", Meaning::kLane},
+    {"agent_id", Meaning::kLane},
+    {"source_agent_id", Meaning::kLane},
     {"type", Meaning::kType},
     {"name", Meaning::kType},
     {"event", Meaning::kType},
@@ -51,6 +59,10 @@ constexpr Word kWords[] = {
     {"function", Meaning::kType},
     {"state", Meaning::kType},
     {"message", Meaning::kType},
+    {"kernel_name", Meaning::kType},
+    {"direction", Meaning::kType},
+    {"operation", Meaning::kType},
+    {"kind", Meaning::kType},
     {"depth", Meaning::kDepth},
     {"target_lane", Meaning::kTargetLane},
     {"target", Meaning::kTargetLane},
@@ -71,13 +83,19 @@ constexpr UnitWord kUnits[] = {{"ns", DecimalUnit::kNanoseconds},
                                {"ms", DecimalUnit::kMilliseconds},
                                {"s", DecimalUnit::kSeconds}};
 
-// "Start Time [us]" as "start_time" and its unit.
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+
+// "Start Time [us]", "StartTimeUs" and "__start_time_us" as "start_time" and its unit.
 std::string normal(std::string_view name, std::optional<DecimalUnit>& unit) {
   std::string text;
-  for (const char c : trimmed(name))
-    text += c >= 'A' && c <= 'Z'   ? static_cast<char>(c - 'A' + 'a')
-            : c == ' ' || c == '-' ? '_'
-                                   : c;
+  name = trimmed(name);
+  name.remove_prefix(std::min(name.find_first_not_of('_'), name.size()));
+  for (size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (is_upper(c) && i > 1 && is_lower(name[i - 1]) && is_lower(name[i - 2])) text += '_';
+    text += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c == ' ' || c == '-' ? '_' : c;
+  }
   for (const UnitWord& each : kUnits) {
     for (const auto& [open, close] : std::array<std::pair<std::string_view, std::string_view>, 5>{
              {{"_[", "]"}, {"_(", ")"}, {"[", "]"}, {"(", ")"}, {"_", ""}}}) {
@@ -176,8 +194,10 @@ std::vector<Column> columns_of(std::string_view header, char separator) {
     const auto word = std::ranges::find(words, each.word);
     const bool is_taken =
         std::ranges::find(columns, each.meaning, &Column::meaning) != columns.end();
-    if (word != words.end() && !is_taken)
-      columns[static_cast<size_t>(word - words.begin())].meaning = each.meaning;
+    if (word == words.end() || is_taken) continue;
+    Column& column = columns[static_cast<size_t>(word - words.begin())];
+    column.meaning = each.meaning;
+    if (!column.unit) column.unit = each.unit;
   }
   return columns;
 }

@@ -9,6 +9,7 @@
 
 #include "core/formats/fst/fst_bytes.h"
 #include "core/formats/fst/fst_hierarchy.h"
+#include "core/io/decompress.h"
 
 namespace weft::formats::fst {
 namespace {
@@ -69,24 +70,55 @@ void Changes::add(std::string_view block, Aliases aliases, uint64_t offset) {
   }
 }
 
-// They stand at the end of the block.
+// They stand at the end of the block, each as the step from the one before. Unpacked piece by
+// piece: of a dump that notes every tick they may be a thousand times what they are packed.
 bool Changes::take_times(std::string_view& block) {
   auto sizes = take_last(block, 3 * sizeof(uint64_t));
   if (!sizes) return false;
   const auto size = take_big<uint64_t>(*sizes), packed = take_big<uint64_t>(*sizes),
              count = take_big<uint64_t>(*sizes);
   const auto bytes = take_last(block, *packed);
-  const auto whole = bytes ? unpacked_part(*bytes, *size, most_bytes_) : std::nullopt;
-  if (!whole || *count > whole->size()) return false;
-  std::string_view rest = *whole;
-  times_.clear();
-  uint64_t ticks = 0;
-  for (uint64_t i = 0; i < *count; ++i) {
-    const auto step = take_varint(rest);
-    if (!step) return false;
-    times_.push_back(time_of(ticks += *step));
+  if (!bytes) return false;
+  runs_.clear();
+  times_ = ticks_ = step_ = step_bits_ = 0;
+  const auto add = [&](std::string_view piece) { return add_steps(piece, *count); };
+  const bool is_unpacked =
+      bytes->size() == *size ? add(*bytes) : io::inflate_pieces(*bytes, add).has_value();
+  return is_unpacked && times_ == *count;
+}
+
+// False where no more is wanted, or can be taken.
+bool Changes::add_steps(std::string_view bytes, uint64_t most) {
+  constexpr uint32_t kBits = 7, kWordBits = 64;
+  constexpr uint8_t kMore = 0x80;
+  for (const char c : bytes) {
+    const auto byte = static_cast<uint8_t>(c);
+    if (times_ == most || step_bits_ >= kWordBits) return false;
+    step_ |= static_cast<uint64_t>(byte & (kMore - 1)) << step_bits_;
+    step_bits_ += kBits;
+    if ((byte & kMore) != 0) continue;
+    ticks_ += step_;
+    const bool is_second = !runs_.empty() && runs_.back().index + 1 == times_;
+    if (is_second) runs_.back().step = step_;
+    if (runs_.empty() || runs_.back().step != step_) {
+      if (runs_.size() * sizeof(Run) > most_bytes_) return false;
+      runs_.push_back({times_, ticks_, 0});
+    }
+    ++times_;
+    step_ = step_bits_ = 0;
   }
-  return true;
+  return sink_.keep_going();
+}
+
+// `run`: where the last one was found, which was not behind it.
+Time Changes::time_at(uint64_t index, size_t& run) {
+  const auto is_in = [&](size_t i) { return i + 1 == runs_.size() || index < runs_[i + 1].index; };
+  if (!is_in(run)) ++run;
+  if (!is_in(run))
+    run = static_cast<size_t>(std::ranges::upper_bound(runs_, index, {}, &Run::index) -
+                              runs_.begin()) -
+          1;
+  return time_of(runs_[run].ticks + runs_[run].step * (index - runs_[run].index));
 }
 
 Time Changes::time_of(uint64_t ticks) {
@@ -148,6 +180,7 @@ bool Changes::add_changes(uint64_t handle, std::string_view changes, std::string
   const Geometry& geometry = geometry_[handle];
   std::string bits;
   uint64_t at = 0;
+  size_t run = 0;
   while (!changes.empty()) {
     const auto head = take_varint(changes);
     if (!head) return false;
@@ -174,10 +207,11 @@ bool Changes::add_changes(uint64_t handle, std::string_view changes, std::string
         value = bits;
       }
     }
-    if (at >= times_.size()) return false;
-    if (!before.empty() && times_[at] != begin) give(handle, before, begin);
+    if (at >= times_) return false;
+    const Time time = time_at(at, run);
+    if (!before.empty() && time != begin) give(handle, before, begin);
     before = {};
-    give(handle, value, times_[at]);
+    give(handle, value, time);
   }
   return true;
 }

@@ -57,7 +57,9 @@ void Player::add(const Line& line) {
   const bool is_done = add_switch(line) || add_wakeup(line) || add_interrupt(line) ||
                        add_system_call(line) || add_function(line) || add_power(line) ||
                        add_mark(line);
-  if (!is_done) kernel_.add_punctual(lane_of(line), line.event, text_of(line.args), at_of(line));
+  if (!is_done)
+    kernel_.add_punctual(lane_of(line), line.event, text_of(line.args, is_message(line.event)),
+                         at_of(line));
 }
 
 // The kernel's own form, and `trace-cmd report`'s: "bash:1234 [120] S ==> swapper/0:0 [120]".
@@ -229,8 +231,9 @@ LaneId Player::lane_of(const Line& line) {
   return line.pid > 0 ? lanes.task(line.pid, line.task, line.tgid) : lanes.cpu(line.cpu);
 }
 
-// Fields as they are printed: numbers stay numbers. Text without fields is kept whole.
-std::string_view Player::text_of(std::string_view args) {
+// Fields as they are printed: numbers stay numbers. Messages, and text without fields, are kept
+// whole.
+std::string_view Player::text_of(std::string_view args, bool is_message) {
   json_.clear();
   const auto add = [&](std::string_view name, std::string_view value) {
     json_ += json_.empty() ? '{' : ',';
@@ -242,6 +245,7 @@ std::string_view Player::text_of(std::string_view args) {
       chrome_json::append_quoted(json_, valid_utf8(value));
     }
   };
+  if (is_message && !args.empty()) add("text", args);
   for_each_field(args, add);
   if (json_.empty() && !args.empty()) add("text", args);
   if (!json_.empty()) json_ += '}';

@@ -34,7 +34,7 @@ class Player {
   // Where what the line tells of happened: the task, or the CPU that was idle.
   LaneId lane_of(const Line& line);
   // The text of a JSON object, until the next.
-  std::string_view text_of(std::string_view args);
+  std::string_view text_of(std::string_view args, bool is_message = false);
 
   trace::EventSink& sink_;
   Kernel kernel_;

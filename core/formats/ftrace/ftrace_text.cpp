@@ -71,6 +71,8 @@ Duration shift_of(std::string_view text) {
 void Text::add(std::string_view line, uint64_t offset) {
   constexpr std::string_view kFrame = "=> ", kStack = "<stack trace>",
                              kUserStack = "<user stack trace>";
+  // Of uftrace, which lists the calls that are open then; they are open here, too.
+  constexpr std::string_view kRemaining = "uftrace stopped tracing with remaining functions";
   constexpr size_t kMostStackBytes = 64 << 10;
   const std::string_view text = trimmed(line);
   if (!event_.empty() && text.starts_with(kFrame) && stack_.size() < kMostStackBytes) {
@@ -78,6 +80,8 @@ void Text::add(std::string_view line, uint64_t offset) {
     return;
   }
   add_stack();
+  is_over_ |= text == kRemaining;
+  if (is_over_) return;
   if (processes_.add(line, lanes())) return;
   line_.offset = offset;
   if (parse_line(line, line_)) {
@@ -87,11 +91,14 @@ void Text::add(std::string_view line, uint64_t offset) {
       return;
     }
     line_.time = line_.time + shift_;
+    is_in_message_ = is_message(line_.event);
     return player_.add(line_);
   }
   if (GraphLine call; parse_graph_line(line, call)) return graph_.add(call, offset);
   if (const auto lost = lost_in(line)) return player_.lose(lost->count, lost->cpu, offset);
-  if (!is_around(line)) sink_.loss("line that is no event", offset);
+  if (is_around(line)) return;
+  if (is_in_message_) return sink_.loss("further line of a message", offset, 1, false);
+  sink_.loss("line that is no event", offset);
 }
 
 // The event whose stack has been read.

@@ -37,6 +37,7 @@ class Text {
   // An event whose stack follows, line by line.
   std::string event_, stack_;
   uint64_t event_offset_ = 0;
+  bool is_over_ = false, is_in_message_ = false;
 };
 
 // A whole text within another trace, which stands there at `offset`. Times become those of user

@@ -36,6 +36,7 @@ class Kernel {
   void set_architecture(std::string_view name) { architecture_ = name; }
   // As `uname -r` says it: what the bits of a task's state mean. Else they are those of today.
   void set_release(std::string_view release) { state_bits_ = state_bits_of(release); }
+  void set_state_bits(StateBits bits) { state_bits_ = bits; }
   std::string_view task_state(int64_t bits) const { return name_of_task_state(bits, state_bits_); }
 
   // What a task does ends where it dies.

@@ -18,6 +18,7 @@
 #include "core/formats/perfetto/proto_log.h"
 #include "core/formats/perfetto/samples.h"
 #include "core/formats/perfetto/system_packets.h"
+#include "core/formats/perfetto/time_told.h"
 #include "core/formats/perfetto/timeline.h"
 #include "core/formats/perfetto/track_events.h"
 #include "core/formats/perfetto/tracks.h"
@@ -30,23 +31,24 @@ namespace weft::formats::perfetto {
 struct Machine {
   // `root`: the machine's lane; `number`: as packets have it, 0 for the one that records.
   Machine(trace::EventSink& sink, uint64_t memory_bytes, LaneId root, uint32_t number)
-      : kernel(sink, root, ftrace::Lanes::OnTasks::kMarks),
-        tracks(sink, kernel.lanes()),
-        timeline(sink, memory_bytes / 4),
-        track_events(sink, kernel.lanes(), tracks, clocks, timeline),
-        ftrace(sink, kernel, clocks, memory_bytes / 2),
-        counters(sink, kernel.lanes()),
-        system(sink, kernel, clocks, timeline, counters, number),
-        described(sink, kernel.lanes(), counters, number),
-        gpus(sink, kernel.lanes(), counters),
-        power(sink, clocks, counters, users),
-        programs(sink, kernel.lanes(), clocks, timeline, counters, users),
-        other_kernels(sink, kernel, counters),
-        windows(sink, kernel, timeline, counters),
-        proto_log(sink, kernel.lanes(), counters, memory_bytes / 8),
-        memory(sink, kernel.lanes(), counters),
-        samples(sink, kernel.lanes(), clocks, counters),
-        heaps(sink, kernel.lanes(), clocks, counters, memory_bytes / 4) {}
+      : told(sink),
+        kernel(told, root, ftrace::Lanes::OnTasks::kMarks),
+        tracks(told, kernel.lanes()),
+        timeline(told, memory_bytes / 4),
+        track_events(told, kernel.lanes(), tracks, clocks, timeline),
+        ftrace(told, kernel, clocks, memory_bytes / 2),
+        counters(told, kernel.lanes()),
+        system(told, kernel, clocks, timeline, counters, number),
+        described(told, kernel.lanes(), counters, number),
+        gpus(told, kernel.lanes(), counters),
+        power(told, clocks, counters, users),
+        programs(told, kernel.lanes(), clocks, timeline, counters, users),
+        other_kernels(told, kernel, counters),
+        windows(told, kernel, timeline, counters),
+        proto_log(told, kernel.lanes(), counters, memory_bytes / 8),
+        memory(told, kernel.lanes(), counters),
+        samples(told, kernel.lanes(), clocks, counters),
+        heaps(told, kernel.lanes(), clocks, counters, memory_bytes / 4) {}
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -62,6 +64,7 @@ struct Machine {
     system.finish();
   }
 
+  TimeTold told;
   Clocks clocks;
   ftrace::Kernel kernel;
   Tracks tracks;

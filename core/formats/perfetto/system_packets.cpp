@@ -510,16 +510,35 @@ bool SystemPackets::add_service_event(std::string_view message, const Now& now) 
                                           "clone started",
                                           "buffer cloned"};
   return for_each_field(message, [&](const Field& field) {
+    constexpr size_t kMostKept = 1 << 16;
     if (field.number >= std::size(kEvents)) return;
-    const trace::PunctualEvent event{
-        .time = now.time,
-        .lane = counters_.group("Recorder", kBehindProcesses),
-        .type = sink_.type(Category::kPunctual, kEvents[field.number], "recorder")};
-    sink_.punctuals({&event, 1});
+    if (recorded_.size() < kMostKept) {
+      recorded_.emplace_back(now.time, kEvents[field.number]);
+    } else {
+      sink_.loss("event of the recorder beyond the most that are kept", now.offset, 1, false);
+    }
   });
 }
 
+// A recorder whose buffers are rings begins long before what is left in them: what it did then
+// would be most of the time shown.
+void SystemPackets::tell_recorder() {
+  const bool is_alone = told_.is_empty();
+  for (const auto& [time, name] : recorded_) {
+    if (!is_alone && !told_.holds(time)) {
+      sink_.loss(fmt::format("before or after all else: {}", name), trace::LossPlace::nowhere(), 1,
+                 false);
+      continue;
+    }
+    const trace::PunctualEvent event{.time = time,
+                                     .lane = counters_.group("Recorder", kBehindProcesses),
+                                     .type = sink_.type(Category::kPunctual, name, "recorder")};
+    sink_.punctuals({&event, 1});
+  }
+}
+
 void SystemPackets::finish() {
+  tell_recorder();
   for (const auto& [kind, count] : lost_) {
     // A ring buffer is meant to overwrite what is old.
     const bool is_damage = kind.find("overwritten") == std::string_view::npos;

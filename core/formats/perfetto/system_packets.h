@@ -9,11 +9,13 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "core/formats/ftrace/kernel.h"
 #include "core/formats/perfetto/clocks.h"
 #include "core/formats/perfetto/counter_lanes.h"
 #include "core/formats/perfetto/fields.h"
+#include "core/formats/perfetto/time_told.h"
 #include "core/formats/perfetto/timeline.h"
 #include "core/trace/event_sink.h"
 
@@ -35,9 +37,10 @@ inline std::string key_of_machine(std::string_view key, uint32_t number) {
 
 class SystemPackets {
  public:
-  SystemPackets(trace::EventSink& sink, ftrace::Kernel& kernel, Clocks& clocks, Timeline& timeline,
+  SystemPackets(TimeTold& sink, ftrace::Kernel& kernel, Clocks& clocks, Timeline& timeline,
                 CounterLanes& counters, uint32_t machine)
       : sink_(sink),
+        told_(sink),
         kernel_(kernel),
         lanes_(kernel.lanes()),
         clocks_(clocks),
@@ -47,7 +50,7 @@ class SystemPackets {
 
   // `data`: the contents of a packet. False where it is of another kind.
   bool add(const Field& data, std::optional<Time> time, uint64_t offset);
-  // Counts what the recorder said it lost.
+  // Behind all else: counts what the recorder said it lost, and tells what it did.
   void finish();
 
  private:
@@ -73,6 +76,7 @@ class SystemPackets {
   bool add_trace_stats(std::string_view message);
   bool add_ftrace_stats(std::string_view message, const Now& now);
   bool add_service_event(std::string_view message, const Now& now);
+  void tell_recorder();
 
   LaneId group(std::string_view name) { return counters_.group(name); }
   void sample(LaneId parent, std::string_view name, double value, const Now& now) {
@@ -80,14 +84,16 @@ class SystemPackets {
   }
 
   trace::EventSink& sink_;
+  const TimeTold& told_;  // by all
   ftrace::Kernel& kernel_;
   ftrace::Lanes& lanes_;
   Clocks& clocks_;
   Timeline& timeline_;
   CounterLanes& counters_;
-  const uint32_t machine_;                     // its number; 0: the one that records
-  std::map<std::string_view, uint64_t> lost_;  // what the recorder said last, by kind
-  std::map<uint32_t, uint64_t> overwritten_;   // of the kernel's buffers as the trace began, by CPU
+  const uint32_t machine_;                                   // its number; 0: the one that records
+  std::vector<std::pair<Time, std::string_view>> recorded_;  // what the recorder did
+  std::map<std::string_view, uint64_t> lost_;                // what the recorder said last, by kind
+  std::map<uint32_t, uint64_t> overwritten_;  // of the kernel's buffers as the trace began, by CPU
 };
 
 }  // namespace weft::formats::perfetto

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/formats/binary.h"
 #include "core/formats/chrome_json/json_text.h"
+#include "core/formats/text.h"
 
 namespace weft::formats::trace_dat {
 namespace {
@@ -35,6 +36,16 @@ std::string Record::function(const char* field) const {
   if (!address) return {};
   const char* const name = tep_find_function(&tep_, static_cast<uint64_t>(*address));
   return name == nullptr ? fmt::format("{:#x}", static_cast<uint64_t>(*address)) : name;
+}
+
+std::string Record::printed() const {
+  tep_record record = record_;  // which the library does not change
+  trace_seq text;
+  trace_seq_init(&text);
+  tep_print_event(&tep_, &text, &record, "%s", TEP_PRINT_INFO);
+  std::string printed(text.buffer, text.len);
+  trace_seq_destroy(&text);
+  return std::string(trimmed(printed));
 }
 
 void Record::append_json(std::string& out) const {

@@ -25,6 +25,8 @@ class Record {
   std::string_view text(const char* field) const;
   // The name of the function at the address in a field; the address where it has none.
   std::string function(const char* field) const;
+  // As trace-cmd prints it, without its name.
+  std::string printed() const;
   // `{"a":1}`; empty where it has no fields.
   void append_json(std::string& out) const;
 

@@ -19,6 +19,28 @@ std::optional<int32_t> task_number(std::optional<int64_t> number) {
   return static_cast<int32_t>(*number);
 }
 
+// Which bits are a task's state, by the letters that the event's own format has for them.
+std::optional<ftrace::StateBits> state_bits_in(const tep_print_arg* arg, int most_nested = 16) {
+  for (; arg != nullptr && most_nested > 0; arg = arg->next) {
+    if (arg->type == TEP_PRINT_OP) {
+      for (const tep_print_arg* side : {arg->op.left, arg->op.right}) {
+        if (const auto bits = state_bits_in(side, most_nested - 1)) return bits;
+      }
+    }
+    if (arg->type != TEP_PRINT_FLAGS) continue;
+    bool has_dead = false, has_parked = false;
+    for (const auto* flag = arg->flags.flags; flag != nullptr; flag = flag->next) {
+      const std::string_view value = flag->value, letter = flag->str;
+      has_dead |= letter == "x" && (value == "64" || value == "0x40");
+      has_parked |= letter == "P" && (value == "512" || value == "0x200");
+    }
+    return !has_dead    ? ftrace::StateBits::kSince414
+           : has_parked ? ftrace::StateBits::kBefore414
+                        : ftrace::StateBits::kBefore39;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void Records::add(tep_handle& tep, tep_record& record) {
@@ -72,8 +94,12 @@ Records::Handler Records::handler_of(const tep_event& event) {
       {"cpu_frequency", &Records::add_frequency},
       {"suspend_resume", &Records::add_suspend},
       {"print", &Records::add_mark},
+      {"bprint", &Records::add_message},
+      {"bputs", &Records::add_message},
   };
   const std::string_view name = event.name;
+  if (const auto bits = name == "sched_switch" ? state_bits_in(event.print_fmt.args) : std::nullopt)
+    kernel_.set_state_bits(*bits);
   const auto* const it = std::ranges::find(kRows, name, &Row::name);
   if (it != std::end(kRows)) return it->handler;
   if (name.starts_with("sys_enter_")) return &Records::begin_system_call;
@@ -191,6 +217,16 @@ bool Records::add_mark(const Event& event) {
   std::string_view mark = event.record.text("buf");
   while (mark.ends_with('\n')) mark.remove_suffix(1);
   return kernel_.add_mark(event.lane, mark, event.at);
+}
+
+// What trace_printk() was given: its format is kept by its address.
+bool Records::add_message(const Event& event) {
+  if (!event.record.number("ip")) return false;
+  json_ = "{\"text\":";
+  chrome_json::append_quoted(json_, valid_utf8(event.record.printed()));
+  json_ += '}';
+  kernel_.add_punctual(event.lane, event.record.name(), json_, event.at);
+  return true;
 }
 
 std::string_view Records::text_of(const Record& record) {

@@ -31,7 +31,7 @@ class Records {
   };
   // Each: false where it stays an event of its own.
   using Handler = bool (Records::*)(const Event&);
-  static Handler handler_of(const tep_event& event);
+  Handler handler_of(const tep_event& event);
   bool add_switch(const Event& event);
   bool add_wakeup(const Event& event);
   bool begin_interrupt(const Event& event);
@@ -47,6 +47,7 @@ class Records {
   bool add_frequency(const Event& event);
   bool add_suspend(const Event& event);
   bool add_mark(const Event& event);
+  bool add_message(const Event& event);
   // The text of a JSON object, until the next.
   std::string_view text_of(const Record& record);
 

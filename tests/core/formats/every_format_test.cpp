@@ -22,6 +22,7 @@ using test::ScratchFolder;
 // clang-format off
 constexpr const char* kFormats[] = {
     "art_trace",
+    "boot",
     "btf",
     "callgrind",
     "cprofile",

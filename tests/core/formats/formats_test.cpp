@@ -115,6 +115,8 @@ TEST(Formats, WhatOnlyLooksLikeATraceIsNone) {
       HasSubstr("no known format"));
   EXPECT_THAT(what_is("BenchmarkSort-8 100 12 x: 3\n1000000000 12 ns/op\n"),
               HasSubstr("no known format"));
+  EXPECT_THAT(what_is("case $nwif in\n    1000)  bandwidth=:1e9 ;;\nesac\n"),
+              HasSubstr("no known format"));
   EXPECT_EQ(what_is(R"({"swagger":"2.0","definitions":{"Call":{"properties":{)"
                     R"("nodes":{"type":"array"},"functionName":{"type":"string"}}}}})"),
             "chrome-json");

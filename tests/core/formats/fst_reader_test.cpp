@@ -9,6 +9,7 @@
 
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/io/compress.h"
 
 namespace weft::formats {
 namespace {
@@ -95,7 +96,10 @@ std::string geometry() {
                Bytes().big(uint64_t{lengths.size()}).big(uint64_t{9}).text(lengths.str()).str());
 }
 
-std::string changes() {
+std::string steps() { return Bytes().varint(0).varint(10).varint(15).str(); }
+
+// `times`: as they stand in the file, of so many bytes and times when unpacked.
+std::string changes(const std::string& times = steps(), uint64_t size = 3, uint64_t count = 3) {
   const std::string data = Bytes().varint(0).text("\xA5").varint(2 << 1 | 1).text("zzzzzzzz").str();
   const std::vector<std::string> chains = {
       Bytes().varint(0).varint(0).varint(1 << 2 | 2).varint(1 << 4 | 1).str(),
@@ -124,12 +128,11 @@ std::string changes() {
   }
   const std::string frame = "xxxxxxxxx" + std::string(8, '\0') + "xx" +
                             "00000000000000000000000000000101" + "L 6 6" + "10";
-  const std::string times = Bytes().varint(0).varint(10).varint(15).str();
   Bytes bytes;
   bytes.big(uint64_t{0}).big(uint64_t{30}).big(uint64_t{0});
   bytes.varint(frame.size()).varint(frame.size()).varint(9).text(frame).varint(9);
   bytes.text(all).text(index.str()).big(uint64_t{index.size()}).text(times);
-  bytes.big(uint64_t{times.size()}).big(uint64_t{times.size()}).big(uint64_t{3});
+  bytes.big(size).big(uint64_t{times.size()}).big(count);
   return block(kChanges, bytes.str());
 }
 
@@ -144,6 +147,22 @@ TEST(Fst, ReadsAsWritten) {
   stepless[stepless.find("\x03\x09")] = '\1';  // the first handle's changes begin nowhere
   test::expect_case("fst/fail/stepless.fst", stepless);
   test::expect_case("fst/fail/nameless.fst", header() + changes() + geometry());
+}
+
+// A dump that notes every tick has more times than there is memory for.
+TEST(Fst, OfManyTimesOnlyTheStepsAreKept) {
+  const test::ScratchFolder folder;
+  constexpr size_t kMore = 1 << 20;
+  const std::string many = steps() + std::string(kMore, '\1');
+  const std::string few = header() + changes() + geometry() + hierarchy();
+  const std::string all =
+      header() + changes(test::gzip(many), many.size(), many.size()) + geometry() + hierarchy();
+  EXPECT_EQ(test::read(folder.write("all.fst", all), {.format = {}, .memory_bytes = kMore / 2})->text(),
+            test::read(folder.write("few.fst", few))->text());
+  const std::string cut =
+      header() + changes(test::gzip(many), many.size(), many.size() + 1) + geometry() + hierarchy();
+  EXPECT_EQ(test::read(folder.write("cut.fst", cut))->sink.loss_count("block without its times"),
+            1u);
 }
 
 // The names lie beside until the writer ends; lengths are what they say.

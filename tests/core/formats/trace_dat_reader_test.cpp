@@ -126,6 +126,46 @@ TEST(TraceDat, IsWhatTraceCmdReports) {
   EXPECT_EQ(ours, lines_of(read(text, {"ftrace"})->sink));
 }
 
+TEST(TraceDat, StatesMeanWhatTheFormatOfTheirEventSays) {
+  const ScratchFolder folder;
+  const auto state_of = [&](std::string_view flags) {
+    TraceDat trace;
+    trace.add_format(
+        {"sched",
+         "sched_switch",
+         1,
+         {{"pid_t prev_pid", 4}, {"long prev_state", 8}, {"pid_t next_pid", 4}},
+         fmt::format(R"("%s", REC->prev_state & 1023 ? __print_flags(REC->prev_state & 1023, "|", )"
+                     R"({}) : "R")",
+                     flags)});
+    const auto number = [](auto value) { return TraceDat::number(value); };
+    trace.add(0, 1000, 1, 0, number(int32_t{0}) + number(int64_t{0}) + number(int32_t{42}));
+    trace.add(0, 1010, 1, 42, number(int32_t{42}) + number(int64_t{64}) + number(int32_t{7}));
+    trace.add(0, 1020, 1, 7, number(int32_t{7}) + number(int64_t{0}) + number(int32_t{42}));
+    return read(folder.write("trace.dat", trace.bytes()))->text();
+  };
+  EXPECT_THAT(state_of(R"({ 32, "X" }, { 64, "P" })"), testing::HasSubstr("\"parked\""));
+  EXPECT_THAT(state_of(R"({ 32, "X" }, { 64, "x" }, { 512, "P" })"),
+              testing::Not(testing::HasSubstr("\"parked\"")));
+}
+
+TEST(TraceDat, MessagesAreAsTheyWereWritten) {
+  const ScratchFolder folder;
+  TraceDat trace;
+  trace.add_format(
+      {"ftrace",
+       "bprint",
+       1,
+       {{"unsigned long ip", 8, false}, {"const char * fmt", 8, false}, {"u32 buf[]", 0, false}},
+       R"("%ps: %s", (void *)REC->ip, REC->fmt)"});
+  trace.set_messages("0x10 : \"fig: cpu=%d\\n\"\n");
+  trace.add(0, 1000, 1, 42,
+            TraceDat::number(uint64_t{0x99}) + TraceDat::number(uint64_t{0x10}) +
+                TraceDat::number(uint32_t{5}));
+  EXPECT_THAT(read(folder.write("trace.dat", trace.bytes()))->text(),
+              testing::HasSubstr("fig: cpu=5\"}"));
+}
+
 // Their numbers mean what they do on the machine that recorded.
 TEST(TraceDat, SystemCallsAreNamedForTheMachine) {
   const ScratchFolder folder;

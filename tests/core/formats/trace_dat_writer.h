@@ -22,6 +22,7 @@ class TraceDat {
     std::string system, name;
     uint16_t id;
     std::vector<Field> fields;
+    std::string print = R"("")";  // how it is printed
   };
 
   void add_format(const EventFormat& format) { formats_.push_back(format); }
@@ -36,6 +37,8 @@ class TraceDat {
     page.data += number(words | static_cast<uint32_t>(time - page.last) << 5) + record;
     page.last = time;
   }
+  // The formats of trace_printk(), by their addresses: `0x10 : "text"`.
+  void set_messages(std::string formats) { messages_ = std::move(formats); }
   // What `uname -a` said there.
   void set_system(std::string name) { system_ = std::move(name); }
   // The ring buffer of a CPU had no room for some events before its page.
@@ -54,7 +57,7 @@ class TraceDat {
       out += format.system + '\0' + number(uint32_t{1}) + sized(text_of(format));
     }
     out += number(uint32_t{0});  // addresses of functions
-    out += number(uint32_t{0});  // formats of printk
+    out += number(static_cast<uint32_t>(messages_.size())) + messages_;
     out += sized("42 cat\n7 make\n");
     out += number(static_cast<uint32_t>(cpus_.size()));
     out += std::string("options  \0", 10);
@@ -123,12 +126,12 @@ class TraceDat {
     field("int common_pid", 4, true);
     out += '\n';
     for (const Field& each : format.fields) field(each.declaration, each.size, each.is_signed);
-    return out + "\nprint fmt: \"\"\n";
+    return out + "\nprint fmt: " + format.print + '\n';
   }
 
   std::vector<EventFormat> formats_;
   std::vector<Cpu> cpus_;
-  std::string system_;
+  std::string system_, messages_;
 };
 
 }  // namespace weft::test
