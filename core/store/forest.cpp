@@ -15,8 +15,10 @@ struct TypeWeights {
     double weight;
     uint32_t count;
   };
-  Entry entries[kLeafRecords] = {};
-  uint32_t used = 0;
+  Entry entries[kLeafRecords];  // the first `used`
+  uint32_t used = 1;
+
+  explicit TypeWeights(uint32_t first) { entries[0] = {first, 0, 0}; }
 
   void add(uint32_t type, double weight) {
     for (uint32_t i = 0; i < used; ++i) {
@@ -47,16 +49,18 @@ Node leaf_of(std::span<const Record> records, RowKind kind) {
   node.last_duration = last.duration.ticks;
   node.min_value = node.max_value = records.front().value;
   node.last_value = last.value;
-  TypeWeights weights;
+  TypeWeights weights(records.front().type.value());
   double whole = 0;
   for (const Record& r : records) {
     node.busy = saturating_add(node.busy, r.duration.ticks);
     node.longest = std::max(node.longest, r.duration.ticks);
-    node.min_value = std::min(node.min_value, r.value);
-    node.max_value = std::max(node.max_value, r.value);
     const double weight = is_weighed_by_busy(kind) ? static_cast<double>(r.duration.ticks) : 1.0;
     whole += weight;
     weights.add(r.type.value(), weight);
+  }
+  for (const Record& r : records.first(has_values(kind) ? records.size() : 0)) {
+    node.min_value = std::min(node.min_value, r.value);
+    node.max_value = std::max(node.max_value, r.value);
   }
   const auto* top = weights.entries;
   for (uint32_t i = 1; i < weights.used; ++i) {

@@ -87,28 +87,34 @@ class RadixGrouper {
   // Calls emit(span of items) for each group that is final. It may add to other groupers only.
   template <class Emit>
   void add(std::span<const Item> items, Emit&& emit) {
+    if (waiting_.empty()) {  // the first of a row are mostly all
+      const std::span<const Item> left = emit_groups(items, capacity_, emit);
+      waiting_.assign(left.begin(), left.end());
+      return;
+    }
     waiting_.insert(waiting_.end(), items.begin(), items.end());
-    emit_groups(capacity_, emit);
+    const std::span<const Item> left = emit_groups(waiting_, capacity_, emit);
+    waiting_.erase(waiting_.begin(), waiting_.end() - static_cast<ptrdiff_t>(left.size()));
   }
 
   template <class Emit>
   void finish(Emit&& emit) {
-    emit_groups(0, emit);
+    emit_groups(waiting_, 0, emit);
+    waiting_.clear();
     gap_ = kNoGap;
   }
 
  private:
-  // As long as more than `most_left` items wait.
+  // As long as there are more than `most_left` items; what is left of them.
   template <class Emit>
-  void emit_groups(size_t most_left, Emit&& emit) {
-    std::span<const Item> left(waiting_);
+  std::span<const Item> emit_groups(std::span<const Item> left, size_t most_left, Emit&& emit) {
     while (left.size() > most_left) {
       const size_t n = first_group(left);
       if (n < left.size()) gap_ = level_between(last_begin(left[n - 1]), first_begin(left[n]));
       emit(left.first(n));
       left = left.subspan(n);
     }
-    waiting_.erase(waiting_.begin(), waiting_.end() - static_cast<ptrdiff_t>(left.size()));
+    return left;
   }
 
   // The number of items in the group that the first of `left` begins.

@@ -101,29 +101,29 @@ bool sort_from_ends(std::vector<Record>& records, std::vector<Record>& scratch) 
 }
 
 // Sorted runs one behind the other, where a run goes on after the one before but for a few that
-// began earlier: those are taken out, sorted, and merged back in. False where they are not few.
-// The first `sorted` are known to be in order.
+// began earlier: those are merged into what they reach back over. False where that would move more
+// than a sort does. The first `sorted` are known to be in order.
 template <class Before>
-bool sort_stragglers(std::vector<Record>& records, size_t sorted, const Before& before,
-                     std::vector<Record>& stragglers) {
-  const size_t most = records.size() / 16;
-  stragglers.clear();
-  size_t kept = sorted;
-  for (size_t i = sorted; i < records.size(); ++i) {
-    if (!before(records[i], records[kept - 1])) {
-      records[kept++] = records[i];
+bool merge_runs(std::vector<Record>& records, size_t sorted, const Before& before) {
+  constexpr size_t kMerge = 32;  // costs as much, besides what it moves
+  size_t most_moves = records.size();
+  const auto at = [&](size_t i) { return records.begin() + static_cast<ptrdiff_t>(i); };
+  for (size_t i = sorted; i < records.size();) {
+    const Record& last = records[i - 1];
+    if (!before(records[i], last)) {
+      ++i;
       continue;
     }
-    stragglers.push_back(records[i]);
-    if (stragglers.size() <= most) continue;
-    // Of equal records none was kept behind one taken out: their order is still the given one.
-    std::copy(stragglers.begin(), stragglers.end(), records.begin() + static_cast<ptrdiff_t>(kept));
-    return false;
-  }
-  std::stable_sort(stragglers.begin(), stragglers.end(), before);
-  for (size_t at = records.size(), left = stragglers.size(); left > 0;) {
-    const bool is_kept = kept > 0 && before(stragglers[left - 1], records[kept - 1]);
-    records[--at] = is_kept ? records[--kept] : stragglers[--left];
+    size_t end = i + 1;
+    while (end < records.size() && before(records[end], last) &&
+           !before(records[end], records[end - 1]))
+      ++end;
+    const auto place = std::upper_bound(records.begin(), at(i), records[i], before);
+    const auto moves = static_cast<size_t>(at(end) - place) + kMerge;
+    if (moves > most_moves) return false;
+    most_moves -= moves;
+    std::inplace_merge(place, at(i), at(end), before);
+    i = end;
   }
   return true;
 }
@@ -172,7 +172,7 @@ void sort_records(std::vector<Record>& records, RowKind kind, std::vector<Record
     std::stable_sort(records.begin(), records.end(), before);
     return;
   }
-  if (sort_stragglers(records, sorted, before, scratch)) return;
+  if (merge_runs(records, sorted, before)) return;
   sort_by_begin(records, scratch);
   if (is_state) sort_equal_begins(records);
 }

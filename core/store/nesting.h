@@ -42,7 +42,7 @@ class Nesting {
 
 // Puts a lane's states into the order that Nesting wants: by begin, then the longer first, then the
 // lower `order` (see trace::StateEvent::nesting), then as given. Records of other kinds: by begin,
-// then as given. `scratch` is reused memory. O(n) for what is sorted but for stragglers, and for
+// then as given. `scratch` is reused memory. O(n) for sorted runs that hardly overlap, and for
 // nested states in order of end; else a radix sort: O(n) for each 11 bits of the span.
 void sort_records(std::vector<Record>& records, RowKind kind, std::vector<Record>& scratch);
 

@@ -18,13 +18,13 @@ uint32_t stored_width(uint64_t largest) {
   return width > kMostWidth ? 64 : width;
 }
 
-bool are_equal(const int64_t* values, uint32_t rows) {
+[[gnu::always_inline]] inline bool are_equal(const int64_t* values, uint32_t rows) {
   int64_t differing = 0;
   for (uint32_t i = 1; i < rows; ++i) differing |= values[i] ^ values[0];
   return differing == 0;
 }
 
-Coding choose_coding(const int64_t* values, uint32_t rows) {
+[[gnu::always_inline]] inline Coding choose_coding(const int64_t* values, uint32_t rows) {
   int64_t least = values[0];
   int64_t most = values[0];
   // Half of all columns hold one value throughout; finding that out is cheap.
@@ -40,42 +40,40 @@ Coding choose_coding(const int64_t* values, uint32_t rows) {
   return {plain, false, 0};
 }
 
-void pack_column(const int64_t* values, uint32_t rows, const Coding& coding, std::string& out) {
+[[gnu::always_inline]] inline void pack_column(const int64_t* values, uint32_t rows,
+                                               const Coding& coding, std::string& out) {
   if (coding.width == 0) return;
-  uint64_t fields[kBlockRows];
+  uint64_t spaces[2][kBlockRows];
+  uint64_t* fields = spaces[0];
   const auto base = static_cast<uint64_t>(coding.base);
   for (uint32_t i = 0; i < rows; ++i) fields[i] = static_cast<uint64_t>(values[i]) - base;
   if (coding.width == 64) {
     out.append(reinterpret_cast<const char*>(fields), rows * sizeof(uint64_t));
     return;
   }
-  const size_t bytes = (size_t{rows} * coding.width + 7) / 8;
-  // Neighbours are joined while two fit a word: that leaves fewer steps that wait for each other.
+  // Neighbours are joined while two fit a word: that leaves fewer words to write.
   uint32_t width = coding.width;
   uint32_t count = rows;
+  uint64_t* joined = spaces[1];
   for (; 2 * width <= kMostWidth; width *= 2, count = (count + 1) / 2) {
     if (count % 2 != 0) fields[count] = 0;
-    for (size_t i = 0; 2 * i < count; ++i) fields[i] = fields[2 * i] | fields[2 * i + 1] << width;
+    for (size_t i = 0; 2 * i < count; ++i) joined[i] = fields[2 * i] | fields[2 * i + 1] << width;
+    std::swap(fields, joined);
   }
+  // Each word has the last bits of the field before it, whose byte it shares.
   char buffer[kBlockRows * 8 + 8];
-  char* at = buffer;
-  uint64_t word = 0;
-  uint32_t filled = 0;  // bits of it, fewer than 8
+  uint64_t before = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    word |= fields[i] << filled;
-    std::memcpy(at, &word, sizeof word);
-    filled += width;
-    at += filled / 8;
-    word = fields[i] >> (width - filled % 8);
-    filled %= 8;
+    const uint32_t bit = i * width;
+    const uint64_t word = fields[i] << bit % 8 | before >> (width - bit % 8);
+    std::memcpy(buffer + bit / 8, &word, sizeof word);
+    before = fields[i];
   }
-  std::memcpy(at, &word, sizeof word);
-  out.append(buffer, bytes);
+  out.append(buffer, (size_t{rows} * coding.width + 7) / 8);
 }
 
-}  // namespace
-
-void pack_block(std::span<const int64_t* const> columns, uint32_t rows, std::string& out) {
+[[gnu::always_inline]] inline void pack(std::span<const int64_t* const> columns, uint32_t rows,
+                                        std::string& out) {
   Coding codings[16];
   out.push_back(static_cast<char>(rows - 1));
   for (size_t c = 0; c < columns.size(); ++c) {
@@ -86,6 +84,23 @@ void pack_block(std::span<const int64_t* const> columns, uint32_t rows, std::str
     if (codings[c].has_base) out.append(reinterpret_cast<const char*>(&codings[c].base), 8);
   }
   for (size_t c = 0; c < columns.size(); ++c) pack_column(columns[c], rows, codings[c], out);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) void pack_avx2(std::span<const int64_t* const> columns,
+                                               uint32_t rows, std::string& out) {
+  pack(columns, rows, out);
+}
+#endif
+
+}  // namespace
+
+void pack_block(std::span<const int64_t* const> columns, uint32_t rows, std::string& out) {
+#if defined(__x86_64__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx2) return pack_avx2(columns, rows, out);
+#endif
+  pack(columns, rows, out);
 }
 
 }  // namespace weft::store

@@ -19,6 +19,18 @@ bool are_integers(std::span<const Record> records) {
   });
 }
 
+// The columns of values; few kinds of rows have any.
+void fill_values(std::span<const Record> records, RowKind kind, int64_t* forms, int64_t* values) {
+  const bool has_integers = !has_values(kind) || are_integers(records);
+  std::fill_n(forms, records.size(), has_integers ? kInteger : kDouble);
+  std::fill_n(values, records.size(), 0);
+  if (!has_values(kind)) return;
+  for (size_t i = 0; i < records.size(); ++i) {
+    const double value = records[i].value;
+    values[i] = has_integers ? static_cast<int64_t>(value) : std::bit_cast<int64_t>(value);
+  }
+}
+
 }  // namespace
 
 void RowEncoder::start(RowKind kind, bool has_forest) {
@@ -33,7 +45,8 @@ void RowEncoder::start(RowKind kind, bool has_forest) {
 
 void RowEncoder::add(std::span<const Record> records, SlabWriter& out) {
   if (records.empty()) return;
-  note(records);
+  row_.count += records.size();
+  if (has_forest_) note(records);
   if (has_forest_)
     grouper_.add(records, [&](std::span<const Record> group) { add_leaf(group, out); });
   if (!block_.empty()) {
@@ -51,16 +64,18 @@ void RowEncoder::add(std::span<const Record> records, SlabWriter& out) {
 
 // What the row says of all its records.
 void RowEncoder::note(std::span<const Record> records) {
-  if (row_.count == 0) {
+  if (row_.count == records.size()) {
     row_.first_begin = records.front().begin.ticks;
     row_.last_end = records.front().end().ticks;
     row_.min_value = row_.max_value = records.front().value;
   }
-  row_.count += records.size();
   row_.last_begin = records.back().begin.ticks;
   for (const Record& r : records) {
     row_.last_end = std::max({row_.last_end, r.begin.ticks, r.end().ticks});
     row_.busy = saturating_add(row_.busy, r.duration.ticks);
+  }
+  if (!has_values(kind_)) return;
+  for (const Record& r : records) {
     row_.min_value = std::min(row_.min_value, r.value);
     row_.max_value = std::max(row_.max_value, r.value);
   }
@@ -120,7 +135,6 @@ EncodedRow RowEncoder::finish(SlabWriter& out) {
 
 void RowEncoder::write_records(std::span<const Record> block, SlabWriter& out) {
   int64_t columns[kRecordColumns][kBlockRows];
-  const bool has_integers = are_integers(block);
   for (size_t i = 0; i < block.size(); ++i) {
     const Record& r = block[i];
     columns[kBegin][i] = r.begin.ticks;
@@ -128,10 +142,8 @@ void RowEncoder::write_records(std::span<const Record> block, SlabWriter& out) {
     columns[kType][i] = r.type.value();
     columns[kParams][i] = static_cast<int64_t>(r.params.value());
     columns[kPeer][i] = static_cast<int32_t>(r.peer.value());
-    columns[kForm][i] = has_integers ? kInteger : kDouble;
-    columns[kValue][i] =
-        has_integers ? static_cast<int64_t>(r.value) : std::bit_cast<int64_t>(r.value);
   }
+  fill_values(block, kind_, columns[kForm], columns[kValue]);
   const int64_t* pointers[kRecordColumns];
   for (int c = 0; c < kRecordColumns; ++c) pointers[c] = columns[c];
   scratch_.clear();

@@ -28,7 +28,8 @@ struct EncodedRow {
 
 class RowEncoder {
  public:
-  // Without a forest: for runs that only a merge will read.
+  // Without a forest: for runs that only a merge will read; of the row all but its records is then
+  // left out.
   void start(RowKind kind, bool has_forest);
   void add(std::span<const Record> records, SlabWriter& out);
   // Writes what is left; the encoder can be started again.

@@ -35,6 +35,7 @@ struct Totals;
 // The order is part of the .weft format, and the order of a lane's rows.
 enum class RowKind : uint8_t { kState, kPunctual, kVariable, kLinkOut, kLinkIn };
 inline constexpr int kRowKindCount = 5;
+constexpr bool has_values(RowKind kind) { return kind == RowKind::kVariable; }
 
 // One event as it is stored. What `duration`, `peer` and `value` mean depends on the row's kind.
 struct Record {

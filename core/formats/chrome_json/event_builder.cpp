@@ -385,23 +385,27 @@ bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration,
 // ---- Fields
 
 bool EventBuilder::time(Time& out) {
-  switch (event_->ts_field) {
-    case TimeField::kOk:
-      break;
-    case TimeField::kAbsent:
-      lose(LossKind::kNoTime);
-      return false;
-    case TimeField::kNoNumber:
-      lose(LossKind::kBadTime);
-      return false;
-    case TimeField::kOutOfRange:
-      lose(LossKind::kTimeRange);
-      return false;
+  if (event_->ts_field != TimeField::kOk) {
+    lose_time();
+    return false;
   }
   if (!event_->ts.is_exact()) lose(LossKind::kRounded);
   out = event_->ts.nearest();
   results_.last_time = std::max(results_.last_time, out);
   return true;
+}
+
+void EventBuilder::lose_time() {
+  switch (event_->ts_field) {
+    case TimeField::kOk:
+      break;
+    case TimeField::kAbsent:
+      return lose(LossKind::kNoTime);
+    case TimeField::kNoNumber:
+      return lose(LossKind::kBadTime);
+    case TimeField::kOutOfRange:
+      return lose(LossKind::kTimeRange);
+  }
 }
 
 uint32_t EventBuilder::thread_lane() {
@@ -469,7 +473,11 @@ uint32_t EventBuilder::params(unsigned home) {
   const bool is_tid_told = (home & kTidApart) != 0 && e.has_tid;
   const bool is_dur_told = (home & kDurationHome) == 0 && !e.dur_text.empty();
   const bool has_extras = !e.is_plain || is_tid_told || is_dur_told || (home & kPidApart) != 0;
-  if (!has_extras && e.args.text.empty()) return kNoIndex;
+  return has_extras || !e.args.text.empty() ? told_params(home, has_extras) : kNoIndex;
+}
+
+uint32_t EventBuilder::told_params(unsigned home, bool has_extras) {
+  const RawEvent& e = *event_;
   if ((e.args.traits & kIsDeep) != 0) lose(LossKind::kDeepArguments);
   const bool has_args =
       !e.args.text.empty() && (e.args.traits & kIsDeep) == 0 && e.args.text != "null";

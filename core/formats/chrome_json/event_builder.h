@@ -44,11 +44,13 @@ class EventBuilder {
   bool add_bound_flow(Time begin, uint32_t lane);
 
   bool time(Time& out);
+  void lose_time();
   uint32_t lane(LaneRole role, std::string_view counter = {});
   uint32_t thread_lane();
   uint32_t type(trace::Category category, const RawString& name, const RawString& group);
   uint32_t type(trace::Category category);
   uint32_t params(unsigned home);
+  uint32_t told_params(unsigned home, bool has_extras);
   uint32_t intern_params(std::string_view json, bool is_stable, bool is_repaired);
   uint32_t merge_params(uint32_t begin, uint32_t end);
   void append_extras(std::string& json, unsigned home, bool& is_repaired);

@@ -270,7 +270,7 @@ class MemberParser {
   const char* ident(const char* p, Ident& out) {
     const Digits digits = leading_digits(load8(p));
     const char* const behind = p + digits.count;
-    const bool is_plain = digits.count > 0 && digits.count < 8 && (*p != '0' || digits.count == 1);
+    const bool is_plain = begin_number(digits) && digits.count < 8;
     if (!is_plain || (*behind != ',' && *behind != '}')) return odd_ident(p, out);
     out = {digits.value, {}};
     return behind;

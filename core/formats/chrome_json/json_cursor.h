@@ -77,10 +77,18 @@ struct Digits {
   uint32_t value;
   uint32_t count;
 };
-constexpr Digits leading_digits(uint64_t word) {
-  const uint64_t value = word ^ 0x3030303030303030ull;  // 0 … 9 for digits
+// The bytes of a word as digits, 0 … 9, and how many of the first ones are digits.
+struct DigitBytes {
+  uint64_t value;
+  uint32_t count;
+};
+constexpr DigitBytes digit_bytes(uint64_t word) {
+  const uint64_t value = word ^ 0x3030303030303030ull;
   const uint64_t other = (value | (value + 0x7676767676767676ull)) & 0x8080808080808080ull;
-  const uint32_t count = other == 0 ? 8 : static_cast<uint32_t>(first_flagged(other));
+  return {value, other == 0 ? 8 : static_cast<uint32_t>(first_flagged(other))};
+}
+constexpr Digits leading_digits(uint64_t word) {
+  const auto [value, count] = digit_bytes(word);
   if (count == 0) return {0, 0};
   // Zeros in front, then pairs, fours and eights of digits are joined by multiplication.
   uint64_t sum = value << (64 - 8 * count);
@@ -91,6 +99,20 @@ constexpr Digits leading_digits(uint64_t word) {
 }
 inline constexpr uint32_t kPowersOf10[] = {1,      10,      100,      1000,     10000,
                                            100000, 1000000, 10000000, 100000000};
+
+// Whether JSON lets a number begin with these digits: there are some, and no zero before others.
+constexpr bool begin_number(Digits digits) {
+  // The least number of so many digits; no digits spell less.
+  constexpr uint32_t kLeast[] = {1, 0, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+  return digits.value >= kLeast[digits.count];
+}
+// The thousandths that digits behind a decimal point spell; those behind the third do not count.
+constexpr Digits leading_thousandths(uint64_t word) {
+  const auto [value, count] = digit_bytes(word);
+  const uint64_t kept = low_bytes(value, count < 3 ? count : 3);
+  return {static_cast<uint32_t>((kept & 0xFF) * 100 + (kept >> 8 & 0xFF) * 10 + (kept >> 16)),
+          count};
+}
 
 constexpr bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }

@@ -16,7 +16,7 @@ inline const char* scan_plain_time(const char* p, DecimalTime& out) {
   if (is_negative) ++p;
   // Up to 15 digits of microseconds, 31 years: the nanoseconds fit an int64.
   const Digits high = leading_digits(load8(p));
-  if (high.count == 0 || (*p == '0' && high.count > 1)) return nullptr;
+  if (!begin_number(high)) return nullptr;
   p += high.count;
   uint64_t value = high.value;
   if (high.count == 8) {
@@ -27,9 +27,9 @@ inline const char* scan_plain_time(const char* p, DecimalTime& out) {
   }
   value *= 1000;
   if (*p == '.') {
-    const Digits fraction = leading_digits(load8(++p));
+    const Digits fraction = leading_thousandths(load8(++p));
     if (fraction.count == 0 || fraction.count > 3) return nullptr;
-    value += uint64_t{fraction.value} * kPowersOf10[3 - fraction.count];
+    value += fraction.value;
     p += fraction.count;
   }
   if (*p == 'e' || *p == 'E') return nullptr;

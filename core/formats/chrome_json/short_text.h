@@ -4,6 +4,7 @@
 // bytes. All that is given must have 32 readable bytes; what is longer, or odd, is left to a loop.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -71,14 +72,34 @@ struct ShortText {
   }
 };
 
-inline bool equal_text(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  if (a.size() > kMostShort) return std::memcmp(a.data(), b.data(), a.size()) == 0;
-  if (a.empty()) return true;  // and may lie nowhere
-  uint64_t differing = 0;
-  for (size_t i = 0; i < kMostShort / 8; ++i)
-    differing |= word_of(a.data(), a.size(), i) ^ word_of(b.data(), b.size(), i);
-  return differing == 0;
-}
+// The first bytes of a text that is kept, zeros behind them: what is short is compared without a
+// look at where the whole lies.
+template <size_t kBytes>
+class TextHead {
+  static_assert(kBytes <= kMostShort && kBytes % 8 == 0);
+
+ public:
+  explicit TextHead(std::string_view whole) : size_(static_cast<uint32_t>(whole.size())) {
+    for (size_t i = 0; i < kBytes / 8; ++i) words_[i] = word(whole, i);
+  }
+
+  // Whether a text is the one that is kept, `whole`.
+  bool is_of(std::string_view text, const std::string_view& whole) const {
+    uint64_t differing = text.size() ^ size_;
+    for (size_t i = 0; i < kBytes / 8; ++i) differing |= words_[i] ^ word(text, i);
+    if (differing != 0) return false;
+    return text.size() <= kBytes ||
+           std::memcmp(text.data() + kBytes, whole.data() + kBytes, text.size() - kBytes) == 0;
+  }
+
+ private:
+  static uint64_t word(std::string_view text, size_t i) {
+    static constexpr char kNowhere[kMostShort] = {};  // where an empty text may lie
+    return word_of(text.empty() ? kNowhere : text.data(), std::min(text.size(), kBytes), i);
+  }
+
+  uint64_t words_[kBytes / 8];
+  uint32_t size_;
+};
 
 }  // namespace weft::formats::chrome_json

@@ -13,6 +13,7 @@ void TypeTable::start_chunk() {
   ++chunk_;
   if (types_.size() <= kMostTypes && texts_.size_bytes() <= kMostTextBytes) return;
   index_.clear();
+  keys_.clear();
   types_.clear();
   chunks_.clear();
   texts_.clear();
@@ -24,9 +25,9 @@ uint32_t TypeTable::use(trace::Category category, const RawString& name, const R
   const uint32_t number = index_.find_or_add(
       hash,
       [&](uint32_t i) {
-        const ChunkType& t = types_[i];
-        return t.category == category && equal_text(t.raw_name, name.text) &&
-               equal_text(t.raw_group, group.text);
+        const Key& key = keys_[i];
+        return key.category == category && key.name.is_of(name.text, types_[i].raw_name) &&
+               key.group.is_of(group.text, types_[i].raw_group);
       },
       is_new);
   if (is_new) add(category, name, group);
@@ -45,6 +46,7 @@ void TypeTable::add(trace::Category category, const RawString& name, const RawSt
   type.category = category;
   type.raw_name = texts_.add(name.text);
   type.raw_group = texts_.add(group.text);
+  keys_.push_back({TextHead<32>(type.raw_name), TextHead<16>(type.raw_group), category});
   type.name = decoded(name, type.raw_name, type.is_repaired);
   type.group = decoded(group, type.raw_group, type.is_repaired);
 }

@@ -47,10 +47,18 @@ class TypeTable {
   void add(trace::Category category, const RawString& name, const RawString& group);
   std::string_view decoded(const RawString& raw, std::string_view kept, bool& is_repaired);
 
+  // What a name in the text is compared with: one line of the cache for all but long ones.
+  struct alignas(64) Key {
+    TextHead<32> name;
+    TextHead<16> group;
+    trace::Category category;
+  };
+
   HashIndex index_;
+  std::vector<Key> keys_;
   std::vector<ChunkType> types_;
-  // By type: the latest chunk that uses it. Apart from the types, which are only read mostly, and
-  // so stay in the caches of all cores that parse.
+  // By type: the latest chunk that uses it. Apart from the keys, which are only read mostly, and so
+  // stay in the caches of all cores that parse.
   std::vector<uint32_t> chunks_;
   std::vector<uint32_t> used_;
   TextArena texts_;
