@@ -153,7 +153,7 @@ constexpr std::string_view kCrtd = R"json({
      "lane": "CAN {bus}/0x{identifier}", "type": "CAN"},
     {"pattern": "^AT (?<direction>[RT])(?<bits>11|29) +ID +(?<data>BYTES)\s*$",
      "lane": "CAN/0x{identifier}", "type": "CAN"},
-    {"pattern": "^AT \d?(?<kind>C[A-Z]{2}) +(?<text>.*)$", "lane": "log", "type": "message"}
+    {"pattern": "^AT \d?(?<kind>C(?:XX|EV|BC|ST|VR|ER)) +(?<text>.*)$", "lane": "log", "type": "message"}
   ]
 })json";
 

@@ -68,7 +68,7 @@ std::string mended_json(std::string_view object) {
     if (c == '"') {
       append_text(out, object);
     } else if (c != ',' || !is_last_comma(object)) {
-      out += c;
+      out += c == '=' ? ':' : c;  // id="0x1"
     }
   }
   return out;
