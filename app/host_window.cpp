@@ -156,7 +156,7 @@ void WindowHost::set_callbacks() {
   GLFWwindow* window = window_.handle();
   glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int is_focused) {
     if (!is_focused) return of(w).keys_.release_all();
-    if (of(w).workbench_) of(w).workbench_->session().notice_changed_files();
+    if (of(w).workbench_) of(w).workbench_->notice_return();
   });
   glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
     for (int i = 0; i < count; ++i) {

@@ -61,6 +61,8 @@ class Workbench {
   Workbench& operator=(const Workbench&) = delete;
 
   const Session& session() const { return session_; }
+  // The user comes back from another window.
+  void notice_return() { session_.notice_changed_files(); }
   // Until the current trace is loaded; its error, where it cannot be.
   Status wait_until_loaded();
   // Applies a command and writes it to the journal; errors are shown to the user, too.
