@@ -101,7 +101,7 @@ TEST_F(OpeningTest, AFileThatHasChangedIsReadAgain) {
   session.notice_changed_files();  // what was read stays
   const Status gone = apply_command(session, {"reload", Json::object(), 0});
   ASSERT_FALSE(gone);
-  EXPECT_EQ(gone.error().message, path_.string() + " is not there any more");
+  EXPECT_EQ(gone.error().message, "reload: " + path_.string() + " is not there any more");
   EXPECT_EQ(session.trace()->trace()->counts().total(), 3u);
 }
 
