@@ -78,7 +78,7 @@ template <size_t kBytes>
 class TextHead {
  public:
   explicit TextHead(std::string_view whole) : size_(static_cast<uint32_t>(whole.size())) {
-    std::memcpy(head_, whole.data(), std::min(whole.size(), kBytes));
+    whole.copy(head_, kBytes);
   }
 
   // Whether a text is the one that is kept, `whole`.
