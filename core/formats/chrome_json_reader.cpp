@@ -22,12 +22,15 @@ using chrome_json::TextWindow;
 
 // A chunk's text and what is read from it take about four times the text at worst.
 constexpr uint64_t kBytesPerChunkByte = 4;
+// More chunks than workers, so that these do not run out while the calling thread parses one
+// itself.
+constexpr uint64_t kMoreChunks = 6;
 
 PipelineLimits limits_from(const ReadContext& context) {
   PipelineLimits limits;
   const uint64_t memory = context.memory_bytes / 2;
   limits.in_flight = std::clamp<uint64_t>(memory / (kBytesPerChunkByte * limits.chunk_bytes), 2,
-                                          context.pool.size() + 2);
+                                          context.pool.size() + kMoreChunks);
   limits.event_bytes = std::min<uint64_t>(limits.event_bytes, context.memory_bytes / 4);
   const size_t bytes = parse_number<size_t>(context.option("chunk_bytes")).value_or(0);
   if (bytes > 0) limits.chunk_bytes = bytes;

@@ -50,7 +50,7 @@ void ChunkResults::clear() {
   end = ChunkEnd::kWhole;
   parsed_bytes = 0;
   lanes.clear();
-  types.start_chunk();
+  types.clear();
   params.clear();
   complete.clear();
   paired.clear();

@@ -170,7 +170,8 @@ struct ChunkResults {
   size_t parsed_bytes = 0;  // of the text; what follows was not read
 
   std::vector<ChunkLane> lanes;
-  TypeTable types;
+  std::shared_ptr<TypeTable> table;  // which `types` are of
+  std::vector<UsedType> types;       // in order of first appearance
   std::vector<ChunkParams> params;
 
   // In these events lane, type and params hold the chunk's numbers.
@@ -225,7 +226,8 @@ struct Chunk {
   ChunkResults results;
 };
 
-// Parses the chunk's text, from between two events on. `default_phase` stands in for a missing "ph"
+// Parses the chunk's text, from between two events on; its results have a table. `default_phase`
+// stands in for a missing "ph"
 // ('P' in the array "samples"; 0: none).
 void parse_chunk(Chunk& chunk, char default_phase);
 

@@ -49,12 +49,18 @@ size_t find_cut(std::string_view text, std::string_view first_name) {
   return cut == 0 ? text.size() : cut;
 }
 
+void ChunkPipeline::Job::work() {
+  chunk.results.table = tables->take();
+  parse_chunk(chunk, default_phase);
+  tables->give_back(chunk.results.table);
+}
+
 void ChunkPipeline::Job::parse() {
-  parsing.run([this] { parse_chunk(chunk, default_phase); });
+  parsing.run([this] { work(); });
 }
 
 void ChunkPipeline::Job::parse_or_wait() {
-  parsing.run_or_wait([this] { parse_chunk(chunk, default_phase); });
+  parsing.run_or_wait([this] { work(); });
 }
 
 void ChunkPipeline::learn_first_event() {
@@ -75,6 +81,7 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
   JobPointer job;
   if (idle_.empty()) {
     job = std::make_shared<Job>();
+    job->tables = tables_;
   } else {
     job = std::move(idle_.back());
     idle_.pop_back();

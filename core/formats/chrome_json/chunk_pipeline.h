@@ -25,7 +25,7 @@
 namespace weft::formats::chrome_json {
 
 struct PipelineLimits {
-  size_t chunk_bytes = 4 << 20;
+  size_t chunk_bytes = 1 << 20;
   size_t in_flight = 4;
   size_t event_bytes = 64 << 20;  // a longer event is skipped and counted
 };
@@ -45,8 +45,10 @@ class ChunkPipeline {
     Chunk chunk;
     char default_phase = 0;
     Claim parsing;
+    std::shared_ptr<TypeTables> tables;
     void parse();
     void parse_or_wait();
+    void work();
   };
   using JobPointer = std::shared_ptr<Job>;
 
@@ -68,6 +70,7 @@ class ChunkPipeline {
   bool is_input_ended_ = false;
   std::deque<JobPointer> jobs_;
   std::vector<JobPointer> idle_;
+  std::shared_ptr<TypeTables> tables_ = std::make_shared<TypeTables>();
 };
 
 // Where a new chunk may begin in padded text: the last brace that seems to begin an event, or the

@@ -87,14 +87,14 @@ void Committer::map_numbers(ChunkResults& chunk) {
         break;
     }
   }
-  type_ids_.resize(std::max(type_ids_.size(), chunk.types.size()));
-  for (const uint32_t number : chunk.types.used()) {
-    ChunkType& type = chunk.types[number];
+  type_ids_.clear();
+  for (const UsedType& used : chunk.types) {
+    ChunkType& type = *used.type;
     if (type.id.is_none()) type.id = id_of(type);
     // The first colour in the trace is the type's, wherever chunks end.
-    const bool has_color = type.rgb != trace::EventType::kNoColor;
-    if (has_color && colored_.insert(type.id).second) sink_.set_type_color(type.id, type.rgb);
-    type_ids_[number] = type.id;
+    const bool has_color = used.rgb != trace::EventType::kNoColor;
+    if (has_color && colored_.insert(type.id).second) sink_.set_type_color(type.id, used.rgb);
+    type_ids_.push_back(type.id);
   }
   params_ids_.clear();
   for (const ChunkParams& params : chunk.params) params_ids_.push_back(sink_.params(params.json));
@@ -158,9 +158,9 @@ void Committer::commit_pairs(ChunkResults& chunk) {
   }
   for (const OpenBegin& b : chunk.begins) {
     if (b.is_ended) continue;
-    stacks_.begin(lane_ids_[b.lane],
-                  {b.time, b.offset, type_ids_[b.type], std::string(chunk.types[b.type].raw_name),
-                   std::string(json_of(chunk, b.params))});
+    stacks_.begin(lane_ids_[b.lane], {b.time, b.offset, type_ids_[b.type],
+                                      std::string(chunk.types[b.type].type->raw_name),
+                                      std::string(json_of(chunk, b.params))});
   }
 }
 
@@ -177,8 +177,8 @@ void Committer::take_profiles(ChunkResults& chunk) {
   constexpr std::string_view kCategory = "v8.cpu_profiler", kBegin = "Profile",
                              kPiece = "ProfileChunk";
   std::vector<uint32_t> numbers;
-  for (const uint32_t number : chunk.types.used()) {
-    const ChunkType& type = chunk.types[number];
+  for (uint32_t number = 0; number < chunk.types.size(); ++number) {
+    const ChunkType& type = *chunk.types[number].type;
     if ((type.name == kBegin || type.name == kPiece) && type.group.contains(kCategory))
       numbers.push_back(number);
   }
@@ -193,7 +193,7 @@ void Committer::take_profiles(ChunkResults& chunk) {
     }
     held_bytes_ += sizeof(V8Piece) + params.size();
     const uint32_t lane = event.lane.value();
-    const bool is_begin = chunk.types[number].name == kBegin;
+    const bool is_begin = chunk.types[number].type->name == kBegin;
     v8_pieces_.push_back({is_begin, lanes_.process(chunk.lanes[lane].pid), lane_ids_[lane],
                           event.time, std::string(params)});
     return !is_begin;

@@ -154,7 +154,7 @@ void EventBuilder::add_end() {
     results_.ends.push_back({end, offset_, event_->name.text, on, with, is_early});
     return;
   }
-  const std::string_view begin_name = results_.types[results_.begins[lane.top].type].raw_name;
+  const std::string_view begin_name = results_.types[results_.begins[lane.top].type].type->raw_name;
   if (!event_->name.text.empty() && event_->name.text != begin_name) lose(LossKind::kOtherName);
   pair(lane, end, with);
 }
@@ -446,16 +446,16 @@ uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
 
 uint32_t EventBuilder::type(Category category) {
   const uint32_t index = type(category, event_->name, event_->category);
+  if (event_->rare.color.text.empty()) return index;
   uint32_t& rgb = results_.types[index].rgb;
-  if (!event_->rare.color.text.empty() && rgb == trace::EventType::kNoColor) {
-    rgb = rgb_from_name(event_->rare.color.inner());
-  }
+  if (rgb == trace::EventType::kNoColor) rgb = rgb_from_name(event_->rare.color.inner());
   return index;
 }
 
 uint32_t EventBuilder::type(Category category, const RawString& name, const RawString& group) {
-  const uint32_t index = results_.types.use(category, name, group);
-  if (results_.types[index].is_repaired) lose(LossKind::kInvalidText);
+  TypeTable& table = *results_.table;
+  const uint32_t index = table.use(category, name, group, results_.types);
+  if (table.has_repaired() && results_.types[index].type->is_repaired) lose(LossKind::kInvalidText);
   return index;
 }
 

@@ -44,8 +44,8 @@ inline uint32_t special_bytes(const char* p, uint32_t& non_ascii) {
 // A window of 32 bytes into this, from 32 - n on, keeps the first n bytes of a text.
 inline constexpr size_t kMostShort = 32;
 inline constexpr auto kKeepFirst = [] {
-  std::array<unsigned char, 2 * kMostShort> bytes{};
-  for (size_t i = 0; i < kMostShort; ++i) bytes[i] = 0xFF;
+  std::array<char, 2 * kMostShort> bytes{};
+  for (size_t i = 0; i < kMostShort; ++i) bytes[i] = '\xFF';
   return bytes;
 }();
 
@@ -76,29 +76,34 @@ struct ShortText {
 // look at where the whole lies.
 template <size_t kBytes>
 class TextHead {
-  static_assert(kBytes <= kMostShort && kBytes % 8 == 0);
-
  public:
   explicit TextHead(std::string_view whole) : size_(static_cast<uint32_t>(whole.size())) {
-    for (size_t i = 0; i < kBytes / 8; ++i) words_[i] = word(whole, i);
+    whole.copy(head_, kBytes);
   }
 
   // Whether a text is the one that is kept, `whole`.
   bool is_of(std::string_view text, const std::string_view& whole) const {
-    uint64_t differing = text.size() ^ size_;
-    for (size_t i = 0; i < kBytes / 8; ++i) differing |= words_[i] ^ word(text, i);
-    if (differing != 0) return false;
+    const char* const p = text.empty() ? head_ : text.data();  // an empty one may lie nowhere
+    const char* const keep = kKeepFirst.data() + kMostShort - std::min(text.size(), kBytes);
+    Block differing = {text.size() ^ size_, 0};
+    for (size_t i = 0; i < kBytes; i += sizeof(Block))
+      differing |= (block_at(p + i) & block_at(keep + i)) ^ block_at(head_ + i);
+    if ((differing[0] | differing[1]) != 0) return false;
     return text.size() <= kBytes ||
            std::memcmp(text.data() + kBytes, whole.data() + kBytes, text.size() - kBytes) == 0;
   }
 
  private:
-  static uint64_t word(std::string_view text, size_t i) {
-    static constexpr char kNowhere[kMostShort] = {};  // where an empty text may lie
-    return word_of(text.empty() ? kNowhere : text.data(), std::min(text.size(), kBytes), i);
+  using Block [[gnu::vector_size(16)]] = uint64_t;
+  static_assert(kBytes <= kMostShort && kBytes % sizeof(Block) == 0);
+
+  static Block block_at(const char* p) {
+    Block block;
+    std::memcpy(&block, p, sizeof block);
+    return block;
   }
 
-  uint64_t words_[kBytes / 8];
+  char head_[kBytes] = {};
   uint32_t size_;
 };
 
