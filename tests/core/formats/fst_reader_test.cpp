@@ -157,8 +157,9 @@ TEST(Fst, OfManyTimesOnlyTheStepsAreKept) {
   const std::string few = header() + changes() + geometry() + hierarchy();
   const std::string all =
       header() + changes(test::gzip(many), many.size(), many.size()) + geometry() + hierarchy();
-  EXPECT_EQ(test::read(folder.write("all.fst", all), {.format = {}, .memory_bytes = kMore / 2})->text(),
-            test::read(folder.write("few.fst", few))->text());
+  EXPECT_EQ(
+      test::read(folder.write("all.fst", all), {.format = {}, .memory_bytes = kMore / 2})->text(),
+      test::read(folder.write("few.fst", few))->text());
   const std::string cut =
       header() + changes(test::gzip(many), many.size(), many.size() + 1) + geometry() + hierarchy();
   EXPECT_EQ(test::read(folder.write("cut.fst", cut))->sink.loss_count("block without its times"),
