@@ -31,8 +31,11 @@ constexpr auto kFirstPublish = std::chrono::milliseconds(100);
 // segments take long to be looked at: it is sealed when it has its share of what came before.
 constexpr uint64_t kLeastShown = 64 << 10;
 constexpr uint64_t kShownShare = 32;
-// Between two times: a tenth of a second, and so long that showing takes at most a fifth of it.
-constexpr auto kShowEvery = std::chrono::milliseconds(100);
+// Between two times lies as long as whoever watches may need to look at all events anew, and so
+// long that showing takes at most a fifth of it.
+constexpr Clock::duration kLookAtEvent = std::chrono::nanoseconds(100);
+constexpr Clock::duration kShowSoonest = std::chrono::milliseconds(100);
+constexpr Clock::duration kShowLatest = std::chrono::seconds(1);
 constexpr int kShowSeldom = 4;
 
 // Types found by what they are, without a copy of their names: a set of their ids.
@@ -401,8 +404,10 @@ void StoreBuilder::show_tail() {
   } else {
     impl.show_tail();
   }
+  const auto events = static_cast<int64_t>(impl.counts.total());
   const Clock::time_point end = Clock::now();
-  impl.show_next = end + std::max<Clock::duration>(kShowEvery, kShowSeldom * (end - now));
+  impl.show_next = end + std::max(std::clamp(events * kLookAtEvent, kShowSoonest, kShowLatest),
+                                  kShowSeldom * (end - now));
 }
 
 std::shared_ptr<const Trace> StoreBuilder::snapshot() const {
