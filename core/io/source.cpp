@@ -28,19 +28,6 @@ namespace {
 constexpr size_t kMaxPeek = 1 << 20;
 constexpr std::chrono::seconds kWriterPatience{5};
 
-// How long the beginning of what comes slowly is waited for before what has come is looked at.
-class Patience {
- public:
-  std::chrono::milliseconds left() const {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - Clock::now());
-    return std::max(left, std::chrono::milliseconds{0});
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point end_ = Clock::now() + std::chrono::milliseconds(200);
-};
-
 class FileSource final : public Source {
  public:
   FileSource(std::filesystem::path path, Stream stream, OnWait on_wait)
@@ -328,18 +315,8 @@ Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, 
 
   const bool is_sized = S_ISREG(info.st_mode);
   RawInput input(std::move(fd), !is_sized, on_wait, head.size());
-  size_t filled = head.size();
-  head.resize(kInputBytes);
-  const Patience patience;
-  while (filled < kHeadBytes && !(on_wait && filled > 0 && !input.is_ready(patience.left()))) {
-    WEFT_TRY_ASSIGN(const size_t n, input.read(std::span(head).subspan(filled)));
-    if (n == 0) break;
-    filled += n;
-  }
-  if (filled == 0) return fail("file is empty");
-  head.resize(filled);
   Stream stream(std::move(input), std::move(head),
-                is_sized ? static_cast<uint64_t>(info.st_size) : 0);
+                is_sized ? static_cast<uint64_t>(info.st_size) : 0, on_wait != nullptr);
   WEFT_TRY(stream.choose_decoders(limits));
   auto source = std::make_unique<FileSource>(path, std::move(stream), on_wait);
   source->skip_mark();

@@ -182,6 +182,8 @@ Result<size_t> RawInput::read(std::span<std::byte> out) {
 
 Status Stream::choose_decoders(SourceLimits limits) {
   constexpr int kMostLayers = 3;  // two of compression, and text in UTF-16
+  fill_head();
+  if (head_.bytes.empty()) return fail(error_.value_or(Error{"file is empty"}));
   for (int layers = 0;; ++layers) {
     const bool is_lz4 = begins_lz4(head_.bytes);
     WEFT_TRY_ASSIGN(std::unique_ptr<Decoder> decoder, decoder_for(head_.bytes));
@@ -209,9 +211,13 @@ Result<size_t> Stream::read(std::span<std::byte> out) {
 }
 
 void Stream::fill_head() {
-  head_.bytes.resize(kHeadBytes);
-  size_t filled = 0;
-  while (filled < kHeadBytes && !error_) {
+  size_t filled = head_.bytes.size();
+  head_.bytes.resize(kInputBytes);
+  const Patience patience;
+  const auto pauses = [&] {
+    return is_awaited_ && filled > 0 && !input_->is_ready(patience.left());
+  };
+  while (filled < kHeadBytes && !error_ && !pauses()) {
     auto n = input_->read(std::span(head_.bytes).subspan(filled));
     if (!n) error_ = n.error();
     if (!n || *n == 0) break;

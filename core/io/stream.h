@@ -1,6 +1,7 @@
 // The bytes of a file or a pipe, through as many decoders as they need. Internal to the room.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,19 @@ namespace weft::io {
 
 inline constexpr size_t kInputBytes = 256 << 10;  // read(2) is fastest at this size
 inline constexpr size_t kHeadBytes = 512;         // enough for every magic number
+
+// How long the beginning of what comes slowly is waited for before what has come is looked at.
+class Patience {
+ public:
+  std::chrono::milliseconds left() const {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - Clock::now());
+    return std::max(left, std::chrono::milliseconds{0});
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end_ = Clock::now() + std::chrono::milliseconds(200);
+};
 
 // Where bytes come from: the disk, or a decoder of what comes from another.
 class Input {
@@ -64,11 +78,14 @@ struct Waiting {
 // error.
 class Stream {
  public:
-  Stream(RawInput input, std::vector<std::byte> head, uint64_t bytes_total)
+  // `head`: what was read already. `is_awaited`: by OnWait.
+  Stream(RawInput input, std::vector<std::byte> head, uint64_t bytes_total, bool is_awaited)
       : input_(std::make_unique<RawInput>(std::move(input))),
         head_{.bytes = std::move(head)},
-        bytes_total_(bytes_total) {}
+        bytes_total_(bytes_total),
+        is_awaited_(is_awaited) {}
 
+  // An error: there is nothing, or it is compressed in a way that cannot be read.
   Status choose_decoders(SourceLimits limits);
   Result<size_t> read(std::span<std::byte> out);
 
@@ -86,6 +103,7 @@ class Stream {
   Waiting head_;  // the first bytes, which say what decodes them
   std::optional<Error> error_;
   uint64_t bytes_total_;
+  bool is_awaited_;
 };
 
 }  // namespace weft::io
