@@ -206,8 +206,7 @@ Result<TracePtr> Opening::Impl::open_weft() {
 Status Opening::Impl::open_input(const fs::path& file) {
   io::OnWait on_wait;
   if (options.is_watched) on_wait = [this] { return wait_on(); };
-  WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source,
-                  io::Source::open(file, {}, std::move(on_wait)));
+  WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source, io::Source::open(file, {}, on_wait));
   WEFT_TRY_ASSIGN(const auto head, source->peek(kWeftMagic.size()));
   if (begins_with_magic(head)) {
     if (is_joined()) return fail("is a .weft already");

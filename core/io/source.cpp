@@ -343,7 +343,7 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
 }  // namespace
 
 Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path, SourceLimits limits,
-                                             OnWait on_wait) {
+                                             const OnWait& on_wait) {
   return open_at(path, limits, on_wait, 0);
 }
 

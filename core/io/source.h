@@ -40,7 +40,7 @@ class Source {
   // "-" is standard input. Errors say what the path is where it can be no trace ("is a socket");
   // they do not name it: whoever named it adds it by context(). An empty file is an error.
   static Result<std::unique_ptr<Source>> open(const std::filesystem::path& path,
-                                              SourceLimits limits = {}, OnWait on_wait = {});
+                                              SourceLimits limits = {}, const OnWait& on_wait = {});
   virtual ~Source() = default;
 
   // Fills as much of `out` as there is, of a pipe as much as has come, for at least one byte of
