@@ -20,7 +20,7 @@ namespace weft::formats {
 
 std::vector<Format> kernel_formats() {
   return {
-      {.id = "boot",
+      {.id = "boot-plot",
        .name = "Boot of a system (systemd-analyze plot)",
        .category = "Kernel",
        .icon = "◉",

@@ -22,7 +22,7 @@ using test::ScratchFolder;
 // clang-format off
 constexpr const char* kFormats[] = {
     "art_trace",
-    "boot",
+    "boot_plot",
     "btf",
     "callgrind",
     "cprofile",

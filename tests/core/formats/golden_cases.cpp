@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <string>
 
+#include "tests/core/formats/boot_samples.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/ctf_2_samples.h"
 #include "tests/core/formats/ctf_samples.h"
@@ -33,7 +34,8 @@ struct WrittenCase {
 
 std::vector<WrittenCase> written_cases() {
   std::vector<WrittenCase> cases = {{"uftrace", "succeed/small", write_uftrace},
-                                    {"sigrok", "succeed/small", write_sigrok}};
+                                    {"sigrok", "succeed/small", write_sigrok},
+                                    {"bootchart", "succeed/small", write_bootchart}};
   for (const CtfSample& sample : kCtfSamples) cases.push_back({"ctf", sample.name, sample.write});
   for (const CtfSample& sample : kCtf2Samples) cases.push_back({"ctf", sample.name, sample.write});
 #ifdef WEFT_HAS_OTF2

@@ -4,6 +4,6 @@
 #include "tests/core/formats/counting_sink.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  weft::test::count_events("boot", data, size);
+  weft::test::count_events("boot-plot", data, size);
   return 0;
 }
