@@ -23,7 +23,7 @@ struct RightToLeft {
 
   void text(std::string_view words, ImU32 color) {
     const std::string safe = printable(words);
-    const float width = ImGui::CalcTextSize(safe.c_str()).x;
+    const float width = text_width(safe);
     if (x - width < left) return;
     x -= width;
     draw_printable(list, {x, y}, color, safe, width, width);
@@ -36,9 +36,9 @@ void draw_progress(const ChromeInput& input, const std::string& text, double sha
                    const char* cancel_command, float& x, float y) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string shown = printable(text, 80);
-  const float text_width = ImGui::CalcTextSize(shown.c_str()).x;
-  draw_printable(list, {x, y}, input.theme.text, shown, text_width, 400 * input.scale);
-  x += std::min(text_width, 400 * input.scale) + 12 * input.scale;
+  const float width_of_text = text_width(shown);
+  draw_printable(list, {x, y}, input.theme.text, shown, width_of_text, 400 * input.scale);
+  x += std::min(width_of_text, 400 * input.scale) + 12 * input.scale;
   const float width = 140 * input.scale;
   const float middle = y + ImGui::GetFontSize() / 2;
   const float half = 3 * input.scale;
@@ -61,7 +61,7 @@ void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::stri
   const float radius = 4 * input.scale, middle = y + ImGui::GetFontSize() / 2;
   list.AddCircleFilled({x + radius, middle}, radius, input.theme.accent);
   x += 2 * radius + 8 * input.scale;
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  const float width = text_width(text);
   draw_text(list, {x, y}, input.theme.text, text, width);
   x += width + 12 * input.scale;
   ImGui::SetCursorScreenPos({x, y});
@@ -90,7 +90,7 @@ void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, fl
 bool badge(const ChromeInput& input, const char* id, const std::string& text, ImU32 color,
            RightToLeft& right) {
   const float pad = 8 * input.scale;
-  const float width = ImGui::CalcTextSize(text.c_str()).x + 2 * pad;
+  const float width = text_width(text) + 2 * pad;
   right.x -= width;
   ImGui::SetCursorScreenPos({right.x, right.y - 3});
   const bool is_clicked = ImGui::InvisibleButton(id, {width, ImGui::GetFontSize() + 6});
@@ -152,9 +152,9 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
     text += "  ·  " + format_duration(element->duration, dictionary.time_base);
   }
   // The message is not cut for what can be read elsewhere.
-  const float message = ImGui::CalcTextSize(in_words(input.session.message).c_str()).x;
+  const float message = text_width(in_words(input.session.message));
   const float room = right.x - right.left - message;
-  if (ImGui::CalcTextSize(text.c_str()).x + 2 * right.gap > room) return;
+  if (text_width(text) + 2 * right.gap > room) return;
   if (badge(input, "element", text, input.theme.accent, right))
     input.commands.push_back({"panel.open", {{"panel", "inspector"}}});
   if (ImGui::IsItemHovered()) {
@@ -206,7 +206,7 @@ std::string first_keys(const ChromeInput& input, float room) {
     const std::vector<std::string> keys = input.session.keys.chords_of(command);
     if (keys.empty()) continue;
     const std::string longer = text + (text.empty() ? "" : "     ") + keys.front() + ": " + does;
-    if (ImGui::CalcTextSize(longer.c_str()).x > room) break;
+    if (text_width(longer) > room) break;
     text = longer;
   }
   return text;

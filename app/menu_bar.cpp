@@ -276,8 +276,8 @@ float widest_tab(const ChromeInput& input, float pad) {
   const float most = 220 * input.scale;
   float wanted = 0;
   for (const auto& trace : input.session.traces) {
-    wanted += std::min(most, ImGui::CalcTextSize(tab_name(*trace).c_str()).x + 2 * pad) +
-              ImGui::GetStyle().ItemSpacing.x;
+    wanted +=
+        std::min(most, text_width(tab_name(*trace)) + 2 * pad) + ImGui::GetStyle().ItemSpacing.x;
   }
   const float room = ImGui::GetContentRegionAvail().x;
   if (wanted <= room) return most;
@@ -315,7 +315,7 @@ void trace_tabs(const ChromeInput& input) {
   const float widest = widest_tab(input, pad);
   for (size_t i = 0; i < input.session.traces.size(); ++i) {
     const std::string name = tab_name(*input.session.traces[i]);
-    const float width = std::min(widest, ImGui::CalcTextSize(name.c_str()).x + 2 * pad);
+    const float width = std::min(widest, text_width(name) + 2 * pad);
     ImGui::PushID(static_cast<int>(i));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetFrameHeight();
@@ -341,7 +341,7 @@ bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_
   ImGui::PushID(id);
   const std::string name = printable(text, 60);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::CalcTextSize(name.c_str()).x;
+  const float width = text_width(name);
   const bool is_chosen =
       ImGui::Selectable("##item", is_checked, 0, {std::max(width, 160 * input.scale), 0});
   draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, name, width + 1);
