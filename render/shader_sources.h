@@ -5,6 +5,8 @@ namespace weft::render {
 
 extern const char* const k_strip_vert;
 extern const char* const k_strip_frag;
+extern const char* const k_tile_vert;
+extern const char* const k_tile_frag;
 extern const char* const k_box_vert;
 extern const char* const k_box_frag;
 extern const char* const k_line_vert;

@@ -10,74 +10,15 @@
 
 #include "render/look.h"
 #include "render/opengl/driver.h"
+#include "render/opengl/instances.h"
 #include "render/opengl/picture_target.h"
 #include "render/opengl/program.h"
+#include "render/opengl/tile_atlas.h"
 #include "render/shader_sources.h"
 #include "render/slot_pool.h"
 
 namespace weft::render::opengl {
 namespace {
-
-// The atlas: kTilesAcross tiles beside each other in each of kAtlasRows rows, 32 MiB.
-constexpr int kTilesAcross = 4;
-constexpr int kAtlasRows = 8192;
-constexpr uint32_t kSlotCount = kTilesAcross * kAtlasRows;
-
-// One attribute of an instance, at its place in the shape's struct.
-struct Attribute {
-  GLint components;
-  GLenum type;  // GL_UNSIGNED_BYTE: a normalised colour; GL_UNSIGNED_INT: an integer
-  size_t offset;
-};
-
-// Instances of one kind of shape: a vertex array over a buffer that is filled for each draw.
-class Instances {
- public:
-  Instances(size_t stride, std::initializer_list<Attribute> attributes)
-      : stride_(static_cast<GLsizei>(stride)) {
-    glGenVertexArrays(1, &array_);
-    glGenBuffers(1, &buffer_);
-    glBindVertexArray(array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    GLuint location = 0;
-    for (const Attribute& a : attributes) {
-      const auto* offset = reinterpret_cast<const void*>(a.offset);
-      glEnableVertexAttribArray(location);
-      glVertexAttribDivisor(location, 1);
-      if (a.type == GL_UNSIGNED_INT) {
-        glVertexAttribIPointer(location, a.components, a.type, stride_, offset);
-      } else {
-        glVertexAttribPointer(location, a.components, a.type, a.type == GL_UNSIGNED_BYTE, stride_,
-                              offset);
-      }
-      ++location;
-    }
-  }
-  ~Instances() {
-    glDeleteBuffers(1, &buffer_);
-    glDeleteVertexArrays(1, &array_);
-  }
-  Instances(const Instances&) = delete;
-  Instances& operator=(const Instances&) = delete;
-
-  template <class Shape>
-  void draw(const std::vector<Shape>& shapes, GLenum primitive, GLsizei vertices) {
-    if (shapes.empty()) return;
-    const auto size_bytes = static_cast<GLsizeiptr>(shapes.size() * sizeof(Shape));
-    glBindVertexArray(array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    // New storage each time: the driver need not wait for the last frame's.
-    glBufferData(GL_ARRAY_BUFFER, size_bytes, shapes.data(), GL_STREAM_DRAW);
-    glDrawArraysInstanced(primitive, 0, vertices, static_cast<GLsizei>(shapes.size()));
-    size_bytes_ = static_cast<uint64_t>(size_bytes);
-  }
-  uint64_t size_bytes() const { return size_bytes_; }
-
- private:
-  GLsizei stride_;
-  GLuint array_ = 0, buffer_ = 0;
-  uint64_t size_bytes_ = 0;
-};
 
 // The constants of look.h, as the shaders know them.
 std::string shader_constants() {
@@ -85,7 +26,8 @@ std::string shader_constants() {
   const auto define = [&](std::string_view name, const std::string& value) {
     text += "#define " + std::string(name) + " " + value + "\n";
   };
-  define("TILES_ACROSS", std::to_string(kTilesAcross) + "u");
+  define("TILES_ACROSS", std::to_string(TileAtlas::kTilesAcross) + "u");
+  define("TILE_COLUMNS", std::to_string(layout::kTileColumns) + "u");
   define("kPatternShade", std::to_string(kPatternShade));
   define("kTypePatternShade", std::to_string(kTypePatternShade));
   define("kPatternFromPx", std::to_string(kPatternFromPx));
@@ -99,7 +41,7 @@ std::string shader_constants() {
 
 struct Programs {
   std::array<Program, 3> strips;  // by StripMode
-  Program box, line, marker;
+  Program tile, box, line, marker;
 
   static Result<Programs> compile() {
     const std::string constants = shader_constants();
@@ -109,6 +51,7 @@ struct Programs {
       const std::string defines = constants + "#define " + kModes[i] + "\n";
       WEFT_TRY_ASSIGN(p.strips[i], Program::compile("strip", k_strip_vert, k_strip_frag, defines));
     }
+    WEFT_TRY_ASSIGN(p.tile, Program::compile("tile", k_tile_vert, k_tile_frag, constants));
     WEFT_TRY_ASSIGN(p.box, Program::compile("box", k_box_vert, k_box_frag, constants));
     WEFT_TRY_ASSIGN(p.line, Program::compile("line", k_line_vert, k_line_frag, constants));
     WEFT_TRY_ASSIGN(p.marker, Program::compile("marker", k_marker_vert, k_marker_frag, constants));
@@ -119,33 +62,20 @@ struct Programs {
 // What draws batches; shared by all pictures of a renderer.
 class Painter {
  public:
-  explicit Painter(Programs programs) : programs_(std::move(programs)) {
-    glGenTextures(1, &atlas_);
-    glBindTexture(GL_TEXTURE_2D, atlas_);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kTilesAcross * layout::kTileColumns, kAtlasRows, 0,
-                 GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  }
-  ~Painter() { glDeleteTextures(1, &atlas_); }
-  Painter(const Painter&) = delete;
-  Painter& operator=(const Painter&) = delete;
+  explicit Painter(Programs programs) : programs_(std::move(programs)) {}
 
-  void upload(uint32_t slot, const layout::Texel* texels) {
-    glBindTexture(GL_TEXTURE_2D, atlas_);
-    glTexSubImage2D(GL_TEXTURE_2D, 0,
-                    static_cast<GLint>(slot % kTilesAcross) * layout::kTileColumns,
-                    static_cast<GLint>(slot / kTilesAcross), layout::kTileColumns, 1, GL_RGBA,
-                    GL_UNSIGNED_BYTE, texels);
+  void upload(uint32_t slot, std::span<const layout::Texel, layout::kTileColumns> texels) {
+    atlas_.add(slot, texels);
   }
 
   // Into the framebuffer that is bound, over all of it.
   void draw(const DrawBatch& batch, int width, int height) {
-    glViewport(0, 0, width, height);
     glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
+    atlas_.settle(programs_.tile);
+    glViewport(0, 0, width, height);
     clear(batch.background);
     programs_.box.use(width, height);
     boxes_.draw(batch.backdrops, GL_TRIANGLE_STRIP, 4);
@@ -165,8 +95,8 @@ class Painter {
   }
 
   uint64_t gpu_bytes() const {
-    return uint64_t{kSlotCount} * layout::kTileColumns * sizeof(layout::Texel) +
-           strips_.size_bytes() + boxes_.size_bytes() + lines_.size_bytes() + markers_.size_bytes();
+    return atlas_.size_bytes() + strips_.size_bytes() + boxes_.size_bytes() + lines_.size_bytes() +
+           markers_.size_bytes();
   }
 
  private:
@@ -181,7 +111,7 @@ class Painter {
   // One draw call per mode: a shader that does one thing has no branches.
   void draw_strips(const std::vector<Strip>& strips, int width, int height) {
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, atlas_);
+    glBindTexture(GL_TEXTURE_2D, atlas_.texture());
     for (size_t mode = 0; mode < programs_.strips.size(); ++mode) {
       of_mode_.clear();
       std::ranges::copy_if(strips, std::back_inserter(of_mode_), [mode](const Strip& strip) {
@@ -194,7 +124,7 @@ class Painter {
   }
 
   Programs programs_;
-  GLuint atlas_ = 0;
+  TileAtlas atlas_;
   std::vector<Strip> of_mode_;
   Instances strips_{sizeof(Strip),
                     {{4, GL_FLOAT, offsetof(Strip, x0)},
@@ -254,14 +184,14 @@ class ShaderRenderer final : public Renderer {
   std::optional<uint32_t> acquire_slot() override { return slots_.acquire(); }
   void release_slot(uint32_t slot) override { slots_.release(slot); }
   void upload(uint32_t slot, std::span<const layout::Texel, layout::kTileColumns> texels) override {
-    painter_.upload(slot, texels.data());
+    painter_.upload(slot, texels);
   }
   uint64_t gpu_bytes() const override { return painter_.gpu_bytes() + picture_bytes_; }
   void finish() override { glFinish(); }
 
  private:
   Painter painter_;
-  SlotPool slots_{kSlotCount};
+  SlotPool slots_{TileAtlas::kSlotCount};
   uint64_t picture_bytes_ = 0;
 };
 

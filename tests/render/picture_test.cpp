@@ -2,7 +2,9 @@
 // tests), and the processor.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "render/look.h"
 #include "render/opengl/egl_context.h"
@@ -219,6 +221,38 @@ TEST_P(PictureTest, BoxesHaveTheirPattern) {
       const bool is_plain = image.at(x, y) == kColor;
       EXPECT_EQ(is_plain, !is_on_pattern(static_cast<uint32_t>(y / 10), x, y)) << x << "," << y;
     }
+  }
+}
+
+// More at once than an atlas takes by one transfer, some of them twice: what came last stays.
+TEST_P(PictureTest, TilesThatComeTogetherAreEachInTheirSlot) {
+  constexpr int kTiles = 1500, kTwice = 100;
+  using Tile = std::array<layout::Texel, layout::kTileColumns>;
+  const auto color_of = [](int tile) { return 0xFF000000 | static_cast<Color>(tile * 0x9E3B); };
+  std::vector<Tile> tiles(kTiles + kTwice);
+  DrawBatch batch;
+  for (int i = 0; i < kTiles + kTwice; ++i) {
+    const Color color = color_of(i);
+    const auto channel = [color](int shift) { return static_cast<uint8_t>(color >> shift); };
+    tiles[static_cast<size_t>(i)].fill({channel(0), channel(8), channel(16), 0xFA});
+    const auto slot = static_cast<uint32_t>(i % kTiles);
+    renderer_->upload(slot, tiles[static_cast<size_t>(i)]);
+    if (i < kTiles) {
+      batch.strips.push_back({.x0 = 0,
+                              .x1 = 4,
+                              .y = static_cast<float>(i),
+                              .height = 1,
+                              .column0 = 252,
+                              .column1 = 256,
+                              .slot = slot});
+    }
+  }
+  const auto picture = renderer_->make_picture();
+  picture->draw(batch, 4, kTiles);
+  const Image image = picture->read();
+  for (int i = 0; i < kTiles; ++i) {
+    ASSERT_EQ(image.at(0, i), color_of(i < kTwice ? kTiles + i : i)) << i;
+    ASSERT_EQ(image.at(3, i), image.at(0, i)) << i;
   }
 }
 
