@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +35,12 @@ constexpr std::string_view kWeftMagic = "WEFT";
 
 Error named(const fs::path& path, Error error) {
   return std::move(error).context(path == "-" ? "standard input" : path.string());
+}
+
+// What comes through a pipe was written just now.
+Time now() {
+  using namespace std::chrono;
+  return {duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count()};
 }
 
 // What the program needs besides, while it imports: libraries, threads, names.
@@ -364,7 +371,7 @@ Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
   const formats::ReadContext context{.pool = *pool,
                                      .memory_bytes = reader_memory(options),
                                      .options = options.type.options,
-                                     .changed = io::last_change(source)};
+                                     .changed = io::last_change(source).value_or(now())};
   return formats::read(*input.format, *input.source, sink, context);
 }
 

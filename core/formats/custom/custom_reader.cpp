@@ -151,7 +151,7 @@ std::span<const std::byte> first_records(Kind kind, std::span<const std::byte> h
 }
 
 // Says in what year a log begins whose times have none.
-std::optional<Time> begin_of_log_in(const io::Source& source, std::optional<Time> changed,
+std::optional<Time> begin_of_log_in(io::Source& source, std::optional<Time> changed,
                                     trace::EventSink& sink) {
   if (!changed) {
     sink.set_metadata("year", "1970, for lines say none");
@@ -159,9 +159,9 @@ std::optional<Time> begin_of_log_in(const io::Source& source, std::optional<Time
   }
   const Time begin = begin_of_log(source, *changed);
   sink.set_metadata("year",
-                    fmt::format("{} at the begin, by the last change of the file, for lines "
-                                "say none",
-                                year_of(begin)));
+                    fmt::format("{} at the begin, by {}, for lines say none", year_of(begin),
+                                io::last_change(source.path()) ? "the last change of the file"
+                                                               : "when it was read"));
   return begin;
 }
 

@@ -55,6 +55,19 @@ LogDays days_of(io::Source& log) {
   return days;
 }
 
+// Those of its head where it cannot be read twice, as what comes through a pipe.
+LogDays days_of_all(io::Source& source) {
+  if (io::last_change(source.path())) {
+    const auto again = io::Source::open(source.path());
+    return again ? days_of(**again) : LogDays{};
+  }
+  constexpr size_t kHeadBytes = 64 << 10;
+  const auto head = source.peek(kHeadBytes);
+  if (!head) return {};
+  io::MemorySource lines(*head);
+  return days_of(lines);
+}
+
 Time begin_of(int year, LogDay day) {
   tm parts{};
   parts.tm_year = year - 1900;
@@ -86,10 +99,9 @@ std::optional<LogDay> day_of_line(std::string_view line) {
   return is_day && line.starts_with(' ') ? std::optional(day) : std::nullopt;
 }
 
-Time begin_of_log(const io::Source& source, Time changed) {
+Time begin_of_log(io::Source& source, Time changed) {
   const Time latest{saturating_add(changed.ticks, kDayNs)};  // the log's zone is another
-  const auto log = io::Source::open(source.path());
-  const LogDays days = log && !(*log)->is_folder() ? days_of(**log) : LogDays{};
+  const LogDays days = days_of_all(source);
   if (!days.first) return Time{saturating_add(latest.ticks, -(kYearDays - 31) * kDayNs)};
   int year = year_of(latest);
   if (begin_of(year, *days.last) > latest) --year;

@@ -1,5 +1,6 @@
 // Of which year a log is whose lines say none: its last line is not later than the log's last
-// change, and from December to January a year passes. The log is read once more for it, day by day.
+// change, and from December to January a year passes. A file is read once more for it, day by day;
+// of what comes through a pipe only the head is.
 #pragma once
 
 #include <optional>
@@ -21,6 +22,6 @@ std::optional<LogDay> day_of_line(std::string_view line);
 
 // The begin of the log's first day, or where no line begins with one, a time that the first line is
 // behind. `changed`: the last change, to a day.
-Time begin_of_log(const io::Source& source, Time changed);
+Time begin_of_log(io::Source& source, Time changed);
 
 }  // namespace weft::formats::custom

@@ -89,6 +89,15 @@ TEST(LogYear, IsSaidInTheMetadata) {
             std::string::npos);
 }
 
+TEST(LogYear, OfWhatCanBeReadOnceIsThatOfItsHead) {
+  const std::string log = line_of("Dec 31") + line_of("Jan  1");
+  io::MemorySource pipe(std::as_bytes(std::span(log)));
+  EXPECT_EQ(begin_of_log(pipe, at("2024-02-01 00:00:00")), at("2023-12-31 00:00:00"));
+  char byte = 0;
+  EXPECT_EQ(*pipe.read(std::as_writable_bytes(std::span(&byte, 1))), 1u);
+  EXPECT_EQ(byte, 'D');  // nothing was taken of it
+}
+
 TEST(LogYear, OfUsersTypesIsKnown) {
   const test::ScratchFolder folder;
   const auto form = TimeForm::compile("%d/%m %H:%M:%S", "", '.');
