@@ -60,7 +60,7 @@ class NexusReader {
     constexpr std::string_view kBegin = "{\"value\":";
     char json[32];
     std::memcpy(json, kBegin.data(), kBegin.size());
-    char* end = std::to_chars(json + kBegin.size(), json + sizeof json, value).ptr;
+    char* end = std::to_chars(json + kBegin.size(), json + sizeof json - 1, value).ptr;
     *end++ = '}';
     return sink_.params({json, static_cast<size_t>(end - json)});
   }

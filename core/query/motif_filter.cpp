@@ -125,7 +125,7 @@ class MotifSearch {
       const auto these = std::span(links).subspan(from, kLeastLanes);
       std::array<LaneId, kLeastLanes> others;
       std::ranges::transform(these, others.begin(), is_out ? &LinkEnds::target : &LinkEnds::source);
-      std::ranges::sort(others, {}, &LaneId::value);
+      std::ranges::sort(others);
       if (std::ranges::adjacent_find(others) != others.end()) continue;
       if (!has_any(lane, is_out ? RowKind::kLinkIn : RowKind::kLinkOut,
                    {time_of(these.front()), time_of(these.back())}))

@@ -1,6 +1,7 @@
 // The formats of embedded systems and circuits.
 #include "core/formats/built_in/built_in.h"
 
+#include "core/formats/blf_reader.h"
 #include "core/formats/btf_reader.h"
 #include "core/formats/dlt_reader.h"
 #include "core/formats/fst_reader.h"
@@ -36,6 +37,16 @@ std::vector<Format> embedded_formats() {
        .read = read_btf,
        .version = 2,
        .options = {states_option()}},
+      {.id = "blf",
+       .name = "Vector log of buses (BLF)",
+       .category = "Embedded",
+       .icon = "▣",
+       .extensions = {"blf"},
+       .sniff = sniff_blf,
+       .read = read_blf,
+       .options = {states_option()},
+       .columns = {{"Direction", "direction"}},
+       .panels = {"density", "events"}},
       {.id = "dlt",
        .name = "AUTOSAR Diagnostic Log and Trace",
        .category = "Embedded",
