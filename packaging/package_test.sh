@@ -10,7 +10,8 @@ fail() { echo "package_test: $*" >&2; exit 1; }
 
 for file in bin/weftscope share/man/man1/weftscope.1 share/doc/weftscope/copyright \
   share/doc/weftscope/manual.md share/doc/weftscope/img/timeline.png share/applications/weftscope.desktop \
-  share/icons/hicolor/scalable/apps/weftscope.svg share/mime/packages/weftscope.xml \
+  share/icons/hicolor/scalable/apps/weftscope.svg share/icons/hicolor/48x48/apps/weftscope.png \
+  share/icons/hicolor/256x256/apps/weftscope.png share/metainfo/org.weftscope.Weftscope.metainfo.xml share/mime/packages/weftscope.xml \
   share/bash-completion/completions/weftscope; do
   [[ -s $folder/$file ]] || fail "$file is missing"
 done
@@ -28,6 +29,17 @@ fi
 if command -v desktop-file-validate >/dev/null; then
   desktop-file-validate "$folder/share/applications/weftscope.desktop"
 fi
+
+if command -v appstreamcli >/dev/null; then
+  appstreamcli validate --no-net "$folder"/share/metainfo/*.xml >&2 || fail "the metainfo is not valid"
+fi
+
+# Every type of file that is described is one that the program opens, and the other way round.
+described=$(grep -oP '<mime-type type="\K[^"]+' "$folder/share/mime/packages/weftscope.xml" | sort)
+opened=$(sed -n 's/^MimeType=//p' "$folder/share/applications/weftscope.desktop" | tr ';' '\n' | grep . | sort)
+others=$(comm -13 <(echo "$described") <(echo "$opened") | paste -sd' ')
+[[ -z $(comm -23 <(echo "$described") <(echo "$opened")) ]] || fail "a type is described that is not opened"
+[[ $others == "application/vnd.tcpdump.pcap application/x-kcachegrind" ]] || fail "nobody describes $others"
 
 # Completion, as bash asks for it: the words so far, the last one unfinished.
 export PATH=$folder/bin:$PATH
