@@ -57,6 +57,32 @@ bool unpack_lz4(std::string_view in, uint64_t most, std::string& out) {
   return true;
 }
 
+bool unpack_lz4_frame(std::string_view in, uint64_t most, std::string& out) {
+  constexpr uint32_t kMagic = 0x184D2204, kPlain = 1u << 31;
+  constexpr uint8_t kBlockChecksums = 0x10, kSize = 0x08, kChecksum = 0x04, kDictionary = 0x01;
+  constexpr size_t kChecksumBytes = 4;
+  while (!in.empty()) {
+    const auto magic = take_little<uint32_t>(in);
+    const auto flags = take_byte(in), largest = take_byte(in);
+    if (magic != kMagic || !flags || !largest) return false;
+    const size_t head = ((*flags & kSize) != 0 ? 8 : 0) + ((*flags & kDictionary) != 0 ? 4 : 0) + 1;
+    if (!take_bytes(in, head)) return false;
+    while (true) {
+      const auto size = take_little<uint32_t>(in);
+      if (!size) return false;
+      if (*size == 0) break;
+      auto block = take_bytes(in, *size & ~kPlain);
+      if (!block) return false;
+      const bool is_plain = (*size & kPlain) != 0;
+      if (is_plain ? !append(out, *block, block->size(), most) : !unpack_lz4(*block, most, out))
+        return false;
+      if ((*flags & kBlockChecksums) != 0 && !take_bytes(in, kChecksumBytes)) return false;
+    }
+    if ((*flags & kChecksum) != 0 && !take_bytes(in, kChecksumBytes)) return false;
+  }
+  return true;
+}
+
 // Both levels of FastLZ; the second has longer matches, and longer distances.
 bool unpack_fastlz(std::string_view in, uint64_t most, std::string& out) {
   constexpr size_t kLiterals = 32, kLongMatch = 7, kFar = 31, kFarthestNear = 8191;

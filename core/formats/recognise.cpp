@@ -45,8 +45,6 @@ constexpr Magic kMagics[] = {
     {"MMSD", "the texts of a profile of rustc: open the .events beside it"},
     {"MMSI", "the index of the texts of a profile of rustc: open the .events beside it"},
     {"\0FSP"sv, "a recording of Percepio's TraceRecorder (PSF)"},
-    {"LOGG\x90\0"sv,
-     "a log of Vector's in binary (BLF): `can_logconvert` of python-can makes ASC of it"},
     {"PSF\0"sv, "a recording of Percepio's TraceRecorder (PSF)"},
 };
 

@@ -1,5 +1,6 @@
 #include "core/io/decompress.h"
 
+#include <bzlib.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -74,6 +75,28 @@ Status decompress_zstd(std::string_view bytes, uint64_t most_bytes, std::string&
   return {};
 }
 
+Status decompress_bzip2(std::string_view bytes, uint64_t most_bytes, std::string& out) {
+  bz_stream stream = {};
+  if (BZ2_bzDecompressInit(&stream, 0, 0) != BZ_OK) return fail("no memory for bzip2");
+  const std::unique_ptr<bz_stream, void (*)(bz_stream*)> end(
+      &stream, [](bz_stream* s) { BZ2_bzDecompressEnd(s); });
+  stream.next_in = const_cast<char*>(bytes.data());
+  stream.avail_in = static_cast<unsigned>(std::min<size_t>(bytes.size(), UINT32_MAX));
+  const size_t first = out.size();
+  for (;;) {
+    const size_t have = out.size();
+    if (!grow(out, first, most_bytes)) return fail(std::string(kTooMuch));
+    stream.next_out = out.data() + have;
+    stream.avail_out = static_cast<unsigned>(out.size() - have);
+    const int code = BZ2_bzDecompress(&stream);
+    const size_t made = out.size() - have - stream.avail_out;
+    out.resize(have + made);
+    if (code == BZ_STREAM_END) return {};
+    if (code != BZ_OK) return fail("is damaged");
+    if (made == 0 && stream.avail_in == 0) return fail("is cut");
+  }
+}
+
 }  // namespace
 
 Status inflate_pieces(std::string_view bytes, const std::function<bool(std::string_view)>& take) {
@@ -82,8 +105,15 @@ Status inflate_pieces(std::string_view bytes, const std::function<bool(std::stri
 
 Status decompress(Compression compression, std::string_view bytes, uint64_t most_bytes,
                   std::string& out) {
-  return compression == Compression::kZlib ? inflate_all(bytes, most_bytes, out)
-                                           : decompress_zstd(bytes, most_bytes, out);
+  switch (compression) {
+    case Compression::kZlib:
+      return inflate_all(bytes, most_bytes, out);
+    case Compression::kZstd:
+      return decompress_zstd(bytes, most_bytes, out);
+    case Compression::kBzip2:
+      return decompress_bzip2(bytes, most_bytes, out);
+  }
+  return fail("unknown compression");
 }
 
 struct ZstdBlocks::Stream {

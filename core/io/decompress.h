@@ -14,7 +14,7 @@
 
 namespace weft::io {
 
-enum class Compression : uint8_t { kZlib, kZstd };  // zlib: also with the head of gzip
+enum class Compression : uint8_t { kZlib, kZstd, kBzip2 };  // zlib: also with the head of gzip
 
 // Appends what `bytes` decompress to, up to `most_bytes`; an error (damage, more than that) leaves
 // what came before it.

@@ -61,7 +61,7 @@ std::vector<Format> general_formats() {
        .read = read_fxt,
        .version = 3},
       {.id = "sqlite",
-       .name = "SQLite database (Nsight Systems, rocprof, Perfetto, FrameSoC, any table)",
+       .name = "SQLite database (Nsight Systems, rocprof, Perfetto, rosbag2, any table)",
        .category = "General",
        .icon = "▦",
        .extensions = {"sqlite", "sqlite3", "db", "rpd"},

@@ -3,11 +3,13 @@
 
 #include "core/formats/btrace_reader.h"
 #include "core/formats/erlang_reader.h"
+#include "core/formats/mcap_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
 #include "core/formats/mscgen_reader.h"
 #include "core/formats/pages.h"
 #include "core/formats/pcap_reader.h"
+#include "core/formats/rosbag_reader.h"
 #include "core/formats/shiviz_reader.h"
 #include "core/formats/spans_reader.h"
 #include "core/formats/state_adapter.h"
@@ -49,6 +51,26 @@ std::vector<Format> message_formats() {
        .columns = {{"Uid", "uid"}, {"Priority", "Priority"}},
        .pages = message_pages(),
        .panels = {"sequence", "traffic"}},
+      {.id = "mcap",
+       .name = "MCAP bag of messages (ROS 2, Protobuf, JSON, …)",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"mcap"},
+       .sniff = sniff_mcap,
+       .read = read_mcap,
+       .options = {states_option()},
+       .columns = {{"Bytes", "bytes"}, {"Sequence", "sequence"}},
+       .panels = {"density", "events"}},
+      {.id = "rosbag",
+       .name = "Bag of ROS 1",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"bag"},
+       .sniff = sniff_rosbag,
+       .read = read_rosbag,
+       .options = {states_option()},
+       .columns = {{"Bytes", "bytes"}, {"From", "from"}},
+       .panels = {"density", "events"}},
       {.id = "pcap",
        .name = "Captured network packets (pcap, pcapng)",
        .category = "Messages",

@@ -187,7 +187,7 @@ ParamsId Rows::params_of(const Query& query) {
         json.text(query.bytes(column));
     }
   }
-  return sink_.params(json.take());
+  return sink_.params(json.take(), std::as_bytes(std::span(text(query, kPayload))));
 }
 
 }  // namespace weft::formats::sqlite

@@ -44,12 +44,14 @@ class Rows {
     kIsBegin,
     kCauses,
     kCausedBy,
+    kPayload,
     kRoles,
   };
   static constexpr uint64_t kBytesPerCause = 64;
   static constexpr std::array<std::string_view, kRoles> kNames = {
-      "@time",  "@end",        "@duration", "@process", "@lane",     "@type",   "@group",
-      "@value", "@to_process", "@to_lane",  "@to_time", "@is_begin", "@causes", "@caused_by"};
+      "@time",    "@end",      "@duration", "@process",    "@lane",
+      "@type",    "@group",    "@value",    "@to_process", "@to_lane",
+      "@to_time", "@is_begin", "@causes",   "@caused_by",  "@payload"};
   struct Cause {
     Time time;
     LaneId lane;

@@ -252,6 +252,19 @@ void add_framesoc(const Database& database, Plan& plan) {
   add(3, R"(, DPAR AS "@value")");
 }
 
+// rosbag2: messages of ROS by topic, when they were received. Of each the first bytes.
+void add_rosbag(const Database& database, Plan& plan) {
+  const bool is_known = database.has("topics", "type") && database.has("messages", "topic_id") &&
+                        database.has("messages", "data");
+  if (!is_known) return;
+  plan.program = "rosbag2";
+  plan.queries.push_back(
+      {"messages", R"(SELECT m.timestamp AS "@time", coalesce(t.name, 'topic ' || m.topic_id)
+                      AS "@lane", t.type AS "@type", t.serialization_format AS "@group",
+                      length(m.data) AS bytes, substr(m.data, 1, 1024) AS "@payload"
+                      FROM messages m LEFT JOIN topics t ON t.id = m.topic_id)"});
+}
+
 std::string_view role_of(csv::Meaning meaning) {
   switch (meaning) {
     case csv::Meaning::kTime:
@@ -325,8 +338,8 @@ void add_tables(const Database& database, Plan& plan) {
 
 Plan plan_of(const Database& database) {
   Plan plan;
-  constexpr void (*kSchemas[])(const Database&, Plan&) = {add_nsight,   add_rocpd,    add_rpd,
-                                                          add_perfetto, add_framesoc, add_tables};
+  constexpr void (*kSchemas[])(const Database&, Plan&) = {
+      add_nsight, add_rocpd, add_rpd, add_perfetto, add_framesoc, add_rosbag, add_tables};
   for (const auto add : kSchemas) {
     add(database, plan);
     if (!plan.queries.empty()) break;

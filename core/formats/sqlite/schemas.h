@@ -7,6 +7,7 @@
 //   @value                      a variable's sample
 //   @to_process, @to_lane, @to_time   a link's other end
 //   @is_begin                   1: a state begins, 0: the lane's last one ends
+//   @payload                    bytes of an event
 //   @causes, @caused_by         a number that two events share: a link between them
 #pragma once
 

@@ -248,7 +248,6 @@ TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
   const auto said_of = [&](const std::string& bytes) {
     return recognised(folder.write("x", bytes));
   };
-  EXPECT_THAT(said_of({"LOGG\x90\0\0\0", 8}), HasSubstr("makes ASC of it"));
   std::string etl(0x1000, '\0');  // a buffer's header, and the event that describes the trace
   etl[0x36] = 4;
   etl.replace(0x48, 4, std::string("\2\0\2\xC0", 4));
