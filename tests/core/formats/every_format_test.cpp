@@ -41,6 +41,7 @@ constexpr const char* kFormats[] = {
     "ghc_profile",
     "go",
     "gstreamer",
+    "har",
     "heap_text",
     "jfr",
     "journal",
