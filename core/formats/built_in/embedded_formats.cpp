@@ -95,7 +95,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
        .read = read_vcd,
-       .version = 6},
+       .version = 7},
       {.id = "sigrok",
        .name = "Session of sigrok (PulseView)",
        .category = "Embedded",
