@@ -22,6 +22,7 @@ using test::ScratchFolder;
 // clang-format off
 constexpr const char* kFormats[] = {
     "art_trace",
+    "blktrace",
     "boot_plot",
     "btf",
     "callgrind",
