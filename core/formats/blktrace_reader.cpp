@@ -116,9 +116,12 @@ class BlktraceReader {
 
   void count_lost(const Record& record) {
     uint32_t& expected = sequences_[{record.device, record.cpu}];
-    if (expected != 0 && record.sequence > expected)
-      sink_.loss("events lost by the tracer", {record.offset, cpu_lane(record), record.time},
-                 record.sequence - expected);
+    constexpr uint32_t kMostLost = 1 << 24;  // more are damage
+    const uint32_t lost = record.sequence - expected;
+    if (expected != 0 && lost > 0 && lost <= kMostLost)
+      sink_.loss("events lost by the tracer", {record.offset, cpu_lane(record), record.time}, lost);
+    else if (expected != 0 && lost > kMostLost)
+      sink_.loss("number out of sequence", {record.offset, cpu_lane(record), record.time});
     expected = record.sequence + 1;
   }
 

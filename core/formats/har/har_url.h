@@ -49,7 +49,7 @@ inline std::string name_of(std::string_view url) {
 
 // An address that may be relative to the one that it was found at; empty where it is.
 inline std::string resolved(std::string_view url, std::string_view base) {
-  if (url.empty() || parts_of(url).origin.size() > 0) return std::string(url);
+  if (url.empty() || !parts_of(url).origin.empty()) return std::string(url);
   const std::string_view origin = parts_of(base).origin;
   if (url.starts_with("//")) return std::string(origin.substr(0, origin.find("//"))).append(url);
   if (url.starts_with('/')) return std::string(origin).append(url);

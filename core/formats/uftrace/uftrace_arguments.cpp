@@ -65,7 +65,7 @@ void add_number(perfetto::ArgsText& params, const Argument& argument, std::strin
 template <class Float>
 void add_float(perfetto::ArgsText& params, std::string_view bytes) {
   Float value{};
-  std::memcpy(&value, bytes.data(), sizeof value);
+  std::memcpy(&value, &bytes.front(), sizeof value);
   params.number(static_cast<double>(value));
 }
 
