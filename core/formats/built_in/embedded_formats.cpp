@@ -86,7 +86,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"log"},
        .sniff = sniff_tlv,
        .read = read_tlv,
-       .version = 2,
+       .version = 3,
        .options = {states_option()}},
       {.id = "vcd",
        .name = "Value change dump",

@@ -162,7 +162,7 @@ int Sessions::generation_of(int32_t process) const {
 }
 
 Sessions::Place Sessions::place_of(int32_t process, Time time, uint64_t address) const {
-  const Place plain{.name = fmt::format("{:#x}", address), .binary = {}};
+  Place plain{.name = fmt::format("{:#x}", address), .binary = {}};
   // The last program of the process; a child without one runs that of its parent.
   const Session* session = nullptr;
   for (int i = generation_of(process); i >= 0 && session == nullptr; --i) {
