@@ -39,6 +39,9 @@ PipelineLimits limits_from(const ReadContext& context) {
 
 }  // namespace
 
+// More than a log of events.
+constexpr int kLikelyPiece = 80;
+
 int sniff_chrome_json(std::span<const std::byte> head) {
   std::string_view text = as_chars(head);
   const size_t first = text.find_first_not_of(" \t\r\n");
@@ -48,6 +51,8 @@ int sniff_chrome_json(std::span<const std::byte> head) {
   const bool has_event = has("\"ph\"");
   if (text[0] == '{') {
     if (has("\"traceEvents\"")) return has_event ? 95 : 85;
+    if (has("\"Tracing.dataCollected\"")) return 95;  // messages of DevTools' protocol
+    if (has_event && has("\"value\"")) return kLikelyPiece;
     const size_t second = text.find_first_not_of(" \t\r\n", 1);
     const bool is_object =
         second == std::string_view::npos || text[second] == '"' || text[second] == '}';
@@ -57,6 +62,7 @@ int sniff_chrome_json(std::span<const std::byte> head) {
   const size_t second = text.find_first_not_of(" \t\r\n", 1);
   if (second == std::string_view::npos || text[second] == ']') return kAnyJson;
   if (text[second] == '{') return has_event ? 90 : kAnyJson;
+  if (text[second] == '[' && has_event) return kLikelyPiece;
   return has_event ? kAnyJson : 0;  // lines of logs, sections of settings, documents begin so, too
 }
 

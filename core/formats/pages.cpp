@@ -97,6 +97,25 @@ std::vector<Page> rtos_pages() {
   return pages;
 }
 
+std::vector<Page> request_pages() {
+  return {{"hosts",
+           "Requests by host",
+           "SELECT iif(instr(lane, '/') = 0, lane, substr(lane, 1, instr(lane, '/') - 1)) AS host, "
+           "count(*) AS requests, sum(params ->> '$.size') AS bytes, "
+           "sum(CAST(params ->> '$.status' AS INTEGER) NOT BETWEEN 1 AND 399) AS failed, "
+           "avg(dur) AS mean, max(dur) AS longest FROM states "
+           "WHERE type_group NOT IN ('phase', 'page') AND begin >= :from AND begin < :to "
+           "GROUP BY host ORDER BY requests DESC",
+           {"mean", "longest"}},
+          {"phases",
+           "Phases of requests",
+           "SELECT type AS phase, count(*) AS times, sum(dur) AS time, avg(dur) AS mean, "
+           "max(dur) AS longest FROM states "
+           "WHERE type_group = 'phase' AND begin >= :from AND begin < :to "
+           "GROUP BY type_id ORDER BY time DESC",
+           {"time", "mean", "longest"}}};
+}
+
 std::vector<Page> system_call_pages() {
   return {
       {"calls",

@@ -131,6 +131,7 @@ class PprofReader {
     for (const data_view& sample : samples_) {
       const int64_t width = read_sample(sample, frames);
       if (width <= 0) continue;
+      if (frames.empty()) frames.push_back(sink_.type(trace::Category::kState, "(no stack)"));
       timeline_.add(lane, frames, at, at + Duration{width});
       add_labels(lane, at);
       at = at + Duration{width};

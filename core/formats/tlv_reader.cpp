@@ -18,6 +18,7 @@
 #include "core/formats/head_lines.h"
 #include "core/formats/text.h"
 #include "core/formats/text_lines.h"
+#include "core/formats/tlv/tlv_condition.h"
 #include "core/formats/tlv/tlv_line.h"
 #include "core/formats/tlv/tlv_resources.h"
 
@@ -50,16 +51,12 @@ class TlvReader {
     if (!ticks)
       return sink_.loss(fmt::format("time that is no number of radix {}", known_.radix),
                         text.offset);
-    if (line_.has_condition)
-      return sink_.loss("resource by condition, which is not read", text.offset);
     const Time time{*ticks};
     if (!begin_) begin(time);
     if (time < end_) sink_.loss("time before the one before it", text.offset, 1, false);
     end_ = std::max(end_, time);
-    Resource& resource = resource_of(line_.resource);
-    if (line_.is_behavior) return add_behavior(resource, time);
-    if (!set(attribute_of(resource, line_.name), line_.name, line_.value, time))
-      sink_.loss("value that is no number", text.offset);
+    if (line_.has_condition) return add_by_condition(time, text.offset);
+    add_to(resource_of(line_.resource), time, text.offset);
   }
 
   void finish() {
@@ -78,6 +75,7 @@ class TlvReader {
     EventTypeId variable = EventTypeId::none();  // that a number is
     EventTypeId state = EventTypeId::none();     // that a text is in
     Time since;
+    std::string value = {};         // as it was written
     bool is_assumed = false;        // it is declared, and the log has not said so
     TypesByValue* types = nullptr;  // of its values
   };
@@ -89,6 +87,35 @@ class TlvReader {
     ByName<Attribute> attributes;
     ByName<EventTypeId> behaviors;
   };
+
+  void add_to(Resource& resource, Time time, uint64_t offset) {
+    if (line_.is_behavior) return add_behavior(resource, time);
+    if (!set(attribute_of(resource, line_.name), line_.name, line_.value, time))
+      sink_.loss("value that is no number", offset);
+  }
+
+  // All resources of the type for which it holds now.
+  void add_by_condition(Time time, uint64_t offset) {
+    std::vector<Resource*> meant;
+    for (const auto& entry : resources_.entries()) {
+      Resource& resource = entry->second;
+      if (resource.declared == nullptr || resource.declared->type != line_.resource) continue;
+      const auto holds = tlv::holds(line_.condition,
+                                    [&](std::string_view name) { return current(resource, name); });
+      if (!holds) return sink_.loss("condition that cannot be understood", offset);
+      if (*holds) meant.push_back(&resource);
+    }
+    if (meant.empty()) sink_.loss("condition that no resource meets", offset, 1, false);
+    for (Resource* const resource : meant) add_to(*resource, time, offset);
+  }
+
+  static std::string_view current(const Resource& resource, std::string_view name) {
+    const auto* const attribute = resource.attributes.find(name);
+    if (attribute != nullptr) return attribute->second.value;
+    const auto& declared = resource.declared->attributes;
+    const auto it = declared.find(name);
+    return it == declared.end() ? std::string_view() : std::string_view(it->second);
+  }
 
   void declare(const tlv::Resource& declared) {
     Resource& resource = resources_[declared.name];
@@ -163,6 +190,7 @@ class TlvReader {
 
   // False where it should be a number and is not. The first value decides where no header does.
   bool set(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
+    attribute.value = value;
     const auto number = attribute.kind == Kind::kText ? std::nullopt : parse_number<double>(value);
     if (attribute.kind == Kind::kUndecided) attribute.kind = number ? Kind::kNumber : Kind::kText;
     if (attribute.kind == Kind::kText) {

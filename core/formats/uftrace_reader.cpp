@@ -16,7 +16,10 @@
 
 #include "core/base/text.h"
 #include "core/formats/ftrace/ftrace_lanes.h"
+#include "core/formats/stacks/joined_params.h"
 #include "core/formats/text.h"
+#include "core/formats/uftrace/uftrace_arguments.h"
+#include "core/formats/uftrace/uftrace_events.h"
 #include "core/formats/uftrace/uftrace_session.h"
 #include "core/io/line_reader.h"
 
@@ -94,6 +97,11 @@ class Pieces {
     return bytes_.size() - at_ < size ? std::string_view()
                                       : std::string_view(bytes_.data() + at_, size);
   }
+  // As many as there are, up to `size`.
+  std::string_view ahead(size_t size) {
+    if (bytes_.size() - at_ < size) fill(size);
+    return std::string_view(bytes_).substr(at_, size);
+  }
   void skip(size_t size) {
     at_ += size;
     offset_ += size;
@@ -130,6 +138,8 @@ class UftraceReader {
   UftraceReader(const fs::path& folder, const Info& info, trace::EventSink& sink)
       : folder_(folder),
         sessions_(folder, (info.features & Info::kRelativeSymbols) != 0),
+        arguments_(folder),
+        events_(folder),
         sink_(sink),
         lanes_(sink) {}
 
@@ -140,6 +150,10 @@ class UftraceReader {
     }
   }
 
+  // Children are to be read behind their parents.
+  int generation_of(std::optional<int32_t> thread) const {
+    return thread ? sessions_.generation_of(sessions_.process_of(*thread)) : 0;
+  }
   void read_thread(int32_t thread, const std::string& file);
   void read_switches(const std::string& file);
   void read_messages(const std::string& file);
@@ -154,10 +168,22 @@ class UftraceReader {
     uint32_t depth = 0;
     uint64_t address = 0;
   };
+  // What stands behind a record: of a call, arguments.
+  struct Values {
+    std::string bytes = {};
+    std::span<const uftrace::Argument> arguments = {};
+  };
   struct Call {
     uint64_t address;
     Time begin;
     uint64_t offset;
+    std::string params = {};
+  };
+  // The calls that a thread was in when it made a process.
+  struct Fork {
+    Time time;
+    int32_t process = 0;
+    std::vector<uint64_t> addresses;
   };
   struct Thread {
     int32_t process = 0;
@@ -167,8 +193,13 @@ class UftraceReader {
   };
 
   static std::optional<Entry> entry_of(std::string_view bytes);
-  void skip_arguments(Pieces& pieces, Time last);
-  void add(Thread& thread, const Entry& entry, uint64_t offset);
+  static std::string take_values(Pieces& pieces, std::optional<size_t> size, Time last);
+  Values values_of(Pieces& pieces, const Thread& thread, const Entry& entry);
+  void add(Thread& thread, const Entry& entry, const Values& values, uint64_t offset);
+  void add_event(const Thread& thread, const Entry& entry, std::string_view values);
+  std::string params_of(const Values& values, const trace::LossPlace& place);
+  void note_fork(const Thread& thread, Time time);
+  void inherit_calls(Thread& thread, const Entry& entry);
   void end_calls(Thread& thread, size_t depth, Time time, bool are_cut);
   EventTypeId type_of(int32_t process, Time time, uint64_t address);
   LaneId lane_of(int32_t thread);
@@ -176,15 +207,28 @@ class UftraceReader {
 
   fs::path folder_;
   uftrace::Sessions sessions_;
+  uftrace::Arguments arguments_;
+  uftrace::Events events_;
   trace::EventSink& sink_;
   ftrace::Lanes lanes_;
   std::unordered_map<int32_t, std::string> program_;  // by process
   std::map<std::pair<int32_t, uint64_t>, EventTypeId> types_;
+  std::map<std::pair<int32_t, uint64_t>, uftrace::Function> functions_;
+  std::vector<Fork> forks_;
 };
 
 LaneId UftraceReader::lane_of(int32_t thread) {
   const int32_t process = sessions_.process_of(thread);
-  const auto it = program_.find(process);
+  auto it = program_.find(process);
+  if (it == program_.end()) {  // a child without one runs that of its parent
+    int32_t parent = process;
+    for (int i = sessions_.generation_of(process); i > 0 && it == program_.end(); --i)
+      it = program_.find(parent = sessions_.parent_of(parent));
+    if (it != program_.end()) {
+      it = program_.emplace(process, std::string(it->second)).first;
+      lanes_.task(process, it->second, process);
+    }
+  }
   return lanes_.task(thread, it == program_.end() ? std::string_view() : it->second, process);
 }
 
@@ -222,68 +266,142 @@ void UftraceReader::read_thread(int32_t number, const std::string& file) {
     if (!entry) {
       sink_.loss("bytes that are no record", pieces.offset());
       pieces.skip(kRecordBytes);
-      skip_arguments(pieces, thread.last);
+      take_values(pieces, std::nullopt, thread.last);
       continue;
     }
-    add(thread, *entry, pieces.offset());
+    const uint64_t offset = pieces.offset();
     pieces.skip(kRecordBytes);
-    if (entry->has_more) skip_arguments(pieces, entry->time);
+    add(thread, *entry, values_of(pieces, thread, *entry), offset);
   }
   if (!pieces.is_at_end()) sink_.loss("record that is cut", pieces.offset());
   end_calls(thread, 0, thread.last, true);
 }
 
-// How long they are is said by how they were asked for; the next record is what looks like one and
-// is not an hour away.
-void UftraceReader::skip_arguments(Pieces& pieces, Time last) {
-  constexpr size_t kStep = 8;
+// How long they are is said by how they were asked for. Where that is not known, or what follows is
+// no record then, the next record is what looks like one and is not an hour away.
+std::string UftraceReader::take_values(Pieces& pieces, std::optional<size_t> size, Time last) {
+  constexpr size_t kStep = 8, kMostKept = 8 << 10;
   constexpr int64_t kHour = 3'600'000'000'000;
+  const auto is_record = [&](std::string_view bytes) {
+    const auto entry = bytes.size() < kRecordBytes ? std::nullopt : entry_of(bytes);
+    return entry && entry->time >= last && (entry->time - last).ticks < kHour;
+  };
+  std::string taken;
+  const auto take = [&](size_t count) {
+    if (taken.size() < kMostKept) taken += pieces.ahead(count);
+    pieces.skip(count);
+  };
+  if (size) {
+    const std::string_view bytes = pieces.ahead(*size + kRecordBytes);
+    if (bytes.size() == *size || (bytes.size() > *size && is_record(bytes.substr(*size)))) {
+      take(*size);
+      return taken;
+    }
+  }
   for (std::string_view bytes = pieces.next(kRecordBytes); !bytes.empty();
        bytes = pieces.next(kRecordBytes)) {
-    const auto entry = entry_of(bytes);
-    if (entry && entry->time >= last && (entry->time - last).ticks < kHour) return;
-    pieces.skip(kStep);
+    if (is_record(bytes)) return taken;
+    take(kStep);
   }
-  while (!pieces.is_at_end()) pieces.skip(1);  // those of the last record
+  while (!pieces.is_at_end()) take(1);  // those of the last record
+  return taken;
 }
 
-void UftraceReader::add(Thread& thread, const Entry& entry, uint64_t offset) {
+// The values behind a record, and how they are called.
+UftraceReader::Values UftraceReader::values_of(Pieces& pieces, const Thread& thread,
+                                               const Entry& entry) {
+  constexpr size_t kMostBytes = 4 << 10;
+  if (!entry.has_more) return {};
+  if (entry.kind != Entry::Kind::kCall && entry.kind != Entry::Kind::kReturn)
+    return {.bytes = take_values(pieces, uftrace::Events::bytes_of(pieces.ahead(2)), entry.time)};
+  const auto [it, is_new] = functions_.try_emplace({thread.process, entry.address});
+  if (is_new)
+    it->second = arguments_.of(sessions_.place_of(thread.process, entry.time, entry.address));
+  const bool is_call = entry.kind == Entry::Kind::kCall;
+  const auto& arguments = is_call ? it->second.given : it->second.returned;
+  const auto size = uftrace::bytes_of(arguments, pieces.ahead(kMostBytes));
+  return {.bytes = take_values(pieces, size, entry.time), .arguments = arguments};
+}
+
+// The object of what the function was given, or returned.
+std::string UftraceReader::params_of(const Values& values, const trace::LossPlace& place) {
+  if (values.bytes.empty()) return {};
+  auto params = uftrace::values_of(values.arguments, values.bytes);
+  if (!params) sink_.loss("values of another form than is said", place, 1, false);
+  return params.value_or(std::string());
+}
+
+// By the names that the C library has for it.
+void UftraceReader::note_fork(const Thread& thread, Time time) {
+  constexpr size_t kMostForks = 100'000;
+  const std::string name = sessions_.name_of(thread.process, time, thread.calls.back().address);
+  if (name != "fork" && name != "vfork" && name != "clone" && name != "daemon") return;
+  if (forks_.size() == kMostForks) return;
+  Fork fork{.time = time, .process = thread.process, .addresses = {}};
+  for (const Call& call : thread.calls) fork.addresses.push_back(call.address);
+  forks_.push_back(std::move(fork));
+}
+
+// A child begins by returning from where its parent forked.
+void UftraceReader::inherit_calls(Thread& thread, const Entry& entry) {
+  const int32_t parent = sessions_.parent_of(thread.process);
+  const Fork* last = nullptr;
+  for (const Fork& fork : forks_) {
+    const bool is_it = fork.process == parent && fork.time <= entry.time &&
+                       fork.addresses.size() == entry.depth + size_t{1} &&
+                       fork.addresses.back() == entry.address;
+    if (is_it && (last == nullptr || fork.time >= last->time)) last = &fork;
+  }
+  if (last == nullptr) return;
+  for (const uint64_t address : last->addresses)
+    thread.calls.push_back({.address = address, .begin = last->time, .offset = 0});
+}
+
+void UftraceReader::add_event(const Thread& thread, const Entry& entry, std::string_view values) {
+  const trace::PunctualEvent event{
+      .time = entry.time,
+      .params = sink_.params(uftrace::Events::params_of(entry.address, values)),
+      .lane = thread.lane,
+      .type = sink_.type(Category::kPunctual, valid_utf8(events_.name_of(entry.address)))};
+  sink_.punctuals({&event, 1});
+}
+
+void UftraceReader::add(Thread& thread, const Entry& entry, const Values& values, uint64_t offset) {
   const trace::LossPlace place(offset, thread.lane, entry.time);
   if (entry.time < thread.last) sink_.loss("time runs backwards on a thread", place, 1, false);
   thread.last = std::max(thread.last, entry.time);
   switch (entry.kind) {
     case Entry::Kind::kCall:
       end_calls(thread, entry.depth, entry.time, true);
-      thread.calls.push_back({entry.address, entry.time, offset});
-      return;
+      thread.calls.push_back({entry.address, entry.time, offset, params_of(values, place)});
+      return note_fork(thread, entry.time);
     case Entry::Kind::kReturn:
+      if (offset == 0) inherit_calls(thread, entry);
       if (thread.calls.size() <= entry.depth)
         return sink_.loss("return without a call", place, 1, false);
       end_calls(thread, entry.depth + size_t{1}, entry.time, true);
+      thread.calls.back().params =
+          stacks::joined_params(thread.calls.back().params, params_of(values, place));
       return end_calls(thread, entry.depth, entry.time, false);
     case Entry::Kind::kLost:
       end_calls(thread, 0, entry.time, true);
       return sink_.loss("events lost by the tracer", place, std::max<uint64_t>(1, entry.address));
-    case Entry::Kind::kEvent: {
-      const trace::PunctualEvent event{
-          .time = entry.time,
-          .lane = thread.lane,
-          .type = sink_.type(Category::kPunctual, fmt::format("event {}", entry.address))};
-      return sink_.punctuals({&event, 1});
-    }
+    case Entry::Kind::kEvent:
+      return add_event(thread, entry, values.bytes);
   }
 }
 
 // Ends the innermost ones until `depth` are left.
 void UftraceReader::end_calls(Thread& thread, size_t depth, Time time, bool are_cut) {
   while (thread.calls.size() > depth) {
-    const Call call = thread.calls.back();
+    const Call call = std::move(thread.calls.back());
     thread.calls.pop_back();
     if (are_cut) {
       sink_.loss("call without a return", {call.offset, thread.lane, call.begin}, 1, false);
     }
     const trace::StateEvent state{.begin = call.begin,
                                   .duration = std::max(time, call.begin) - call.begin,
+                                  .params = sink_.params(call.params),
                                   .lane = thread.lane,
                                   .type = type_of(thread.process, call.begin, call.address),
                                   .nesting = static_cast<uint32_t>(thread.calls.size())};
@@ -388,7 +506,12 @@ Status read_uftrace(io::Source& source, trace::EventSink& sink, const ReadContex
   UftraceReader reader(folder, info, sink);
   reader.name_lanes();
   uint64_t bytes_done = 0;
-  for (const io::FolderFile& file : source.files()) {
+  const auto listed = source.files();
+  std::vector<io::FolderFile> files(listed.begin(), listed.end());
+  std::ranges::stable_sort(files, {}, [&](const io::FolderFile& file) {
+    return reader.generation_of(parse_number<int32_t>(fs::path(file.name).stem().string()));
+  });
+  for (const io::FolderFile& file : files) {
     bytes_done += file.size_bytes;
     const fs::path path(file.name);
     if (path.parent_path() != *below || path.extension() != ".dat") continue;

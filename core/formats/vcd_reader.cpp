@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -63,6 +64,8 @@ class VcdReader {
     for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
       if (!command_.empty()) {
         add_to_command(word);
+      } else if (!value_.empty() && take_variable(word)) {
+        continue;
       } else if (word.front() == '$') {
         begin_command(word);
       } else {
@@ -72,7 +75,9 @@ class VcdReader {
   }
 
   void finish() {
+    if (!value_.empty()) sink_.loss("value without a variable", value_offset_);
     if (!command_.empty()) sink_.loss("command without an end", offset_);
+    if (!has_definitions_) sink_.loss("end of the input within the declarations", offset_);
     signals_.finish(last_);
   }
 
@@ -112,6 +117,8 @@ class VcdReader {
       if (!scale) return sink_.loss("time scale without meaning", offset_);
       scale_ = *scale;
       sink_.set_time_base(scale_.base);
+    } else if (command_ == "$enddefinitions") {
+      has_definitions_ = true;
     } else if (command_ == "$date" || command_ == "$version") {
       sink_.set_metadata(std::string_view(command_).substr(1), valid_utf8(joined(0)));
     }
@@ -137,9 +144,21 @@ class VcdReader {
     signals_.declare(words_[2], joined(3), shape, is_signed ? *bits : 0);
   }
 
+  // Whether the word is the variable of the value that the line before ended with.
+  bool take_variable(std::string_view word) {
+    const std::string value = std::exchange(value_, {});
+    const bool is_variable = signals_.is_declared(word);
+    if (is_variable)
+      add_value(value.front(), std::string_view(value).substr(1), word);
+    else
+      sink_.loss("value without a variable", value_offset_);
+    return is_variable;
+  }
+
   // A change, or the time of those that follow.
   void add_change(std::string_view word, std::string_view& rest) {
     const std::string_view value = word.substr(1);
+    has_definitions_ = true;
     switch (word.front()) {
       case '#':
         return set_time(value);
@@ -151,7 +170,11 @@ class VcdReader {
       case 'S': {
         // The code is the next word, on the same line in every file seen.
         const std::string_view code = take_word(rest);
-        if (code.empty()) return sink_.loss("value without a variable", offset_);
+        if (code.empty()) {
+          value_ = word;
+          value_offset_ = offset_;
+          return;
+        }
         return add_value(word.front(), value, code);
       }
       case 'p': {  // of a port: states, strengths of both sides, the code
@@ -214,6 +237,9 @@ class VcdReader {
   TimeScale scale_;
   std::string command_;             // being read; empty: none
   std::vector<std::string> words_;  // of it
+  std::string value_;               // whose variable comes next; empty: none
+  uint64_t value_offset_ = 0;
+  bool has_definitions_ = false;  // or values, where their end is missing
   Time now_, last_;
   uint64_t offset_ = 0;  // of the line
 };

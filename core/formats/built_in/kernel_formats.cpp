@@ -1,6 +1,7 @@
 // The formats of operating systems.
 #include "core/formats/built_in/built_in.h"
 
+#include "core/formats/blktrace_reader.h"
 #include "core/formats/boot_reader.h"
 #include "core/formats/ctf_reader.h"
 #include "core/formats/ctf_text_reader.h"
@@ -141,6 +142,15 @@ std::vector<Format> kernel_formats() {
        .columns = {{"Calls", "calls"}, {"Errors", "errors"}, {"Seconds", "seconds"}},
        .pages = strace_summary_pages(),
        .panels = {"pages", "flame"}},
+      {.id = "blktrace",
+       .name = "Records of blktrace",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"blktrace"},
+       .sniff = sniff_blktrace,
+       .read = read_blktrace,
+       .run_of = blktrace_run,
+       .columns = {{"Kind", "kind"}, {"Sector", "sector"}, {"Process", "process"}}},
       {.id = "tool-output",
        .name = "Text of tracing tools (perf trace, blkparse, sysdig, tcpdump, CAN logs)",
        .category = "Kernel",

@@ -3,6 +3,7 @@
 
 #include "core/formats/btrace_reader.h"
 #include "core/formats/erlang_reader.h"
+#include "core/formats/har_reader.h"
 #include "core/formats/mcap_reader.h"
 #include "core/formats/message_json_reader.h"
 #include "core/formats/message_xml_reader.h"
@@ -95,6 +96,17 @@ std::vector<Format> message_formats() {
        .version = 4,
        .pages = message_pages(),
        .panels = {"sequence", "density"}},
+      {.id = "har",
+       .name = "HTTP archive (HAR)",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"har"},
+       .sniff = sniff_har,
+       .read = read_har,
+       .place_unit = trace::PlaceUnit::kEntry,
+       .columns = {{"Method", "method"}, {"Status", "status"}, {"Size", "size"}},
+       .pages = request_pages(),
+       .panels = {"density", "pages"}},
       {.id = "erlang",
        .name = "Trace messages of Erlang",
        .category = "Messages",

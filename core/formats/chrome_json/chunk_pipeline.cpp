@@ -70,14 +70,18 @@ void ChunkPipeline::learn_first_event() {
   if (cursor.take('{') && (cursor.skip_space(), cursor.string(name))) {
     first_name_ = fmt::format("\"{}\"", name.text);
   }
+  learn_origin(window_.view());
+}
+
+void ChunkPipeline::learn_origin(std::string_view text) {
   if (origin_us_ != 0) return;
-  origin_us_ = far_origin_in({window_.data(), window_.size()});
+  origin_us_ = far_origin_in(text);
   if (origin_us_ != 0)
     sink_.set_metadata("time origin",
                        fmt::format("{} microseconds before what is shown as 0", origin_us_));
 }
 
-ChunkPipeline::JobPointer ChunkPipeline::make_job() {
+ChunkPipeline::JobPointer ChunkPipeline::take_job(size_t capacity) {
   JobPointer job;
   if (idle_.empty()) {
     job = std::make_shared<Job>();
@@ -87,8 +91,15 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
     idle_.pop_back();
   }
   Chunk& chunk = job->chunk;
-  const size_t capacity = carry_.size() + limits_.chunk_bytes;
   if (chunk.text.capacity() < capacity) chunk.text = ChunkText(capacity + capacity / 8);
+  chunk.origin_us = origin_us_;
+  chunk.is_lost = false;
+  return job;
+}
+
+ChunkPipeline::JobPointer ChunkPipeline::make_job() {
+  JobPointer job = take_job(carry_.size() + limits_.chunk_bytes);
+  Chunk& chunk = job->chunk;
   chunk.offset = window_.offset() - carry_.size();
   std::memcpy(chunk.text.data(), carry_.data(), carry_.size());
   const size_t n = window_.read(chunk.text.data() + carry_.size(), limits_.chunk_bytes);
@@ -100,9 +111,7 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
     carry_ = chunk.text.view().substr(cut);
     chunk.text.set_size(cut);
   }
-  chunk.origin_us = origin_us_;
   chunk.is_last = is_input_ended_;
-  chunk.is_lost = false;
   job->default_phase = default_phase_;
   job->parsing.open();
   return job;
@@ -156,6 +165,36 @@ void ChunkPipeline::join_with_next() {
   }
   next.parsing.open();
   next.parse();
+}
+
+bool ChunkPipeline::commit_added() {
+  const JobPointer job = std::move(jobs_.front());
+  jobs_.pop_front();
+  job->parse_or_wait();
+  committer_.commit(job->chunk);
+  idle_.push_back(job);
+  sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
+  return sink_.keep_going();
+}
+
+bool ChunkPipeline::add(std::string_view text, uint64_t offset) {
+  learn_origin(text);
+  const JobPointer job = take_job(text.size());
+  std::memcpy(job->chunk.text.data(), text.data(), text.size());
+  job->chunk.text.set_size(text.size());
+  job->chunk.offset = offset;
+  job->chunk.is_last = true;
+  job->default_phase = 0;
+  job->parsing.open();
+  jobs_.push_back(job);
+  pool_.submit([job] { job->parse(); });
+  return jobs_.size() < limits_.in_flight || commit_added();
+}
+
+bool ChunkPipeline::finish_added() {
+  while (!jobs_.empty())
+    if (!commit_added()) return false;
+  return true;
 }
 
 bool ChunkPipeline::run(char default_phase) {

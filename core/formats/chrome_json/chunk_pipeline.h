@@ -40,6 +40,13 @@ class ChunkPipeline {
   // of the input. False where the sink wants no more. `default_phase`: see parse_chunk().
   bool run(char default_phase);
 
+  // One of many short arrays, of which the text from behind the bracket to the closing one is
+  // there. The text is copied. False where the sink wants no more.
+  bool add(std::string_view text, uint64_t offset);
+  bool finish_added();
+  // The longest that add() is for, so that many may be on their way.
+  size_t most_added_bytes() const { return limits_.chunk_bytes; }
+
  private:
   struct Job {
     Chunk chunk;
@@ -53,8 +60,11 @@ class ChunkPipeline {
   using JobPointer = std::shared_ptr<Job>;
 
   void fill();
+  JobPointer take_job(size_t capacity);
   JobPointer make_job();
+  bool commit_added();
   void learn_first_event();
+  void learn_origin(std::string_view text);
   void give_back(size_t from_first);
   void join_with_next();
 

@@ -88,6 +88,7 @@ Status DocumentReader::broken(const char* what) {
 }
 
 Status DocumentReader::read() {
+  if (next_token() != kEnd && is_protocol()) return read_messages();
   for (int first = next_token(); first != kEnd && !is_stopped_; first = next_token()) {
     if (first == '[') {
       if (!read_events(0)) break;

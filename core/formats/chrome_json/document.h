@@ -1,4 +1,5 @@
-// The JSON around the events: an array of them, or an object with them in "traceEvents".
+// The JSON around the events: an array of them, an object with them in "traceEvents", or messages
+// of Chrome's DevTools protocol, each with a piece of the array (protocol_messages.cpp).
 //
 // Reads one document after another, hands the events to a ChunkPipeline and everything else to the
 // committer as metadata.
@@ -40,6 +41,10 @@ class DocumentReader {
   bool is_around_events(std::string_view value) const;
   Status read_other(const std::string& key, bool& is_over);
   Status broken(const char* what);
+  bool is_protocol();
+  Status read_messages();
+  bool read_message(bool is_params);
+  bool read_piece(Token token, const RawValue& array);
   void keep(const std::string& key, const RawValue& value);
   void keep_text(const std::string& key, const RawValue& value);
   void keep_stack_frames(std::string_view object);

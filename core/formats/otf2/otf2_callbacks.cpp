@@ -18,10 +18,6 @@ double metric_of(OTF2_Type type, OTF2_MetricValue value) {
                                  : static_cast<double>(value.unsigned_int);
 }
 
-void lose_attributes(const Called& called) {
-  if (!called.more().empty()) called.events.lose("attributes of the end of a region");
-}
-
 void set_regions(OtfCallbacks* to) {
   on<OTF2_GlobalEvtReaderCallbacks_SetEnterCallback>(
       to, [](const Called& called, OTF2_RegionRef region) {
@@ -29,8 +25,7 @@ void set_regions(OtfCallbacks* to) {
       });
   on<OTF2_GlobalEvtReaderCallbacks_SetLeaveCallback>(
       to, [](const Called& called, OTF2_RegionRef region) {
-        called.events.leave(called.location, called.time, region);
-        lose_attributes(called);
+        called.events.leave(called.location, called.time, region, called.more());
       });
   on<OTF2_GlobalEvtReaderCallbacks_SetCallingContextEnterCallback>(
       to, [](const Called& called, OTF2_CallingContextRef context, uint32_t) {
@@ -38,8 +33,7 @@ void set_regions(OtfCallbacks* to) {
       });
   on<OTF2_GlobalEvtReaderCallbacks_SetCallingContextLeaveCallback>(
       to, [](const Called& called, OTF2_CallingContextRef context) {
-        called.events.leave_context(called.location, called.time, context);
-        lose_attributes(called);
+        called.events.leave_context(called.location, called.time, context, called.more());
       });
   on<OTF2_GlobalEvtReaderCallbacks_SetCallingContextSampleCallback>(
       to, [](const Called& called, OTF2_CallingContextRef context, uint32_t,

@@ -133,13 +133,17 @@ const Events::Shown& Events::shown(Ref region) {
 
 void Events::enter(LocationRef location, Time time, Ref region, std::string_view more) {
   const Shown& state = shown(region);
-  const ParamsId params = more.empty() ? state.params : sink_.params(merged(state.json, more));
-  open_.begin(lane_of(location), state.type, time, params, count_);
+  const LaneId lane = lane_of(location);
+  if (more.empty())
+    open_.begin(lane, state.type, time, state.params, count_);
+  else
+    open_.begin(lane, state.type, time, merged(state.json, more), count_);
   saw(time);
 }
 
-void Events::leave(LocationRef location, Time time, Ref region) {
-  open_.end_of(lane_of(location), shown(region).type, time, count_);
+void Events::leave(LocationRef location, Time time, Ref region, std::string_view more) {
+  const Shown& state = shown(region);
+  open_.end_of(lane_of(location), state.type, time, count_, more, state.json);
   saw(time);
 }
 
@@ -148,9 +152,9 @@ void Events::enter_context(LocationRef location, Time time, Ref ref, std::string
   enter(location, time, it == definitions_.calling_contexts.end() ? ref : it->second.region, more);
 }
 
-void Events::leave_context(LocationRef location, Time time, Ref ref) {
+void Events::leave_context(LocationRef location, Time time, Ref ref, std::string_view more) {
   const auto it = definitions_.calling_contexts.find(ref);
-  leave(location, time, it == definitions_.calling_contexts.end() ? ref : it->second.region);
+  leave(location, time, it == definitions_.calling_contexts.end() ? ref : it->second.region, more);
 }
 
 void Events::add_sample(LocationRef location, Time time, Ref context, std::string_view more) {

@@ -34,9 +34,9 @@ class Events {
 
   // In order of time, as OTF2's global reader gives them.
   void enter(LocationRef location, Time time, Ref region, std::string_view more = {});
-  void leave(LocationRef location, Time time, Ref region);
+  void leave(LocationRef location, Time time, Ref region, std::string_view more = {});
   void enter_context(LocationRef location, Time time, Ref ref, std::string_view more = {});
-  void leave_context(LocationRef location, Time time, Ref ref);
+  void leave_context(LocationRef location, Time time, Ref ref, std::string_view more = {});
   // What ran when it was asked.
   void add_sample(LocationRef location, Time time, Ref context, std::string_view more);
   struct Message {

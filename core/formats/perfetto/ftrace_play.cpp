@@ -264,15 +264,23 @@ std::string FtraceBundles::text_of(const Record& record) {
   const std::vector<std::string>& names = *field_names(record.tracepoint);
   const uint32_t symbol = record.symbol != 0 ? symbol_field(record.tracepoint) : 0;
   args_.clear();
-  for (const Field& field : fields_) {
+  const auto has_number = [](const Field& field) { return field.number; };
+  for (auto it = fields_.begin(); it != fields_.end(); ++it) {
+    const Field& field = *it;
+    if (std::ranges::find(fields_.begin(), it, field.number, has_number) != it) continue;
     const bool is_known = field.number <= names.size() && !names[field.number - 1].empty() &&
                           names[field.number - 1] != "-";
     args_.name(is_known ? names[field.number - 1] : fmt::format("field {}", field.number));
     if (field.number == symbol) {
       args_.text(symbols_[record.symbol]);
-    } else {
-      add_value(field);
+      continue;
     }
+    const bool is_list = std::ranges::count(it, fields_.end(), field.number, has_number) > 1;
+    if (is_list) args_.begin('[');
+    std::for_each(it, fields_.end(), [&](const Field& each) {
+      if (each.number == field.number) add_value(each);
+    });
+    if (is_list) args_.end(']');
   }
   return args_.take();
 }

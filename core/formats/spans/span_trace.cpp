@@ -139,7 +139,7 @@ void SpanTrace::give(const Placed& placed) {
                                 .duration = span.end - span.begin,
                                 .params = sink_.params(params),
                                 .lane = placed.lane,
-                                .type = sink_.type(Category::kState, span.name, "span"),
+                                .type = sink_.type(Category::kState, span.name, span.group),
                                 .nesting = placed.depth};
   sink_.states({&state, 1});
   for (const SpanEvent& event : span.events) {

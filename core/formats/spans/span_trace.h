@@ -37,6 +37,7 @@ struct Reference {
 struct Span {
   std::string key;  // key_of()
   std::string service, name;
+  std::string group = "span";
   std::string params;  // an object, or empty
   // Of what made it, likewise: more parameters, which it shares with others.
   std::shared_ptr<const std::string> about;

@@ -38,11 +38,13 @@ class OpenStates {
       return sink_.loss("end without a begin", {offset, lane, time}, 1, false);
     give(lane, it->second, time, params);
   }
-  // What began last of this type; what began since stays open.
+  // What began last of this type; what began since stays open. `begun` is the text of the begin's
+  // parameters where they were given without it.
   void end_of(LaneId lane, EventTypeId type, Time time, uint64_t offset,
-              std::string_view params = {}) {
+              std::string_view params = {}, std::string_view begun = {}) {
     std::vector<Open>& open = open_[lane.value()];
     if (!bring_last(open, type)) return sink_.loss("end without a begin", offset, 1, false);
+    if (!params.empty() && open.back().text.empty()) open.back().text = begun;
     give(lane, open, time, params);
   }
   // What began last of this type, if any, ends here, where the next of it begins that cannot be

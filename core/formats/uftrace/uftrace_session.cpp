@@ -2,8 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <cxxabi.h>
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
+#include <memory>
 #include <optional>
 
 #include "core/formats/text.h"
@@ -34,6 +37,17 @@ std::string_view value_of(std::string_view line, std::string_view name) {
   std::string_view rest = line.substr(at + name.size() + 2);
   if (!take_prefix(rest, "\"")) return rest.substr(0, rest.find(' '));
   return rest.substr(0, rest.find('"'));
+}
+
+// As C++ writes it, where it is a name of C++.
+std::string demangled(std::string_view name) {
+  constexpr size_t kMost = 1024;
+  std::string plain(name);
+  if (!name.starts_with("_Z") || name.size() > kMost) return plain;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(plain.c_str(), nullptr, nullptr, &status), &std::free);
+  return text == nullptr ? plain : std::string(text.get());
 }
 
 std::string_view name_of_path(std::string_view path) { return path.substr(path.rfind('/') + 1); }
@@ -82,6 +96,7 @@ void Sessions::read_tasks(const fs::path& file) {
       process_of_thread_[number("tid")] = number("pid");
     } else if (line.starts_with("FORK")) {
       process_of_thread_[number("pid")] = number("pid");
+      parent_of_process_[number("pid")] = number("ppid");
     } else if (line.starts_with("DLOP") && is_id) {
       std::string_view base = value_of(line, "base");
       const auto begin = take_hexadecimal(base);
@@ -122,7 +137,7 @@ void Sessions::read_symbols(const fs::path& file, Symbols& symbols) {
       symbol.size_bytes = take_hexadecimal(word).value_or(0);
       word = take_word(line);
     }
-    symbol.name = trimmed(line);
+    symbol.name = demangled(trimmed(line));
     const bool is_code = word == "T" || word == "t" || word == "P" || word == "W" || word == "w" ||
                          word == "i" || word == "K" || word == "k" || word == "U" || word == "u";
     if (is_code && !symbol.name.empty()) symbols.insert_or_assign(*address, std::move(symbol));
@@ -134,13 +149,29 @@ int32_t Sessions::process_of(int32_t thread) const {
   return it == process_of_thread_.end() ? thread : it->second;
 }
 
-std::string Sessions::name_of(int32_t process, Time time, uint64_t address) const {
-  std::string plain = fmt::format("{:#x}", address);
-  // The last program of the process; a child without one runs that of its parent, the first.
-  const Session* session = sessions_.empty() ? nullptr : &sessions_.front();
-  for (const Session& each : sessions_) {
-    if (each.process == process && each.begin <= time) session = &each;
+int32_t Sessions::parent_of(int32_t process) const {
+  const auto it = parent_of_process_.find(process);
+  return it == parent_of_process_.end() ? 0 : it->second;
+}
+
+int Sessions::generation_of(int32_t process) const {
+  constexpr int kMost = 1000;  // what a circle reaches
+  int generation = 0;
+  while (generation < kMost && (process = parent_of(process)) != 0) ++generation;
+  return generation;
+}
+
+Sessions::Place Sessions::place_of(int32_t process, Time time, uint64_t address) const {
+  Place plain{.name = fmt::format("{:#x}", address), .binary = {}};
+  // The last program of the process; a child without one runs that of its parent.
+  const Session* session = nullptr;
+  for (int i = generation_of(process); i >= 0 && session == nullptr; --i) {
+    for (const Session& each : sessions_) {
+      if (each.process == process && each.begin <= time) session = &each;
+    }
+    process = parent_of(process);
   }
+  if (session == nullptr && !sessions_.empty()) session = &sessions_.front();
   if (session == nullptr) return plain;
   const Map& map = maps_.at(session->id);
   const auto above = map.upper_bound(address);
@@ -153,10 +184,11 @@ std::string Sessions::name_of(int32_t process, Time time, uint64_t address) cons
     const auto next = found->second.upper_bound(place);
     if (next != found->second.begin()) {
       const auto& [from, symbol] = *std::prev(next);
-      if (symbol.size_bytes == 0 || place - from < symbol.size_bytes) return symbol.name;
+      if (symbol.size_bytes == 0 || place - from < symbol.size_bytes)
+        return {.name = symbol.name, .binary = binary.name, .symbol = from};
     }
   }
-  return fmt::format("{}+{:#x}", binary.name, address - begin);
+  return {.name = fmt::format("{}+{:#x}", binary.name, address - begin), .binary = {}};
 }
 
 }  // namespace weft::formats::uftrace

@@ -34,8 +34,19 @@ class Sessions {
   const std::vector<Session>& all() const { return sessions_; }
   // The process of a thread; the thread itself where it is unknown.
   int32_t process_of(int32_t thread) const;
-  // "main"; "libc.so.6+0x10" or "0x7f10" where there is no symbol.
-  std::string name_of(int32_t process, Time time, uint64_t address) const;
+  // Which forked the process; 0: none is known.
+  int32_t parent_of(int32_t process) const;
+  // How many forks lead to the process.
+  int generation_of(int32_t process) const;
+  struct Place {
+    std::string name;    // "main"; "libc.so.6+0x10" or "0x7f10" where there is no symbol
+    std::string binary;  // where there is one
+    uint64_t symbol = 0;
+  };
+  Place place_of(int32_t process, Time time, uint64_t address) const;
+  std::string name_of(int32_t process, Time time, uint64_t address) const {
+    return place_of(process, time, address).name;
+  }
 
  private:
   struct Binary {
@@ -57,6 +68,7 @@ class Sessions {
   bool are_relative_;
   std::vector<Session> sessions_;
   std::map<int32_t, int32_t> process_of_thread_;
+  std::map<int32_t, int32_t> parent_of_process_;
   std::map<std::string, Map, std::less<>> maps_;         // by the session's id
   std::map<std::string, Symbols, std::less<>> symbols_;  // by the binary's name
 };

@@ -40,6 +40,7 @@ class Signals {
   void declare(std::string_view code, std::string_view name, Shape shape, uint32_t sign_bits = 0,
                std::shared_ptr<const ValueNames> names = nullptr);
 
+  bool is_declared(std::string_view code) { return find(code) != nullptr; }
   // "1", "0", "x", "z"; "1011x"; the digits of a real; the text itself. False: no such code.
   bool set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset);
   bool set_real(std::string_view code, double value, Time time, uint64_t offset);

@@ -23,6 +23,7 @@ using test::ScratchFolder;
 constexpr const char* kFormats[] = {
     "art_trace",
     "blf",
+    "blktrace",
     "boot_plot",
     "btf",
     "callgrind",
@@ -42,6 +43,7 @@ constexpr const char* kFormats[] = {
     "ghc_profile",
     "go",
     "gstreamer",
+    "har",
     "heap_text",
     "jfr",
     "journal",

@@ -89,7 +89,14 @@ inline void write_otf2_more_first(OTF2_EvtWriter* writer) {
                                                0, OTF2_COLLECTIVE_ROOT_NONE, 8, 8, 12);
   OTF2_EvtWriter_MpiCollectiveBegin(writer, nullptr, 1051);
   OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, 1052, OTF2_COLLECTIVE_OP_GATHER, 2, 0, 4, 4);
-  OTF2_EvtWriter_Leave(writer, nullptr, 1060, 2);
+  // Without attributes at its begin.
+  OTF2_EvtWriter_Enter(writer, nullptr, 1053, 2);
+  OTF2_AttributeList* const at_end = OTF2_AttributeList_New();
+  OTF2_AttributeList_AddUint32(at_end, 0, 78);
+  OTF2_EvtWriter_Leave(writer, at_end, 1054, 2);
+  OTF2_AttributeList_AddUint32(at_end, 0, 79);
+  OTF2_EvtWriter_Leave(writer, at_end, 1060, 2);
+  OTF2_AttributeList_Delete(at_end);
   OTF2_EvtWriter_ProgramEnd(writer, nullptr, 1061, 3);
 }
 

@@ -88,7 +88,7 @@ NewTask pid=1 comm=2 flags=3
 Rename pid=1 old=2 new=3
 Generic name=1 field=2:GenericField
 GenericField name=1 text=3 int=4 uint=5
-Call id=1 ret=2
+Call id=1 ret=2 args=2
 Util active=1 capacity=2
 Kprobe name=1 type=2
 Work work=1 func=2

@@ -29,6 +29,13 @@ TEST(Uftrace, ReadsAsWritten) {
   EXPECT_EQ(read(folder / "uftrace.data/info")->text(), read(folder / "uftrace.data")->text());
 }
 
+TEST(Uftrace, ReadsWhatFunctionsWereGivenAndReturned) {
+  const ScratchFolder folder;
+  test::write_uftrace_values(folder / "uftrace.data");
+  const auto expected = fs::path(WEFT_SOURCE_DIR) / "tests/core/formats/uftrace/succeed/values.txt";
+  test::expect_as_written(expected, read(folder.path())->text());
+}
+
 // By `uftrace dump`: "0.000001000     42: [entry] …".
 TEST(Uftrace, HasTheCallsAndTimesOfUftrace) {
   if (std::system("command -v uftrace >/dev/null") != 0) GTEST_SKIP() << "no uftrace";
@@ -92,6 +99,21 @@ TEST(HostileUftrace, RecordsMayBeAnything) {
     EXPECT_EQ(read(folder.path())->error, "") << at;
     folder.write("uftrace.data/42.dat", whole.substr(0, at));
     EXPECT_EQ(read(folder.path())->error, "") << at;
+  }
+}
+
+TEST(HostileUftrace, ValuesMayBeAnything) {
+  const ScratchFolder folder;
+  test::write_uftrace_values(folder / "uftrace.data");
+  for (const std::string name : {"info", "42.dat", "9.dat", "app.dbg", "app.sym", "events.txt"}) {
+    const std::string whole = test::content_of(folder / "uftrace.data" / name);
+    for (size_t at = name == "info" ? 40 : 0; at < whole.size(); at += 3) {
+      std::string bytes = whole;
+      bytes[at] = static_cast<char>(~bytes[at]);
+      folder.write("uftrace.data/" + name, bytes);
+      EXPECT_EQ(read(folder.path())->error, "") << name << at;
+    }
+    folder.write("uftrace.data/" + name, whole);
   }
 }
 

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
+#include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/ctf_writer.h"
 
 namespace weft::test {
@@ -67,6 +69,72 @@ inline void write_uftrace(const std::filesystem::path& folder) {
   write("perf-cpu0.dat", uftrace_switch(43, 1400, 0x2000) + uftrace_switch(43, 1450, 0) +
                              uftrace_switch(42, 1460, 0x6000) + uftrace_switch(42, 1470, 0));
   write("extern.dat", "# messages\n0.000001005 half way\nnone\n");
+}
+
+inline std::string uftrace_text(std::string_view text) {
+  return uftrace_number(static_cast<uint16_t>(text.size())) + std::string(text);
+}
+
+// Behind a record: up to a multiple of 8 bytes.
+inline std::string uftrace_values(std::string values) {
+  values.resize((values.size() + 7) / 8 * 8);
+  return values;
+}
+
+// Values in all their forms, as they were asked for, by debug information and by what uftrace
+// knows; events, and a process that was forked.
+inline void write_uftrace_values(const std::filesystem::path& folder) {
+  write_uftrace(folder);
+  const auto write = [&](const std::string& name, const std::string& content) {
+    write_file(folder / name, content);
+  };
+  const std::string info = content_of(folder / "info");
+  write("info", info +
+                    "argspec:lines=5\nargspec:main@arg1/i32,arg2/s;^get_@arg1/x\n"
+                    "retspec:main@retval/c\nargauto:strlen@arg1/s\nretauto:strlen@retval/d64\n"
+                    "auto-args:1\n");
+  write("events.txt", "EVENT: 1000000 app:tick\n");
+  write("task.txt",
+        "SESS timestamp=0.000000900 pid=42 sid=00aa exename=\"/bin/app\"\n"
+        "TASK timestamp=0.000000950 tid=42 pid=42\n"
+        "FORK timestamp=0.000001500 pid=9 ppid=42\n");
+  write("app.sym",
+        "0000000000000100 00000010 T main\n0000000000000110 00000010 T get_it\n"
+        "0000000000000120 00000010 T _ZN3Box3putIdEEvT_fPv\n0000000000000130 00000010 P strlen\n"
+        "0000000000000140 00000010 P fork\n0000000000000150 00000010 T other\n");
+  write("app.dbg",
+        "# path name: /bin/app\nF: 120 Box::put\nL: 5 box.cc\n"
+        "A: @fparg1/64,fparg2/32,arg1/t12:Pair%RDI,arg2/p,arg3/u16,arg4\nR: @retval\n");
+  const auto record = [](uint64_t time, UftraceKind kind, uint64_t depth, uint64_t address,
+                         const std::string& values = {}) {
+    return uftrace_record(time, kind, depth, address, !values.empty()) + values;
+  };
+  constexpr auto kCall = UftraceKind::kCall, kReturn = UftraceKind::kReturn;
+  write(
+      "42.dat",
+      record(1000, kCall, 0, 0x400100, uftrace_values(uftrace_number(-5) + uftrace_text("a b"))) +
+          record(1010, kCall, 1, 0x400110, uftrace_values(uftrace_number(uint64_t{255}))) +
+          record(1020, kReturn, 1, 0x400110) +
+          record(1030, kCall, 1, 0x400120,
+                 uftrace_values(uftrace_number(1.5) + uftrace_number(0.25F) + "twelve bytes" +
+                                uftrace_number(uint64_t{0}) + uftrace_number(uint32_t{65535}) +
+                                uftrace_number(uint64_t{0xFFFFFFFB}))) +
+          record(1040, kReturn, 1, 0x400120, uftrace_values(uftrace_number(uint64_t{1} << 40))) +
+          record(1050, kCall, 1, 0x400130, uftrace_values(uftrace_text("size"))) +
+          record(1060, kReturn, 1, 0x400130, uftrace_values(uftrace_number(uint64_t{4}))) +
+          record(1065, kCall, 1, 0x400130, uftrace_values(uftrace_text("too short") + "12345678")) +
+          record(1072, kReturn, 1, 0x400130) +
+          record(1080, UftraceKind::kEvent, 0, 100002,
+                 uftrace_values(uftrace_number(uint16_t{16}) + uftrace_number(uint64_t{1}) +
+                                uftrace_number(uint64_t{20}))) +
+          record(1090, UftraceKind::kEvent, 0, 1000000, uftrace_values(uftrace_text("said"))) +
+          record(1100, kCall, 1, 0x400140) + record(1200, kReturn, 1, 0x400140) +
+          record(1300, kReturn, 0, 0x400100, uftrace_values("z")));
+  // Read behind its parent, though its number is smaller.
+  write("9.dat", record(1500, kReturn, 1, 0x400140) + record(1510, kCall, 1, 0x400150) +
+                     record(1520, kReturn, 1, 0x400150));
+  for (const char* name : {"43.dat", "perf-cpu0.dat", "extern.dat"})
+    std::filesystem::remove(folder / name);
 }
 
 }  // namespace weft::test
