@@ -308,13 +308,15 @@ void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
   revealed_ = input.trace->reveals();
   const LaneId lane = input.trace->revealed_lane();
   const auto& element = input.trace->element();
+  const bool is_lane_alone = input.trace->reveals_lane_alone();
   std::optional<RowPlace> place;
-  if (element && element->lane == lane)
+  if (element && element->lane == lane && !is_lane_alone)
     place = row_place(*input.model->trace, input.model->lanes, *element);
   if (const auto* line = input.model->lanes.line_of(lane); !place && line) {
     place = RowPlace{line->y, line->height};  // a link's, or a loss's
   }
   if (!place) return;
+  if (is_lane_alone) return scroll_to(input, place->y / input.scale, 0, output);
   const double height = static_cast<double>(main_.area().height());
   const double top = main_.content().scroll_px;
   if (place->y >= top && place->y + place->height <= top + height) return;
