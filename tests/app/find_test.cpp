@@ -89,6 +89,17 @@ TEST_F(Find, TheBarSaysHowANameOfSeveralWordsIsWritten) {
   EXPECT_NE(filter().text, "thread 1");
 }
 
+TEST_F(Find, TheBarShowsWhatIsTypedAndAllThatIsWrongWithIt) {
+  const std::string text = "dur > 5ms && type =~ /irq/ && stat == 3";
+  press("Ctrl+F");
+  type(text.c_str());
+  ASSERT_TRUE(host_->settle());
+  (void)picture("find-error.png");
+  EXPECT_TRUE(shown_text().contains(">dur &gt; 5ms &amp;&amp; type =~ /irq/ &amp;&amp; stat == 3<"))
+      << shown_text();
+  EXPECT_TRUE(shown_text().contains("payload.NAME)<")) << "the end of a long line";
+}
+
 TEST_F(Find, TheBarHasTheSignsThatPanelsHave) {
   ASSERT_TRUE(run("find.show"));
   ASSERT_TRUE(host_->settle());
