@@ -387,6 +387,7 @@ struct Session {
   bool shows_losses = false;
   bool shows_help = false;
   bool shows_palette = false;
+  bool shows_menus = false;  // by a key: the mouse needs no command
   std::string palette_asks;  // the command whose arguments it asks for at once; empty: none
   bool shows_messages = false;
   bool shows_open_dialog = false;

@@ -132,6 +132,34 @@ TEST_F(Menus, EscapeClosesTheMenuAlone) {
   EXPECT_FALSE(session().trace()->selection);
 }
 
+// covers B-25
+TEST_F(Menus, AreReachedAndWalkedThroughByKeys) {
+  const auto has_menu = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  const auto says = [&](const char* text) {
+    for (int i = 0; i < 3; ++i) host_->frame();  // it is measured before it is seen
+    return shown_text().contains(text);
+  };
+  const TimeWindow before = session().trace()->view().window;
+  press("F10");
+  ASSERT_TRUE(has_menu());
+  EXPECT_TRUE(says(">Open recent<")) << shown_text();
+  press_key(ImGuiKey_RightArrow);
+  EXPECT_TRUE(says(">Next hit of the filter<"));
+  press_key(ImGuiKey_LeftArrow);
+  press_key(ImGuiKey_LeftArrow);
+  EXPECT_TRUE(says(">Keys and mouse<")) << "the last one is before the first";
+  EXPECT_EQ(session().trace()->view().window, before);
+  press("Escape");
+  EXPECT_FALSE(has_menu());
+  EXPECT_FALSE(session().shows_menus);
+  ASSERT_TRUE(run("menu.show"));
+  host_->frame();
+  EXPECT_TRUE(has_menu());
+  ASSERT_TRUE(run("menu.show"));
+  host_->frame();
+  EXPECT_FALSE(has_menu());
+}
+
 // What names are written in is there, without its being loaded at every start.
 TEST_F(Menus, ARowOfTheEventTableOffersWhatAnElementDoes) {
   show("events");
