@@ -210,7 +210,7 @@ void offer_to_align(Session& session) {
     const Duration apart = std::max(there.begin - here.end, here.begin - there.end);
     if (apart <= std::max(here.length(), there.length())) continue;
     session.say(fmt::format("By their clocks the traces lie {} apart",
-                            format_duration(apart, current.time_base(), 2)),
+                            length_label(session.time_display, apart, current.time_base(), 2)),
                 /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
     return;
   }
