@@ -8,6 +8,7 @@
 
 #include "app/docking.h"
 #include "core/base/text.h"
+#include "core/query/filter_lexer.h"
 
 namespace weft::app {
 namespace {
