@@ -132,6 +132,30 @@ TEST_F(Menus, EscapeClosesTheMenuAlone) {
   EXPECT_FALSE(session().trace()->selection);
 }
 
+// The first arrow chooses the first entry, and Enter takes nothing that is not seen to be chosen.
+TEST_F(Menus, BeginWithTheirFirstEntry) {
+  show("gantt");
+  const size_t before = session().journal.size();
+  const auto last = [&] { return session().journal.back().command; };
+  const auto open = [&] {
+    click(60, 26 + 22 + 10, /*is_right=*/true);
+    for (int i = 0; i < 3; ++i) host_->frame();
+  };
+  open();
+  press("Enter");
+  EXPECT_TRUE(session().journal.size() == before || last() == "panel.focus") << last();
+  press("Escape");
+  open();
+  press_key(ImGuiKey_DownArrow);
+  press("Enter");
+  EXPECT_EQ(last(), "lane.pin");
+  open();
+  press_key(ImGuiKey_DownArrow);
+  press_key(ImGuiKey_DownArrow);
+  press("Enter");
+  EXPECT_EQ(last(), "lane.hide");
+}
+
 // covers B-25
 TEST_F(Menus, AreReachedAndWalkedThroughByKeys) {
   const auto has_menu = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
