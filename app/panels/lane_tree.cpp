@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/element_filter.h"
 #include "app/panels/drag.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
@@ -353,6 +354,10 @@ bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) con
     item("lane.show_only");
     item("lane.toggle", false, is_folded ? "Unfold it" : "Fold it");
     item("select.toggle_lane", is_selected, "Select it");
+    if (!group && ImGui::MenuItem("Filter to it")) {
+      output.commands.push_back(
+          {"filter.add", {{"text", lane_and_below_filter(dictionary, menu_lane_)}}});
+    }
     ImGui::Separator();
     const bool is_in_group = std::ranges::any_of(groups, [&](const layout::LaneGroup& other) {
       return std::ranges::find(other.lanes, menu_lane_) != other.lanes.end();

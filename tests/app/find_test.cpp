@@ -4,9 +4,12 @@
 
 #include <fstream>
 
+#include "app/element_filter.h"
 #include "app/palette_entries.h"
+#include "core/base/regex.h"
 #include "core/query/event_stream.h"
 #include "core/query/filter_compiler.h"
+#include "core/query/filter_expression.h"
 #include "core/query/selection.h"
 #include "tests/app/offscreen_test.h"
 
@@ -374,6 +377,25 @@ TEST_F(Find, WhatIsAddedIsTrueAsWell) {
 }
 
 // covers XC-29, XC-30
+TEST_F(Find, ALaneIsFilteredToWithAllBelowIt) {
+  const trace::Dictionary& dictionary = trace().trace()->dictionary();
+  const auto of = [&](uint32_t lane) {
+    return plain_hits(lane_and_below_filter(dictionary, LaneId(lane)));
+  };
+  EXPECT_EQ(of(1), plain_hits("lane == \"process 0/thread 0\""));
+  EXPECT_EQ(of(0).size(), of(1).size() + of(2).size());
+  EXPECT_LT(of(0).size(), plain_hits("").size());
+  trace::Dictionary hostile;
+  hostile.lanes = {{"a\\Eb.*", LaneId::none()}, {"below", LaneId(0)}};
+  const auto expression = query::parse_filter(lane_and_below_filter(hostile, LaneId(0)));
+  ASSERT_TRUE(expression);
+  const auto pattern = Regex::compile(expression->nodes.back().values.at(0).text);
+  ASSERT_TRUE(pattern);
+  EXPECT_TRUE(pattern->matches(hostile.path_text(LaneId(0))));
+  EXPECT_TRUE(pattern->matches(hostile.path_text(LaneId(1))));
+  EXPECT_FALSE(pattern->matches("a\\Ebcd/below"));
+}
+
 TEST_F(Find, AFilterIsKeptUnderAName) {
   EXPECT_FALSE(run("filter.keep", {{"name", "none"}}));  // there is none
   ASSERT_TRUE(run("filter.set", {{"text", "dur > 500"}}));

@@ -114,7 +114,7 @@ TEST_F(Menus, ALaneOffersWhatCanBeDoneToIt) {
   const std::set<std::string> commands = commands_of_menu_at(60, 26 + 22 + 10);
   for (const char* name : {"lane.pin", "lane.hide", "lane.show_only", "lane.toggle",
                            "select.toggle_lane", "lane.hide_empty", "lane.flat", "lane.levels",
-                           "lane.show_all", "lane.unpin_all", "lane.reset"}) {
+                           "lane.show_all", "lane.unpin_all", "lane.reset", "filter.add"}) {
     EXPECT_TRUE(commands.contains(name)) << name;
   }
 }
