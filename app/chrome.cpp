@@ -132,11 +132,12 @@ void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLef
   const FoldedTime& time = trace.folded_time();
   if (!input.session.cut_from(trace) || !time.cuts()) return;
   const std::span<const TimeRange> cuts = time.cuts()->cuts();
-  const std::string text =
-      cuts.empty() ? "no empty time to cut out"
-                   : fmt::format("{} cut out in {}",
-                                 format_duration(time.cuts()->length(), trace.time_base()),
-                                 counted(cuts.size(), "place"));
+  const std::string text = cuts.empty()
+                               ? "no empty time to cut out"
+                               : fmt::format("{} cut out in {}",
+                                             length_label(input.session.time_display,
+                                                          time.cuts()->length(), trace.time_base()),
+                                             counted(cuts.size(), "place"));
   if (badge(input, "cuts", text, input.theme.text_dim, right))
     input.commands.push_back({"view.compress"});
 }
@@ -149,7 +150,8 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
   std::string text = printable(dictionary.type(element->type).name, kMostName);
   const bool is_link = query::is_link(element->kind);
   if (element->duration.ticks > 0 && (is_link || element->kind == store::RowKind::kState)) {
-    text += "  ·  " + format_duration(element->duration, dictionary.time_base);
+    text +=
+        "  ·  " + length_label(input.session.time_display, element->duration, dictionary.time_base);
   }
   // The message is not cut for what can be read elsewhere.
   const float message = text_width(in_words(input.session.message));
@@ -183,9 +185,11 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
       input.commands.push_back({"view.fit"});
   }
   draw_cut_badge(input, trace, right);
-  right.text("shown: " + format_duration(shown, trace.time_base()), input.theme.text_dim);
+  right.text("shown: " + length_label(input.session.time_display, shown, trace.time_base()),
+             input.theme.text_dim);
   if (trace.selection) {
-    right.text("selected: " + format_duration(trace.selection->length(), trace.time_base(), 6),
+    right.text("selected: " + length_label(input.session.time_display, trace.selection->length(),
+                                           trace.time_base(), 6),
                input.theme.accent);
   }
   draw_element_badge(input, trace, right);

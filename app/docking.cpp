@@ -75,7 +75,8 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
       const auto& [base, offset, rate] = trace->on_line();
       std::string title = printable(trace->name(), 80);
       if (offset != Duration()) {
-        title += (offset.ticks > 0 ? "  +" : "  ") + format_duration(offset, base, 6);
+        title +=
+            (offset.ticks > 0 ? "  +" : "  ") + length_label(session.time_display, offset, base, 6);
       }
       if (rate != ClockRate()) {
         const double ppm = (rate.factor() - 1) * 1e6;

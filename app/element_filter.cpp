@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "app/view_filter.h"
 #include "core/query/filter_lexer.h"
 
@@ -43,6 +45,17 @@ std::string type_filter(const Dictionary& dictionary, const ElementRef& element)
 
 std::string lane_filter(const Dictionary& dictionary, const ElementRef& element) {
   return on_lane(dictionary, is_named_by_receive(element) ? element.peer : element.lane);
+}
+
+std::string lane_and_below_filter(const Dictionary& dictionary, LaneId lane) {
+  if (std::ranges::find(dictionary.lanes, lane, &trace::Lane::parent) == dictionary.lanes.end())
+    return on_lane(dictionary, lane);
+  // Within \Q and \E all but \E is itself.
+  constexpr std::string_view kEnd = R"(\E)", kItself = R"(\E\\E\Q)";
+  std::string path = dictionary.path_text(lane);
+  for (size_t at = 0; (at = path.find(kEnd, at)) != std::string::npos; at += kItself.size())
+    path.replace(at, kEnd.size(), kItself);
+  return "lane =~ " + query::quoted_for_filter(R"(^\Q)" + path + R"(\E(/|$))");
 }
 
 std::string pair_filter(const Dictionary& dictionary, LaneId source, LaneId target) {

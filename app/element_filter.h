@@ -11,6 +11,8 @@ namespace weft::app {
 // Of its type; on its lane (of a message: on the one that sends it).
 std::string type_filter(const trace::Dictionary& dictionary, const query::ElementRef& element);
 std::string lane_filter(const trace::Dictionary& dictionary, const query::ElementRef& element);
+// On a lane or, where others lie below it, on these, too.
+std::string lane_and_below_filter(const trace::Dictionary& dictionary, LaneId lane);
 // The links from one lane to the other; none: of any lane.
 std::string pair_filter(const trace::Dictionary& dictionary, LaneId source, LaneId target);
 

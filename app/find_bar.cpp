@@ -8,6 +8,7 @@
 
 #include "app/docking.h"
 #include "core/base/text.h"
+#include "core/query/filter_lexer.h"
 
 namespace weft::app {
 namespace {
@@ -16,6 +17,7 @@ constexpr float kHeightPx = 32;
 constexpr float kPadPx = 8;
 constexpr float kLeastFieldPx = 120;
 constexpr float kMostFieldPx = 760;
+constexpr float kMostFieldShare = 0.6F;  // of what it and what is said beside it have
 constexpr size_t kMostCompletions = 8;
 constexpr float kCompletionsPx = 460;
 
@@ -111,6 +113,7 @@ float FindBar::draw(const ChromeInput& input, const Input& keys, const OpenTrace
   update_completions(input, trace);
   ImGui::End();
   draw_completions(input);
+  draw_whole_error(input);
   is_stale_ = (filter.hits && !filter.hits->is_done()) || trace.find_progress() != nullptr;
   return height;
 }
@@ -194,9 +197,16 @@ float FindBar::draw_buttons(const ChromeInput& input, const ViewFilter& now, flo
 float FindBar::draw_count(const ChromeInput& input, const OpenTrace& trace,
                           const ShownFilter& filter, float right) {
   const std::string said = error_ ? error_text(*error_, text()) : count_text(trace, filter);
-  const float room = right - area_.x0 - (kLeastFieldPx + 60) * input.scale;
+  error_beside_.clear();
+  // What is typed has room first: where it cannot be read, that is looked at.
+  const float all = right - area_.x0 - 60 * input.scale;
+  const float typed = text_width(text()) + 3 * kPadPx * input.scale;
+  const float field = std::clamp(typed, kLeastFieldPx * input.scale,
+                                 std::max(kLeastFieldPx * input.scale, all * kMostFieldShare));
+  const float room = all - field;
+  const std::string safe = printable(said, 400);
+  if (error_ && text_width(safe) > room) error_beside_ = safe;
   if (said.empty() || room < 30 * input.scale) return right;
-  const std::string safe = printable(said, 200);
   const float width = std::min(room, text_width(safe));
   const float y = std::floor((area_.y0 + area_.y1 - ImGui::GetFontSize()) / 2);
   draw_text(*ImGui::GetWindowDrawList(), {right - width, y},
@@ -331,11 +341,30 @@ void FindBar::draw_completions(const ChromeInput& input) {
     draw_text(list, {at.x + pad, y}, input.theme.text, item.text, width - help_px - 3 * pad);
     draw_text(list, {at.x + width - help_px - pad, y}, input.theme.text_dim, help, help_px + 1);
   }
+  completions_y1_ = area_.y1 + height;
   // It stays while one of its lines is being pressed.
   const bool is_pressed = ImGui::IsWindowHovered() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   ImGui::End();
   if (clicked) accept(input, *clicked);
   if (!is_active_ && !is_pressed && !takes_focus_) wants_completions_ = false;
+}
+
+// Below the bar, and below what is proposed there, where it has no room beside the field.
+void FindBar::draw_whole_error(const ChromeInput& input) const {
+  if (error_beside_.empty() || !is_active_) return;
+  const bool has_completions = wants_completions_ && !completions_.items.empty();
+  const float top = has_completions ? completions_y1_ : area_.y1;
+  ImGui::SetNextWindowPos({field_.x0, top});
+  const float most = std::min(kCompletionsPx * input.scale, input.area.x1 - field_.x0);
+  ImGui::Begin("##what is wrong", nullptr,
+               ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoInputs |
+                   ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::PushTextWrapPos(most - ImGui::GetStyle().WindowPadding.x);
+  show_text(error_beside_, input.theme.error);
+  ImGui::PopTextWrapPos();
+  ImGui::End();
 }
 
 void FindBar::accept(const ChromeInput& input, size_t item) {

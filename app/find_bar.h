@@ -51,6 +51,7 @@ class FindBar {
                    float right);
   void update_completions(const ChromeInput& input, const OpenTrace& trace);
   void draw_completions(const ChromeInput& input);
+  void draw_whole_error(const ChromeInput& input) const;
   void accept(const ChromeInput& input, size_t item);
   // Puts a text into the field, also while it is being edited.
   void set_text(std::string_view text, size_t cursor);
@@ -73,6 +74,8 @@ class FindBar {
   Edit completed_for_;
   std::unique_ptr<render::Latest<TracePtr, std::vector<std::string>>> param_names_;
   Area area_, field_;
+  float completions_y1_ = 0;
+  std::string error_beside_;  // what is wrong, where the bar has no room for it
 };
 
 }  // namespace weft::app

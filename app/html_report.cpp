@@ -156,7 +156,8 @@ HtmlReport::Section section_of(const OpenTrace& trace) {
                       Duration{1});
   };
   const auto range = [&](TimeRange of) {
-    return time(of.begin) + " to " + time(of.end) + ", " + format_duration(of.length(), base);
+    return time(of.begin) + " to " + time(of.end) + ", " +
+           length_label(trace.time_display, of.length(), base);
   };
   HtmlReport::Section section{trace.name(), {}};
   section.lines.push_back({"file", trace.path().string()});

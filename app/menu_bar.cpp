@@ -1,5 +1,9 @@
 // The menu bar of app/chrome.h: menus, and a tab per open trace.
+#include <imgui_internal.h>
+
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "app/chrome.h"
@@ -9,10 +13,12 @@
 namespace weft::app {
 namespace {
 
-void menu(const ChromeInput& input, const char* title, void (*draw_items)(const ChromeInput&)) {
-  if (!ImGui::BeginMenu(title)) return;
+// Whether it is open.
+bool menu(const ChromeInput& input, const char* title, void (*draw_items)(const ChromeInput&)) {
+  if (!ImGui::BeginMenu(title)) return false;
   draw_items(input);
   ImGui::EndMenu();
+  return true;
 }
 
 // A menu item from a row of the table of commands.
@@ -244,8 +250,8 @@ void view_menu(const ChromeInput& input) {
   command_item(input, "row_height.larger");
   command_item(input, "row_height.smaller");
   ImGui::Separator();
-  menu(input, "Panels", panels_menu);
-  menu(input, "Layouts", layouts_menu);
+  (void)menu(input, "Panels", panels_menu);
+  (void)menu(input, "Layouts", layouts_menu);
   groups_menu(input);
   traces_menu(input);
   ImGui::Separator();
@@ -267,6 +273,41 @@ void help_menu(const ChromeInput& input) {
   command_item(input, "help.show", input.session.shows_help);
   command_item(input, "palette.show");
   command_item(input, "messages.show", input.session.shows_messages);
+}
+
+struct MenuRow {
+  const char* title;
+  void (*draw_items)(const ChromeInput&);
+};
+constexpr MenuRow kMenus[] = {{"File", file_menu},
+                              {"Find", find_menu},
+                              {"Mark", mark_menu},
+                              {"View", view_menu},
+                              {"Help", help_menu}};
+
+// An arrow that leads sideways out of an open menu opens the one beside it. ImGui would close it.
+void step_sideways(size_t open) {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  const bool is_left = context.NavMoveDir == ImGuiDir_Left;
+  if (!is_left && context.NavMoveDir != ImGuiDir_Right) return;
+  if (!ImGui::NavMoveRequestButNoResultYet()) return;
+  ImGui::NavMoveRequestCancel();
+  const size_t count = std::size(kMenus);
+  ImGui::OpenPopup(kMenus[(open + (is_left ? count - 1 : 1)) % count].title);
+}
+
+void draw_menus(const ChromeInput& input) {
+  const bool is_shown = input.session.shows_menus;
+  bool& was_shown = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("shown by a key"));
+  if (is_shown && !was_shown) ImGui::OpenPopup(kMenus[0].title);
+  std::optional<size_t> open;
+  for (size_t i = 0; i < std::size(kMenus); ++i) {
+    if (menu(input, kMenus[i].title, kMenus[i].draw_items)) open = i;
+  }
+  if (open) step_sideways(*open);
+  if (was_shown && is_shown && !open) input.commands.push_back({"menu.show", {{"shown", false}}});
+  if (was_shown && !is_shown && open) ImGui::ClosePopupToLevel(0, true);
+  was_shown = is_shown;
 }
 
 std::string tab_name(const OpenTrace& trace) { return printable(trace.name(), 80); }
@@ -355,11 +396,7 @@ float draw_menu_bar(const ChromeInput& input) {
   const bool is_shown = ImGui::BeginMainMenuBar();
   ImGui::PopStyleVar();
   if (!is_shown) return height;
-  menu(input, "File", file_menu);
-  menu(input, "Find", find_menu);
-  menu(input, "Mark", mark_menu);
-  menu(input, "View", view_menu);
-  menu(input, "Help", help_menu);
+  draw_menus(input);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 24 * input.scale);
   trace_tabs(input);
   height = ImGui::GetWindowSize().y;

@@ -279,14 +279,20 @@ void OpenTrace::reveal_element(uint32_t gesture) {
 }
 
 void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
-  ++reveals_;
-  revealed_lane_ = lane;
+  reveal_lane(lane);
+  reveals_lane_alone_ = false;
   const TimeRange shown = view().window.range();
   const bool is_all_seen = shown.begin <= this->range().begin && shown.end >= this->range().end;
   if (is_all_seen) return;
   View moved = view();
   moved.window = clamped(moved.window.revealing(range));
   navigate(moved, gesture);
+}
+
+void OpenTrace::reveal_lane(LaneId lane) {
+  ++reveals_;
+  revealed_lane_ = lane;
+  reveals_lane_alone_ = true;
 }
 
 TimeRange OpenTrace::range_of(const trace::LossPlace& place) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace weft::app {
@@ -105,7 +106,9 @@ void CommandPalette::draw(const ChromeInput& input, const Input& keys) {
 void CommandPalette::list_matches(const ChromeInput& input) {
   if (listed_for_ == query_.data()) return;
   listed_for_ = query_.data();
-  entries_ = matching(palette_entries(input.session), listed_for_);
+  std::vector<PaletteEntry> all = palette_entries(input.session);
+  std::ranges::move(lane_entries(input.session, listed_for_), std::back_inserter(all));
+  entries_ = matching(std::move(all), listed_for_);
   selected_ = 0;
   scrolls_ = true;
 }
@@ -113,8 +116,10 @@ void CommandPalette::list_matches(const ChromeInput& input) {
 void CommandPalette::draw_query(const ChromeInput& input) {
   ImGui::SetNextItemWidth(-1);
   if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
-  ImGui::InputTextWithHint("##query", "A few letters of a command", query_.data(), query_.size());
-  if (entries_.empty()) show_text("No command has these letters.", input.theme.text_dim);
+  ImGui::InputTextWithHint("##query", "A few letters of a command, or of a lane", query_.data(),
+                           query_.size());
+  if (entries_.empty())
+    show_text("No command and no lane has these letters.", input.theme.text_dim);
 }
 
 void CommandPalette::draw_list(const ChromeInput& input) {

@@ -10,8 +10,10 @@
 #include <ranges>
 
 #include "app/fuzzy.h"
+#include "app/lane_names.h"
 #include "app/panels/panels.h"
 #include "app/settings.h"
+#include "core/base/text.h"
 #include "core/query/motif_filter.h"
 
 namespace weft::app {
@@ -102,6 +104,7 @@ constexpr OtherWords kOtherWords[] = {
     {"lane.collapse_all", "collapse track thread"},
     {"lane.expand_all", "expand track thread"},
     {"lane.filter", "search track thread process"},
+    {"lane.go", "jump track thread process"},
     {"lane.hide_empty", "track thread remove"},
     {"lane.levels", "depth limit compact track stack"},
     {"lane.pin", "pin track thread"},
@@ -300,6 +303,20 @@ std::vector<PaletteEntry> palette_entries(const Session& session) {
   }
   add_choices(session, entries);
   order_by_use(session, entries);
+  return entries;
+}
+
+std::vector<PaletteEntry> lane_entries(const Session& session, std::string_view query) {
+  constexpr size_t kMostLanes = 100;
+  std::vector<PaletteEntry> entries;
+  const OpenTrace* trace = session.trace();
+  if (query.size() < 2 || !trace || !trace->trace()) return entries;
+  const trace::Dictionary& dictionary = trace->trace()->dictionary();
+  for (const LaneId lane : lanes_with_words(query, dictionary, kMostLanes)) {
+    entries.push_back({"Lane: " + printable(dictionary.path_text(lane), 200),
+                       "go to it",
+                       {"lane.go", {{"lane", lane.value()}}}});
+  }
   return entries;
 }
 

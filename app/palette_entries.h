@@ -21,6 +21,9 @@ struct PaletteEntry {
 // settings with few values. First those that were done last, last those that ask.
 std::vector<PaletteEntry> palette_entries(const Session& session);
 
+// The lanes that a query of more than one letter names, to go to.
+std::vector<PaletteEntry> lane_entries(const Session& session, std::string_view query);
+
 // Those that match the query, best first. An empty query keeps all, in their order.
 std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::string_view query);
 

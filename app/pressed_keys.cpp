@@ -9,6 +9,19 @@
 #include "app/pinned_scope.h"
 
 namespace weft::app {
+namespace {
+
+// ImGui begins a menu at its first entry, which nobody sees: Enter would take it, and an arrow lead
+// to the second. So it begins above it; a list begins at what is chosen.
+void forget_what_is_not_seen() {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  const ImGuiWindow* window = context.NavWindow;
+  if (!window || std::string_view(window->Name).starts_with("##Combo")) return;
+  if (!context.NavDisableHighlight || context.HoveredId != 0 || context.NavId == 0) return;
+  ImGui::SetNavID(0, context.NavLayer, 0, ImRect(0, 0, window->Size.x, 0));
+}
+
+}  // namespace
 
 std::vector<Command> PressedKeys::begin_frame(Input& input, Session& session,
                                               std::span<const std::string_view> wanted,
@@ -25,7 +38,10 @@ std::vector<Command> PressedKeys::begin_frame(Input& input, Session& session,
   return commands;
 }
 
-void PressedKeys::end_frame() { had_menu_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+void PressedKeys::end_frame() {
+  had_menu_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (had_menu_ && !ImGui::IsAnyItemActive()) forget_what_is_not_seen();
+}
 
 // While a menu, a list or a small dialog is open the arrows go through it, by ImGui's navigation,
 // Enter chooses, and Escape closes it: these are left out of what it returns.

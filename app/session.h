@@ -173,8 +173,11 @@ class OpenTrace {
   void reveal_element(uint32_t gesture);
   // The same for a time and a lane; none: no lane in particular.
   void reveal(LaneId lane, TimeRange range, uint32_t gesture);
+  // A lane alone, to the top of the panel.
+  void reveal_lane(LaneId lane);
   uint64_t reveals() const { return reveals_; }  // grows with every such wish
   LaneId revealed_lane() const { return revealed_lane_; }
+  bool reveals_lane_alone() const { return reveals_lane_alone_; }
   // Goes to where something was lost, once a worker knows where its lane stands (wakes); `said` is
   // said again where that is hidden.
   void show_loss(const trace::LossPlace& place, std::string said, uint32_t gesture,
@@ -264,6 +267,7 @@ class OpenTrace {
   std::optional<query::ElementRef> element_;
   uint64_t reveals_ = 0;
   LaneId revealed_lane_ = LaneId::none();
+  bool reveals_lane_alone_ = false;
   std::optional<trace::LossPlace> shown_loss_;
   struct LossStep {
     LanePlaceKey lane;
@@ -383,6 +387,7 @@ struct Session {
   bool shows_losses = false;
   bool shows_help = false;
   bool shows_palette = false;
+  bool shows_menus = false;  // by a key: the mouse needs no command
   std::string palette_asks;  // the command whose arguments it asks for at once; empty: none
   bool shows_messages = false;
   bool shows_open_dialog = false;

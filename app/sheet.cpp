@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -68,6 +69,27 @@ Sheet sheet_of_cells(std::vector<std::string> columns, uint64_t row_count,
     }
   };
   return {std::move(columns), row_count, read};
+}
+
+Sheet without_columns(Sheet sheet, std::span<const std::string> columns) {
+  std::vector<size_t> kept;
+  Sheet rest{{}, sheet.row_count, {}};
+  for (size_t i = 0; i < sheet.columns.size(); ++i) {
+    if (std::ranges::find(columns, sheet.columns[i]) != columns.end()) continue;
+    kept.push_back(i);
+    rest.columns.push_back(std::move(sheet.columns[i]));
+  }
+  rest.read = [read = std::move(sheet.read), kept = std::move(kept)](const RowTaker& row,
+                                                                     const std::stop_token& stop) {
+    std::vector<Cell> cells(kept.size());
+    read(
+        [&](std::span<const Cell> all) {
+          for (size_t i = 0; i < kept.size(); ++i) cells[i] = all[kept[i]];
+          return row(cells);
+        },
+        stop);
+  };
+  return rest;
 }
 
 std::optional<SheetFormat> sheet_format_from_name(std::string_view name) {

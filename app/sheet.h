@@ -35,6 +35,9 @@ struct Sheet {
 Sheet sheet_of_cells(std::vector<std::string> columns, uint64_t row_count,
                      std::function<Cell(uint64_t row, size_t column)> cell);
 
+// The rest of a sheet.
+Sheet without_columns(Sheet sheet, std::span<const std::string> columns);
+
 // CSV (RFC 4180, ended by LF, a line of titles above; control characters are made visible), or a
 // JSON array with an object a line.
 enum class SheetFormat : uint8_t { kCsv, kJson };

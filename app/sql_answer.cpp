@@ -119,14 +119,15 @@ std::string text_of(const Cell& cell) {
   return {};
 }
 
-std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column) {
+std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column,
+                       const TimeDisplay& display) {
   const Cell& cell = answer.rows[row][column];
   if (column >= answer.is_duration.size() || !answer.is_duration[column]) return text_of(cell);
   const TimeBase base = answer.key.trace->dictionary().time_base;
-  if (const auto* ticks = std::get_if<int64_t>(&cell)) return format_duration({*ticks}, base);
+  if (const auto* ticks = std::get_if<int64_t>(&cell)) return length_label(display, {*ticks}, base);
   const auto* ticks = std::get_if<double>(&cell);
   const bool is_time = ticks && std::abs(*ticks) < 9e18;
-  return is_time ? format_duration({std::llround(*ticks)}, base) : text_of(cell);
+  return is_time ? length_label(display, {std::llround(*ticks)}, base) : text_of(cell);
 }
 
 Sheet sheet_of(const std::shared_ptr<const SqlAnswer>& answer) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/sheet.h"
+#include "app/time_display.h"
 #include "core/base/time.h"
 #include "core/store/trace.h"
 
@@ -44,7 +45,8 @@ std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& st
 
 std::string text_of(const Cell& cell);
 // As people read it.
-std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column);
+std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column,
+                       const TimeDisplay& display = {});
 
 // All rows of the query, which is asked again without a limit; those at hand where no query made
 // them.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <ctime>
 #include <utility>
 
@@ -28,6 +29,7 @@ constexpr std::array<std::pair<TimeUnit, std::string_view>, 5> kUnits = {
 constexpr int64_t kYear1990 = 631'152'000;
 constexpr int64_t kYear2100 = 4'102'444'800;
 constexpr int kMostDecimals = 9;
+constexpr int kMostLengthDecimals = 12;  // picoseconds, in seconds
 
 int64_t units_per_second(TimeUnit unit) {
   switch (unit) {
@@ -42,6 +44,11 @@ int64_t units_per_second(TimeUnit unit) {
       break;
   }
   return 1;
+}
+
+// As labels have it.
+std::string_view sign_of(TimeUnit unit) {
+  return unit == TimeUnit::kMicroseconds ? "µs" : name_of(unit);
 }
 
 // The decimals that tell `ticks` apart, counted in units of `ticks_per_unit`.
@@ -68,7 +75,7 @@ std::string in_unit(Time t, TimeUnit unit, int64_t per_second, Duration resoluti
   const auto rest = static_cast<uint64_t>(scaled % per_second * power / per_second);
   std::string text = fmt::format("{}{}", is_negative ? "-" : "", whole);
   if (decimals > 0) text += fmt::format(".{:0{}}", rest, decimals);
-  return text + " " + std::string(name_of(unit));
+  return text + " " + std::string(sign_of(unit));
 }
 
 bool counts_from_1970(TimeRange trace, int64_t per_second) {
@@ -170,6 +177,21 @@ std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, Time
     return format_time(since, base, span, resolution);
   }
   return in_unit(since, display.unit, per_second, resolution);
+}
+
+std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, int digits) {
+  const int64_t per_second = ticks_per_second(base);
+  if (display.unit == TimeUnit::kAuto || per_second <= 0) return format_duration(d, base, digits);
+  const double value = static_cast<double>(d.ticks) / static_cast<double>(per_second) *
+                       static_cast<double>(units_per_second(display.unit));
+  const int before = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+  const int decimals = std::clamp(digits - before, 0, kMostLengthDecimals);
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (decimals > 0) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+  }
+  return text + " " + std::string(sign_of(display.unit));
 }
 
 }  // namespace weft::app

@@ -1,4 +1,4 @@
-// How points in time read, everywhere: one setting for all views.
+// How points and lengths of time read, everywhere: one setting for all views.
 //
 // A trace's time is ticks of its own clock. What people want to see is the time since the trace
 // began, the clock's own count, or the calendar, where that clock counts from 1970 as most
@@ -39,5 +39,9 @@ bool reads_as_clock(const TimeDisplay& display, TimeRange trace, TimeBase base);
 // see format_time.
 std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,
                        Duration span, Duration resolution);
+
+// A length in the unit that is asked for, with as many significant digits as are asked for, but all
+// whole ones; where no unit is, or a tick is no part of a second, as format_duration has it.
+std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, int digits = 4);
 
 }  // namespace weft::app

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lane_names.h"
 #include "app/typed_time.h"
 #include "core/base/text.h"
 
@@ -77,13 +78,19 @@ Result<TimeRange> range_args(const Json& args, const OpenTrace& trace) {
 
 Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace) {
   const auto it = args.find("lane");
+  if (it != args.end() && it->is_string() && trace.trace()) {
+    return lane_from_name(it->get<std::string>(), trace.trace()->dictionary(),
+                          trace.arrangement().groups);
+  }
   const size_t count = trace.trace() ? trace.trace()->dictionary().lanes.size() : 0;
   const bool is_number = it != args.end() && it->is_number_integer() && it->get<int64_t>() >= 0;
   const uint64_t number = is_number ? it->get<uint64_t>() : LaneId::none().value();
   const bool is_lane = number < count;
   const LaneId lane(static_cast<uint32_t>(std::min<uint64_t>(number, LaneId::none().value())));
   if (!is_lane && !layout::find_group(trace.arrangement().groups, lane)) {
-    return fail(fmt::format("'lane' must be the number of a lane, below {}, or of a group", count));
+    return fail(fmt::format(
+        "'lane' must be the name, the path or the number (below {}) of a lane, or a group's",
+        count));
   }
   return lane;
 }
@@ -97,7 +104,7 @@ Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace) 
   std::vector<LaneId> lanes;
   const auto list = args.find("lanes");
   if (list == args.end()) return lanes;
-  if (!list->is_array()) return fail("'lanes' must be a list of numbers of lanes");
+  if (!list->is_array()) return fail("'lanes' must be a list of names or numbers of lanes");
   for (const Json& number : *list) {
     WEFT_TRY_ASSIGN(const LaneId id, lane_arg({{"lane", number}}, trace));
     for (const LaneId lane : lanes_of(id, trace)) {

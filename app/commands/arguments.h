@@ -28,11 +28,12 @@ Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace)
 Result<Duration> duration_arg(const Json& args, const char* key, const OpenTrace& trace);
 // "from" and "to", which is later.
 Result<TimeRange> range_args(const Json& args, const OpenTrace& trace);
-// "lane": the number of one there is.
-Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace);  // or of a group
+// "lane": the number, the name or the path of one there is, or a group's.
+Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace);
 // Those of a group, or the lane itself.
 std::vector<LaneId> lanes_of(LaneId lane, const OpenTrace& trace);
-// "lanes": numbers of lanes or groups; never of a group in the answer. None where it is missing.
+// "lanes": numbers or names of lanes or groups; never of a group in the answer. None where it is
+// missing.
 Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace);
 
 // A command that sets a flag of the session to its argument "shown", or toggles it.

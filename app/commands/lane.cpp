@@ -116,22 +116,47 @@ Status hide_lane(Session& session, const Command& command) {
 }
 
 // Brings a lane back from wherever it is hidden: with those above it, and whatever its name.
+void bring_back(LaneView& lanes, LaneId lane, const layout::LaneForest& forest) {
+  LaneId at = lane;
+  for (size_t i = 0; i < forest.slots() && !at.is_none(); ++i) {
+    lanes.arrangement.hidden.erase(at);
+    if (at != lane) lanes.collapsed.erase(at);
+    at = forest.parent(at);
+  }
+  lanes.arrangement.filter.clear();
+  lanes.arrangement.shows_eventless = true;
+  lanes.arrangement.hides_empty = false;
+}
+
 Status reveal_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
   const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
-  WEFT_TRY(show(session, command, [&](LaneView& lanes) {
-    LaneId at = lane;
-    for (size_t i = 0; i < forest.slots() && !at.is_none(); ++i) {
-      lanes.arrangement.hidden.erase(at);
-      if (at != lane) lanes.collapsed.erase(at);
-      at = forest.parent(at);
-    }
-    lanes.arrangement.filter.clear();
-    lanes.arrangement.shows_eventless = true;
-    lanes.arrangement.hides_empty = false;
-  }));
+  WEFT_TRY(show(session, command, [&](LaneView& lanes) { bring_back(lanes, lane, forest); }));
   trace->reveal_element(command.gesture);
+  return {};
+}
+
+// Scrolls to a lane, which is unfolded and, where it has to be, brought back.
+Status go_to_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  const trace::Dictionary& dictionary = trace->trace()->dictionary();
+  const layout::LanePlace place =
+      layout::place_of_lane(dictionary, trace->trace()->rows(), trace->arrangement(), lane);
+  const auto is_folded = [&](LaneId at) {
+    return at != lane && trace->lanes()->collapsed.contains(at);
+  };
+  if (!place.is_shown || std::ranges::any_of(place.path, is_folded)) {
+    const layout::LaneForest forest(dictionary, trace->arrangement().groups);
+    WEFT_TRY(show(session, command, [&](LaneView& lanes) {
+      if (!place.is_shown) return bring_back(lanes, lane, forest);
+      std::erase_if(lanes.collapsed, [&](LaneId at) {
+        return at != lane && std::ranges::find(place.path, at) != place.path.end();
+      });
+    }));
+  }
+  trace->reveal_lane(lane);
   return {};
 }
 
@@ -302,7 +327,7 @@ Status rename_group(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, group_name_arg(command.args));
   const auto& groups = trace->arrangement().groups;
   const layout::LaneGroup* renamed = layout::find_group(groups, lane);
-  if (!renamed) return fail("'lane' must be the number of a group");
+  if (!renamed) return fail("'lane' must be the name or the number of a group");
   for (const layout::LaneGroup& group : groups) {
     if (&group != renamed && group.name == name) return fail("there is a group of that name");
   }
@@ -318,28 +343,30 @@ Status arrange_as_in_trace(Session& session, const Command& command) {
 }  // namespace
 
 std::span<const CommandRow> lane_commands() {
+  constexpr const char* kWhich = "lane: its name, path or number";
   static constexpr CommandRow kCommands[] = {
       {"scroll", "Scroll the lanes", "", "rows: by how many; or to: px from the top", scroll},
-      {"lane.toggle", "Fold or unfold a lane", "", "lane: its number", fold_lane<Fold::kToggle>},
-      {"lane.collapse", "Fold a lane", "", "lane: its number", fold_lane<Fold::kCollapse>},
-      {"lane.expand", "Unfold a lane", "", "lane: its number", fold_lane<Fold::kExpand>},
+      {"lane.toggle", "Fold or unfold a lane", "", kWhich, fold_lane<Fold::kToggle>},
+      {"lane.collapse", "Fold a lane", "", kWhich, fold_lane<Fold::kCollapse>},
+      {"lane.expand", "Unfold a lane", "", kWhich, fold_lane<Fold::kExpand>},
       {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", "", collapse_all},
       {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all},
-      {"lane.hide", "Hide a lane", "", "lane: its number", hide_lane<true>},
-      {"lane.show", "Show a hidden lane", "", "lane: its number", hide_lane<false>},
-      {"lane.reveal", "Bring a lane back that is not shown", "", "lane: its number", reveal_lane},
-      {"lane.show_only", "Hide the lanes beside it", "", "lane: its number", show_only_lane},
+      {"lane.hide", "Hide a lane", "", kWhich, hide_lane<true>},
+      {"lane.show", "Show a hidden lane", "", kWhich, hide_lane<false>},
+      {"lane.reveal", "Bring a lane back that is not shown", "", kWhich, reveal_lane},
+      {"lane.go", "Go to a lane", "", kWhich, go_to_lane},
+      {"lane.show_only", "Hide the lanes beside it", "", kWhich, show_only_lane},
       {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes},
-      {"lane.pin", "Keep a lane at the top", "", "lane: its number", pin_lane<true>},
-      {"lane.unpin", "Put a lane back", "", "lane: its number", pin_lane<false>},
+      {"lane.pin", "Keep a lane at the top", "", kWhich, pin_lane<true>},
+      {"lane.unpin", "Put a lane back", "", kWhich, pin_lane<false>},
       {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all},
       {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane},
       {"lane.group", "Group the selected lanes", "",
-       "name: of the group; lanes: their numbers (default: those selected)", group_lanes},
+       "name: of the group; lanes: their names or numbers (default: those selected)", group_lanes},
       {"lane.ungroup", "Take the lane out of its group", "",
-       "lane: its number, or a group's: all of it", ungroup_lanes},
-      {"lane.rename_group", "Rename a group of lanes", "", "lane: number of the group; name",
-       rename_group},
+       "lane: its name, path or number, or a group's: all of it", ungroup_lanes},
+      {"lane.rename_group", "Rename a group of lanes", "",
+       "lane: name or number of the group; name: the new one", rename_group},
       {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes},
       {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes},
       {"lane.hide_empty", "Hide lanes in which nothing passes", "Ctrl+Shift+M",

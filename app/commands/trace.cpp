@@ -141,31 +141,45 @@ Result<OnLine> place_at(const OpenTrace& trace, const Anchor& anchor, const Open
   return place;
 }
 
-// The others move; the current trace stays.
-Status align_traces(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const OpenTrace* reference, current(session));
-  WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
-  const uint64_t step = OpenTrace::new_step();
+using Places = std::vector<std::pair<OpenTrace*, OnLine>>;
+
+Result<Places> aligned_places(const Session& session, const OpenTrace& reference,
+                              std::string_view by) {
+  Places places;
   if (by == kByClock) {
-    for (const auto& trace : session.traces) {
-      set_place(*trace, {trace->time_base(), {}}, command.gesture, step);
-    }
-    return {};
+    for (const auto& trace : session.traces)
+      places.emplace_back(trace.get(), OnLine{trace->time_base(), {}});
+    return places;
   }
   const auto row = std::ranges::find(kAlignments, by, &Alignment::name);
   if (row == std::end(kAlignments)) {
     return fail("'by' must be clock, begins, events, selections or cursors");
   }
-  const std::optional<Anchor> to = row->anchor(*reference);
-  std::vector<std::pair<OpenTrace*, OnLine>> places;
+  const std::optional<Anchor> to = row->anchor(reference);
   for (const auto& trace : session.traces) {
     const std::optional<Anchor> anchor = row->anchor(*trace);
-    if (trace.get() == reference || !trace->trace() || !anchor || !to) continue;
-    WEFT_TRY_ASSIGN(const OnLine place, place_at(*trace, *anchor, *reference, *to));
+    if (trace.get() == &reference || !trace->trace() || !anchor || !to) continue;
+    WEFT_TRY_ASSIGN(const OnLine place, place_at(*trace, *anchor, reference, *to));
     places.emplace_back(trace.get(), place);
   }
   if (places.empty()) return fail(std::string(row->wanted));
+  return places;
+}
+
+// The others move; the current trace stays. Who sees all of the line sees all of it afterwards.
+Status align_traces(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * reference, current(session));
+  WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
+  WEFT_TRY_ASSIGN(const Places places, aligned_places(session, *reference, by));
+  const uint64_t step = OpenTrace::new_step();
+  const bool was_whole = reference->shows_all();
   for (const auto& [trace, place] : places) set_place(*trace, place, command.gesture, step);
+  session.update_reach();
+  if (!was_whole) return {};
+  View view = reference->view();
+  view.window = TimeWindow::from_range(reference->reach());
+  reference->navigate(view, command.gesture, step);
+  session.follow(*reference);
   return {};
 }
 
@@ -196,7 +210,7 @@ void offer_to_align(Session& session) {
     const Duration apart = std::max(there.begin - here.end, here.begin - there.end);
     if (apart <= std::max(here.length(), there.length())) continue;
     session.say(fmt::format("By their clocks the traces lie {} apart",
-                            format_duration(apart, current.time_base(), 2)),
+                            length_label(session.time_display, apart, current.time_base(), 2)),
                 /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
     return;
   }

@@ -76,6 +76,8 @@ std::span<const CommandRow> workbench_commands() {
       {"palette.show", "Run a command…", "Ctrl+Shift+P",
        "shown: true or false (default: toggle); asks: the command whose arguments are to be typed",
        palette_show},
+      {"menu.show", "Open the menus", "F10", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_menus>},
       {"help.show", "Keys and mouse", "F1 ?", "shown: true or false (default: toggle)",
        show_flag<&Session::shows_help>},
   };

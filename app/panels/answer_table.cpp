@@ -103,7 +103,7 @@ std::string SqlOrder::cell(uint32_t row, size_t column) const {
   const auto* real = std::get_if<double>(&cell);
   const bool is_duration = place < answer.is_duration.size() && answer.is_duration[place];
   const bool is_figure = (integer || real) && !is_duration && !answer.titles.empty();
-  if (!is_figure) return shown_text(answer, row, place);
+  if (!is_figure) return shown_text(answer, row, place, key.times.display);
   const std::string& name = answer.columns[place];
   if (real) return grouped(*real, name.starts_with('%'));
   if (std::ranges::find(kInstants, name) == std::end(kInstants)) return grouped(*integer);

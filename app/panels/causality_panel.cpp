@@ -143,7 +143,8 @@ class CausalRows final : public TableRows {
     return line.ends.is_sent() ? exact_label(line.ends.send, *input_.trace) : "";
   }
   std::string duration(bool is_known, Duration value) const {
-    return is_known ? format_duration(value, input_.trace->time_base()) : std::string();
+    return is_known ? length_label(input_.session.time_display, value, input_.trace->time_base())
+                    : std::string();
   }
 
   const PanelInput& input_;
@@ -153,7 +154,8 @@ class CausalRows final : public TableRows {
   const std::set<size_t>& folded_;
 };
 
-std::string footer_of(const CausalityFacts& facts, TimeBase base) {
+std::string footer_of(const CausalityFacts& facts, const PanelInput& input) {
+  const TimeBase base = input.trace->time_base();
   std::string text = fmt::format("{} led here, {} followed", counted(facts.causes, "message"),
                                  format_count(facts.effects));
   if (facts.is_cut) text += ": the nearest of more";
@@ -161,8 +163,9 @@ std::string footer_of(const CausalityFacts& facts, TimeBase base) {
     const query::CausalPath& path = *facts.path;
     const Duration all = path.messages.back().ends.receive - path.messages.front().ends.send;
     text += fmt::format("   ·   path of {}: {}, of which {} on the way and waiting",
-                        counted(path.messages.size(), "message"), format_duration(all, base),
-                        format_duration(path.waiting(), base));
+                        counted(path.messages.size(), "message"),
+                        length_label(input.session.time_display, all, base),
+                        length_label(input.session.time_display, path.waiting(), base));
   }
   return text;
 }
@@ -252,7 +255,7 @@ void CausalityPanel::draw_table(const PanelInput& input, const Area& area, bool 
   table.is_in_own_order = true;
   table.selects = true;
   table.is_stale = is_stale;
-  if (shown_) table.footer = footer_of(*shown_, input.trace->time_base());
+  if (shown_) table.footer = footer_of(*shown_, input);
   if (shown_ && element_option(input, kPathOption) && !shown_->path && !is_stale)
     table.problem = "neither of the two leads to the other";
   const std::vector<size_t> lines = visible_lines();

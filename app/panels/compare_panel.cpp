@@ -78,7 +78,7 @@ const query::Metric& choose_metric(Toolbar& bar) {
 
 }  // namespace
 
-std::string ComparePanel::Table::cell(size_t row, size_t column) const {
+std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDisplay& display) const {
   const Difference& difference = *rows[row];
   if (column == 0) return difference.name;
   const std::optional<double> value = value_of(difference, column);
@@ -91,7 +91,7 @@ std::string ComparePanel::Table::cell(size_t row, size_t column) const {
     return (*value < 0 ? "-" : sign) + digits;
   }
   if (!key.compared->metric->is_time) return fmt::format("{}{:.6g}", sign, *value);
-  return sign + format_duration({std::llround(*value)}, key.compared->result->base);
+  return sign + length_label(display, {std::llround(*value)}, key.compared->result->base);
 }
 
 // In ticks of A: for programs.
@@ -139,7 +139,9 @@ class ComparePanel::Rows final : public TableRows {
                                                          : palette.color(type));
     return state;
   }
-  std::string cell(uint64_t row, size_t column) const override { return table_->cell(row, column); }
+  std::string cell(uint64_t row, size_t column) const override {
+    return table_->cell(row, column, input_.session.time_display);
+  }
   Sheet sheet() const override {
     return sheet_of_cells(
         column_ids(kCompareColumns), count(),

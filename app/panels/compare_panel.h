@@ -45,7 +45,7 @@ class ComparePanel final : public Panel {
   struct Table {
     TableKey key;
     std::vector<const query::Difference*> rows;  // of key.compared
-    std::string cell(size_t row, size_t column) const;
+    std::string cell(size_t row, size_t column, const TimeDisplay& display) const;
     Cell exact(size_t row, size_t column) const;
   };
   class Rows;

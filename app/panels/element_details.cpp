@@ -122,8 +122,11 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   const bool is_variable = hit.row_kind == store::RowKind::kVariable;  // whose values last
   show_line(input, is_variable ? "since" : "at", axis.label(hit.begin, *input.trace));
   if (hit.row_kind == store::RowKind::kState) {
-    show_line(input, "duration", format_duration(hit.duration, dictionary.time_base));
-    if (details) show_line(input, "self", format_duration(details->self, dictionary.time_base));
+    show_line(input, "duration",
+              length_label(input.session.time_display, hit.duration, dictionary.time_base));
+    if (details)
+      show_line(input, "self",
+                length_label(input.session.time_display, details->self, dictionary.time_base));
     show_line(input, "depth", fmt::format("{}", input.model->trace->row(hit.row).depth));
   }
   if (is_variable) show_line(input, "value", format_value(hit.values.last));
@@ -159,7 +162,8 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
   show_text(dictionary.path_text(input.model->trace->row(hit.row).lane), input.theme.text_dim);
   ImGui::Separator();
   show_line(input, "at", axis.label(hit.begin, *input.trace));
-  show_line(input, "within", format_duration(hit.duration, dictionary.time_base));
+  show_line(input, "within",
+            length_label(input.session.time_display, hit.duration, dictionary.time_base));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "busy", percent(hit.busy_share));
   }
@@ -203,8 +207,9 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   if (const MessageClass* of = class_of(*input.model, link.mark))
     show_line(input, "class", printable(of->name, 80));
   if (!link.source.is_none() && !link.target.is_none()) {
-    show_line(input, link.is_bundle() ? "first took" : "took",
-              format_duration(link.receive - link.send, dictionary.time_base));
+    show_line(
+        input, link.is_bundle() ? "first took" : "took",
+        length_label(input.session.time_display, link.receive - link.send, dictionary.time_base));
   }
   if (details) show_params(input, *details);
 }

@@ -75,7 +75,8 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
     if (ImGui::MenuItem(title)) output.commands.push_back({"filter.add", {{"text", text}}});
   };
   const auto longer = [&](const char* field) {
-    const std::string length = format_duration(hit_->duration, dictionary.time_base);
+    const std::string length =
+        length_label(input.session.time_display, hit_->duration, dictionary.time_base);
     item(("Filter to " + length + " and longer").c_str(),
          fmt::format("{} >= {}", field, hit_->duration.ticks));
   };

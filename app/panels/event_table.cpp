@@ -117,8 +117,9 @@ std::string EventText::time(Time time) const {
 std::string EventText::duration(const Event& event) const {
   const bool has_length = event.row->kind == RowKind::kState ||
                           (query::is_link(event.row->kind) && !event.record->peer.is_none());
-  return has_length ? format_duration(event.record->duration, trace_->dictionary().time_base)
-                    : std::string();
+  return has_length
+             ? length_label(times_.display, event.record->duration, trace_->dictionary().time_base)
+             : std::string();
 }
 
 std::string EventText::params(const Event& event) const {

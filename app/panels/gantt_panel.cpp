@@ -308,13 +308,15 @@ void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
   revealed_ = input.trace->reveals();
   const LaneId lane = input.trace->revealed_lane();
   const auto& element = input.trace->element();
+  const bool is_lane_alone = input.trace->reveals_lane_alone();
   std::optional<RowPlace> place;
-  if (element && element->lane == lane)
+  if (element && element->lane == lane && !is_lane_alone)
     place = row_place(*input.model->trace, input.model->lanes, *element);
   if (const auto* line = input.model->lanes.line_of(lane); !place && line) {
     place = RowPlace{line->y, line->height};  // a link's, or a loss's
   }
   if (!place) return;
+  if (is_lane_alone) return scroll_to(input, place->y / input.scale, 0, output);
   const double height = static_cast<double>(main_.area().height());
   const double top = main_.content().scroll_px;
   if (place->y >= top && place->y + place->height <= top + height) return;
@@ -323,7 +325,8 @@ void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
 
 void GanttPanel::draw_selection_length(const PanelInput& input, TimeRange selection, float x0,
                                        float x1, const Places& places) const {
-  const std::string length = format_duration(selection.length(), input.trace->time_base());
+  const std::string length =
+      length_label(input.session.time_display, selection.length(), input.trace->time_base());
   ImGui::PushFont(input.fonts.small);
   const ImVec2 size = plate_size(length, input.scale);
   // In the ruler it covers no event; where the time between A and B stands there, below it, and

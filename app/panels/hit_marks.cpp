@@ -86,7 +86,8 @@ void draw_hit_marks(const PanelInput& input, const TimeAxis& axis, const Area& s
   show_text(counted(pointed->hits, "hit"));
   ImGui::PopFont();
   show_text(fmt::format("begin at {}, within {}", axis.label(pointed->range.begin, *input.trace),
-                        format_duration(pointed->range.length(), input.trace->time_base(), 3)),
+                        length_label(input.session.time_display, pointed->range.length(),
+                                     input.trace->time_base(), 3)),
             input.theme.text_dim);
   ImGui::EndTooltip();
 }

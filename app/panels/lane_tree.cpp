@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/element_filter.h"
 #include "app/panels/drag.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
@@ -45,6 +46,32 @@ LaneId sibling_after(const layout::Lanes& lanes, const DisplayRow* row) {
     if (row->indent == indent && row->lane != from) return row->lane;
   }
   return LaneId::none();
+}
+
+// Where a lane that is dragged out of its family stays in it: the first, or the last. The edge is
+// where that is, as rows have their places.
+struct FamilyEnd {
+  layout::LaneMove move;
+  double edge = 0;
+};
+std::optional<FamilyEnd> family_end(const layout::Lanes& lanes, const DisplayRow* row,
+                                    LaneId lane) {
+  const DisplayRow* dragged = lanes.line_of(lane);
+  if (!dragged) return std::nullopt;
+  const auto rows = lanes.rows();
+  const auto is_within = [&](const DisplayRow& at) { return at.indent >= dragged->indent; };
+  if (row->y > dragged->y) {
+    if (sibling_after(lanes, dragged).is_none()) return std::nullopt;
+    const DisplayRow* last = dragged;
+    while (last + 1 != rows.data() + rows.size() && is_within(last[1])) ++last;
+    return FamilyEnd{{lane, LaneId::none()}, last->y + last->height};
+  }
+  const DisplayRow* first = dragged;
+  for (const DisplayRow* at = dragged; at != rows.data() && is_within(at[-1]); --at) {
+    if (at[-1].indent == dragged->indent) first = at - 1;
+  }
+  if (first->lane == lane) return std::nullopt;
+  return FamilyEnd{{lane, first->lane}, lanes.line_of(first->lane)->y};
 }
 
 bool is_group_line(const DisplayRow& row) {
@@ -246,24 +273,34 @@ void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on
   (void)input;
 }
 
-// Where it would be put: before the sibling under the pointer, or after it in its lower half.
+// Where it would be put: before the sibling under the pointer, or after it in its lower half;
+// beyond all of them it is the last, or the first.
 void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line& line) {
   const float y = ImGui::GetIO().MousePos.y;
   drag_->has_moved |= is_drag(y - drag_->from_y, input.scale);
   drag_->drop.reset();
   if (!drag_->has_moved || drag_->is_on_mark || is_pinned(input, drag_->lane)) return;
+  const auto draw_edge = [&](float edge) {
+    ImGui::GetWindowDrawList()->AddLine({area.x0 + 4 * input.scale, std::floor(edge)},
+                                        {area.x1, std::floor(edge)}, input.theme.accent,
+                                        2 * input.scale);
+  };
   const DisplayRow* sibling = sibling_above(*line.lanes, line.first, drag_->lane);
-  if (!sibling || sibling->lane == drag_->lane) return;
+  if (!sibling) {
+    const auto end = family_end(*line.lanes, line.first, drag_->lane);
+    if (!end) return;
+    drag_->drop = end->move;
+    const auto edge = static_cast<float>(end->edge - line.first->y) + line.y0;
+    return draw_edge(std::clamp(edge, area.y0 + 2 * input.scale, area.y1 - 2 * input.scale));
+  }
+  if (sibling->lane == drag_->lane) return;
   const bool is_after =
       sibling->lane != line.first->lane || y > (line.y0 + line.y1) / 2;  // below its first line
   const LaneId before = is_after ? sibling_after(*line.lanes, sibling) : sibling->lane;
   if (before == drag_->lane) return;
   drag_->drop = layout::LaneMove{drag_->lane, before};
   const DisplayRow* at = before.is_none() ? nullptr : line.lanes->line_of(before);
-  const float edge = at && at == line.first ? line.y0 : line.y1;
-  ImGui::GetWindowDrawList()->AddLine({area.x0 + 4 * input.scale, std::floor(edge)},
-                                      {area.x1, std::floor(edge)}, input.theme.accent,
-                                      2 * input.scale);
+  draw_edge(at && at == line.first ? line.y0 : line.y1);
 }
 
 void LaneTree::finish(const PanelInput& input, PanelOutput& output) {
@@ -317,6 +354,10 @@ bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) con
     item("lane.show_only");
     item("lane.toggle", false, is_folded ? "Unfold it" : "Fold it");
     item("select.toggle_lane", is_selected, "Select it");
+    if (!group && ImGui::MenuItem("Filter to it")) {
+      output.commands.push_back(
+          {"filter.add", {{"text", lane_and_below_filter(dictionary, menu_lane_)}}});
+    }
     ImGui::Separator();
     const bool is_in_group = std::ranges::any_of(groups, [&](const layout::LaneGroup& other) {
       return std::ranges::find(other.lanes, menu_lane_) != other.lanes.end();

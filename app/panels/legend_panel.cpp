@@ -132,8 +132,8 @@ class LegendPanel::Rows final : public TableRows {
         return format_count(line.count);
       default:
         if (!texts.has_time(line)) return "–";
-        return format_duration({line.total},
-                               shown_->key.of->key.scope.trace->dictionary().time_base);
+        return length_label(input_.session.time_display, {line.total},
+                            shown_->key.of->key.scope.trace->dictionary().time_base);
     }
   }
   Sheet sheet() const override {

@@ -13,8 +13,11 @@ void draw_lengths(const LengthBars& bars) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({area.x0, area.y1}, {area.x1, area.y1 + 1}, input.theme.border);
   const auto width_of = [](std::string_view text) { return double{text_width(text)}; };
+  const auto label_of = [&](Duration length) {
+    return length_label(input.session.time_display, length, base, 3);
+  };
   for (const layout::LengthTick& tick :
-       layout::length_ticks(borders, static_cast<double>(area.width()), base, width_of)) {
+       layout::length_ticks(borders, static_cast<double>(area.width()), label_of, width_of)) {
     const float x = std::round(area.x0 + static_cast<float>(tick.x));
     list.AddRectFilled({x, area.y1}, {x + 1, area.y1 + 4 * input.scale}, input.theme.border);
     const auto label_width = static_cast<float>(width_of(tick.label));

@@ -127,7 +127,7 @@ std::string difference_text(const PanelInput& input) {
   if (!a || !b || *a == *b) return {};
   const auto [low, high] = std::minmax(*a, *b);
   return "B − A = " + std::string(*b < *a ? "−" : "") +
-         format_duration(high - low, input.trace->time_base(), 6);
+         length_label(input.session.time_display, high - low, input.trace->time_base(), 6);
 }
 
 void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,

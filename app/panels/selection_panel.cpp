@@ -50,7 +50,8 @@ double SelectionPanel::Table::value(const query::Group& group, size_t column) co
   }
 }
 
-std::string SelectionPanel::Table::cell(size_t row, size_t column) const {
+std::string SelectionPanel::Table::cell(size_t row, size_t column,
+                                        const TimeDisplay& display) const {
   const query::Group& group = groups[row];
   if (column == kName) return name_of(group);
   if (column == kCount) return format_count(group.count);
@@ -59,8 +60,8 @@ std::string SelectionPanel::Table::cell(size_t row, size_t column) const {
     const double share = (key.is_by_lane ? all.by_lane : all.by_type).percentage(group);
     return fmt::format("{:.1f}", share);
   }
-  return format_duration({static_cast<int64_t>(value(group, column))},
-                         key.sums->key.trace->dictionary().time_base);
+  return length_label(display, {static_cast<int64_t>(value(group, column))},
+                      key.sums->key.trace->dictionary().time_base);
 }
 
 // In ticks: exact, and for programs.
@@ -124,7 +125,9 @@ class SelectionPanel::Rows final : public TableRows {
     }
     return state;
   }
-  std::string cell(uint64_t row, size_t column) const override { return table_->cell(row, column); }
+  std::string cell(uint64_t row, size_t column) const override {
+    return table_->cell(row, column, input_.session.time_display);
+  }
   Sheet sheet() const override {
     return sheet_of_cells(
         column_ids(kColumns), count(),
@@ -171,7 +174,7 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   bar.say(fmt::format(
       "{} of {}, {}", trace.selection ? "the selection" : "the window",
-      format_duration(range.length(), trace.time_base()),
+      length_label(input.session.time_display, range.length(), trace.time_base()),
       trace.selected_lanes.empty() ? "all lanes" : counted(trace.selected_lanes.size(), "lane")));
 
   TableInput view{input, bar.below(), kColumns, kName};

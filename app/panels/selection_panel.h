@@ -40,7 +40,7 @@ class SelectionPanel final : public Panel {
     size_t unfiltered = 0;
     std::string name_of(const query::Group& group) const;
     double value(const query::Group& group, size_t column) const;
-    std::string cell(size_t row, size_t column) const;
+    std::string cell(size_t row, size_t column, const TimeDisplay& display) const;
     Cell exact(size_t row, size_t column) const;
   };
   class Rows;

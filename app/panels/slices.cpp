@@ -292,10 +292,11 @@ std::span<const TableColumn> slice_columns(const SliceMetric& metric) {
   return metric.has_spread ? columns : columns.first(kColumnsWithoutSpread);
 }
 
-std::string slice_cell(const Slice& slice, const Measured& measured, size_t column) {
+std::string slice_cell(const Slice& slice, const Measured& measured, size_t column,
+                       const TimeDisplay& display) {
   const TimeBase base = measured.key.trace->dictionary().time_base;
   const auto value = [&](double v) {
-    return measured.key.metric->is_time ? format_duration({static_cast<int64_t>(v)}, base)
+    return measured.key.metric->is_time ? length_label(display, {static_cast<int64_t>(v)}, base)
                                         : format_count(static_cast<uint64_t>(v));
   };
   switch (column) {

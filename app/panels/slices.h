@@ -116,7 +116,8 @@ enum SliceColumn : size_t {
 };
 // Of a metric; named by its figures.
 std::span<const TableColumn> slice_columns(const SliceMetric& metric);
-std::string slice_cell(const Slice& slice, const Measured& measured, size_t column);
+std::string slice_cell(const Slice& slice, const Measured& measured, size_t column,
+                       const TimeDisplay& display);
 // Every slice that is listed, with those in folders, open or not, and the folder's name beside
 // them.
 Sheet sheet_of(const std::shared_ptr<const SliceTable>& slices);

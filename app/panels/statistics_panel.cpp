@@ -93,7 +93,7 @@ class SliceRows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return slice_cell(slices_->rows[row], *slices_->measured, column);
+    return slice_cell(slices_->rows[row], *slices_->measured, column, input_.session.time_display);
   }
   Sheet sheet() const override { return slices_ ? sheet_of(slices_) : Sheet{}; }
 
@@ -267,9 +267,10 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
       ImGui::PushFont(input.fonts.bold);
       show_text(printable(slice.name, 120));
       ImGui::PopFont();
-      show_text(slice_cell(slice, *slices.measured, kSliceValue) + "  ·  " +
-                    slice_cell(slice, *slices.measured, kSliceShare) + " %",
-                input.theme.text_dim);
+      show_text(
+          slice_cell(slice, *slices.measured, kSliceValue, input.session.time_display) + "  ·  " +
+              slice_cell(slice, *slices.measured, kSliceShare, input.session.time_display) + " %",
+          input.theme.text_dim);
       if (slice.part_count > 0) {
         show_text(counted(slice.part_count, "slice") + ": open the row to list them",
                   input.theme.text_dim);
@@ -287,7 +288,8 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
   }
   Slice all;
   all.value = slices.sum;
-  const std::string total = slice_cell(all, *slices.measured, kSliceValue);
+  const std::string total =
+      slice_cell(all, *slices.measured, kSliceValue, input.session.time_display);
   const float room = 2 * radius * kHole - 12 * input.scale;
   const auto draw_line = [&](const std::string& text, float y, ImU32 color) {
     const float width = std::min(room, text_width(text));

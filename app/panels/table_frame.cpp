@@ -78,8 +78,15 @@ void TableView::Frame::lay_out(float& scroll_x) {
   std::optional<size_t> widest_text;
   const Json* dragged_widths = find_object(input.panel.options, option("widths"));
   std::vector<bool> shrinks;
+  size_t last = 0;
   for (size_t i = 0; i < input.columns.size(); ++i) {
     const TableColumn& column = input.columns[i];
+    if (hidden[i]) {
+      widths.push_back(0);
+      shrinks.push_back(false);
+      continue;
+    }
+    last = i;
     const auto wanted = dragged_width(dragged_widths, column.id);
     widths.push_back(wanted.value_or(column.width_px) * input.panel.scale);
     shrinks.push_back(!wanted && !column.is_number);
@@ -96,7 +103,7 @@ void TableView::Frame::lay_out(float& scroll_x) {
     left -= more;
   }
   if (widest_text) {
-    const bool is_last = *widest_text + 1 == widths.size();
+    const bool is_last = *widest_text == last;
     const float most = is_last ? room : std::max(0.0F, scaled(kMostFitPx) - widths[*widest_text]);
     widths[*widest_text] += std::min(left, most);
   }
@@ -109,8 +116,10 @@ void TableView::Frame::lay_out(float& scroll_x) {
     edges.push_back(std::round(x));
     x += widths[i] * (shrinks[i] ? text_share : 1);
   }
-  edges.push_back(input.columns.back().is_number ? std::round(x)
-                                                 : std::max(body.x1, std::round(x)));
+  edges.push_back(std::round(x));
+  if (!input.columns[last].is_number) {  // all that is left is of the last one
+    for (size_t i = last + 1; i < edges.size(); ++i) edges[i] = std::max(body.x1, edges[i]);
+  }
   if (content_width() > room) body.y1 -= scaled(kBarPx);
   body.y1 = std::max(body.y0, body.y1);
 }

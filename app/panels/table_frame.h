@@ -27,6 +27,7 @@ struct TableView::Frame {
   bool is_hovered = false;
   bool has_keys = false;
   TableOptions options = {};
+  std::vector<bool> hidden = {};  // by column: those have no width
   std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
   float filter_y = 0;
   Area body = {};    // the rows, without the bars
@@ -40,7 +41,7 @@ struct TableView::Frame {
   void lay_out(float& scroll_x);
   float content_width() const { return edges.back() - edges.front(); }
   bool is_seen(size_t column) const {
-    return edges[column] < body.x1 && edges[column + 1] > body.x0;
+    return !hidden[column] && edges[column] < body.x1 && edges[column + 1] > body.x0;
   }
   ScrollBar::Input scroll_bar(const Area& area) const {
     return {area, input.panel.scale, theme().text_dim, is_hovered};

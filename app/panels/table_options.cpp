@@ -23,6 +23,17 @@ TableOptions table_options(const Json& options, std::string_view prefix) {
   return table;
 }
 
+std::vector<bool> hidden_columns(const Json& options, std::string_view prefix,
+                                 std::span<const TableColumn> columns) {
+  std::vector<bool> hidden(columns.size());
+  const auto ids = options.find(std::string(prefix) + "hidden");
+  if (ids == options.end() || !ids->is_array()) return hidden;
+  for (size_t i = 1; i < columns.size(); ++i) {
+    hidden[i] = std::ranges::find(*ids, Json(columns[i].id)) != ids->end();
+  }
+  return hidden;
+}
+
 std::optional<size_t> sort_column(const TableOptions& options,
                                   std::span<const TableColumn> columns) {
   const auto column = std::ranges::find(columns, std::string_view(options.sort), &TableColumn::id);

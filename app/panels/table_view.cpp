@@ -22,31 +22,41 @@ void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
   buffer[text.copy(buffer.data(), kSize - 1)] = '\0';
 }
 
-void copy_row(const TableRows& rows, uint64_t row, size_t columns) {
-  std::string text;
-  for (size_t column = 0; column < columns; ++column) {
-    if (column > 0) text += '\t';
-    text += printable(rows.cell(row, column), 0);
-  }
-  ImGui::SetClipboardText(text.c_str());
-}
-
 // What commands call it.
 std::string_view table_of(const TableInput& input) {
   return input.prefix.substr(0, input.prefix.find('.'));
 }
 
+Sheet shown_sheet(const TableRows& rows, const TableInput& input, const std::vector<bool>& hidden) {
+  std::vector<std::string> left_out;
+  for (size_t i = 0; i < hidden.size(); ++i) {
+    if (hidden[i]) left_out.emplace_back(input.columns[i].id);
+  }
+  return left_out.empty() ? rows.sheet() : without_columns(rows.sheet(), left_out);
+}
+
 }  // namespace
+
+void TableView::copy_row(const Frame& frame, uint64_t row) const {
+  std::string text;
+  for (size_t column = 0; column < frame.hidden.size(); ++column) {
+    if (frame.hidden[column]) continue;
+    if (column > 0) text += '\t';
+    text += printable(frame.rows.cell(row, column), 0);
+  }
+  ImGui::SetClipboardText(text.c_str());
+}
 
 TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, PanelOutput& output) {
   Frame frame{input, rows, output};
   frame.is_hovered = ImGui::IsWindowHovered() && input.area.contains(frame.mouse);
   frame.options = table_options(input.panel.options, input.prefix);
+  frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
   frame.lay_out(scroll_x_);
   ImGui::PushClipRect({input.area.x0, input.area.y0}, {input.area.x1, frame.body.y0}, true);
   draw_titles(frame);
   for (size_t i = 0; i < input.columns.size(); ++i) {
-    if (input.columns[i].has_filter) draw_filter(frame, i);
+    if (input.columns[i].has_filter && !frame.hidden[i]) draw_filter(frame, i);
   }
   ImGui::PopClipRect();
   take_keys(frame);
@@ -69,7 +79,9 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   }
   frame.draw_footer();
   draw_menu(frame);
-  offer_sheet(input.panel, table_of(input), input.is_stale, [&] { return rows.sheet(); }, output);
+  offer_sheet(
+      input.panel, table_of(input), input.is_stale,
+      [&] { return shown_sheet(rows, input, frame.hidden); }, output);
   return frame.answer;
 }
 
@@ -83,6 +95,7 @@ void TableView::draw_titles(Frame& frame) {
   const auto sorted = sort_column(frame.options, frame.input.columns);
   const float pad = frame.scaled(Frame::kPadPx);
   for (size_t i = 0; i < frame.input.columns.size(); ++i) {
+    if (frame.hidden[i]) continue;
     const TableColumn& column = frame.input.columns[i];
     const Area title = {frame.edges[i], area.y0, frame.edges[i + 1], frame.filter_y};
     const bool is_hovered =
@@ -127,7 +140,7 @@ void TableView::drag_border(Frame& frame) {
   const Area titles = {input.area.x0, input.area.y0, input.area.x1, frame.filter_y};
   if (!border_ && frame.is_hovered && titles.contains(frame.mouse)) {
     for (size_t i = 0; i < input.columns.size(); ++i) {
-      if (std::fabs(frame.mouse.x - frame.edges[i + 1]) > grip) continue;
+      if (frame.hidden[i] || std::fabs(frame.mouse.x - frame.edges[i + 1]) > grip) continue;
       ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
       if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         fit_columns(frame, i, i + 1);
@@ -252,7 +265,7 @@ void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, fl
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     menu_row_ = row;
     for (size_t i = 0; i < frame.input.columns.size(); ++i) {
-      if (frame.mouse.x >= frame.edges[i]) menu_column_ = i;
+      if (!frame.hidden[i] && frame.mouse.x >= frame.edges[i]) menu_column_ = i;
     }
   }
 }
@@ -272,7 +285,7 @@ void TableView::take_keys(Frame& frame) {
     const uint64_t top = top_to_show(step.row, seen);
     if (top != seen.first) scroll_ = static_cast<double>(top);
     if (step.folds) frame.answer.folded = step.row;
-    if (step.copies) copy_row(frame.rows, step.row, input.columns.size());
+    if (step.copies) copy_row(frame, step.row);
     if (step.opens) frame.answer.opened = step.row;
     if (step.opens || (input.selects && has_moved && !step.copies)) {
       frame.answer.clicked = step.row;
@@ -326,6 +339,30 @@ void TableView::scroll_sideways(Frame& frame) {
   scroll_x_ = static_cast<float>(sideways_bar_.draw(frame.scroll_bar(bar), {scroll_x_, seen, all}));
 }
 
+// Which columns are shown, and leave for files. What is hidden filters nothing.
+void TableView::draw_columns_menu(Frame& frame) const {
+  if (!ImGui::BeginMenu("Columns")) return;
+  const TableInput& input = frame.input;
+  for (size_t i = 1; i < input.columns.size(); ++i) {
+    if (!ImGui::MenuItem(std::string(input.columns[i].title).c_str(), nullptr, !frame.hidden[i]))
+      continue;
+    std::vector<bool> hidden = frame.hidden;
+    hidden[i] = !hidden[i];
+    Json ids = Json::array();
+    for (size_t k = 0; k < hidden.size(); ++k) {
+      if (hidden[k]) ids.push_back(input.columns[k].id);
+    }
+    const uint32_t gesture = new_gesture();
+    frame.output.commands.push_back(set_option(input.panel, frame.option("hidden"),
+                                               ids.empty() ? Json() : std::move(ids), gesture));
+    Json filters = frame.options.filters;
+    if (hidden[i] && filters.erase(std::string(input.columns[i].id)) > 0)
+      frame.output.commands.push_back(
+          set_option(input.panel, frame.option("filters"), std::move(filters), gesture));
+  }
+  ImGui::EndMenu();
+}
+
 void TableView::draw_menu(Frame& frame) {
   if (!ImGui::BeginPopup(kMenu)) return;
   const PanelInput& panel = frame.input.panel;
@@ -342,14 +379,18 @@ void TableView::draw_menu(Frame& frame) {
     ImGui::SetClipboardText(printable(frame.rows.cell(menu_row_, menu_column_), 0).c_str());
   }
   if (ImGui::MenuItem("Copy row", nullptr, false, is_there)) {
-    copy_row(frame.rows, menu_row_, frame.input.columns.size());
+    copy_row(frame, menu_row_);
   }
   if (ImGui::MenuItem("Fit columns to what they show")) {
     fit_columns(frame, 0, frame.input.columns.size());
   }
-  if (ImGui::MenuItem("Columns as at first", nullptr, false,
-                      find_object(panel.options, frame.option("widths")) != nullptr)) {
-    frame.output.commands.push_back(set_option(panel, frame.option("widths"), Json()));
+  draw_columns_menu(frame);
+  const auto has = [&](const char* option) { return panel.options.contains(frame.option(option)); };
+  if (ImGui::MenuItem("Columns as at first", nullptr, false, has("widths") || has("hidden"))) {
+    for (const char* option : {"widths", "hidden"}) {
+      if (has(option))
+        frame.output.commands.push_back(set_option(panel, frame.option(option), Json()));
+    }
   }
   ImGui::Separator();
   for (const auto& [title, format] :

@@ -17,8 +17,11 @@
 // Every table leaves the program by the commands table.copy and table.export, which its menu
 // offers: TableRows::sheet() says what is in it.
 //
-// Sorting, filters and widths are options of the panel, changed by its panel.set commands:
-//   "sort": "-time" (largest first), "filters": {"lane": "net"}, "widths": {"lane": 120}
+// Sorting, filters, widths and which columns are hidden are options of the panel, changed by its
+// panel.set commands:
+//   "sort": "-time" (largest first), "filters": {"lane": "net"}, "widths": {"lane": 120},
+//   "hidden": ["category"]
+// What is hidden is in no file and not in the clipboard either. The first column is always there.
 // Cells are text from traces; they are made printable here. Cost of a frame: the cells seen.
 #pragma once
 
@@ -86,6 +89,10 @@ TableOptions table_options(const Json& options, std::string_view prefix = "");
 // Of the column to sort by; none where the options name none there is.
 std::optional<size_t> sort_column(const TableOptions& options,
                                   std::span<const TableColumn> columns);
+
+// By column, whether it is hidden.
+std::vector<bool> hidden_columns(const Json& options, std::string_view prefix,
+                                 std::span<const TableColumn> columns);
 
 // The filters of a table, compiled, by column. One that does not compile takes everything.
 // Thread-safe.
@@ -174,6 +181,8 @@ class TableView {
   void scroll_rows(Frame& frame);
   void scroll_sideways(Frame& frame);
   void draw_menu(Frame& frame);
+  void draw_columns_menu(Frame& frame) const;
+  void copy_row(const Frame& frame, uint64_t row) const;
 
   double scroll_ = 0;  // the row at the top
   uint64_t first_row_ = 0;

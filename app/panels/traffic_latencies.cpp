@@ -47,7 +47,9 @@ Bars bars_of(const query::Distribution& latencies, size_t most) {
 std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture) {
   const PanelInput& input = picture.input;
   const query::Distribution& latencies = picture.latencies;
-  const auto text = [&](int64_t ticks) { return format_duration({ticks}, picture.time_base, 3); };
+  const auto text = [&](int64_t ticks) {
+    return length_label(input.session.time_display, {ticks}, picture.time_base, 3);
+  };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(input.fonts.small);
   const float pad = 10 * input.scale, line = ImGui::GetFontSize() + 6 * input.scale;

@@ -98,7 +98,7 @@ class FlowTable {
     if (is_by_type_) return dictionary.type(of_->types[i].type).name;
     return end_name(of_->pairs[i], dictionary, column == 0);
   }
-  std::string text(size_t i, size_t column) const {
+  std::string text(size_t i, size_t column, const TimeDisplay& display) const {
     if (column < names()) return name(i, column);
     const query::Flow& of_flow = flow(i);
     const size_t figure = column - names();
@@ -107,7 +107,8 @@ class FlowTable {
       return of_flow.unanswered == 0 ? std::string() : format_count(of_flow.unanswered);
     if (figure == kBytes) return of_flow.bytes == 0 ? std::string() : format_bytes(of_flow.bytes);
     if (of_flow.latencies.count() == 0) return {};
-    return format_duration({number(of_flow, figure)}, of_->key.trace->dictionary().time_base, 3);
+    return length_label(display, {number(of_flow, figure)}, of_->key.trace->dictionary().time_base,
+                        3);
   }
   Cell cell(size_t i, size_t column) const {
     if (column >= names()) {
@@ -150,7 +151,7 @@ class FlowRows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return flows_.text(rows_[row], column);
+    return flows_.text(rows_[row], column, input_.session.time_display);
   }
   Sheet sheet() const override {
     return sheet_of_cells(column_ids(flows_.columns()), count(),
@@ -408,9 +409,10 @@ void TrafficPanel::draw_chosen(const PanelInput& input, const Area& area,
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     output.commands.push_back(filter_command(figures, these));
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && bar->count > 0) {
-    const std::string least = format_duration({bar->least}, picture.time_base, 3);
+    const std::string least =
+        length_label(input.session.time_display, {bar->least}, picture.time_base, 3);
     menu_.open({.text = counted(bar->count, "message") + ", " + least + " … " +
-                        format_duration({bar->most}, picture.time_base, 3),
+                        length_label(input.session.time_display, {bar->most}, picture.time_base, 3),
                 .filter = these,
                 .pass_filter = figures.key.only != nullptr,
                 .are_messages = true,

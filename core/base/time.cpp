@@ -211,6 +211,8 @@ std::optional<long double> seconds_from_clock(std::string_view text) {
 
 }  // namespace
 
+bool is_time_unit(std::string_view text) { return unit_from_name(text).has_value(); }
+
 Result<Duration> parse_duration(std::string_view text, TimeBase base) {
   const int64_t hz = ticks_per_second(base);
   if (hz != 0 && text.contains(':')) {

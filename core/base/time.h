@@ -83,7 +83,10 @@ std::string format_time(Time t, TimeBase base, Duration span, Duration resolutio
 // ("12.5ms"), or a share of the trace ("40%").
 Result<Time> parse_time(std::string_view text, TimeRange trace, TimeBase base);
 
-// "12.5ms" or an integer in ticks.
+// Whether it is a unit of seconds: "ms".
+bool is_time_unit(std::string_view text);
+
+// "12.5ms", "12.5 ms" or an integer in ticks.
 Result<Duration> parse_duration(std::string_view text, TimeBase base);
 
 }  // namespace weft

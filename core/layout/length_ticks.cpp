@@ -40,17 +40,17 @@ Lengths multiples(int64_t first, int64_t last, int64_t step) {
 
 class Axis {
  public:
-  Axis(std::span<const int64_t> borders, double width, TimeBase base,
+  Axis(std::span<const int64_t> borders, double width,
+       const std::function<std::string(Duration)>& label_of,
        const std::function<double(std::string_view)>& width_of)
-      : borders_(borders), width_(width), base_(base), width_of_(width_of) {}
+      : borders_(borders), width_(width), label_of_(label_of), width_of_(width_of) {}
 
   // Nothing where two labels would touch, or one reach beyond the axis' ends.
   std::vector<LengthTick> place(const Lengths& lengths) const {
     std::vector<LengthTick> ticks;
     double free_from = -kGapPx;
     for (const int64_t length : lengths) {
-      LengthTick tick{length, x_of_length(borders_, width_, length),
-                      format_duration({length}, base_, 3)};
+      LengthTick tick{length, x_of_length(borders_, width_, length), label_of_({length})};
       const double half = width_of_(tick.label) / 2;
       if (tick.x + half > width_ || tick.x - half < 0) continue;
       if (tick.x - half < free_from) return {};
@@ -63,7 +63,7 @@ class Axis {
  private:
   std::span<const int64_t> borders_;
   double width_;
-  TimeBase base_;
+  const std::function<std::string(Duration)>& label_of_;
   const std::function<double(std::string_view)>& width_of_;
 };
 
@@ -79,11 +79,12 @@ double x_of_length(std::span<const int64_t> borders, double width, int64_t lengt
          static_cast<double>(borders.size() - 1);
 }
 
-std::vector<LengthTick> length_ticks(std::span<const int64_t> borders, double width, TimeBase base,
+std::vector<LengthTick> length_ticks(std::span<const int64_t> borders, double width,
+                                     const std::function<std::string(Duration)>& label_of,
                                      const std::function<double(std::string_view)>& width_of) {
   constexpr std::array<int64_t, 3> kFactors = {1, 2, 5};
   const int64_t first = borders.front(), last = borders.back();
-  const Axis axis(borders, width, base, width_of);
+  const Axis axis(borders, width, label_of, width_of);
   if (distance(borders[borders.size() - 2], last) > 2 * distance(first, borders[1])) {
     if (auto ticks = axis.place(round_lengths(first, last, kFactors, 1)); ticks.size() >= kFewTicks)
       return ticks;

@@ -24,8 +24,9 @@ double x_of_length(std::span<const int64_t> borders, double width, int64_t lengt
 
 // Labels, centred at their ticks, do not touch; `width_of` measures one in px. Where bins widen, 1,
 // 2, 5 times powers of ten, or the powers alone; else, and where these are too few, multiples of
-// one step.
-std::vector<LengthTick> length_ticks(std::span<const int64_t> borders, double width, TimeBase base,
+// one step. `label_of` says a length.
+std::vector<LengthTick> length_ticks(std::span<const int64_t> borders, double width,
+                                     const std::function<std::string(Duration)>& label_of,
                                      const std::function<double(std::string_view)>& width_of);
 
 }  // namespace weft::layout

@@ -136,7 +136,16 @@ class Lexer {
       return c == '-' || (follows_exponent && has_digit);
     };
     while (at_ < text_.size() && goes_on(text_[at_])) ++at_;
+    if (is_digit(text_[at_ - 1])) take_unit();
     add(Token::Kind::kNumber, std::string(text_.substr(begin_, at_ - begin_)));
+  }
+
+  // "12.5 ms", as times are shown: a blank parts the unit from its number.
+  void take_unit() {
+    const size_t begin = std::min(text_.find_first_not_of(' ', at_), text_.size());
+    size_t end = begin;
+    while (end < text_.size() && goes_on_word(text_[end])) ++end;
+    if (is_time_unit(text_.substr(begin, end - begin))) at_ = end;
   }
 
   void add(Token::Kind kind, std::string value) {

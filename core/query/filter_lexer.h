@@ -14,7 +14,7 @@ struct Token {
     kWord,     // dur, params.size, and, contains: what has no quotes
     kText,     // "…", escapes resolved
     kPattern,  // /…/flags; `text` is what Regex takes
-    kNumber,   // 5, -2.5, 0x1f, 5ms, +3s, 40%: what begins as a number
+    kNumber,   // 5, -2.5, 0x1f, 5ms, 5 ms, +3s, 40%: what begins as a number
     kSymbol,   // ( ) [ ] , ! && || == and the other comparisons
     kEnd
   };

@@ -53,6 +53,22 @@ TEST_F(Comfort, ThePaletteAsksForArguments) {
   EXPECT_NEAR(session().trace()->view().window.length, before / 4, 1);
 }
 
+// covers B-10: a lane among many is found by a part of its name
+TEST_F(Comfort, ThePaletteGoesToALane) {
+  open_sample();
+  ASSERT_TRUE(run("row_height", {{"px", 60}}));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(session().trace()->view().scroll_px, 0);
+  press("Ctrl+Shift+P");
+  type("1 thread 0");
+  EXPECT_TRUE(shown_text().contains(">Lane: process 1/thread 0<")) << shown_text();
+  (void)picture("palette-lane.png");
+  press("Enter");
+  EXPECT_FALSE(session().shows_palette);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_GT(session().trace()->view().scroll_px, 100) << "it is at the top now";
+}
+
 // What the ruler says can be typed, wherever the trace's own clock begins.
 TEST_F(Comfort, GoesToTheTimeThatTheRulerShows) {
   const auto path = folder_.path() / "late.json";

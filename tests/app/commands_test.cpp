@@ -277,6 +277,36 @@ TEST_F(Commands, OfOneGestureAreOneStepBack) {
   EXPECT_EQ(view(), before);
 }
 
+// Lanes are called by their names or paths, as one reads them: their numbers stand nowhere.
+TEST_F(Commands, TakeLanesByTheirNames) {
+  const auto lanes = [&] { return session_.trace()->arrangement(); };
+  ASSERT_TRUE(run("lane.hide", {{"lane", "process 1"}}));
+  EXPECT_EQ(lanes().hidden, std::unordered_set{LaneId(3)});
+  ASSERT_TRUE(run("lane.pin", {{"lane", "process 0/thread 0"}}));
+  EXPECT_EQ(lanes().pinned, std::vector{LaneId(1)});
+  ASSERT_TRUE(run("lane.group", {{"name", "mine"}, {"lanes", {"process 0/thread 1"}}}));
+  ASSERT_TRUE(run("lane.rename_group", {{"lane", "mine"}, {"name", "ours"}}));
+  EXPECT_EQ(lanes().groups.at(0).name, "ours");
+  const Status several = run("lane.hide", {{"lane", "thread 1"}});
+  ASSERT_FALSE(several);
+  EXPECT_TRUE(several.error().message.contains("process 0/thread 1")) << several.error().message;
+  EXPECT_FALSE(run("lane.hide", {{"lane", "nobody"}}));
+}
+
+TEST_F(Commands, GoToALaneWhereverItIs) {
+  const OpenTrace& trace = *session_.trace();
+  ASSERT_TRUE(run("lane.collapse", {{"lane", 3}}));
+  ASSERT_TRUE(run("lane.hide", {{"lane", 0}}));
+  const uint64_t reveals = trace.reveals();
+  ASSERT_TRUE(run("lane.go", {{"lane", "process 1/thread 1"}}));
+  EXPECT_TRUE(trace.lanes()->collapsed.empty());
+  EXPECT_FALSE(trace.arrangement().hidden.empty()) << "what it does not need stays as it is";
+  EXPECT_GT(trace.reveals(), reveals);
+  EXPECT_EQ(trace.revealed_lane(), LaneId(5));
+  ASSERT_TRUE(run("lane.go", {{"lane", "process 0/thread 1"}}));
+  EXPECT_TRUE(trace.arrangement().hidden.empty());
+}
+
 // covers B-02, B-10: what was done to lanes and to the height of rows is taken back in its order
 TEST_F(Commands, LanesAndHeightsAreUndone) {
   const auto hidden = [&] { return session_.trace()->arrangement().hidden.size(); };

@@ -4,9 +4,12 @@
 
 #include <fstream>
 
+#include "app/element_filter.h"
 #include "app/palette_entries.h"
+#include "core/base/regex.h"
 #include "core/query/event_stream.h"
 #include "core/query/filter_compiler.h"
+#include "core/query/filter_expression.h"
 #include "core/query/selection.h"
 #include "tests/app/offscreen_test.h"
 
@@ -87,6 +90,17 @@ TEST_F(Find, TheBarSaysHowANameOfSeveralWordsIsWritten) {
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(shown_text().contains("several words stand in quotes: \"thread 1\"")) << shown_text();
   EXPECT_NE(filter().text, "thread 1");
+}
+
+TEST_F(Find, TheBarShowsWhatIsTypedAndAllThatIsWrongWithIt) {
+  const std::string text = "dur > 5ms && type =~ /irq/ && stat == 3";
+  press("Ctrl+F");
+  type(text.c_str());
+  ASSERT_TRUE(host_->settle());
+  (void)picture("find-error.png");
+  EXPECT_TRUE(shown_text().contains(">dur &gt; 5ms &amp;&amp; type =~ /irq/ &amp;&amp; stat == 3<"))
+      << shown_text();
+  EXPECT_TRUE(shown_text().contains("payload.NAME)<")) << "the end of a long line";
 }
 
 TEST_F(Find, TheBarHasTheSignsThatPanelsHave) {
@@ -363,6 +377,25 @@ TEST_F(Find, WhatIsAddedIsTrueAsWell) {
 }
 
 // covers XC-29, XC-30
+TEST_F(Find, ALaneIsFilteredToWithAllBelowIt) {
+  const trace::Dictionary& dictionary = trace().trace()->dictionary();
+  const auto of = [&](uint32_t lane) {
+    return plain_hits(lane_and_below_filter(dictionary, LaneId(lane)));
+  };
+  EXPECT_EQ(of(1), plain_hits("lane == \"process 0/thread 0\""));
+  EXPECT_EQ(of(0).size(), of(1).size() + of(2).size());
+  EXPECT_LT(of(0).size(), plain_hits("").size());
+  trace::Dictionary hostile;
+  hostile.lanes = {{"a\\Eb.*", LaneId::none()}, {"below", LaneId(0)}};
+  const auto expression = query::parse_filter(lane_and_below_filter(hostile, LaneId(0)));
+  ASSERT_TRUE(expression);
+  const auto pattern = Regex::compile(expression->nodes.back().values.at(0).text);
+  ASSERT_TRUE(pattern);
+  EXPECT_TRUE(pattern->matches(hostile.path_text(LaneId(0))));
+  EXPECT_TRUE(pattern->matches(hostile.path_text(LaneId(1))));
+  EXPECT_FALSE(pattern->matches("a\\Ebcd/below"));
+}
+
 TEST_F(Find, AFilterIsKeptUnderAName) {
   EXPECT_FALSE(run("filter.keep", {{"name", "none"}}));  // there is none
   ASSERT_TRUE(run("filter.set", {{"text", "dur > 500"}}));

@@ -248,6 +248,19 @@ TEST_F(Gestures, DraggingALaneMovesItAmongItsSiblings) {
   EXPECT_NE(lane_at(26 + 8), lane);
 }
 
+// covers B-10: dragged beyond what it belongs to, it is the last there, or the first
+TEST_F(Gestures, ALaneThatIsDraggedOutOfItsProcessStaysInIt) {
+  show("gantt");
+  const auto y_of = [&](const char* name) { return testing::find_text(*host_, name)->y - 4; };
+  drag(120, y_of("thread 0"), 120, y_of("process 1"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(trace().arrangement().moves,
+            (std::vector{layout::LaneMove{LaneId(1), LaneId::none()}}));
+  drag(120, y_of("thread 0"), 120, y_of("process 0"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(trace().arrangement().moves, (std::vector{layout::LaneMove{LaneId(1), LaneId(2)}}));
+}
+
 // covers FS-23, B-01
 TEST_F(Gestures, ModesAndModifiersSayWhatADragDoes) {
   show("gantt");

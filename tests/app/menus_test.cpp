@@ -114,7 +114,7 @@ TEST_F(Menus, ALaneOffersWhatCanBeDoneToIt) {
   const std::set<std::string> commands = commands_of_menu_at(60, 26 + 22 + 10);
   for (const char* name : {"lane.pin", "lane.hide", "lane.show_only", "lane.toggle",
                            "select.toggle_lane", "lane.hide_empty", "lane.flat", "lane.levels",
-                           "lane.show_all", "lane.unpin_all", "lane.reset"}) {
+                           "lane.show_all", "lane.unpin_all", "lane.reset", "filter.add"}) {
     EXPECT_TRUE(commands.contains(name)) << name;
   }
 }
@@ -130,6 +130,58 @@ TEST_F(Menus, EscapeClosesTheMenuAlone) {
   EXPECT_TRUE(session().trace()->selection);
   press("Escape");
   EXPECT_FALSE(session().trace()->selection);
+}
+
+// The first arrow chooses the first entry, and Enter takes nothing that is not seen to be chosen.
+TEST_F(Menus, BeginWithTheirFirstEntry) {
+  show("gantt");
+  const size_t before = session().journal.size();
+  const auto last = [&] { return session().journal.back().command; };
+  const auto open = [&] {
+    click(60, 26 + 22 + 10, /*is_right=*/true);
+    for (int i = 0; i < 3; ++i) host_->frame();
+  };
+  open();
+  press("Enter");
+  EXPECT_TRUE(session().journal.size() == before || last() == "panel.focus") << last();
+  press("Escape");
+  open();
+  press_key(ImGuiKey_DownArrow);
+  press("Enter");
+  EXPECT_EQ(last(), "lane.pin");
+  open();
+  press_key(ImGuiKey_DownArrow);
+  press_key(ImGuiKey_DownArrow);
+  press("Enter");
+  EXPECT_EQ(last(), "lane.hide");
+}
+
+// covers B-25
+TEST_F(Menus, AreReachedAndWalkedThroughByKeys) {
+  const auto has_menu = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  const auto says = [&](const char* text) {
+    for (int i = 0; i < 3; ++i) host_->frame();  // it is measured before it is seen
+    return shown_text().contains(text);
+  };
+  const TimeWindow before = session().trace()->view().window;
+  press("F10");
+  ASSERT_TRUE(has_menu());
+  EXPECT_TRUE(says(">Open recent<")) << shown_text();
+  press_key(ImGuiKey_RightArrow);
+  EXPECT_TRUE(says(">Next hit of the filter<"));
+  press_key(ImGuiKey_LeftArrow);
+  press_key(ImGuiKey_LeftArrow);
+  EXPECT_TRUE(says(">Keys and mouse<")) << "the last one is before the first";
+  EXPECT_EQ(session().trace()->view().window, before);
+  press("Escape");
+  EXPECT_FALSE(has_menu());
+  EXPECT_FALSE(session().shows_menus);
+  ASSERT_TRUE(run("menu.show"));
+  host_->frame();
+  EXPECT_TRUE(has_menu());
+  ASSERT_TRUE(run("menu.show"));
+  host_->frame();
+  EXPECT_FALSE(has_menu());
 }
 
 // What names are written in is there, without its being loaded at every start.

@@ -69,6 +69,25 @@ TEST_F(Output, EveryTableIsCopiedAndWritten) {
   }
 }
 
+TEST_F(Output, ColumnsThatAreHiddenAreInNoFileEither) {
+  run("panel.open", {{"panel", "events"}});
+  ASSERT_TRUE(shown_text().contains(">Category<"));
+  const auto hide = [&](Json ids) {
+    run("panel.set", {{"panel", "events"}, {"option", "hidden"}, {"value", std::move(ids)}});
+  };
+  hide({"category", "params", "time", 7});
+  (void)picture("hidden-columns.png");
+  EXPECT_FALSE(shown_text().contains(">Category<"));
+  EXPECT_FALSE(shown_text().contains(">Parameters<"));
+  EXPECT_TRUE(shown_text().contains(">Time<")) << "the first is always there";
+  const Json row = table("events").at(0);
+  EXPECT_FALSE(row.contains("category") || row.contains("params"));
+  EXPECT_TRUE(row.contains("time") && row.contains("lane") && row.contains("duration"));
+  hide({});
+  EXPECT_TRUE(shown_text().contains(">Category<"));
+  EXPECT_TRUE(table("events").at(0).contains("params"));
+}
+
 TEST_F(Output, TablesHoldWhatTheTraceHolds) {
   const auto total = trace().counts().total();
   run("panel.open", {{"panel", "events"}});

@@ -205,7 +205,11 @@ TEST_F(SeveralTraces, ThatLieFarApartCanBeAligned) {
   ASSERT_TRUE(run("trace.stack"));
   ASSERT_TRUE(session().message.offer);
   EXPECT_EQ(session().message.offer->command, "trace.align");
-  ASSERT_TRUE(run("trace.align", session().message.offer->args));
+  const Json begins = session().message.offer->args;
+  ASSERT_TRUE(run("view.fit"));
+  ASSERT_TRUE(run("trace.align", begins));
+  EXPECT_TRUE(session().trace()->shows_all()) << "who saw all of the line sees all of it";
+  EXPECT_LT(shown(0).length(), Duration{1'000'000});
   ASSERT_TRUE(run("trace.stack"));
   const auto begin_on_line = [&](size_t i) {
     return trace(i).range().begin + trace(i).on_line().offset;

@@ -51,6 +51,14 @@ TEST(Sheets, AreJsonThatReadsBackAsItWas) {
   EXPECT_EQ(Json::parse(written(sheet_of({}), SheetFormat::kJson)), Json::array());
 }
 
+TEST(Sheets, LeaveColumnsOut) {
+  const Sheet whole = sheet_of_cells({"a", "b", "c"}, 2, [](uint64_t row, size_t column) {
+    return Cell(static_cast<uint64_t>(10 * row + column));
+  });
+  EXPECT_EQ(written(without_columns(whole, std::vector<std::string>{"b", "z"}), SheetFormat::kCsv),
+            "a,c\n0,2\n10,12\n");
+}
+
 TEST(Sheets, AreTooLargeForTheClipboardAtSomePoint) {
   Job::Progress progress;
   const std::vector<Cell> cells(1'000, "0123456789");

@@ -28,6 +28,22 @@ TEST(TimeDisplay, CountsFromTheTraceOrFromItsClock) {
             "5000000001 ns");
 }
 
+// covers B-06
+TEST(TimeDisplay, LengthsHaveTheUnitThatIsAskedFor) {
+  const auto length = [](TimeUnit unit, int64_t ticks, int digits = 4) {
+    return length_label({TimeOrigin::kTrace, unit}, {ticks}, TimeBase::kNanoseconds, digits);
+  };
+  EXPECT_EQ(length(TimeUnit::kAuto, 24'951'800), "24.95 ms");
+  EXPECT_EQ(length(TimeUnit::kMicroseconds, 24'951'800), "24952 µs");
+  EXPECT_EQ(length(TimeUnit::kMicroseconds, 24'951'800, 6), "24951.8 µs");
+  EXPECT_EQ(length(TimeUnit::kMicroseconds, 3), "0.003 µs");
+  EXPECT_EQ(length(TimeUnit::kSeconds, -1'234'567), "-0.001235 s");
+  EXPECT_EQ(length(TimeUnit::kSeconds, 700'000'000'000), "700 s") << "no clock";
+  EXPECT_EQ(length(TimeUnit::kMilliseconds, 0), "0 ms");
+  EXPECT_EQ(length_label({TimeOrigin::kTrace, TimeUnit::kSeconds}, {7}, TimeBase::kCycles),
+            "7 cycles");
+}
+
 TEST(TimeDisplay, IsExactAtTheEndsOfTime) {
   EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kSeconds}, INT64_MAX, kSinceBoot, 1),
             "9223372036.854775807 s");

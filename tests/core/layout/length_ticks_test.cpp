@@ -25,9 +25,13 @@ std::vector<int64_t> even(int64_t first, int64_t each, size_t bins) {
   return borders;
 }
 
+std::string in_nanoseconds(Duration length) {
+  return format_duration(length, TimeBase::kNanoseconds, 3);
+}
+
 std::vector<std::string> labels(const std::vector<int64_t>& borders, double width) {
   std::vector<std::string> texts;
-  for (const LengthTick& tick : length_ticks(borders, width, TimeBase::kNanoseconds, label_width))
+  for (const LengthTick& tick : length_ticks(borders, width, in_nanoseconds, label_width))
     texts.push_back(tick.label);
   return texts;
 }
@@ -55,8 +59,7 @@ TEST(LengthTicks, NeverTouchAndLieWhereTheirLengthsDo) {
       for (const auto& borders :
            {widening(1, last, 1), even(0, static_cast<int64_t>(last) / 50 + 1, 50)}) {
         double right = -1;
-        for (const LengthTick& tick :
-             length_ticks(borders, width, TimeBase::kNanoseconds, label_width)) {
+        for (const LengthTick& tick : length_ticks(borders, width, in_nanoseconds, label_width)) {
           EXPECT_EQ(tick.x, x_of_length(borders, width, tick.length));
           EXPECT_GT(tick.x - label_width(tick.label) / 2, right);
           right = tick.x + label_width(tick.label) / 2;

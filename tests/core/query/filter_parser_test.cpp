@@ -72,6 +72,10 @@ TEST(FilterParser, ReadsNumbersWithTheirFactors) {
   EXPECT_EQ(parsed("begin == 9223372036854775807"), "begin == 9223372036854775807");
   EXPECT_EQ(parsed("begin < 40% && end > +12.5ms && dur != 3parsecs"),
             "((begin < time:40% && end > time:+12.5ms) && dur != time:3parsecs)");
+  EXPECT_EQ(parsed("dur > 12.5 µs and dur in [5 ms, 6  s]"),
+            "(dur > time:12.5 µs && dur == time:5 ms time:6  s)")
+      << "as times are shown";
+  EXPECT_EQ(parsed("dur > 5 sec"), "error: column 9: && or || is missing before 'sec'");
   EXPECT_EQ(parsed("dur>5ms&&dur<6ms"), "(dur > time:5ms && dur < time:6ms)");
 }
 
