@@ -124,7 +124,7 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
   ImGui::PushFont(is_small ? input.fonts.small : input.fonts.body);
   const float least = ImGui::GetFontSize() * 0.8F;
 
-  // A name whose line is too low for it is left out; hovering and zooming rows bring it back.
+  // A name whose line is too low for it is left out; it is told where one points at the line.
   float free_from = area.y0 - 1;
   Line line;
   const auto finish_line = [&] {
@@ -133,7 +133,8 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
       list.AddLine({area.x0, std::floor(line.y0) + 0.5F}, {area.x1, std::floor(line.y0) + 0.5F},
                    input.theme.border);
     }
-    if (line.y1 - line.y0 >= least && line.y0 >= free_from - 3) {
+    const bool is_named = line.y1 - line.y0 >= least && line.y0 >= free_from - 3;
+    if (is_named) {
       draw_line(input, area, line);
       free_from = line.y0 + ImGui::GetFontSize();
     }
@@ -142,6 +143,7 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
       const bool is_on_mark =
           ImGui::GetIO().MousePos.x < area.x0 + indent_of(input, *line.first) + 14 * input.scale;
       handle_line(input, line, is_on_mark, output);
+      if (!is_named && !drag_) tell_name(input, line.first->lane);
     }
     if (drag_ && bounds.contains(ImGui::GetIO().MousePos)) follow_drag(input, area, line);
   };
@@ -162,6 +164,13 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
   finish_line();
   ImGui::PopFont();
   list.PopClipRect();
+}
+
+void LaneTree::tell_name(const PanelInput& input, LaneId lane) {
+  const layout::LaneGroup* group = layout::find_group(input.trace->arrangement().groups, lane);
+  ImGui::BeginTooltip();
+  show_text(group ? group->name : input.model->trace->dictionary().path_text(lane));
+  ImGui::EndTooltip();
 }
 
 void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& line) {

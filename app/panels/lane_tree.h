@@ -42,6 +42,7 @@ class LaneTree {
     std::optional<layout::LaneMove> drop;
   };
 
+  static void tell_name(const PanelInput& input, LaneId lane);
   void draw_line(const PanelInput& input, const Area& area, const Line& line);
   float draw_hits(const PanelInput& input, const layout::DisplayRow& row, float right,
                   float y) const;

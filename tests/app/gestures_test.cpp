@@ -248,6 +248,23 @@ TEST_F(Gestures, DraggingALaneMovesItAmongItsSiblings) {
   EXPECT_NE(lane_at(26 + 8), lane);
 }
 
+// covers C-17: where rows are too low for names, one points at them
+TEST_F(Gestures, ALaneThatIsTooLowForItsNameTellsItWhereOnePoints) {
+  show("gantt");
+  ASSERT_TRUE(host_->workbench().run({"row_height", {{"px", 3}}}));
+  ASSERT_TRUE(host_->workbench().run({"lane.levels", {{"count", 1}}}));
+  ASSERT_TRUE(host_->settle());
+  const auto says = [&](const char* name) { return testing::find_text(*host_, name).has_value(); };
+  ASSERT_FALSE(says("thread 1"));
+  bool is_told = false;
+  for (float y = 24; y < 80 && !is_told; y += 1) {
+    at(120, y);
+    at(120, y);
+    is_told = says("process 0/thread 1");
+  }
+  EXPECT_TRUE(is_told);
+}
+
 // covers B-10: dragged beyond what it belongs to, it is the last there, or the first
 TEST_F(Gestures, ALaneThatIsDraggedOutOfItsProcessStaysInIt) {
   show("gantt");
