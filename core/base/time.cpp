@@ -76,11 +76,32 @@ std::string as_on_a_clock(Duration d, int64_t hz, int digits) {
          fraction.substr(1);
 }
 
-// "3 cycles", "1 tick": where a tick is no part of a second.
+// "-200,000".
+std::string grouped(int64_t n) {
+  const auto bits = static_cast<uint64_t>(n);
+  return n < 0 ? "-" + format_count(0 - bits) : format_count(bits);
+}
+
+// "3 cycles", "1 tick", "200,000 ticks": where a tick is no part of a second.
 std::string counted_ticks(int64_t ticks, TimeBase base) {
   std::string_view name = name_of(base);
   if (ticks == 1 || ticks == -1) name.remove_suffix(1);
-  return fmt::format("{} {}", ticks, name);
+  return fmt::format("{} {}", grouped(ticks), name);
+}
+
+// The same, read again; the name and the commas may be missing.
+std::optional<int64_t> ticks_from_count(std::string_view text, TimeBase base) {
+  const std::string_view name = name_of(base);
+  for (const std::string_view unit : {name, name.substr(0, name.size() - 1)}) {
+    if (!text.ends_with(unit)) continue;
+    text.remove_suffix(unit.size());
+    text = text.substr(0, text.find_last_not_of(' ') + 1);
+    break;
+  }
+  std::string digits(text);
+  std::erase(digits, ',');
+  const auto ticks = whole_integer(digits);
+  return ticks && (digits == text || grouped(*ticks) == text) ? ticks : std::nullopt;
 }
 
 }  // namespace
@@ -218,7 +239,8 @@ Result<Duration> parse_duration(std::string_view text, TimeBase base) {
     if (!seconds) return fail(fmt::format("'{}' is no time as clocks show it (1:23:45.5)", text));
     return Duration{to_ticks(*seconds * static_cast<long double>(hz))};
   }
-  if (const auto ticks = whole_integer(text)) return Duration{*ticks};
+  const auto ticks = hz == 0 ? ticks_from_count(text, base) : whole_integer(text);
+  if (ticks) return Duration{*ticks};
   const auto number = leading_number(text);
   if (!number) return fail(fmt::format("'{}' is no time", text));
   if (number->rest.empty()) return Duration{to_ticks(number->value)};
