@@ -89,19 +89,27 @@ std::string counted_ticks(int64_t ticks, TimeBase base) {
   return fmt::format("{} {}", grouped(ticks), name);
 }
 
-// The same, read again; the name and the commas may be missing.
-std::optional<int64_t> ticks_from_count(std::string_view text, TimeBase base) {
+// The same, and "1,234.5 ms", without what groups the digits of its first number; what is grouped
+// in another way stays as it is.
+std::string without_groups(std::string_view text) {
+  const size_t behind = text.find_first_not_of("0123456789,", text.starts_with('-') ? 1 : 0);
+  const std::string_view number = text.substr(0, behind);
+  std::string plain(number);
+  std::erase(plain, ',');
+  const auto value = whole_integer(plain);
+  if (!value || grouped(*value) != number) return std::string(text);
+  return plain.append(text.substr(number.size()));
+}
+
+// Of a count of ticks, the name of the unit may stand behind it.
+std::string_view without_unit(std::string_view text, TimeBase base) {
   const std::string_view name = name_of(base);
   for (const std::string_view unit : {name, name.substr(0, name.size() - 1)}) {
     if (!text.ends_with(unit)) continue;
     text.remove_suffix(unit.size());
-    text = text.substr(0, text.find_last_not_of(' ') + 1);
-    break;
+    return text.substr(0, text.find_last_not_of(' ') + 1);
   }
-  std::string digits(text);
-  std::erase(digits, ',');
-  const auto ticks = whole_integer(digits);
-  return ticks && (digits == text || grouped(*ticks) == text) ? ticks : std::nullopt;
+  return text;
 }
 
 }  // namespace
@@ -191,8 +199,8 @@ std::string format_time(Time t, TimeBase base, Duration span, Duration resolutio
   int64_t shown = rest < 0 ? -rest : rest;
   for (int i = decimals; i < max_decimals; ++i) shown /= 10;
   const char* sign = t.ticks < 0 && whole == 0 ? "-" : "";
-  if (decimals == 0) return fmt::format("{}{} {}", sign, whole, step.name);
-  return fmt::format("{}{}.{:0{}} {}", sign, whole, shown, decimals, step.name);
+  if (decimals == 0) return fmt::format("{}{} {}", sign, grouped(whole), step.name);
+  return fmt::format("{}{}.{:0{}} {}", sign, grouped(whole), shown, decimals, step.name);
 }
 
 namespace {
@@ -232,15 +240,16 @@ std::optional<long double> seconds_from_clock(std::string_view text) {
 
 }  // namespace
 
-Result<Duration> parse_duration(std::string_view text, TimeBase base) {
+Result<Duration> parse_duration(std::string_view written, TimeBase base) {
   const int64_t hz = ticks_per_second(base);
+  const std::string plain = without_groups(hz == 0 ? without_unit(written, base) : written);
+  const std::string_view text = plain;
   if (hz != 0 && text.contains(':')) {
     const auto seconds = seconds_from_clock(text);
     if (!seconds) return fail(fmt::format("'{}' is no time as clocks show it (1:23:45.5)", text));
     return Duration{to_ticks(*seconds * static_cast<long double>(hz))};
   }
-  const auto ticks = hz == 0 ? ticks_from_count(text, base) : whole_integer(text);
-  if (ticks) return Duration{*ticks};
+  if (const auto ticks = whole_integer(text)) return Duration{*ticks};
   const auto number = leading_number(text);
   if (!number) return fail(fmt::format("'{}' is no time", text));
   if (number->rest.empty()) return Duration{to_ticks(number->value)};
