@@ -182,7 +182,8 @@ void LaneHeader::draw(const PanelInput& input, const layout::SequenceLanes& lane
   size_t line = 0;
   for (const LaneId lane : marked) {
     const auto place = lanes.place_of(lane);
-    const float x = place ? x_of(*place) : -1;
+    if (!place || (!is_slanted && names_[*place].text == names_[*place].whole)) continue;
+    const float x = x_of(*place);
     if (x >= area.x0 && x < area.x1) draw_marked(input, *place, x, area, right, line++);
   }
   ImGui::PopFont();

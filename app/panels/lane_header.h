@@ -18,7 +18,7 @@ class LaneHeader {
   // How high it is for these lanes, so far apart; to be asked before it is drawn.
   float height(const PanelInput& input, std::span<const LaneId> order, double pitch_px);
   // `area`: above the diagram; slanted names reach on to `right`. The marked lanes' names stand
-  // whole before the others.
+  // whole before the others, where they are not so already.
   void draw(const PanelInput& input, const layout::SequenceLanes& lanes, const Area& area,
             float right, std::span<const LaneId> marked);
   // Where the column of the lane whose name is there meets the header's foot.

@@ -308,6 +308,23 @@ std::string threads_with_messages() {
   return text;
 }
 
+TEST_F(Hovering, TheNoteInTheCornerIsGoneWhereThePointerIs) {
+  const auto file = folder_.path() / "messages.json";
+  std::ofstream(file) << threads_with_messages();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  const auto note = find_text("240 links not drawn");
+  ASSERT_TRUE(note);
+  Pointer pointer;
+  pointer.x = note->x + 5;
+  pointer.y = note->y - 3;
+  host_->frame({}, pointer);
+  EXPECT_FALSE(find_text("240 links not drawn"));
+  pointer.y -= 60;
+  host_->frame({}, pointer);
+  EXPECT_TRUE(find_text("240 links not drawn"));
+}
+
 // covers B-09, FS-60
 TEST_F(Hovering, ManyLinksAreThoseOfWhatThePointerIsOn) {
   const auto file = folder_.path() / "messages.json";

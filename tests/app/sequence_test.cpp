@@ -259,6 +259,33 @@ TEST_F(Sequence, TheTimeBetweenTheCursorsStandsBetweenThem) {
   EXPECT_LT(apart->y, b->y);
 }
 
+// Also where its arrow lies at the edge of the picture.
+TEST_F(Sequence, ACountIsNotCut) {
+  const auto log = folder_.path() / "pairs.btrace";
+  std::ofstream out(log);
+  out << "# time_base: us\n";
+  for (int i = 0; i < 2000; ++i) {
+    const int at = i / 2 * 5000 + i % 2;  // two at a time
+    const std::string ends = "Uid:" + std::to_string(i) + "\tSender:0x1\tReceiver:0x2";
+    out << at << "\tMESSAGE_SEND\t" << ends << "\tType:0x7\n"
+        << at + 10 << "\tMESSAGE_RECEIVE\t" << ends << '\n';
+  }
+  out.close();
+  run("open", {{"path", log.string()}});
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  const std::regex count("y=\"([0-9.]+)\"[^>]*>×");
+  float lowest = 0;
+  for (int to = 60'000; to < 64'000; to += 100) {
+    run("view.set", {{"from", 0}, {"to", to}});
+    const std::string text = testing::shown_text(*host_);
+    for (std::sregex_iterator at(text.begin(), text.end(), count), end; at != end; ++at)
+      lowest = std::max(lowest, std::stof((*at)[1]));
+  }
+  constexpr float kBelowBaseline = 2;  // of a letter
+  EXPECT_GT(lowest, kHeight - 20);
+  EXPECT_LE(lowest, kHeight - kBelowBaseline);
+}
+
 // Hundreds of lanes, each of which sends a message to the next.
 class ManyLanes : public Sequence {
  protected:
