@@ -158,7 +158,8 @@ void LaneHeader::draw_marked(const PanelInput& input, size_t place, float x, con
 }
 
 void LaneHeader::draw(const PanelInput& input, const layout::SequenceLanes& lanes, const Area& area,
-                      float right, std::span<const LaneId> marked) {
+                      float right, const std::vector<bool>& taking_part,
+                      std::span<const LaneId> marked) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({area.x0, area.y0}, {right, area.y1}, input.theme.header);
   list.PushClipRect({area.x0, area.y0}, {right, area.y1}, true);
@@ -174,7 +175,9 @@ void LaneHeader::draw(const PanelInput& input, const layout::SequenceLanes& lane
     const float x = x_of(place);
     if (x + before < area.x0 || x - behind > area.x1) continue;
     const ImVec2 foot = {x, area.y1 - (kFootPx + 2) * input.scale};
-    is_slanted ? draw_slanted(list, foot, input.theme.text, names_[place].text)
+    const bool is_dim = place < taking_part.size() && !taking_part[place];
+    is_slanted ? draw_slanted(list, foot, is_dim ? input.theme.text_dim : input.theme.text,
+                              names_[place].text)
                : draw_level(input, place, x, area);
     list.AddRectFilled({x - half, area.y1 - 4 * input.scale}, {x + half, area.y1},
                        names_[place].color);

@@ -17,10 +17,11 @@ class LaneHeader {
  public:
   // How high it is for these lanes, so far apart; to be asked before it is drawn.
   float height(const PanelInput& input, std::span<const LaneId> order, double pitch_px);
-  // `area`: above the diagram; slanted names reach on to `right`. The marked lanes' names stand
-  // whole before the others, where they are not so already.
+  // `area`: above the diagram; slanted names reach on to `right`. Those of lanes that take no part
+  // in what is shown, by place, are dim. The marked lanes' names stand whole before the others,
+  // where they are not so already.
   void draw(const PanelInput& input, const layout::SequenceLanes& lanes, const Area& area,
-            float right, std::span<const LaneId> marked);
+            float right, const std::vector<bool>& taking_part, std::span<const LaneId> marked);
   // Where the column of the lane whose name is there meets the header's foot.
   float column_x(ImVec2 at, const Area& area) const;
 

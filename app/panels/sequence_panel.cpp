@@ -257,7 +257,8 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   draw_ruler(list, diagram_.ticks(axis, *input.trace, places.ruler.width() - kRulerPadPx), axis,
              places.ruler.x0, places.ruler.x1, input.theme);
   ImGui::PopFont();
-  header_.draw(input, diagram_.lanes(), places.header, places.strip.x1, lanes_at_pointer(canvas));
+  header_.draw(input, diagram_.lanes(), places.header, places.strip.x1, diagram_.taking_part(),
+               lanes_at_pointer(canvas));
   if (places.strip.width() >= 1) draw_strip_window(input, axis, places.strip);
   list.PushClipRect({places.ruler.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
   diagram_.draw_labels(input);

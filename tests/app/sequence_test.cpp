@@ -324,6 +324,21 @@ TEST_F(ManyLanes, NamesAreSlantedAndWhole) {
   EXPECT_EQ(text.find(">" + name(3) + "<"), std::string::npos);
 }
 
+TEST_F(ManyLanes, NamesOfThoseThatTakeNoPartAreDim) {
+  const auto color_of = [&](int i) {
+    const std::regex of(" fill=\"([^\"]*)\">" + name(i) + "<");
+    const std::string text = testing::shown_text(*host_);
+    std::smatch found;
+    return std::regex_search(text, found, of) ? found[1].str() : "";
+  };
+  EXPECT_EQ(color_of(5), color_of(30));
+  run("view.set", {{"from", 1000}, {"to", 1101}});
+  EXPECT_NE(color_of(5), "");
+  EXPECT_EQ(color_of(5), color_of(9));
+  EXPECT_NE(color_of(5), color_of(30));
+  EXPECT_EQ(color_of(20), color_of(30));
+}
+
 TEST_F(ManyLanes, TheNameOfTheLaneUnderThePointerIsNotCut) {
   ASSERT_FALSE(testing::find_text(*host_, name(3) + "<"));
   at(foot(3).x + 2, 400);
