@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/base/clock_text.h"
+#include "core/base/text.h"
 
 namespace weft {
 namespace {
