@@ -19,78 +19,95 @@ struct RightToLeft {
   float x;
   float y;
   float gap;
-  float left;  // what would begin before it is left out: half a number is another number
+  float left;         // what would begin before it is left out: half a number is another number
+  float message_end;  // of all of the message; what can be read elsewhere does not begin before it
 
+  bool has_room(float width) const { return x - width >= left; }
   void text(std::string_view words, ImU32 color) {
     const std::string safe = printable(words);
     const float width = text_width(safe);
-    if (x - width < left) return;
+    if (!has_room(width)) return;
     x -= width;
     draw_printable(list, {x, y}, color, safe, width, width);
     x -= gap;
   }
 };
 
-// Text, a bar and a button from `x` on, which moves behind them.
+float button_width(const char* title) {
+  return text_width(title) + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+// Text, a bar and a button from `x` on, which moves behind them; before `end`, where they have
+// room.
 void draw_progress(const ChromeInput& input, const std::string& text, double share,
-                   const char* cancel_command, float& x, float y) {
+                   const char* cancel_command, float& x, float end, float y) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float gap = 12 * input.scale;
   const std::string shown = printable(text, 80);
-  const float width_of_text = text_width(shown);
-  draw_printable(list, {x, y}, input.theme.text, shown, width_of_text, 400 * input.scale);
-  x += std::min(width_of_text, 400 * input.scale) + 12 * input.scale;
-  const float width = 140 * input.scale;
+  const float whole = text_width(shown), cancel = button_width("Cancel");
+  const float most = std::min(400 * input.scale, end - x - gap - cancel);
+  draw_printable(list, {x, y}, input.theme.text, shown, whole, most);
+  x += std::clamp(most, 0.0F, whole) + gap;
+  const float width = std::min(140 * input.scale, end - x - gap - cancel);
   const float middle = y + ImGui::GetFontSize() / 2;
   const float half = 3 * input.scale;
-  list.AddRectFilled({x, middle - half}, {x + width, middle + half}, input.theme.border, half);
-  list.AddRectFilled({x, middle - half},
-                     {x + std::max(2 * half, width * static_cast<float>(share)), middle + half},
-                     input.theme.accent, half);
-  x += width + 12 * input.scale;
+  if (width >= 4 * half) {
+    list.AddRectFilled({x, middle - half}, {x + width, middle + half}, input.theme.border, half);
+    list.AddRectFilled({x, middle - half},
+                       {x + std::max(2 * half, width * static_cast<float>(share)), middle + half},
+                       input.theme.accent, half);
+    x += width + gap;
+  }
   ImGui::SetCursorScreenPos({x, y});
   ImGui::PushID(cancel_command);
   if (ImGui::SmallButton("Cancel")) input.commands.push_back({cancel_command});
   ImGui::PopID();
-  x += 70 * input.scale;
+  x += cancel + gap;
 }
 
-// How much has come through a pipe, and what to do with it. Nobody knows how much will come.
+// How much has come through a pipe, and what to do with it. Nobody knows how much will come. The
+// buttons stay where they are while it comes, and when they are pressed.
 void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::string& text, float& x,
                float y) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float gap = 12 * input.scale;
   const float radius = 4 * input.scale, middle = y + ImGui::GetFontSize() / 2;
   list.AddCircleFilled({x + radius, middle}, radius, input.theme.accent);
   x += 2 * radius + 8 * input.scale;
-  const float width = text_width(text);
+  const float width = std::max(text_width(text), text_width("Live: 99.99 MiB"));
   draw_text(list, {x, y}, input.theme.text, text, width);
-  x += width + 12 * input.scale;
-  ImGui::SetCursorScreenPos({x, y});
   const bool follows = trace.history().follow == Follow::kEnd;
+  const float stop_x =
+      x + width + gap + std::max(button_width("Pause"), button_width("Follow")) + gap / 2;
+  ImGui::SetCursorScreenPos({x + width + gap, y});
   if (ImGui::SmallButton(follows ? "Pause" : "Follow"))
     input.commands.push_back({"view.end", {{"follow", !follows}}});
-  ImGui::SameLine();
+  show_help(follows ? "Stay where the view is, whatever comes" : "Stay at the end of what comes");
+  ImGui::SetCursorScreenPos({stop_x, y});
   if (ImGui::SmallButton("Stop")) input.commands.push_back({"load.cancel"});
-  x = ImGui::GetItemRectMax().x + 12 * input.scale;
+  show_help("Read no more, and keep what has come");
+  x = ImGui::GetItemRectMax().x + gap;
 }
 
-void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, float y) {
+void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, float end, float y) {
   const uint64_t done = trace.opening()->bytes_done();
   const uint64_t total = trace.opening()->bytes_total();
   if (trace.is_live()) return draw_live(input, trace, "Live: " + format_bytes(done), x, y);
   if (total == 0)
-    return draw_progress(input, "Loading: " + format_bytes(done), 0, "load.cancel", x, y);
+    return draw_progress(input, "Loading: " + format_bytes(done), 0, "load.cancel", x, end, y);
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   draw_progress(input,
                 fmt::format("Loading: {} of {}, {:.0f} %", format_bytes(done), format_bytes(total),
                             100 * share),
-                share, "load.cancel", x, y);
+                share, "load.cancel", x, end, y);
 }
 
-// A few words that can be clicked, on a ground of their own.
+// A few words that can be clicked, on a ground of their own; nothing where they have no room.
 bool badge(const ChromeInput& input, const char* id, const std::string& text, ImU32 color,
-           RightToLeft& right) {
+           RightToLeft& right, const char* help = nullptr) {
   const float pad = 8 * input.scale;
   const float width = text_width(text) + 2 * pad;
+  if (!right.has_room(width)) return false;
   right.x -= width;
   ImGui::SetCursorScreenPos({right.x, right.y - 3});
   const bool is_clicked = ImGui::InvisibleButton(id, {width, ImGui::GetFontSize() + 6});
@@ -100,6 +117,7 @@ bool badge(const ChromeInput& input, const char* id, const std::string& text, Im
                            (high.y - low.y) / 2);
   draw_text(right.list, {low.x + pad, right.y}, color, text, width);
   right.x -= right.gap;
+  show_help(help);
   return is_clicked;
 }
 
@@ -115,7 +133,10 @@ void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLe
                            : count == 1         ? "1 loss"
                                                 : format_count(count) + " losses";
   const ImU32 color = report.has_damage() ? input.theme.warning : input.theme.text_dim;
-  if (badge(input, "losses", text, color, right)) input.commands.push_back({"losses.show"});
+  const char* help = report.has_damage()
+                         ? "What is lost or damaged in the file: click for the list"
+                         : "What the file lacks, or its reader noted: click for the list";
+  if (badge(input, "losses", text, color, right, help)) input.commands.push_back({"losses.show"});
 }
 
 // What was loaded before somebody cancelled.
@@ -138,7 +159,7 @@ void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLef
                                              length_label(input.session.time_display,
                                                           time.cuts()->length(), trace.time_base()),
                                              counted(cuts.size(), "place"));
-  if (badge(input, "cuts", text, input.theme.text_dim, right))
+  if (badge(input, "cuts", text, input.theme.text_dim, right, "Click to bring it back"))
     input.commands.push_back({"view.compress"});
 }
 
@@ -153,10 +174,8 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
     text +=
         "  ·  " + length_label(input.session.time_display, element->duration, dictionary.time_base);
   }
-  // The message is not cut for what can be read elsewhere.
-  const float message = text_width(in_words(input.session.message));
-  const float room = right.x - right.left - message;
-  if (text_width(text) + 2 * right.gap > room) return;
+  const float before = std::max(right.left, right.message_end);
+  if (text_width(text) + 2 * right.gap > right.x - before) return;
   if (badge(input, "element", text, input.theme.accent, right))
     input.commands.push_back({"panel.open", {{"panel", "inspector"}}});
   if (ImGui::IsItemHovered()) {
@@ -168,7 +187,9 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
 }
 
 void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
-  right.text("unit: " + std::string(name_of(trace.time_base())), input.theme.text_dim);
+  const bool has_much = right.x - right.left > 40 * ImGui::GetFontSize();
+  if (has_much)
+    right.text("unit: " + std::string(name_of(trace.time_base())), input.theme.text_dim);
   draw_loss_badge(input, trace, right);
   draw_partial_note(input, trace, right);
   const TimeWindow& window = trace.view().window;
@@ -218,6 +239,16 @@ std::string first_keys(const ChromeInput& input, float room) {
 
 // The last message, what it offers first, and how many came with it: these must stay where there is
 // little room.
+float message_width(const ChromeInput& input, const Message& message) {
+  const auto button = [&](const std::string& title) {
+    return button_width(title.c_str()) + 10 * input.scale;
+  };
+  const float offer = message.offer ? button(message.offer->title) : 0;
+  const float more =
+      message.in_a_row > 1 ? button(format_count(message.in_a_row - 1) + " more") : 0;
+  return offer + more + text_width(in_words(message));
+}
+
 void draw_message(const ChromeInput& input, const Message& message, Area area, float y) {
   const auto button = [&](const std::string& title, const Command& command) {
     ImGui::SetCursorScreenPos({area.x0, y});
@@ -263,16 +294,18 @@ float draw_status_bar(const ChromeInput& input) {
   list.AddLine({input.area.x0, top + 0.5F}, {input.area.x1, top + 0.5F}, input.theme.border);
   const float y = std::floor(top + (height - ImGui::GetFontSize()) / 2);
   const float margin = 12 * input.scale;
-  RightToLeft right{list, input.area.x1 - margin, y, 22 * input.scale, input.area.x0 + margin};
   const OpenTrace* trace = input.session.trace();
   const Message& message = input.session.message;
   const bool is_loading = trace && trace->is_loading();
-  float x = right.left;
-  if (trace && trace->trace()) draw_right_side(input, *trace, right);
-  if (is_loading) draw_loading(input, *trace, x, y);
+  float x = input.area.x0 + margin;
+  const float end = input.area.x1 - margin, gap = 22 * input.scale;
+  if (is_loading) draw_loading(input, *trace, x, end, y);
   for (const auto& job : input.session.jobs) {
-    draw_progress(input, job->title(), job->share(), "job.cancel", x, y);
+    draw_progress(input, job->title(), job->share(), "job.cancel", x, end, y);
   }
+  const float words = message.text.empty() ? 0 : message_width(input, message) + gap;
+  RightToLeft right{list, end, y, gap, x + std::min(words, (end - x) / 2), x + words};
+  if (trace && trace->trace()) draw_right_side(input, *trace, right);
   if (!message.text.empty()) {
     draw_message(input, message, {x, top, right.x, input.area.y1}, y);
   } else if (!is_loading && input.session.jobs.empty()) {

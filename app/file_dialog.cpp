@@ -18,7 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSeveral = "Ctrl+click and Shift+click choose several";
+// Behind the buttons, where there is room for it.
+void show_several(const ChromeInput& input) {
+  constexpr std::string_view kSeveral = "Ctrl+click and Shift+click choose several";
+  ImGui::SameLine(0, 16 * input.scale);
+  if (text_width(kSeveral) > ImGui::GetContentRegionAvail().x) return ImGui::NewLine();
+  show_text(kSeveral, input.theme.text_dim);
+}
 constexpr float kSizePx = 90;
 constexpr float kChangedPx = 130;
 constexpr float kRecentPx = 210;
@@ -427,8 +433,7 @@ void FileDialog::draw_buttons(const ChromeInput& input, const FolderListing& lis
   if (ImGui::Button("Cancel")) is_done_ = true;
   ImGui::SameLine(0, 16 * input.scale);
   draw_type(input);
-  ImGui::SameLine(0, 16 * input.scale);
-  show_text(kSeveral, input.theme.text_dim);
+  show_several(input);
 }
 
 // What is there already is known from the listing: no file is looked for in a frame.
@@ -442,9 +447,7 @@ void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing&
     if (ImGui::Button(title.c_str())) save(input);
     ImGui::SameLine();
     if (ImGui::Button("Cancel")) is_done_ = true;
-    if (!takes_several(input)) return;
-    ImGui::SameLine(0, 16 * input.scale);
-    show_text(kSeveral, input.theme.text_dim);
+    if (takes_several(input)) show_several(input);
     return;
   }
   const bool is_there =

@@ -16,11 +16,12 @@ using render::SvgPoint;
 // units): ImGui's sizes are heights, those of SVG are ems.
 constexpr float kEmOfHeight = 2048.0F / 2384;
 
-// A letter and where it was drawn.
+// A letter and where it was drawn, as it looks when the page is turned so that its line is level.
 struct Letter {
   ImWchar code = 0;
   bool is_bold = false;
-  float x = 0;  // of its origin
+  float turn = 0;  // of the line, clockwise, in radians
+  float x = 0;     // of its origin
   float baseline = 0;
   float size_px = 0;  // of the em
   float advance = 0;
@@ -41,20 +42,22 @@ class Glyphs {
 
   // `quad`: the corners as ImGui writes them, from the top left one clockwise.
   std::optional<Letter> letter(std::span<const ImDrawVert> quad) const {
-    const ImDrawVert& a = quad[0];
-    const ImDrawVert& c = quad[2];
-    const auto at = found_.find(key_of(a.uv.x, a.uv.y));
+    const ImVec2 uv = quad[0].uv;
+    const auto at = found_.find(key_of(uv.x, uv.y));
     if (at == found_.end()) return std::nullopt;
     const auto& [font, glyph, is_bold] = at->second;
-    const float scale = (c.pos.y - a.pos.y) / ((c.uv.y - a.uv.y) / (glyph->V1 - glyph->V0)) /
-                        (glyph->Y1 - glyph->Y0);
+    const float turn = turn_of(quad);
+    const ImVec2 a = turned(quad[0].pos, -turn), c = turned(quad[2].pos, -turn);
+    const float scale =
+        (c.y - a.y) / ((quad[2].uv.y - uv.y) / (glyph->V1 - glyph->V0)) / (glyph->Y1 - glyph->Y0);
     return Letter{static_cast<ImWchar>(glyph->Codepoint),
                   is_bold,
-                  a.pos.x - glyph->X0 * scale,
-                  a.pos.y + (font->Ascent - glyph->Y0) * scale,
+                  turn,
+                  a.x - glyph->X0 * scale,
+                  a.y + (font->Ascent - glyph->Y0) * scale,
                   font->FontSize * scale * kEmOfHeight,
                   glyph->AdvanceX * scale,
-                  a.col};
+                  quad[0].col};
   }
 
  private:
@@ -63,6 +66,16 @@ class Glyphs {
     const ImFontGlyph* glyph;
     bool is_bold;
   };
+  // Of its upper edge; level is exactly 0.
+  static float turn_of(std::span<const ImDrawVert> quad) {
+    const ImVec2 a = quad[0].pos, b = quad[1].pos;
+    return a.y == b.y ? 0 : std::atan2(b.y - a.y, b.x - a.x);
+  }
+  static ImVec2 turned(ImVec2 p, float by) {
+    if (by == 0) return p;
+    const float c = std::cos(by), s = std::sin(by);
+    return {p.x * c - p.y * s, p.x * s + p.y * c};
+  }
   static uint64_t key_of(float u, float v) {
     const auto word = [](float x) { return static_cast<uint64_t>(std::lround(x * 65536)); };
     return word(u) << 32 | word(v);
@@ -98,8 +111,12 @@ class TextWriter {
   TextWriter& operator=(const TextWriter&) = delete;
 
   void add(const Letter& letter) {
-    const bool goes_on = !xs_.empty() && letter.baseline == last_.baseline &&
-                         letter.size_px == last_.size_px && letter.is_bold == last_.is_bold &&
+    // What was turned is rounded a little.
+    const float off = letter.turn == 0 ? 0 : 0.1F;
+    const auto is_near = [&](float a, float b) { return std::fabs(a - b) <= off; };
+    const bool goes_on = !xs_.empty() && is_near(letter.baseline, last_.baseline) &&
+                         is_near(letter.size_px, last_.size_px) &&
+                         is_near(letter.turn, last_.turn) && letter.is_bold == last_.is_bold &&
                          letter.color == last_.color &&
                          std::fabs(letter.x - (last_.x + last_.advance)) < letter.size_px;
     if (!goes_on) flush();
@@ -116,7 +133,7 @@ class TextWriter {
 
   void flush() {
     if (xs_.empty()) return;
-    page_.text(text_, xs_, last_.baseline, last_.size_px, last_.is_bold, last_.color);
+    page_.text(text_, xs_, last_.baseline, last_.size_px, last_.is_bold, last_.color, last_.turn);
     text_.clear();
     xs_.clear();
   }

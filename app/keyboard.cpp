@@ -91,7 +91,7 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   if (const int zoom = direction(input.zoom_in, input.zoom_out)) {
     const double at =
         hover ? std::clamp(window.fraction_from_time(time.fold(*hover)), 0.0, 1.0) : 0.5;
-    window = window.zoomed(std::exp2(zoom * kZoomPerSecond * seconds), at);
+    window = trace->zoomed(window, std::exp2(zoom * kZoomPerSecond * seconds), at);
   }
   if (const int pan = direction(right, left)) {
     window = window.panned(pan * kScreensPerSecond * seconds * window.length);

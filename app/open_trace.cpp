@@ -193,6 +193,11 @@ void OpenTrace::set_cuts(std::shared_ptr<const TimeCuts> cuts) {
   time = {FoldedTime(std::move(cuts)), next_id()};
 }
 
+TimeWindow OpenTrace::zoomed(const TimeWindow& folded, double factor, double at_fraction) const {
+  const TimeRange all = {folded_time().fold(reach().begin), folded_time().fold(reach().end)};
+  return folded.zoomed_within(all, least_ticks_, factor, at_fraction);
+}
+
 void OpenTrace::fit(uint32_t gesture) {
   View view = history_.view;
   view.window = TimeWindow::from_range(reach());

@@ -142,6 +142,8 @@ class OpenTrace {
   TimeWindow clamped(const TimeWindow& window) const {
     return window.clamped(reach(), least_ticks_);
   }
+  // A window of folded time, zoomed as far as it may be.
+  TimeWindow zoomed(const TimeWindow& folded, double factor, double at_fraction) const;
   bool shows_all() const { return view().window == TimeWindow::from_range(reach()); }
   void fit(uint32_t gesture);
   void follow_end(uint32_t gesture);  // at the same zoom

@@ -223,6 +223,13 @@ void show_text(std::string_view text, ImU32 color) {
   ImGui::PopStyleColor();
 }
 
+void show_help(const char* help) {
+  if (!help || !ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  show_text(help);
+  ImGui::EndTooltip();
+}
+
 float text_width(std::string_view text) {
   return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }

@@ -60,6 +60,8 @@ std::string counted(uint64_t n, std::string_view noun);
 
 void show_text(std::string_view text);
 void show_text(std::string_view text, ImU32 color);
+// A tooltip where the last widget is pointed at; null: none.
+void show_help(const char* help);
 // Of a line in the font that draws it now.
 float text_width(std::string_view text);
 // Cut with an ellipsis to `max_width`; draws nothing where not even that fits.

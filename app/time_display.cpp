@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/clock_text.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
@@ -73,7 +74,7 @@ std::string in_unit(Time t, TimeUnit unit, int64_t per_second, Duration resoluti
   if (is_negative) scaled = -scaled;
   const auto whole = static_cast<uint64_t>(scaled / per_second);
   const auto rest = static_cast<uint64_t>(scaled % per_second * power / per_second);
-  std::string text = fmt::format("{}{}", is_negative ? "-" : "", whole);
+  std::string text = (is_negative ? "-" : "") + format_count(whole);
   if (decimals > 0) text += fmt::format(".{:0{}}", rest, decimals);
   return text + " " + std::string(sign_of(unit));
 }

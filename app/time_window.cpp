@@ -33,6 +33,10 @@ double ticks_between(Time from, Time to) {
                                            static_cast<uint64_t>(to.ticks));
 }
 
+double longest_in(TimeRange trace, double least) {
+  return 2 * std::max(least, ticks_between(trace.begin, trace.end));
+}
+
 }  // namespace
 
 TimeWindow TimeWindow::from_range(TimeRange range) {
@@ -70,6 +74,13 @@ TimeWindow TimeWindow::zoomed(double factor, double at_fraction) const {
   return made(begin, begin_fraction + at_fraction * (length - new_length), new_length);
 }
 
+TimeWindow TimeWindow::zoomed_within(TimeRange trace, double least, double factor,
+                                     double at_fraction) const {
+  const double wanted = std::clamp(length / factor, std::min(least, length),
+                                   std::max(longest_in(trace, least), length));
+  return zoomed(length / wanted, at_fraction);
+}
+
 TimeWindow TimeWindow::revealing(TimeRange range) const {
   constexpr double kMargin = 0.05;  // of the window: what lies closer to its edge is not well seen
   const double begin = fraction_from_time(range.begin);
@@ -83,7 +94,7 @@ TimeWindow TimeWindow::revealing(TimeRange range) const {
 
 TimeWindow TimeWindow::clamped(TimeRange trace, double least) const {
   const double whole = std::max(least, ticks_between(trace.begin, trace.end));
-  const double new_length = std::clamp(length, least, 2 * whole);
+  const double new_length = std::clamp(length, least, longest_in(trace, least));
   const double at = ticks_between(trace.begin, begin) + begin_fraction;
   // At least a tenth of the window, or the trace's own length, stays in sight.
   const double kept = std::min(whole, new_length * 0.1);

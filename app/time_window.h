@@ -28,6 +28,8 @@ struct TimeWindow {
   TimeWindow panned(double ticks) const;
   // `factor` > 1 zooms in; what lies at `at_fraction` stays where it is.
   TimeWindow zoomed(double factor, double at_fraction) const;
+  // Likewise, to a length that `clamped` leaves as it is: there zooming ends, and nothing moves.
+  TimeWindow zoomed_within(TimeRange trace, double least, double factor, double at_fraction) const;
   // Moved, where it must be, so that the range's begin is seen, and all of it if there is room.
   TimeWindow revealing(TimeRange range) const;
   // No shorter than `least` ticks, no longer than twice the trace, and never without any of it.

@@ -48,7 +48,7 @@ Status view_zoom(Session& session, const Command& command) {
     WEFT_TRY_ASSIGN(const Time time, time_arg(command.args, "at", *trace));
     at = window.fraction_from_time(folds.fold(time));
   }
-  go_to(*trace, folds.unfold(window.zoomed(factor, at)), command.gesture);
+  go_to(*trace, folds.unfold(trace->zoomed(window, factor, at)), command.gesture);
   if (stays_at_end) trace->follow_end(command.gesture);
   return {};
 }

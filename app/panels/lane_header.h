@@ -1,8 +1,10 @@
-// The names of lanes that stand side by side, above their columns: in as many lines as it takes for
-// them to be read, cut where that is too many. (TM-02)
+// The names of lanes that stand side by side, above their columns: in a line or two where there is
+// room for them, else slanted, so that each stands at its lane and can be read however many there
+// are. (TM-02)
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,13 +13,17 @@
 
 namespace weft::app {
 
-// For lanes so far apart.
-float lane_header_height(const PanelInput& input, double pitch_px);
-
 class LaneHeader {
  public:
-  // `area`: above the diagram, as wide.
-  void draw(const PanelInput& input, const layout::SequenceLanes& lanes, const Area& area);
+  // How high it is for these lanes, so far apart; to be asked before it is drawn.
+  float height(const PanelInput& input, std::span<const LaneId> order, double pitch_px);
+  // `area`: above the diagram; slanted names reach on to `right`. Those of lanes that take no part
+  // in what is shown, by place, are dim. The marked lanes' names stand whole before the others,
+  // where they are not so already.
+  void draw(const PanelInput& input, const layout::SequenceLanes& lanes, const Area& area,
+            float right, const std::vector<bool>& taking_part, std::span<const LaneId> marked);
+  // Where the column of the lane whose name is there meets the header's foot.
+  float column_x(ImVec2 at, const Area& area) const;
 
   // What can be done with a lane: opens with the next draw_menu().
   void open_menu(LaneId lane) {
@@ -30,17 +36,23 @@ class LaneHeader {
  private:
   struct Name {
     LaneId lane;
-    std::string text;
-    float width = 0;
+    std::string whole, text;  // and as it is shown
+    float width = 0;          // of the text
     ImU32 color = 0;
   };
-  // Names that take `room_px` at most, about.
-  void measure(const PanelInput& input, const layout::SequenceLanes& lanes, float room_px);
+  void measure(const PanelInput& input, std::span<const LaneId> order);
+  void shorten(const PanelInput& input, double pitch_px);
+  float room_px(const PanelInput& input) const;  // that a name has
+  void draw_level(const PanelInput& input, size_t place, float x, const Area& area) const;
+  void draw_marked(const PanelInput& input, size_t place, float x, const Area& area, float right,
+                   size_t line) const;
 
   std::vector<Name> names_;  // from left to right, of …
   std::shared_ptr<const TraceModel> model_;
-  float font_px_ = 0, room_px_ = 0;
+  float font_px_ = 0, longest_px_ = 0;
   size_t letters_ = 0;  // that fonts had
+  double pitch_px_ = 0;
+  int lines_ = 1;  // 0: slanted
   LaneId menu_lane_ = LaneId::none();
   bool opens_menu_ = false;
 };

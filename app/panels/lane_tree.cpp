@@ -20,6 +20,20 @@ constexpr float kIndentPx = 14;
 
 Command lane_command(const char* name, LaneId lane) { return {name, {{"lane", lane.value()}}}; }
 
+// What tells lanes of one kind apart stands at the end of their names: "worker (4781)", "queue-12".
+// Where there is no room for all of a name, its last word stays, if it is short.
+void draw_name(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view name, float room) {
+  constexpr size_t kMostBytes = 10;
+  const float width = text_width(name);
+  const size_t word = std::min(name.find_last_of(" -.:/#_"), name.size());
+  const std::string_view head = name.substr(0, word), last = name.substr(word);
+  const float last_width = text_width(last);
+  const bool keeps_last = !head.empty() && last.size() <= kMostBytes && last_width < room / 2;
+  if (width <= room || !keeps_last) return draw_printable(list, at, color, name, width, room);
+  draw_printable(list, at, color, head, text_width(head), room - last_width);
+  draw_printable(list, {at.x + room - last_width, at.y}, color, last, last_width, last_width);
+}
+
 // The line above `row` of the lane or group that it is in; null: it is a root.
 const DisplayRow* parent_of(const layout::Lanes& lanes, const DisplayRow* row) {
   const uint16_t indent = row->indent;
@@ -203,11 +217,11 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
   if (is_variable(input, row)) right = draw_value_axis(input, row, right, line.y1);
   const float room = right - text_x;
   const bool is_dragged = drag_ && drag_->has_moved && drag_->lane == row.lane;
-  draw_printable(list, {text_x, text_y},
-                 is_dragged ? input.theme.accent
-                 : is_group ? input.theme.text
-                            : faded(input.theme.text, 0.85F),
-                 label, width, room);
+  draw_name(list, {text_x, text_y},
+            is_dragged ? input.theme.accent
+            : is_group ? input.theme.text
+                       : faded(input.theme.text, 0.85F),
+            label, room);
   if (is_hovered && width > room && mouse.x >= text_x && !drag_) {
     ImGui::BeginTooltip();
     show_text(label);

@@ -158,9 +158,9 @@ void OverviewPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, 
       drag_ = {grip, mouse.x, input.trace->view().window, new_gesture(), false};
     }
     if (const float notches = ImGui::GetIO().MouseWheel; notches != 0) {
-      output.commands.push_back(
-          view_set_command(input.trace->view().window.zoomed(std::pow(kZoomPerNotch, notches), 0.5),
-                           wheel_.number()));
+      output.commands.push_back(view_set_command(
+          input.trace->zoomed(input.trace->view().window, std::pow(kZoomPerNotch, notches), 0.5),
+          wheel_.number()));
     }
   }
   if (drag_.grip != Grip::kNone) follow_drag(input, axis, output);

@@ -150,8 +150,8 @@ void RangeDrag::finish(const PanelInput& input, const TimeAxis& axis, const Area
   if (drag_->has_moved || drag_->button != ImGuiMouseButton_Left) return;
   if (zooms && !drag_->is_on_ruler) {
     const double factor = drag_->purpose == Purpose::kZoomIn ? kZoomPerClick : 1 / kZoomPerClick;
-    output.commands.push_back(view_set_command(axis.time.unfold(
-        axis.time.fold(window).zoomed(factor, axis.fraction_from_x(axis.along(drag_->from))))));
+    output.commands.push_back(view_set_command(axis.time.unfold(input.trace->zoomed(
+        axis.time.fold(window), factor, axis.fraction_from_x(axis.along(drag_->from))))));
   } else if (drag_->purpose == Purpose::kRowHeight) {
     output.commands.push_back(
         {"row_height", {{"factor", drag_->sign > 0 ? kRowsPerClick : 1 / kRowsPerClick}}});

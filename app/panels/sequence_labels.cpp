@@ -67,7 +67,6 @@ std::optional<ArrowLabel> SequencePicture::label_at(const layout::PlacedArrow& p
 }
 
 bool SequencePicture::has_room(const ArrowLabel& label, float scale) const {
-  if (label.y < 0 || label.y > area_.height()) return false;
   return std::ranges::all_of(
       labels_, [&](const ArrowLabel& other) { return are_apart(other, label, scale); });
 }
@@ -89,7 +88,10 @@ void SequencePicture::add_labels(const PanelInput& input) {
   for (const layout::PlacedArrow* placed : largest) {
     if (labels_.size() >= kMostLabels) break;
     auto label = label_at(*placed, label_text(*placed), input.scale);
-    if (label && has_room(*label, input.scale)) labels_.push_back(std::move(*label));
+    if (!label || label->y < 0 || label->y > area_.height()) continue;
+    const float least = label->height / 2;  // at the edges it is whole, too
+    label->y = std::clamp(label->y, least, std::max(least, area_.height() - least));
+    if (has_room(*label, input.scale)) labels_.push_back(std::move(*label));
   }
   ImGui::PopFont();
 }

@@ -107,7 +107,7 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, below, shown_lanes_ ? "The trace holds no messages" : "Reading…");
     return;
   }
-  const Places places = arrange(input, below, shown_lanes_->order.lanes.size());
+  const Places places = arrange(input, below, shown_lanes_->order.lanes);
   if (places.canvas.height() < 8 || places.canvas.width() < 8) return;
   const TimeAxis axis = axis_down(input.window, places.canvas, input.trace->folded_time());
   draw_pictures(input, axis, places, output);
@@ -149,15 +149,15 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
 }
 
 SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area& area,
-                                             size_t lanes) {
+                                             std::span<const LaneId> lanes) {
   const auto scale = static_cast<double>(input.scale);
   const float split = area.x0 + std::round(kTimeRulerPx * input.scale);
   const bool has_strip = area.width() >= kLeastForStripPx * input.scale;
   const float right = has_strip ? area.x1 - std::round(kStripPx * input.scale) : area.x1;
   const double width = std::max(1.0, static_cast<double>(right - split));
-  const auto count = static_cast<double>(lanes);
+  const auto count = static_cast<double>(lanes.size());
   pitch_px_ = std::clamp(width / count, kLeastPitchPx * scale, kMostPitchPx * scale);
-  const float top = area.y0 + lane_header_height(input, pitch_px_);
+  const float top = area.y0 + header_.height(input, lanes, pitch_px_);
   most_scroll_px_ = std::max(0.0, pitch_px_ * count - width);
   const double scroll = input.options.value("scroll", Json(0)).is_number()
                             ? input.options.value("scroll", Json(0)).get<double>()
@@ -257,12 +257,9 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   draw_ruler(list, diagram_.ticks(axis, *input.trace, places.ruler.width() - kRulerPadPx), axis,
              places.ruler.x0, places.ruler.x1, input.theme);
   ImGui::PopFont();
-  header_.draw(input, diagram_.lanes(), places.header);
-  if (places.strip.width() >= 1) {
-    list.AddRectFilled({places.strip.x0, places.header.y0}, {places.strip.x1, places.header.y1},
-                       input.theme.header);
-    draw_strip_window(input, axis, places.strip);
-  }
+  header_.draw(input, diagram_.lanes(), places.header, places.strip.x1, diagram_.taking_part(),
+               lanes_at_pointer(canvas));
+  if (places.strip.width() >= 1) draw_strip_window(input, axis, places.strip);
   list.PushClipRect({places.ruler.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
   diagram_.draw_labels(input);
   diagram_.draw_runs(input);
@@ -289,11 +286,21 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   if (by_size_) draw_size_legend(input, canvas, bottom);
   draw_class_legend(input, canvas, bottom);
   list.PopClipRect();
-  for (const float x : {canvas.x0 - 0.5F, canvas.x1 - 0.5F})
-    list.AddLine({x, places.header.y0}, {x, canvas.y1}, input.theme.border);
+  list.AddLine({canvas.x0 - 0.5F, places.header.y0}, {canvas.x0 - 0.5F, canvas.y1},
+               input.theme.border);
+  list.AddLine({canvas.x1 - 0.5F, canvas.y0}, {canvas.x1 - 0.5F, canvas.y1}, input.theme.border);
 }
 
-// What the diagram shows of the whole.
+std::vector<LaneId> SequencePanel::lanes_at_pointer(const Area& canvas) const {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!ImGui::IsWindowHovered() || !canvas.contains(mouse)) return {};
+  const layout::PlacedArrow* arrow = diagram_.arrow_at(mouse);
+  if (arrow) return {arrow->source, arrow->target};
+  const auto lane = diagram_.lanes().at(static_cast<double>(mouse.x - canvas.x0));
+  return lane ? std::vector{*lane} : std::vector<LaneId>();
+}
+
+// What the diagram shows of the whole: of the time, and of the lanes.
 void SequencePanel::draw_strip_window(const PanelInput& input, const TimeAxis& axis,
                                       const Area& strip) const {
   const TimeAxis whole =
@@ -302,17 +309,29 @@ void SequencePanel::draw_strip_window(const PanelInput& input, const TimeAxis& a
   const float y0 =
       std::clamp(static_cast<float>(whole.x_from_time(shown.begin)), strip.y0, strip.y1);
   const float y1 = std::clamp(static_cast<float>(whole.x_from_time(shown.end)), y0 + 1, strip.y1);
+  const double hidden = hidden_lanes_share();
+  const auto x_of = [&](double share) {
+    return strip.x0 + std::floor(strip.width() * static_cast<float>(share));
+  };
+  const double left = most_scroll_px_ == 0 ? 0 : hidden * scroll_px_ / most_scroll_px_;
+  const float x0 = x_of(left), x1 = std::max(x0 + 2, x_of(left + 1 - hidden));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({strip.x0, strip.y0}, {strip.x1, y0}, input.theme.shade);
   list.AddRectFilled({strip.x0, y1}, {strip.x1, strip.y1}, input.theme.shade);
-  list.AddRect({strip.x0 + 0.5F, y0}, {strip.x1 - 0.5F, y1}, input.theme.accent);
+  list.AddRectFilled({strip.x0, y0}, {x0, y1}, input.theme.shade);
+  list.AddRectFilled({x1, y0}, {strip.x1, y1}, input.theme.shade);
+  list.AddRect({x0 + 0.5F, y0}, {x1 - 0.5F, y1}, input.theme.accent);
+}
+
+double SequencePanel::hidden_lanes_share() const {
+  return most_scroll_px_ / (pitch_px_ * static_cast<double>(shown_lanes_->order.lanes.size()));
 }
 
 void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
                                  const Places& places, PanelOutput& output) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   handle_strip(input, places.strip, output);
-  handle_header(input, places.header, output);
+  handle_header(input, places, output);
   if (takes_mouse_ || lane_drag_ || places.header.contains(mouse)) return;
   const bool is_on_ruler = places.ruler.contains(mouse);
   const bool is_inside = ImGui::IsWindowHovered() && (is_on_ruler || places.canvas.contains(mouse));
@@ -343,29 +362,33 @@ Time SequencePanel::snapped(ImVec2 mouse) const {
   return diagram_.edge_near(mouse).value_or(diagram_.time_from_y(mouse.y));
 }
 
-void SequencePanel::handle_header(const PanelInput& input, const Area& header,
+void SequencePanel::handle_header(const PanelInput& input, const Places& places,
                                   PanelOutput& output) {
+  const Area& header = places.header;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (lane_drag_) return follow_lane(input, header, output);
-  if (!ImGui::IsWindowHovered() || !header.contains(mouse)) return;
+  const Area reach = {header.x0, header.y0, places.strip.x1, header.y1};
+  const float x = header_.column_x(mouse, header);
+  if (!ImGui::IsWindowHovered() || !reach.contains(mouse) || x >= header.x1) return;
   if (const float notches = ImGui::GetIO().MouseWheel; notches != 0) {
     scroll_to(input, scroll_px_ - static_cast<double>(notches) * kLanesPerNotch * pitch_px_,
               scroll_wheel_.number(), output);
   }
-  const auto lane = diagram_.lanes().at(static_cast<double>(mouse.x - header.x0));
+  const auto lane = diagram_.lanes().at(static_cast<double>(x - header.x0));
   if (!lane) return;
   show_lane_tooltip(input, *lane);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) lane_drag_ = LaneDrag{*lane, mouse.x};
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) lane_drag_ = LaneDrag{*lane, x};
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) header_.open_menu(*lane);
 }
 
 void SequencePanel::follow_lane(const PanelInput& input, const Area& header, PanelOutput& output) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const layout::SequenceLanes& lanes = diagram_.lanes();
-  lane_drag_->has_moved |= is_drag(mouse.x - lane_drag_->from_x, input.scale);
+  const float column_x = header_.column_x(mouse, header);
+  lane_drag_->has_moved |= is_drag(column_x - lane_drag_->from_x, input.scale);
   // It goes between the two lanes that are nearest to the pointer.
   const double at =
-      (static_cast<double>(mouse.x - header.x0) - lanes.x_of_place(0)) / lanes.pitch_px();
+      (static_cast<double>(column_x - header.x0) - lanes.x_of_place(0)) / lanes.pitch_px();
   const auto count = static_cast<double>(lanes.order().size());
   const auto gap = static_cast<size_t>(std::clamp(std::ceil(at), 0.0, count));
   if (lane_drag_->has_moved) {
@@ -462,6 +485,10 @@ void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, Pan
   const TimeWindow next = input.trace->clamped(window.panned(
       (static_cast<double>(mouse.y) - whole.x_from_time(middle)) * whole.ticks_per_px()));
   if (next != window) output.commands.push_back(view_set_command(next, strip_gesture_));
+  // So do the lanes.
+  const double whole_px = most_scroll_px_ / std::max(hidden_lanes_share(), 1e-9);
+  const double at = static_cast<double>((mouse.x - strip.x0) / strip.width());
+  scroll_to(input, at * whole_px - (whole_px - most_scroll_px_) / 2, strip_gesture_, output);
   output.is_direct = true;
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) strip_gesture_ = 0;
 }

@@ -102,14 +102,17 @@ class SequencePanel final : public Panel {
                                                   const TimeAxis& axis, PanelOutput& output);
   std::shared_ptr<const DiagramLanes> find_lanes(const PanelInput& input, PanelOutput& output,
                                                  Area& below);
-  Places arrange(const PanelInput& input, const Area& area, size_t lanes);
+  Places arrange(const PanelInput& input, const Area& area, std::span<const LaneId> lanes);
   void draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
                      PanelOutput& output);
   void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
                  PanelOutput& output);
   void draw_markers(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
+  // Those that an arrow under the pointer leads from and to, else the one beside it.
+  std::vector<LaneId> lanes_at_pointer(const Area& canvas) const;
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
+  double hidden_lanes_share() const;  // of all, that do not fit beside the others
   // At the bottom right; where legends at the left may end, so that they do not lie upon it.
   float draw_note(const PanelInput& input, const Area& canvas) const;
   // Bottom left, one above the other; `bottom` is where the next one ends.
@@ -120,7 +123,7 @@ class SequencePanel final : public Panel {
   // What is drawn near there, else the time there.
   Time snapped(ImVec2 mouse) const;
   // Lanes are dragged by their names.
-  void handle_header(const PanelInput& input, const Area& header, PanelOutput& output);
+  void handle_header(const PanelInput& input, const Places& places, PanelOutput& output);
   void follow_lane(const PanelInput& input, const Area& header, PanelOutput& output);
   void handle_canvas(const PanelInput& input, const TimeAxis& axis, const Places& places,
                      PanelOutput& output);

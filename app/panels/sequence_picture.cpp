@@ -92,6 +92,7 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
   render::DrawBatch& batch = canvas_.redraw(area);
   batch.background = input.theme.background;
   arrows_.clear();
+  takes_part_.clear();
   labels_.clear();
   runs_.clear();
   set_lanes(input);
@@ -101,6 +102,7 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
   if (asks_tiles) add_activity(input, axis, batch);
   add_activations(input, batch);
   if (!content.messages) return;
+  takes_part_.resize(lanes_.order().size());
   add_waiting(input, batch);
   add_bars(input, batch);
   std::vector<layout::ArrowEnds> ends(time_.ends().begin(), time_.ends().end());
@@ -110,6 +112,11 @@ void SequencePicture::place(const PanelInput& input, const TimeAxis& axis, const
   }
   arrows_ = place_arrows(*content.messages, ends, *content.lanes->shown, lanes_, area.width(),
                          area.height(), input.scale);
+  for (const layout::PlacedArrow& arrow : arrows_) {
+    for (const LaneId lane : {arrow.source, arrow.target}) {
+      if (const auto place = lanes_.place_of(lane)) takes_part_[*place] = true;
+    }
+  }
   add_arrows(input, batch);
   if (content.is_strip) return;
   add_labels(input);
@@ -318,7 +325,9 @@ void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch
     }
     if (y1 < 0 || y0 > area_.height()) continue;
     const auto place = lanes_.place_of(bar.lane);
-    if (!place || !columns[*place].is_seen) continue;
+    if (!place) continue;
+    takes_part_[*place] = true;
+    if (!columns[*place].is_seen) continue;
     const Column& at = columns[*place];
     received.add(*place, {at.x - scale.whole_px(bar.received), y0, at.x, y1, at.received});
     sent.add(*place, {at.x, y0, at.x + 1 + scale.whole_px(bar.sent), y1, at.sent});

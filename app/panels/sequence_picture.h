@@ -88,6 +88,8 @@ class SequencePicture {
   const Area& area() const { return area_; }
   const SequenceContent& content() const { return drawn_; }
   const layout::SequenceLanes& lanes() const { return lanes_; }
+  // By place: whether an arrow or a bar that is seen is of that lane; empty: not known.
+  const std::vector<bool>& taking_part() const { return takes_part_; }
   // Of the screen.
   double y_from_time(Time t) const { return area_.y0 + time_.y_from_time(t) - shift_px_; }
   Time time_from_y(double y) const { return time_.time_from_y(y - area_.y0 + shift_px_); }
@@ -156,6 +158,7 @@ class SequencePicture {
   layout::SequenceTime time_;
   double shift_px_ = 0;  // where the window begins within a tick
   std::vector<layout::PlacedArrow> arrows_;
+  std::vector<bool> takes_part_;
   std::vector<ArrowLabel> labels_;
   struct PlacedRun {
     size_t index = 0;      // of Messages::runs

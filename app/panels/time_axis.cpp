@@ -135,10 +135,9 @@ void AxisGestures::turn_wheel(const TimeAxis& axis, const OpenTrace& trace, Pane
   const TimeWindow window = axis.time.fold(trace.view().window);
   const bool is_sideways = io.MouseWheelH != 0 || io.KeyShift;
   const double notches = io.MouseWheelH != 0 ? io.MouseWheelH : io.MouseWheel;
-  const TimeWindow next = is_sideways
-                              ? window.panned(-notches * kPanPerNotch * window.length)
-                              : window.zoomed(std::pow(kZoomPerNotch, notches),
-                                              axis.fraction_from_x(axis.along(io.MousePos)));
+  const TimeWindow next = is_sideways ? window.panned(-notches * kPanPerNotch * window.length)
+                                      : trace.zoomed(window, std::pow(kZoomPerNotch, notches),
+                                                     axis.fraction_from_x(axis.along(io.MousePos)));
   output.commands.push_back(view_set_command(axis.time.unfold(next), wheel_.number()));
 }
 

@@ -23,13 +23,6 @@ constexpr Choice kScopes[] = {
 constexpr Choice kEvents[] = {{"filtered", "What passes", "Of what passes the filter"},
                               {"all", "All events", "Whatever the filter lets pass"}};
 
-void show_help(const char* help) {
-  if (!help || !ImGui::IsItemHovered()) return;
-  ImGui::BeginTooltip();
-  show_text(help);
-  ImGui::EndTooltip();
-}
-
 }  // namespace
 
 std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise) {

@@ -51,14 +51,17 @@ float draw_corner_note(const PanelInput& input, const Area& canvas, std::string_
   const float height = ImGui::GetTextLineHeight() * static_cast<float>(lines.size());
   const ImVec2 plate = {canvas.x1 - margin - std::ceil(width) - 2 * pad.x,
                         bottom - height - 2 * pad.y};
+  const float end = plate.x < canvas.x0 + canvas.width() / 2 ? plate.y - margin : bottom;
+  const Area covered = {plate.x, plate.y, canvas.x1 - margin, bottom};
+  if (covered.contains(ImGui::GetIO().MousePos)) return end;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(plate, {canvas.x1 - margin, bottom}, input.theme.popup, 3 * input.scale);
+  list.AddRectFilled(plate, {covered.x1, covered.y1}, input.theme.popup, 3 * input.scale);
   float y = plate.y + pad.y;
   for (const std::string_view line : lines) {
     draw_text(list, {plate.x + pad.x, y}, input.theme.text_dim, line, room + 1);
     y += ImGui::GetTextLineHeight();
   }
-  return plate.x < canvas.x0 + canvas.width() / 2 ? plate.y - margin : bottom;
+  return end;
 }
 
 }  // namespace weft::app

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/base/clock_text.h"
+#include "core/base/text.h"
 
 namespace weft {
 namespace {
@@ -76,11 +77,40 @@ std::string as_on_a_clock(Duration d, int64_t hz, int digits) {
          fraction.substr(1);
 }
 
-// "3 cycles", "1 tick": where a tick is no part of a second.
+// "-200,000".
+std::string grouped(int64_t n) {
+  const auto bits = static_cast<uint64_t>(n);
+  return n < 0 ? "-" + format_count(0 - bits) : format_count(bits);
+}
+
+// "3 cycles", "1 tick", "200,000 ticks": where a tick is no part of a second.
 std::string counted_ticks(int64_t ticks, TimeBase base) {
   std::string_view name = name_of(base);
   if (ticks == 1 || ticks == -1) name.remove_suffix(1);
-  return fmt::format("{} {}", ticks, name);
+  return fmt::format("{} {}", grouped(ticks), name);
+}
+
+// The same, and "1,234.5 ms", without what groups the digits of its first number; what is grouped
+// in another way stays as it is.
+std::string without_groups(std::string_view text) {
+  const size_t behind = text.find_first_not_of("0123456789,", text.starts_with('-') ? 1 : 0);
+  const std::string_view number = text.substr(0, behind);
+  std::string plain(number);
+  std::erase(plain, ',');
+  const auto value = whole_integer(plain);
+  if (!value || grouped(*value) != number) return std::string(text);
+  return plain.append(text.substr(number.size()));
+}
+
+// Of a count of ticks, the name of the unit may stand behind it.
+std::string_view without_unit(std::string_view text, TimeBase base) {
+  const std::string_view name = name_of(base);
+  for (const std::string_view unit : {name, name.substr(0, name.size() - 1)}) {
+    if (!text.ends_with(unit)) continue;
+    text.remove_suffix(unit.size());
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+  }
+  return text;
 }
 
 }  // namespace
@@ -170,8 +200,8 @@ std::string format_time(Time t, TimeBase base, Duration span, Duration resolutio
   int64_t shown = rest < 0 ? -rest : rest;
   for (int i = decimals; i < max_decimals; ++i) shown /= 10;
   const char* sign = t.ticks < 0 && whole == 0 ? "-" : "";
-  if (decimals == 0) return fmt::format("{}{} {}", sign, whole, step.name);
-  return fmt::format("{}{}.{:0{}} {}", sign, whole, shown, decimals, step.name);
+  if (decimals == 0) return fmt::format("{}{} {}", sign, grouped(whole), step.name);
+  return fmt::format("{}{}.{:0{}} {}", sign, grouped(whole), shown, decimals, step.name);
 }
 
 namespace {
@@ -213,8 +243,10 @@ std::optional<long double> seconds_from_clock(std::string_view text) {
 
 bool is_time_unit(std::string_view text) { return unit_from_name(text).has_value(); }
 
-Result<Duration> parse_duration(std::string_view text, TimeBase base) {
+Result<Duration> parse_duration(std::string_view written, TimeBase base) {
   const int64_t hz = ticks_per_second(base);
+  const std::string plain = without_groups(hz == 0 ? without_unit(written, base) : written);
+  const std::string_view text = plain;
   if (hz != 0 && text.contains(':')) {
     const auto seconds = seconds_from_clock(text);
     if (!seconds) return fail(fmt::format("'{}' is no time as clocks show it (1:23:45.5)", text));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <numbers>
 #include <utility>
 
 #include "core/base/text.h"
@@ -212,6 +213,11 @@ void SvgWriter::operator()(const SvgPage::Text& text) {
   add_attribute("y", text.y);
   add_attribute("font-size", text.size_px);
   if (text.is_bold) body_ += " font-weight=\"bold\"";
+  if (text.turn != 0) {
+    body_ += " transform=\"rotate(";
+    add_number(text.turn * 180 / std::numbers::pi_v<float>);
+    body_ += ")\"";
+  }
   add_fill(text.color);
   body_ += '>';
   const auto letters =
@@ -261,8 +267,9 @@ void SvgPage::type_pattern(float x, float y, float width, float height, uint32_t
 }
 
 void SvgPage::text(std::string_view utf8, std::span<const float> xs, float y, float size_px,
-                   bool is_bold, Color color) {
-  shapes_.push_back(Text{append(letters_, utf8), append(xs_, xs), y, size_px, is_bold, color});
+                   bool is_bold, Color color, float turn) {
+  shapes_.push_back(
+      Text{append(letters_, utf8), append(xs_, xs), y, size_px, is_bold, color, turn});
 }
 
 void SvgPage::later(Drawing drawing) {

@@ -43,9 +43,10 @@ class SvgPage {
              bool is_crossed);
   // A type's pattern (layout::Pattern; see render/look.h), over a rectangle.
   void type_pattern(float x, float y, float width, float height, uint32_t pattern, float opacity);
-  // One x for each character; y is that of the baseline.
+  // One x for each character; y is that of the baseline. Both before the text is turned about the
+  // top left corner, clockwise, by radians.
   void text(std::string_view utf8, std::span<const float> xs, float y, float size_px, bool is_bold,
-            Color color);
+            Color color, float turn = 0);
 
   // What is put here only when the document is written, by whoever writes it: the parts of a
   // picture whose shapes are too many for a frame.
@@ -99,6 +100,7 @@ class SvgPage {
     float y, size_px;
     bool is_bold;
     Color color;
+    float turn;
   };
   using Shape =
       std::variant<Part, Clip, PartEnd, Later, Rectangle, Polygon, Line, Hatch, TypePattern, Text>;

@@ -123,10 +123,11 @@ TEST_F(Comfort, TheStatusBarLeavesOutWhatHasNoRoom) {
     EXPECT_TRUE(host_->settle());
     return shown_text();
   };
-  EXPECT_TRUE(text_at(640).contains(">shown: "));
-  const std::string narrow = text_at(130);
-  EXPECT_TRUE(narrow.contains(">unit: ns<"));
-  EXPECT_FALSE(narrow.contains("shown: "));
+  const std::string wide = text_at(640), narrow = text_at(130), narrowest = text_at(60);
+  EXPECT_TRUE(wide.contains(">shown: ") && wide.contains(">unit: ns<"));
+  EXPECT_TRUE(narrow.contains(">shown: "));
+  EXPECT_FALSE(narrow.contains("unit: "));
+  EXPECT_FALSE(narrowest.contains("shown: "));
 }
 
 TEST_F(Comfort, AMenuAsksForTheNameOfALayoutInThePalette) {

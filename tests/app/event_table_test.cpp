@@ -56,12 +56,12 @@ TEST_F(EventTables, ListEveryEventInOrderOfTime) {
 // covers B-27: one setting for all times
 TEST_F(EventTables, SayTimesAsTheyAreSaidEverywhere) {
   const TimeRange all = query::whole_range(*trace_);
-  EventTableKey key{{trace_, all}, table_options({{"filters", {{"time", "^1050 ns$"}}}})};
+  EventTableKey key{{trace_, all}, table_options({{"filters", {{"time", "^1,050 ns$"}}}})};
   key.times.display = {TimeOrigin::kClock, TimeUnit::kNanoseconds};
   const auto found = make_event_table(key, pool_, {});
   const std::string said = time_label(key.times.display, {1'050}, trace_->range(),
                                       trace_->dictionary().time_base, all.length(), {1});
-  EXPECT_EQ(found->count(), said == "1050 ns" ? 1u : 0u) << said;
+  EXPECT_EQ(found->count(), said == "1,050 ns" ? 1u : 0u) << said;
   key.options = {};
   const auto table = std::make_shared<const EventTable>(*make_event_table(key, pool_, {}));
   for (const auto& line : make_event_page({table, 0, 50}).lines) {

@@ -81,5 +81,22 @@ TEST_F(GuiToSvg, TextIsAsLargeAsItWasDrawn) {
   EXPECT_NEAR(std::stof(size[1]), fonts_.body->FontSize * 0.859F, 0.1F);
 }
 
+// A text that was turned is one text still, turned back.
+TEST_F(GuiToSvg, ASlantedTextIsOneText) {
+  const std::string svg = svg_of([](ImDrawList& list) {
+    list.AddText({50, 50}, IM_COL32(255, 255, 255, 255), "slanted");
+    constexpr float kSlope = 0.70710678F;
+    for (ImDrawVert& vertex : list.VtxBuffer) {
+      const ImVec2 at = vertex.pos;
+      vertex.pos = {(at.x + at.y) * kSlope, (at.y - at.x) * kSlope + 100};
+    }
+  });
+  EXPECT_NE(svg.find(" transform=\"rotate(-45)\""), std::string::npos) << svg;
+  EXPECT_NE(svg.find(">slanted<"), std::string::npos) << svg;
+  std::smatch size;
+  ASSERT_TRUE(std::regex_search(svg, size, std::regex("font-size=\"([0-9.]+)"))) << svg;
+  EXPECT_NEAR(std::stof(size[1]), fonts_.body->FontSize * 0.859F, 0.1F);
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <regex>
 #include <thread>
 
 #include "app/panels/element_details.h"
@@ -306,6 +307,42 @@ std::string threads_with_messages() {
   }
   text += R"({"ph":"i","name":"end","pid":1,"tid":1,"ts":80000}])";
   return text;
+}
+
+TEST_F(Hovering, WhatTellsLanesApartIsLeftOfTheirNames) {
+  const auto file = folder_.path() / "pool.json";
+  std::ofstream out(file);
+  out << '[';
+  for (const int thread : {4711, 4712}) {
+    out << R"({"ph":"M","name":"thread_name","pid":1,"tid":)" << thread
+        << R"(,"args":{"name":"A worker of a pool with a long name"}},)"
+        << R"({"ph":"X","name":"work","pid":1,"tid":)" << thread << R"(,"ts":1,"dur":5},)";
+  }
+  out << R"({"ph":"i","name":"end","pid":1,"tid":4711,"ts":80}])";
+  out.close();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  const std::regex name(">A worker of a pool[^<]*… ?\\((4711|4712)\\)<");
+  const std::string text = shown_text();
+  EXPECT_FALSE(text.contains("with a long name (4711)"));
+  EXPECT_EQ(std::distance(std::sregex_iterator(text.begin(), text.end(), name), {}), 2) << text;
+}
+
+TEST_F(Hovering, TheNoteInTheCornerIsGoneWhereThePointerIs) {
+  const auto file = folder_.path() / "messages.json";
+  std::ofstream(file) << threads_with_messages();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  const auto note = find_text("240 links not drawn");
+  ASSERT_TRUE(note);
+  Pointer pointer;
+  pointer.x = note->x + 5;
+  pointer.y = note->y - 3;
+  host_->frame({}, pointer);
+  EXPECT_FALSE(find_text("240 links not drawn"));
+  pointer.y -= 60;
+  host_->frame({}, pointer);
+  EXPECT_TRUE(find_text("240 links not drawn"));
 }
 
 // covers B-09, FS-60

@@ -37,6 +37,19 @@ TEST_F(SaidAside, AFileToBeWrittenIsLitWhereItWouldBeReplaced) {
   EXPECT_EQ(lit("second.csv").first, first);
 }
 
+TEST_F(SaidAside, AHintOfTheFileDialogIsWholeOrNotThere) {
+  const auto has_hint = [&](int width) {
+    start(sized(width, 400));
+    if (IsSkipped()) return false;
+    press("Ctrl+O");
+    EXPECT_TRUE(host_->settle());
+    EXPECT_TRUE(shown_text().contains(">Open as<"));
+    return shown_text().contains("choose several<");
+  };
+  EXPECT_TRUE(has_hint(1000));
+  EXPECT_FALSE(has_hint(500));
+}
+
 TEST_F(SaidAside, TheStatusBarSaysHowManyMessagesCameTogether) {
   const auto fail_twice = [&] {
     EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));

@@ -21,11 +21,11 @@ TEST(TimeDisplay, CountsFromTheTraceOrFromItsClock) {
       "1.5 ms");
   EXPECT_EQ(
       label({TimeOrigin::kClock, TimeUnit::kMilliseconds}, 5'001'500'000, kSinceBoot, 100'000),
-      "5001.5 ms");
+      "5,001.5 ms");
   EXPECT_EQ(label({TimeOrigin::kTrace, TimeUnit::kSeconds}, 4'999'999'999, kSinceBoot, 1),
             "-0.000000001 s");
   EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kNanoseconds}, 5'000'000'001, kSinceBoot, 1),
-            "5000000001 ns");
+            "5,000,000,001 ns");
 }
 
 // covers B-06
@@ -46,9 +46,9 @@ TEST(TimeDisplay, LengthsHaveTheUnitThatIsAskedFor) {
 
 TEST(TimeDisplay, IsExactAtTheEndsOfTime) {
   EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kSeconds}, INT64_MAX, kSinceBoot, 1),
-            "9223372036.854775807 s");
+            "9,223,372,036.854775807 s");
   EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kSeconds}, INT64_MIN, kSinceBoot, 1),
-            "-9223372036.854775808 s");
+            "-9,223,372,036.854775808 s");
 }
 
 TEST(TimeDisplay, ReadsTheCalendarWhereTheClockCountsFrom1970) {
@@ -70,8 +70,8 @@ TEST(TimeDisplay, ReadsAsAClockWhereTheTraceIsLong) {
   EXPECT_EQ(label({}, at, hours, 60 * kSecond), "1:23:45");
   EXPECT_EQ(label({}, at + 250'000'000, hours, 10'000'000), "1:23:45.25");
   EXPECT_EQ(label({}, 6 * kSecond, hours, 1), "-0:00:01.000000000");
-  EXPECT_EQ(label({TimeOrigin::kTrace, TimeUnit::kSeconds}, at, hours, kSecond), "5025 s");
-  EXPECT_EQ(label({TimeOrigin::kClock}, at, hours, kSecond), "5032 s");
+  EXPECT_EQ(label({TimeOrigin::kTrace, TimeUnit::kSeconds}, at, hours, kSecond), "5,025 s");
+  EXPECT_EQ(label({TimeOrigin::kClock}, at, hours, kSecond), "5,032 s");
   const TimeRange days = {{0}, {400'000 * kSecond}};
   EXPECT_EQ(label({}, 260'000 * kSecond, days, kSecond), "3 d 0:13:20");
   EXPECT_EQ(label({}, 3 * 86'400 * kSecond, days, 86'400 * kSecond), "3 d");

@@ -59,6 +59,20 @@ TEST(TimeWindow, IsNeverShorterThanAFewTicksNorLongerThanTwiceTheTrace) {
   EXPECT_DOUBLE_EQ(whole.zoomed(1e-30, 0.3).clamped(kTrace).length, 2 * whole.length);
 }
 
+TEST(TimeWindow, ZoomEndsWhereItMayGoNoFurtherAndThenNothingMoves) {
+  const TimeWindow whole = TimeWindow::from_range(kTrace);
+  for (const double factor : {0.8, 1.25}) {
+    TimeWindow window = whole;
+    for (int i = 0; i < 400; ++i) window = window.zoomed_within(kTrace, 8, factor, 0.7);
+    EXPECT_DOUBLE_EQ(window.length, factor < 1 ? 2 * whole.length : 8);
+    EXPECT_EQ(window, window.clamped(kTrace, 8));
+    if (factor < 1) {
+      EXPECT_NEAR(window.fraction_from_time(whole.time_from_fraction(0.7)), 0.7, 1e-3);
+    }
+    EXPECT_EQ(window.zoomed_within(kTrace, 8, factor, 0.2), window);
+  }
+}
+
 TEST(TimeWindow, BearsTheLongestTraces) {
   const TimeRange all = {Time::min(), Time::max()};
   const TimeWindow window = TimeWindow::from_range(all).clamped(all);

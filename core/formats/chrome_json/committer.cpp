@@ -396,6 +396,7 @@ void Committer::finish() {
       read_kernel_text(ftrace::InnerText(kernel.text, kernel.offset, sink_));
     }
   }
+  lanes_.tell_apart();
 }
 
 }  // namespace weft::formats::chrome_json

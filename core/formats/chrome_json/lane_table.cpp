@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <map>
+#include <utility>
+
 #include "core/formats/chrome_json/json_text.h"
 
 namespace weft::formats::chrome_json {
@@ -15,6 +18,10 @@ std::string key_of(const Ident& ident) {
 std::string name_of(const char* what, const Ident& ident) {
   if (!ident.text.empty()) return decode_string(ident.text).text;
   return fmt::format("{} {}", what, ident.number);
+}
+
+std::string task_of(const Ident& ident) {
+  return ident.text.empty() ? std::to_string(ident.number) : decode_string(ident.text).text;
 }
 
 // Behind the threads of a process, in this order, whatever was mentioned first.
@@ -33,11 +40,12 @@ int32_t sort_index_of(trace::LaneKind kind) {
 }  // namespace
 
 LaneId LaneTable::find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind,
-                              std::string name) {
+                              std::string name, std::string task) {
   const auto [it, is_new] = ids_.try_emplace(key);
   if (!is_new) return it->second;
   Entry entry;
   entry.own_name = name;
+  entry.task = std::move(task);
   entry.lane = {std::move(name), parent, kind, sort_index_of(kind)};
   const LaneId id = sink_.add_lane(entry.lane);
   it->second = id;
@@ -52,7 +60,7 @@ LaneId LaneTable::global() {
 LaneId LaneTable::process(const Ident& pid) {
   const size_t known = entries_.size();
   const LaneId id = find_or_add(fmt::format("p{}", key_of(pid)), LaneId::none(),
-                                trace::LaneKind::kProcess, name_of("Process", pid));
+                                trace::LaneKind::kProcess, name_of("Process", pid), task_of(pid));
   if (entries_.size() > known && pid.text.empty()) tasks_.push_back({pid.number, 0, id, true});
   return id;
 }
@@ -61,7 +69,7 @@ LaneId LaneTable::thread(const Ident& pid, const Ident& tid) {
   const LaneId parent = process(pid);
   const size_t known = entries_.size();
   const LaneId id = find_or_add(fmt::format("t{}\n{}", key_of(pid), key_of(tid)), parent,
-                                trace::LaneKind::kThread, name_of("Thread", tid));
+                                trace::LaneKind::kThread, name_of("Thread", tid), task_of(tid));
   const bool are_numbers = pid.text.empty() && tid.text.empty();
   if (entries_.size() > known && are_numbers) tasks_.push_back({pid.number, tid.number, id, false});
   return id;
@@ -121,6 +129,19 @@ void LaneTable::set_labels(LaneId id, std::string_view labels) {
 void LaneTable::set_sort_index(LaneId id, int32_t index) {
   entries_.at(id.value()).lane.sort_index = index;
   update(id);
+}
+
+void LaneTable::tell_apart() {
+  std::map<std::pair<uint32_t, std::string>, int> counts;
+  const auto place_of = [](const Entry& entry) {
+    return std::pair(entry.lane.parent.value(), entry.lane.name);
+  };
+  for (const auto& [id, entry] : entries_) ++counts[place_of(entry)];
+  for (auto& [id, entry] : entries_) {
+    if (entry.task.empty() || counts.at(place_of(entry)) < 2) continue;
+    entry.labels += entry.labels.empty() ? entry.task : ", " + entry.task;
+    update(LaneId(id));
+  }
 }
 
 }  // namespace weft::formats::chrome_json

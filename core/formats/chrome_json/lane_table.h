@@ -40,6 +40,9 @@ class LaneTable {
   void suggest_thread_name(uint64_t pid, uint64_t tid, std::string_view name);
   void set_labels(LaneId id, std::string_view labels);  // shown behind a process's name
   void set_sort_index(LaneId id, int32_t index);
+  // Processes, and threads of one process, that have the same name get their ids behind it: a
+  // pool's workers. After all names are known.
+  void tell_apart();
 
   // "Process 12": for what the trace says about a lane.
   const std::string& name(LaneId id) const { return entries_.at(id.value()).lane.name; }
@@ -51,10 +54,12 @@ class LaneTable {
     trace::Lane lane;
     std::string own_name;  // without labels
     std::string labels;
+    std::string task;  // the id of a process or a thread
     uint32_t async_lanes = 0;
     bool is_named = false;  // by the trace
   };
-  LaneId find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind, std::string name);
+  LaneId find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind, std::string name,
+                     std::string task = {});
   void suggest_name(const std::string& key, std::string_view name);
   void update(LaneId id);
 

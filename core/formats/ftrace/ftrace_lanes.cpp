@@ -155,10 +155,13 @@ LaneId Lanes::marks(LaneId task) {
   return on_tasks_ == OnTasks::kMarks ? task : below(task, "marks");
 }
 
-LaneId Lanes::below(LaneId parent, std::string_view name, trace::LaneKind kind) {
+LaneId Lanes::below(LaneId parent, std::string_view name, trace::LaneKind kind,
+                    int32_t sort_index) {
   const auto [it, is_new] = below_.try_emplace({parent.value(), std::string(name)}, LaneId::none());
-  if (is_new)
-    it->second = sink_.add_lane({.name = valid_utf8(name), .parent = parent, .kind = kind});
+  if (is_new) {
+    it->second = sink_.add_lane(
+        {.name = valid_utf8(name), .parent = parent, .kind = kind, .sort_index = sort_index});
+  }
   return it->second;
 }
 

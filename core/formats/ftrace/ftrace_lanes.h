@@ -19,6 +19,9 @@
 
 namespace weft::formats::ftrace {
 
+// Of what a process has many of that are no threads.
+inline constexpr int32_t kBehindThreads = 1 << 30;
+
 class Lanes {
  public:
   // What lies on a task's own lane: what the scheduler did, with marks on a lane below, or the
@@ -59,8 +62,8 @@ class Lanes {
   LaneId scheduler(LaneId task);
   LaneId marks(LaneId task);
   // Below another lane, by name.
-  LaneId below(LaneId parent, std::string_view name,
-               trace::LaneKind kind = trace::LaneKind::kGroup);
+  LaneId below(LaneId parent, std::string_view name, trace::LaneKind kind = trace::LaneKind::kGroup,
+               int32_t sort_index = 0);
   std::optional<LaneId> known_below(LaneId parent, std::string_view name) const;
   // Tasks whose process nobody named become a group, which there is for them only.
   void finish();

@@ -142,7 +142,8 @@ bool MemoryGraphs::add_dump(std::string_view message, Time time, uint64_t offset
     is_good &= for_each_field(process.bytes, [&](const Field& field) {
       if (field.number == 1) pid = field.int32();
     });
-    const LaneId lane = lanes_.below(lanes_.process(pid), "memory dumps [bytes]");
+    const LaneId lane = lanes_.below(lanes_.process(pid), "memory dumps [bytes]",
+                                     trace::LaneKind::kGroup, ftrace::kBehindThreads + 2);
     is_good &= for_each_field(process.bytes, [&](const Field& field) {
       if (field.number == 2) is_good &= add_node(field.bytes, lane, time, offset);
     });

@@ -12,7 +12,8 @@ namespace weft::formats::perfetto {
 namespace {
 
 constexpr int kMostParents = 64;  // of parents: a cycle ends there
-constexpr int32_t kBehindThreads = 1 << 30, kMostRank = 1 << 20;
+using ftrace::kBehindThreads;
+constexpr int32_t kMostRank = 1 << 20;
 
 // Chrome's types of processes, by number.
 constexpr std::string_view kChromeProcesses[] = {"",        "Browser",      "Renderer",

@@ -60,7 +60,7 @@ TEST_F(InfoCommand, SaysTimeAndLaneOfWhatHasNoPlaceInTheInput) {
                                          "Link, 0, LINK, 1.5, 1.0, -0.5, PTP, one, two\n");
   const Outcome done = run({"info", file});
   EXPECT_EQ(done.exit_code, 0) << done.err;
-  EXPECT_THAT(done.out, HasSubstr("clocks may differ  1000.000000 ms, two "));
+  EXPECT_THAT(done.out, HasSubstr("clocks may differ  1,000.000000 ms, two "));
 }
 
 TEST_F(EventsCommand, PrintsJsonLinesInOrderOfTime) {

@@ -31,6 +31,32 @@ TEST(ParseTime, ReadsWhatClocksShow) {
   EXPECT_FALSE(parse_duration("1:00:00", TimeBase::kCycles));
 }
 
+TEST(ParseTime, ReadsWhatCountsOfTicksShow) {
+  const auto ticks = TimeBase::kTicks;
+  for (const int64_t count : {0L, 1L, -1L, 999L, 200'000L, -1'234'567L, INT64_MAX, INT64_MIN}) {
+    const std::string shown = format_duration({count}, ticks);
+    const auto read = parse_duration(shown, ticks);
+    ASSERT_TRUE(read) << shown;
+    EXPECT_EQ(read->ticks, count) << shown;
+  }
+  EXPECT_EQ(parse_time("+2,500 ticks", kTrace, ticks)->ticks, 3500);
+  EXPECT_EQ(parse_time("2,500", kTrace, ticks)->ticks, 2500);
+  EXPECT_EQ(parse_time("2500ticks", kTrace, ticks)->ticks, 2500);
+  EXPECT_FALSE(parse_time("2,500 cycles", kTrace, ticks));
+}
+
+TEST(ParseTime, ReadsGroupsOfThreeDigitsAndNoOthers) {
+  const auto ns = TimeBase::kNanoseconds;
+  EXPECT_EQ(parse_time("160,109.3 us", kTrace, ns)->ticks, 160'109'300);
+  EXPECT_EQ(parse_time("-1,234,567", kTrace, ns)->ticks, -1'234'567);
+  EXPECT_EQ(parse_duration(format_time({1'234'567'891}, ns, {2'000'000}, {1}), ns)->ticks,
+            1'234'567'891);
+  for (const char* text : {"1,5", "2,50", "25,00", ",500", "1,0000", "0,500", "1,,000", "1000,000",
+                           "1,000,00", "1.000,000", "-,500"}) {
+    EXPECT_FALSE(parse_time(text, kTrace, ns)) << text;
+  }
+}
+
 TEST(ParseTime, RefusesWhatIsNoTime) {
   for (const char* text : {"", "abc", "12parsecs", "1e999ms", "%", "+", "nan", "inf%"}) {
     EXPECT_FALSE(parse_time(text, kTrace, TimeBase::kNanoseconds)) << text;
@@ -63,14 +89,16 @@ TEST(FormatDuration, ChoosesTheUnitThatReadsBest) {
   EXPECT_EQ(parse_duration("1.5d", ns)->ticks, 36LL * 3'600'000'000'000);
   EXPECT_EQ(format_duration({42}, TimeBase::kCycles), "42 cycles");
   EXPECT_EQ(format_duration({1}, TimeBase::kTicks), "1 tick");
+  EXPECT_EQ(format_duration({-200'000}, TimeBase::kTicks), "-200,000 ticks");
 }
 
 TEST(FormatTime, ShowsAsManyDigitsAsTheResolutionNeeds) {
   const auto ns = TimeBase::kNanoseconds;
   EXPECT_EQ(format_time({1'234'567'891}, ns, {2'000'000'000}, {1'000'000}), "1.234 s");
-  EXPECT_EQ(format_time({1'234'567'891}, ns, {2'000'000}, {1}), "1234.567891 ms");
+  EXPECT_EQ(format_time({1'234'567'891}, ns, {2'000'000}, {1}), "1,234.567891 ms");
   EXPECT_EQ(format_time({-500'000}, ns, {2'000'000}, {1'000}), "-0.500 ms");
   EXPECT_EQ(format_time({5}, TimeBase::kTicks, {10}, {1}), "5 ticks");
+  EXPECT_EQ(format_time({200'000}, TimeBase::kCycles, {10}, {1}), "200,000 cycles");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <random>
 #include <span>
 
@@ -62,6 +63,16 @@ std::string varint_of(uint64_t number) {
 std::string packet_with(uint32_t number, const std::string& bytes) {
   const std::string field = varint_of(number << 3 | 2) + varint_of(bytes.size()) + bytes;
   return "\x0a" + varint_of(field.size()) + field;
+}
+
+// There may be hundreds of them, and threads say more.
+TEST(Perfetto, DumpsOfMemoryLieBehindTheThreads) {
+  const auto reading = read_text(
+      R"(packet { sequence: 1 timestamp: 800 73 { 3 { 1: 7 2 { 2: "malloc" 4: 4096 } } } })");
+  const auto& lanes = reading->sink.dictionary().lanes;
+  const auto dumps = std::ranges::find(lanes, "memory dumps [bytes]", &trace::Lane::name);
+  ASSERT_NE(dumps, lanes.end());
+  EXPECT_GT(dumps->sort_index, std::numeric_limits<int32_t>::max() / 2);
 }
 
 TEST(Perfetto, ATextBehindABlankLineIsNone) {

@@ -1,0 +1,107 @@
+// The status bar: what it says has room, or is not there. covers B-22
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <regex>
+#include <thread>
+
+#include "tests/app/offscreen_test.h"
+#include "tests/core/io/live_pipe.h"
+
+namespace weft::app {
+namespace {
+
+constexpr int kBarHeight = 300;
+
+class StatusBar : public testing::OffscreenTest {
+ protected:
+  struct Part {
+    std::string text;
+    float x0, x1;  // of its first letter, and of its last one
+  };
+  // From left to right.
+  std::vector<Part> parts() {
+    const std::string page = shown_text();
+    const std::regex part(
+        "<text x=\"([^\"]*)\" y=\"([0-9.]+)\" font-size=\"([0-9.]+)\"[^>]*>([^<]*)<");
+    std::vector<Part> parts;
+    for (std::sregex_iterator at(page.begin(), page.end(), part), end; at != end; ++at) {
+      if (std::stof((*at)[2]) < kBarHeight - 20) continue;
+      std::istringstream xs((*at)[1]);
+      std::vector<float> all{std::istream_iterator<float>(xs), {}};
+      parts.push_back({(*at)[4], all.front(), all.back() + std::stof((*at)[3]) / 2});
+    }
+    std::ranges::sort(parts, {}, &Part::x0);
+    return parts;
+  }
+  std::string text() {
+    std::string text;
+    for (const Part& part : parts()) text += part.text + '|';
+    return text;
+  }
+  void expect_no_overlap(int width) {
+    const std::vector<Part> all = parts();
+    for (size_t i = 0; i < all.size(); ++i) {
+      const float end = i + 1 < all.size() ? all[i + 1].x0 : static_cast<float>(width);
+      EXPECT_LE(all[i].x1, end) << text();
+    }
+  }
+  void live(int width) {
+    start(sized(width, kBarHeight));
+    if (IsSkipped()) return;
+    ASSERT_TRUE(run("open", {{"path", pipe_.path().string()}}));
+    for (int i = 0; i < 10; ++i) {
+      pipe_.write(fmt::format("  app-7  [000] ....  {}.000000: tracing_mark_write: {}\n", 100 + i,
+                              i % 2 == 0 ? "B|7|work" : "E|7"));
+    }
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto is_shown = [&] { return session().trace() && session().trace()->trace(); };
+    while (!is_shown() && std::chrono::steady_clock::now() < give_up) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      host_->frame();
+    }
+    ASSERT_TRUE(is_shown());
+    Pointer pointer;
+    pointer.x = static_cast<float>(width) - 60;
+    pointer.y = kBarHeight / 2.0F;
+    for (int i = 0; i < 3; ++i) host_->frame({}, pointer);
+  }
+
+  test::LivePipe pipe_{folder_.path() / "pipe"};
+};
+
+TEST_F(StatusBar, ALiveTraceHasItsButtonsInASmallWindow) {
+  for (const int width : {300, 400, 800}) {
+    SCOPED_TRACE(width);
+    live(width);
+    if (IsSkipped() || HasFatalFailure()) return;
+    EXPECT_NE(text().find("Live: "), std::string::npos) << text();
+    EXPECT_NE(text().find("Follow|Stop|"), std::string::npos) << text();
+    expect_no_overlap(width);
+    EXPECT_TRUE(width < 800 || text().contains("|at ")) << text();
+  }
+}
+
+TEST_F(StatusBar, TheButtonsStayWhereTheyAreWhenTheyArePressed) {
+  live(800);
+  if (IsSkipped() || HasFatalFailure()) return;
+  const auto before = find_text("Stop");
+  ASSERT_TRUE(run("view.end", {{"follow", true}}));
+  host_->frame();
+  ASSERT_TRUE(find_text("Pause"));
+  EXPECT_EQ(find_text("Stop")->x, before->x);
+}
+
+TEST_F(StatusBar, AMessageIsNotCrowdedOutInASmallWindow) {
+  start(sized(400, kBarHeight));
+  if (IsSkipped()) return;
+  open_sample();
+  EXPECT_FALSE(run("view.go", {{"at", "nowhere"}}));
+  host_->frame();
+  EXPECT_NE(text().find("Go to a time: "), std::string::npos) << text();
+  expect_no_overlap(400);
+}
+
+}  // namespace
+}  // namespace weft::app
