@@ -177,7 +177,7 @@ class TlvReader {
     attribute.lane = resource.main_attribute == name
                          ? resource.lane
                          : sink_.add_lane({.name = valid_utf8(name), .parent = resource.lane});
-    attribute.types = &value_of(types_, name);
+    attribute.types = &types_[name];
     if (const tlv::Attribute* const known = declaration_of(resource, name))
       attribute.kind = known->is_number ? Kind::kNumber : Kind::kText;
     if (resource.declared != nullptr) {

@@ -66,18 +66,18 @@ std::optional<size_t> Events::bytes_of(std::string_view bytes) {
   constexpr size_t kStep = 8;
   uint16_t size = 0;
   if (bytes.size() < sizeof size) return std::nullopt;
-  std::memcpy(&size, bytes.data(), sizeof size);
+  std::memcpy(&size, &bytes.front(), sizeof size);
   return (sizeof size + size + kStep - 1) / kStep * kStep;
 }
 
 std::string Events::params_of(uint64_t event, std::string_view bytes) {
   uint16_t size = 0;
   if (bytes.size() < sizeof size) return {};
-  std::memcpy(&size, bytes.data(), sizeof size);
+  std::memcpy(&size, &bytes.front(), sizeof size);
   bytes = bytes.substr(sizeof size, size);
   perfetto::ArgsText params;
   const auto take = [&](auto number) {
-    if (bytes.size() >= sizeof number) std::memcpy(&number, bytes.data(), sizeof number);
+    if (bytes.size() >= sizeof number) std::memcpy(&number, &bytes.front(), sizeof number);
     bytes.remove_prefix(std::min(bytes.size(), sizeof number));
     return number;
   };
