@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/ctf/packet_times.h"
 #include "core/io/redirect.h"
 
 namespace weft::formats::ctf {
@@ -45,9 +46,13 @@ constexpr Words kWords[] = {
     {"Cannot create trace for", kBadMetadata},
     {"Cannot convert clock cycles to nanoseconds", kClockBeyondRange},
     {"returned EOF", "the file ends within an event"},
+    {"Insufficient data in file", "the file ends within an event"},
+    {"bits of data required at this point", "an event reaches beyond its packet"},
     {"Cannot handle state", "an event reaches beyond its packet"},
     {"BFCR failed to start", "an event reaches beyond its packet"},
     {"No event class with ID", "an event of a kind that the metadata does not describe"},
+    {"no event record class exists with ID",
+     "an event of a kind that the metadata does not describe"},
     {"Cannot find variant field class's option", "a variant's tag selects nothing"},
 };
 
@@ -83,6 +88,16 @@ std::string_view message_of(const bt_error& error, uint64_t cause) {
   return bt_error_cause_get_message(bt_error_borrow_cause_by_index(&error, cause));
 }
 
+// "line 6: Invalid `size`: size=0" of "At line 6 in metadata stream: Invalid `size`: size=0";
+// empty: another message.
+std::string line_of_metadata(std::string_view message) {
+  constexpr std::string_view kAt = "At line ", kOf = " in metadata stream";
+  const size_t of = message.find(kOf);
+  if (!message.starts_with(kAt) || of == message.npos) return {};
+  return fmt::format("line {}{}", message.substr(kAt.size(), of - kAt.size()),
+                     message.substr(of + kOf.size()));
+}
+
 // Why the last call failed, and nothing is left of it: the first cause is the most exact, but of a
 // stream that can be left out it matters which it is.
 std::string take_error() {
@@ -95,6 +110,8 @@ std::string take_error() {
     const auto* const words = std::ranges::find_if(
         kWords, [&](const Words& each) { return message.find(each.theirs) != message.npos; });
     text = words == std::end(kWords) ? without_details(message) : std::string(words->ours);
+    if (const std::string line = line_of_metadata(text); !line.empty())
+      text = fmt::format("{}: {}", kBadMetadata, line);
   }
   for (uint64_t i = 0; i < causes; ++i) {
     const std::string_view message = message_of(*error, i);
@@ -116,11 +133,8 @@ std::string reason_in(std::string_view log) {
   line.remove_prefix(end + 1);
   if (const size_t component = line.find("] "); line.starts_with('[') && component != line.npos)
     line.remove_prefix(component + 2);
-  std::string reason = without_details(line);
-  constexpr std::string_view kAt = "At line ", kOf = " in metadata stream";
-  if (const size_t of = reason.find(kOf); reason.starts_with(kAt) && of != reason.npos)
-    reason = "line " + reason.substr(kAt.size(), of - kAt.size()) + reason.substr(of + kOf.size());
-  return ": " + reason;
+  const std::string reason = without_details(line), of_line = line_of_metadata(reason);
+  return ": " + (of_line.empty() ? reason : of_line);
 }
 
 // One stream: the messages of its port, a batch at a time.
@@ -268,6 +282,7 @@ Status Graph::run(Visitor& visitor) {
 // Only the system's plugins: the environment and the user's folder hold code of others.
 Status Graph::Impl::find_plugin() {
   if (source_class != nullptr) return {};
+  stand_before_packet_times();
   // Its parser logs as this says when the plugin is loaded, whatever its component is told.
   ::setenv("BABELTRACE_PLUGIN_CTF_METADATA_LOG_LEVEL", "ERROR", 1);
   const bt_plugin* found = nullptr;

@@ -1,6 +1,7 @@
 // covers FS-62, XC-02, R7
 #include "core/formats/ctf_reader.h"
 
+#include <babeltrace2/babeltrace.h>
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,6 +27,14 @@ using test::read;
 using test::ScratchFolder;
 using testing::HasSubstr;
 
+// Babeltrace 2.1 no longer says that a tracer lost events where it cannot say how many.
+std::string without_unknown_losses(std::string text) {
+  constexpr std::string_view kUnsaid = "loss events lost by the tracer, how many is not known";
+  const size_t at = text.find(kUnsaid);
+  if (at == text.npos) return text;
+  return text.erase(at, text.find('\n', at) + 1 - at);
+}
+
 class CtfCase : public testing::TestWithParam<CtfSample> {};
 
 TEST_P(CtfCase, ReadsAsWritten) {
@@ -33,7 +42,9 @@ TEST_P(CtfCase, ReadsAsWritten) {
   GetParam().write(folder / "trace");
   const fs::path expected = fs::path(WEFT_SOURCE_DIR) / "tests/core/formats/ctf" /
                             (GetParam().name + std::string(".txt"));
-  test::expect_as_written(expected, read(folder / "trace", {"ctf"})->text());
+  const std::string text = read(folder / "trace", {"ctf"})->text();
+  if (bt_version_get_minor() == 0) return test::expect_as_written(expected, text);
+  EXPECT_EQ(text, without_unknown_losses(test::content_of(expected))) << expected;
 }
 
 std::string name_of(const testing::TestParamInfo<test::CtfSample>& info) {
