@@ -36,7 +36,7 @@ bool parse_form(std::string_view form, Argument& argument) {
 void add_number(perfetto::ArgsText& params, const Argument& argument, std::string_view bytes) {
   uint64_t word = 0;
   std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof word));
-  const uint32_t bits = 8 * std::min<uint32_t>(argument.size_bytes, sizeof word);
+  const uint32_t bits = 8 * std::clamp<uint32_t>(argument.size_bytes, 1, sizeof word);
   const auto unused = sizeof word * 8 - bits;
   const auto number = static_cast<int64_t>(word << unused) >> unused;
   switch (argument.form) {
