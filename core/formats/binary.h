@@ -86,6 +86,10 @@ class BinaryFields {
   Value big() {
     return value_of(take_big<Value>(rest_));
   }
+  template <class Value>
+  Value number(bool is_big_endian) {
+    return is_big_endian ? big<Value>() : little<Value>();
+  }
   uint64_t varint() { return value_of(take_varint(rest_)); }
   std::string_view bytes(uint64_t size) { return value_of(take_bytes(rest_, size)); }
 

@@ -13,6 +13,7 @@
 #include "core/formats/blf/blf_kinds.h"
 #include "core/formats/blf/blf_objects.h"
 #include "core/formats/lane_paths.h"
+#include "core/formats/pcap/packet.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/text.h"
 
@@ -40,13 +41,6 @@ std::string can_identifier(uint32_t id) {
   constexpr uint32_t kExtended = 1u << 31;
   return (id & kExtended) != 0 ? fmt::format("0x{:08X}", id & ~kExtended)
                                : fmt::format("0x{:03X}", id);
-}
-
-std::string mac_address(std::string_view bytes) {
-  std::string text;
-  for (const char byte : bytes)
-    text += fmt::format("{}{:02x}", text.empty() ? "" : ":", static_cast<uint8_t>(byte));
-  return text;
 }
 
 // A text that its length says to be longer than the object is cut.
@@ -321,9 +315,9 @@ class BlfReader {
   }
 
   void add_ethernet(BinaryFields& fields) {
-    const std::string from = mac_address(fields.bytes(6));
+    const std::string from = pcap::text_of_address(fields.bytes(6));
     const uint32_t channel = fields.little<uint16_t>();
-    const std::string to = mac_address(fields.bytes(6));
+    const std::string to = pcap::text_of_address(fields.bytes(6));
     add_direction(fields.little<uint16_t>());
     const auto type = fields.little<uint16_t>();
     fields.bytes(4);  // the tag
@@ -346,8 +340,8 @@ class BlfReader {
     fields.bytes(8);
     const std::string_view frame = up_to(fields.rest(), size);
     BinaryFields head(frame);
-    const std::string to = mac_address(head.bytes(6));
-    const std::string from = mac_address(head.bytes(6));
+    const std::string to = pcap::text_of_address(head.bytes(6));
+    const std::string from = pcap::text_of_address(head.bytes(6));
     params_.add("from", from);
     params_.add("to", to);
     params_.add("type", fmt::format("0x{:04x}", head.big<uint16_t>()));

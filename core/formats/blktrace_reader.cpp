@@ -104,10 +104,8 @@ class BlktraceReader {
       give(record, "message", params);
     } else if (record.act() == kTimeStamp) {
       BinaryFields fields(record.data);
-      const auto take = [&] {
-        return record.is_big_endian ? fields.big<uint32_t>() : fields.little<uint32_t>();
-      };
-      const uint32_t seconds = take(), nanoseconds = take();
+      const auto seconds = fields.number<uint32_t>(record.is_big_endian);
+      const auto nanoseconds = fields.number<uint32_t>(record.is_big_endian);
       if (!fields.has_failed())
         sink_.set_metadata("seconds since 1970 at the begin",
                            fmt::format("{}.{:09}", seconds, nanoseconds));
@@ -246,11 +244,10 @@ int sniff_blktrace(std::span<const std::byte> head) {
 
 Status read_blktrace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(sizeof(uint32_t)));
-  constexpr uint8_t kVersion = 7;
   const auto magic = blktrace::magic_of(as_chars(head));
-  if (magic && magic->version != kVersion)
-    return fail(
-        fmt::format("is of version {} of blktrace, of which only 7 is read", magic->version));
+  if (magic && magic->version != blktrace::kVersion)
+    return fail(fmt::format("is of version {} of blktrace, of which only {} is read",
+                            magic->version, blktrace::kVersion));
   std::vector<std::unique_ptr<Records>> files;
   files.push_back(std::make_unique<Records>(source, sink));
   constexpr size_t kMostFiles = 4096;

@@ -39,6 +39,21 @@ class ByteWindow {
     }
     return true;
   }
+  // Skips to the first place that `find` (a text → a place in it, or npos) tells of what is ahead,
+  // which it is given bit by bit; what it looks for has `size` bytes. Where there is none, all is
+  // skipped: false.
+  template <class Find>
+  bool skip_to(size_t size, const Find& find) {
+    constexpr size_t kStep = 64 << 10;
+    for (;;) {
+      const std::string_view bytes = peek_most(kStep);
+      const size_t at = find(bytes);
+      if (at != std::string_view::npos) return skip(at);
+      const bool is_end = bytes.size() < kStep;
+      skip(is_end ? bytes.size() : kStep - size);
+      if (is_end) return false;
+    }
+  }
   uint64_t offset() const { return window_.offset(); }
   // Why the input ends before it should.
   const std::optional<Error>& error() const { return window_.error(); }

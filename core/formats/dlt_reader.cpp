@@ -94,15 +94,9 @@ class DltReader {
   // The next that can begin one.
   bool find_message() {
     sink_.loss("bytes that are no message", window_.offset());
-    constexpr size_t kStep = 64 << 10;
     window_.skip(1);
-    while (true) {
-      const std::string_view bytes = window_.peek_most(kStep);
-      const size_t at = find_magic(bytes, 0);
-      if (at != std::string_view::npos) return window_.skip(at);
-      if (bytes.size() < kStep) return window_.skip(bytes.size()) && false;
-      window_.skip(kStep - dlt::kMagic.size());
-    }
+    return window_.skip_to(dlt::kMagic.size(),
+                           [](std::string_view bytes) { return find_magic(bytes, 0); });
   }
 
   void add(const dlt::Message& message) {

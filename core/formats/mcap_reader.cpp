@@ -6,13 +6,12 @@
 #include <unordered_map>
 
 #include "core/base/text.h"
+#include "core/formats/bags/chunk.h"
 #include "core/formats/bags/topics.h"
 #include "core/formats/binary.h"
 #include "core/formats/byte_window.h"
-#include "core/formats/lz_blocks.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/text.h"
-#include "core/io/decompress.h"
 
 namespace weft::formats {
 namespace {
@@ -165,16 +164,8 @@ class McapReader {
     if (compression.empty()) return take_records(packed);
     const uint64_t most = std::min(size, memory_bytes_);
     std::string plain;
-    if (compression == "zstd") {
-      if (const Status done = io::decompress(io::Compression::kZstd, packed, most, plain); !done)
-        sink_.loss("chunk that cannot be unpacked: " + done.error().message, offset_);
-    } else if (compression == "lz4") {
-      if (!unpack_lz4_frame(packed, most, plain))
-        sink_.loss("chunk that cannot be unpacked", offset_);
-    } else {
-      return sink_.loss("chunk whose compression is unknown: " + printable(compression, 16),
-                        offset_);
-    }
+    if (const Status done = bags::unpack_chunk(compression, packed, most, plain); !done)
+      sink_.loss(done.error().message, offset_);
     take_records(plain);
   }
 

@@ -6,14 +6,12 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/text.h"
+#include "core/formats/bags/chunk.h"
 #include "core/formats/bags/topics.h"
 #include "core/formats/binary.h"
 #include "core/formats/byte_window.h"
-#include "core/formats/lz_blocks.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/text.h"
-#include "core/io/decompress.h"
 
 namespace weft::formats {
 namespace {
@@ -128,16 +126,8 @@ class RosbagReader {
         std::min<uint64_t>(head.number<uint32_t>("size").value_or(0), memory_bytes_);
     if (compression == "none" || compression.empty()) return take_records(data);
     std::string plain;
-    if (compression == "bz2") {
-      if (const Status done = io::decompress(io::Compression::kBzip2, data, most, plain); !done)
-        sink_.loss("chunk that cannot be unpacked: " + done.error().message, offset_);
-    } else if (compression == "lz4") {
-      if (!unpack_lz4_frame(data, most, plain))
-        sink_.loss("chunk that cannot be unpacked", offset_);
-    } else {
-      return sink_.loss("chunk whose compression is unknown: " + printable(compression, 16),
-                        offset_);
-    }
+    if (const Status done = bags::unpack_chunk(compression, data, most, plain); !done)
+      sink_.loss(done.error().message, offset_);
     take_records(plain);
   }
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <utility>
 
 #include "core/formats/binary.h"
+#include "core/formats/system_time.h"
 #include "core/io/decompress.h"
 
 namespace weft::formats::blf {
@@ -32,23 +32,6 @@ std::string recorder_of(uint8_t id, uint8_t major, uint8_t minor) {
   return fmt::format("{} {}.{}", kNames[id], major, minor);
 }
 
-// A SYSTEMTIME of Windows.
-Time time_of(BinaryFields fields) {
-  using namespace std::chrono;
-  const auto next = [&] { return fields.little<uint16_t>(); };
-  const year year{next()};
-  const month month{next()};
-  next();  // the day of the week
-  const year_month_day date{year, month, day{next()}};
-  const hours hour{next()};
-  const minutes minute{next()};
-  const seconds second{next()};
-  const milliseconds fraction{next()};
-  if (fields.has_failed() || !date.ok() || date.year() < 1970y || date.year() > 2200y) return {0};
-  return {
-      nanoseconds(sys_days(date).time_since_epoch() + hour + minute + second + fraction).count()};
-}
-
 // Since the start.
 Duration duration_of(uint32_t flags, uint64_t time) {
   constexpr uint32_t kTenMicroseconds = 1;
@@ -70,7 +53,8 @@ Head ObjectReader::read_head() {
   const auto id = recorder.little<uint8_t>();
   recorder.little<uint8_t>();  // the level of compression
   const auto major = recorder.little<uint8_t>();
-  const Head head{.start = time_of(BinaryFields(bytes->substr(kStartAt))),
+  BinaryFields start(bytes->substr(kStartAt));
+  const Head head{.start = take_system_time(start),
                   .recorder = recorder_of(id, major, recorder.little<uint8_t>())};
   behind_ = BinaryFields(bytes->substr(kSizeAt)).little<uint32_t>();
   return head;
@@ -186,20 +170,10 @@ void ObjectReader::open_container(std::string_view bytes) {
 }
 
 void ObjectReader::find_object() {
-  constexpr size_t kStep = 64 << 10;
   const uint64_t offset = window_.offset();
   window_.skip(window_.peek_most(1).size());
-  while (true) {
-    const std::string_view bytes = window_.peek_most(kStep);
-    const size_t at = bytes.find(kObjectMagic);
-    if (at != std::string_view::npos) {
-      window_.skip(at);
-      break;
-    }
-    const bool is_end = bytes.size() < kStep;
-    window_.skip(is_end ? bytes.size() : kStep - kObjectMagic.size());
-    if (is_end) break;
-  }
+  window_.skip_to(kObjectMagic.size(),
+                  [](std::string_view bytes) { return bytes.find(kObjectMagic); });
   if (window_.offset() - offset >= kAlignment) sink_.loss("bytes that are no object", offset);
 }
 

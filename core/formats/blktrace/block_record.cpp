@@ -6,12 +6,6 @@ namespace weft::formats::blktrace {
 namespace {
 
 constexpr size_t kMagicBytes = 4, kRecordBytes = 48;
-constexpr uint8_t kVersion = 7;
-
-template <class Value>
-Value number_in(BinaryFields& fields, bool is_big_endian) {
-  return is_big_endian ? fields.big<Value>() : fields.little<Value>();
-}
 
 }  // namespace
 
@@ -20,7 +14,7 @@ std::optional<Magic> magic_of(std::string_view bytes) {
   constexpr uint32_t kVersionBits = 8;
   for (const bool is_big_endian : {false, true}) {
     BinaryFields fields(bytes);
-    const auto word = number_in<uint32_t>(fields, is_big_endian);
+    const auto word = fields.number<uint32_t>(is_big_endian);
     if (!fields.has_failed() && word >> kVersionBits == kMagic)
       return Magic{static_cast<uint8_t>(word), is_big_endian};
   }
@@ -67,7 +61,7 @@ bool Records::read() {
   if (!bytes) return false;
   BinaryFields fields(*bytes);
   const auto number = [&]<class Value>(Value& value) {
-    value = number_in<Value>(fields, magic->is_big_endian);
+    value = fields.number<Value>(magic->is_big_endian);
   };
   record_.offset = window_.offset();
   record_.is_big_endian = magic->is_big_endian;

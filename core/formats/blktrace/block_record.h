@@ -13,6 +13,8 @@
 
 namespace weft::formats::blktrace {
 
+inline constexpr uint8_t kVersion = 7;  // which is read
+
 struct Record {
   uint32_t sequence = 0;  // counts on by device and CPU; notes have none
   Time time;

@@ -8,29 +8,13 @@
 
 #include "core/base/text.h"
 #include "core/formats/nettrace/nettrace_cursor.h"
+#include "core/formats/system_time.h"
 #include "core/formats/text.h"
 
 namespace weft::formats::nettrace {
 namespace {
 
 constexpr int64_t kPerSecond = 1'000'000'000;
-
-// Of a SYSTEMTIME of Windows; 0 where it is no date.
-int64_t take_date(Cursor& cursor) {
-  const auto year = cursor.little<uint16_t>(), month = cursor.little<uint16_t>();
-  cursor.little<uint16_t>();  // the day of the week
-  const auto day = cursor.little<uint16_t>(), hour = cursor.little<uint16_t>();
-  const auto minute = cursor.little<uint16_t>(), second = cursor.little<uint16_t>();
-  const auto millisecond = cursor.little<uint16_t>();
-  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
-                                         std::chrono::day(day)};
-  constexpr uint16_t kFirstYear = 1970, kLastYear = 2200;
-  if (!date.ok() || year < kFirstYear || year > kLastYear) return 0;
-  const auto time = std::chrono::sys_days(date) + std::chrono::hours(hour) +
-                    std::chrono::minutes(minute) + std::chrono::seconds(second) +
-                    std::chrono::milliseconds(millisecond);
-  return std::chrono::nanoseconds(time.time_since_epoch()).count();
-}
 
 void add_known(TraceBlock& trace, std::string_view key, std::string_view value) {
   trace.about.emplace_back(valid_utf8(key), valid_utf8(value));
@@ -50,7 +34,7 @@ std::optional<TraceBlock> take_trace_block(std::string_view block, uint32_t vers
   constexpr uint32_t kFirstOfKeys = 6;
   Cursor cursor(block);
   TraceBlock trace;
-  trace.begin_ns = take_date(cursor);
+  trace.begin_ns = take_system_time(cursor).ticks;
   trace.begin_ticks = cursor.little<int64_t>();
   trace.ticks_per_second = cursor.little<int64_t>();
   trace.pointer_bytes = cursor.little<uint32_t>();

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/text.h"
 
@@ -76,9 +77,7 @@ void add_value(perfetto::ArgsText& params, const Argument& argument, std::string
   if (argument.form == 'f' && bytes.size() == sizeof(double))
     return add_float<double>(params, bytes);
   if (argument.form != 'f' && argument.form != 't') return add_number(params, argument, bytes);
-  std::string hex;
-  for (const char c : bytes) hex += fmt::format("{:02x}", static_cast<uint8_t>(c));
-  params.text(hex);
+  params.text(hexadecimal(std::as_bytes(std::span(bytes))));
 }
 
 }  // namespace

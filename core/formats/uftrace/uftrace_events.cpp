@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/formats/binary.h"
 #include "core/formats/perfetto/args_text.h"
 #include "core/formats/text.h"
 
@@ -83,7 +84,7 @@ std::string Events::params_of(uint64_t event, std::string_view bytes) {
   };
   const Known* const one = known(event);
   if (one == nullptr) {
-    const std::string_view text = bytes.substr(0, bytes.find('\0'));
+    const std::string_view text = until_zero(bytes);
     if (!text.empty()) params.add("data", text);
   } else if (one->name == "watch:cpu") {
     params.add("cpu", take(int32_t{}));
