@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/time_axis.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -153,12 +154,10 @@ void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLef
   const FoldedTime& time = trace.folded_time();
   if (!input.session.cut_from(trace) || !time.cuts()) return;
   const std::span<const TimeRange> cuts = time.cuts()->cuts();
-  const std::string text = cuts.empty()
-                               ? "no empty time to cut out"
-                               : fmt::format("{} cut out in {}",
-                                             length_label(input.session.time_display,
-                                                          time.cuts()->length(), trace.time_base()),
-                                             counted(cuts.size(), "place"));
+  const std::string text =
+      cuts.empty() ? "no empty time to cut out"
+                   : fmt::format("{} cut out in {}", length_label(time.cuts()->length(), trace),
+                                 counted(cuts.size(), "place"));
   if (badge(input, "cuts", text, input.theme.text_dim, right, "Click to bring it back"))
     input.commands.push_back({"view.compress"});
 }
@@ -206,11 +205,9 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
       input.commands.push_back({"view.fit"});
   }
   draw_cut_badge(input, trace, right);
-  right.text("shown: " + length_label(input.session.time_display, shown, trace.time_base()),
-             input.theme.text_dim);
+  right.text("shown: " + length_label(shown, trace), input.theme.text_dim);
   if (trace.selection) {
-    right.text("selected: " + length_label(input.session.time_display, trace.selection->length(),
-                                           trace.time_base(), 6),
+    right.text("selected: " + length_label(trace.selection->length(), trace, 6),
                input.theme.accent);
   }
   draw_element_badge(input, trace, right);
@@ -237,8 +234,6 @@ std::string first_keys(const ChromeInput& input, float room) {
   return text;
 }
 
-// The last message, what it offers first, and how many came with it: these must stay where there is
-// little room.
 float message_width(const ChromeInput& input, const Message& message) {
   const auto button = [&](const std::string& title) {
     return button_width(title.c_str()) + 10 * input.scale;
@@ -249,6 +244,8 @@ float message_width(const ChromeInput& input, const Message& message) {
   return offer + more + text_width(in_words(message));
 }
 
+// The last message, what it offers first, and how many came with it: these must stay where there is
+// little room.
 void draw_message(const ChromeInput& input, const Message& message, Area area, float y) {
   const auto button = [&](const std::string& title, const Command& command) {
     ImGui::SetCursorScreenPos({area.x0, y});

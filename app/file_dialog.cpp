@@ -18,6 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr float kSizePx = 90;
+constexpr float kChangedPx = 130;
+constexpr float kRecentPx = 210;
+constexpr size_t kMostFolders = 6;  // at the left
+
 // Behind the buttons, where there is room for it.
 void show_several(const ChromeInput& input) {
   constexpr std::string_view kSeveral = "Ctrl+click and Shift+click choose several";
@@ -25,10 +30,6 @@ void show_several(const ChromeInput& input) {
   if (text_width(kSeveral) > ImGui::GetContentRegionAvail().x) return ImGui::NewLine();
   show_text(kSeveral, input.theme.text_dim);
 }
-constexpr float kSizePx = 90;
-constexpr float kChangedPx = 130;
-constexpr float kRecentPx = 210;
-constexpr size_t kMostFolders = 6;  // at the left
 
 bool has_room_for_facts(float width, float scale) {
   return width > 3 * (kSizePx + kChangedPx) * scale / 2;

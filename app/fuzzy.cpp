@@ -42,6 +42,16 @@ std::optional<int> word_score(std::string_view word, std::string_view text) {
 
 }  // namespace
 
+std::vector<std::string> small_words(std::string_view query) {
+  std::vector<std::string> words;
+  for (const auto part : std::views::split(query, ' ')) {
+    std::string word(part.begin(), part.end());
+    std::ranges::transform(word, word.begin(), lower);
+    if (!word.empty()) words.push_back(std::move(word));
+  }
+  return words;
+}
+
 std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
   int sum = 0;
   for (const auto part : std::views::split(query, ' ')) {

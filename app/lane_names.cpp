@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <ranges>
 #include <string>
 
+#include "app/fuzzy.h"
 #include "core/base/text.h"
 #include "core/query/text_test.h"
 
@@ -15,16 +15,6 @@ namespace weft::app {
 namespace {
 
 constexpr size_t kMostLookedAt = 100'000;  // some 5 ms of the frame in which a letter is typed
-
-std::vector<std::string> small_words(std::string_view query) {
-  std::vector<std::string> words;
-  for (const auto part : std::views::split(query, ' ')) {
-    std::string word(part.begin(), part.end());
-    std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
-    if (!word.empty()) words.push_back(std::move(word));
-  }
-  return words;
-}
 
 }  // namespace
 

@@ -323,13 +323,11 @@ std::vector<PaletteEntry> lane_entries(const Session& session, std::string_view 
 std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::string_view query) {
   if (query.empty()) return entries;
   std::vector<std::pair<int, PaletteEntry>> scored;
-  std::string small(query);
-  std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::vector<std::string> words = small_words(query);
   for (PaletteEntry& entry : entries) {
     std::optional<int> score = entry.title == query ? std::numeric_limits<int>::max() / 2 : 0;
-    for (const auto part : std::views::split(small, ' ')) {
-      const std::string_view word(part.begin(), part.end());
-      const auto found = word.empty() ? std::optional(0) : score_of(word, entry);
+    for (const std::string& word : words) {
+      const auto found = score_of(word, entry);
       score = score && found ? std::optional(*score + *found) : std::nullopt;
     }
     if (score) scored.emplace_back(*score, std::move(entry));

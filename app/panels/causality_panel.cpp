@@ -143,8 +143,7 @@ class CausalRows final : public TableRows {
     return line.ends.is_sent() ? exact_label(line.ends.send, *input_.trace) : "";
   }
   std::string duration(bool is_known, Duration value) const {
-    return is_known ? length_label(input_.session.time_display, value, input_.trace->time_base())
-                    : std::string();
+    return is_known ? length_label(value, *input_.trace) : std::string();
   }
 
   const PanelInput& input_;

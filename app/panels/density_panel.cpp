@@ -99,8 +99,7 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
   const std::string facts[] = {
       counted(histogram.total, "event") +
           (histogram.total == 1 ? " by its begin" : " by their begin"),
-      "bins of " + length_label(input.session.time_display, histogram.range_of(0).length(),
-                                input.trace->time_base(), 3),
+      "bins of " + length_label(histogram.range_of(0).length(), *input.trace, 3),
       "at most " + format_count(histogram.most)};
   // The value of the highest grid line stands beside it; what is in its lines keeps clear of it.
   const uint64_t grid = histogram.most > 0 ? grid_value(histogram.most) : 0;

@@ -325,8 +325,7 @@ void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
 
 void GanttPanel::draw_selection_length(const PanelInput& input, TimeRange selection, float x0,
                                        float x1, const Places& places) const {
-  const std::string length =
-      length_label(input.session.time_display, selection.length(), input.trace->time_base());
+  const std::string length = length_label(selection.length(), *input.trace);
   ImGui::PushFont(input.fonts.small);
   const ImVec2 size = plate_size(length, input.scale);
   // In the ruler it covers no event; where the time between A and B stands there, below it, and

@@ -86,8 +86,7 @@ void draw_hit_marks(const PanelInput& input, const TimeAxis& axis, const Area& s
   show_text(counted(pointed->hits, "hit"));
   ImGui::PopFont();
   show_text(fmt::format("begin at {}, within {}", axis.label(pointed->range.begin, *input.trace),
-                        length_label(input.session.time_display, pointed->range.length(),
-                                     input.trace->time_base(), 3)),
+                        length_label(pointed->range.length(), *input.trace, 3)),
             input.theme.text_dim);
   ImGui::EndTooltip();
 }

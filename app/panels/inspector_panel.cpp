@@ -62,7 +62,7 @@ class Fields {
   }
   void add_time(const char* name, Time time) { add(name, exact_label(time, *input_.trace)); }
   void add_duration(const char* name, Duration duration) {
-    add(name, length_label(input_.session.time_display, duration, input_.trace->time_base(), 9));
+    add(name, length_label(duration, *input_.trace, 9));
   }
 
  private:

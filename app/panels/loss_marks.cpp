@@ -93,8 +93,7 @@ bool LossMarks::hover(const PanelInput& input, const TimeAxis& axis, ImVec2 mous
   ImGui::PopFont();
   std::string where = "at " + axis.label(loss.time(), *input.trace);
   if (loss.place->duration.ticks > 0) {
-    where += " for " + length_label(input.session.time_display, loss.place->duration,
-                                    input.trace->time_base(), 3);
+    where += " for " + length_label(loss.place->duration, *input.trace, 3);
   }
   if (!loss.place->lane.is_none())
     where += ", " + printable(trace_->dictionary().path_text(loss.place->lane));

@@ -19,14 +19,10 @@ void show_tip(const PanelInput& input, const Marker& marker) {
   ImGui::PopFont();
   show_text(exact_label(marker.range.begin, *input.trace), input.theme.text_dim);
   if (!marker.range.is_empty()) {
-    show_text(length_label(input.session.time_display, marker.range.length(),
-                           input.trace->time_base(), 6),
-              input.theme.text_dim);
+    show_text(length_label(marker.range.length(), *input.trace, 6), input.theme.text_dim);
   }
   if (marker.every > Duration{}) {
-    show_text("every " + length_label(input.session.time_display, marker.every,
-                                      input.trace->time_base(), 6),
-              input.theme.text_dim);
+    show_text("every " + length_label(marker.every, *input.trace, 6), input.theme.text_dim);
   }
   if (!marker.note.empty()) show_text(printable(marker.note, 1'000));
   ImGui::PopTextWrapPos();

@@ -126,8 +126,7 @@ std::string difference_text(const PanelInput& input) {
   const auto a = input.trace->markers.a(), b = input.trace->markers.b();
   if (!a || !b || *a == *b) return {};
   const auto [low, high] = std::minmax(*a, *b);
-  return "B − A = " + std::string(*b < *a ? "−" : "") +
-         length_label(input.session.time_display, high - low, input.trace->time_base(), 6);
+  return "B − A = " + std::string(*b < *a ? "−" : "") + length_label(high - low, *input.trace, 6);
 }
 
 void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,

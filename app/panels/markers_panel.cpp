@@ -34,12 +34,10 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
     const Duration difference = *markers.b() - *markers.a();
     show_text("B − A", input.theme.text_dim);
     ImGui::SameLine(64 * input.scale);
-    show_text(length_label(input.session.time_display, difference, input.trace->time_base(), 9));
+    show_text(length_label(difference, *input.trace, 9));
     ImGui::SameLine();
     if (ImGui::SmallButton("Copy")) {
-      ImGui::SetClipboardText(
-          length_label(input.session.time_display, difference, input.trace->time_base(), 18)
-              .c_str());
+      ImGui::SetClipboardText(length_label(difference, *input.trace, 18).c_str());
     }
   }
   if (ImGui::SmallButton("Clear A and B")) output.commands.push_back({"marker.clear_cursors"});
@@ -182,12 +180,10 @@ void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, Pa
             marker.name.empty() ? "(no name)" : printable(marker.name, 120), room);
   std::string where = exact_label(marker.range.begin, *input.trace);
   if (!marker.range.is_empty()) {
-    where += "  for " + length_label(input.session.time_display, marker.range.length(),
-                                     input.trace->time_base(), 6);
+    where += "  for " + length_label(marker.range.length(), *input.trace, 6);
   }
   if (marker.every > Duration{}) {
-    where += "  every " +
-             length_label(input.session.time_display, marker.every, input.trace->time_base(), 6);
+    where += "  every " + length_label(marker.every, *input.trace, 6);
   }
   draw_text(list, {x, at.y + line}, input.theme.text_dim, where, room);
   if (!marker.note.empty()) {

@@ -129,8 +129,7 @@ void RangeDrag::move(const PanelInput& input, const TimeAxis& axis, const Area& 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({part.x0, part.y0}, {part.x1, part.y1}, input.theme.selection);
     list.AddRect({part.x0, part.y0}, {part.x1, part.y1}, input.theme.accent);
-    const std::string length =
-        length_label(input.session.time_display, dragged.length(), input.trace->time_base());
+    const std::string length = length_label(dragged.length(), *input.trace);
     draw_text(list, {part.x0 + 4 * input.scale, part.y0 + 4 * input.scale}, input.theme.text,
               length, area.width());
   }

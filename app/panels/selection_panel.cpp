@@ -174,7 +174,7 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   bar.say(fmt::format(
       "{} of {}, {}", trace.selection ? "the selection" : "the window",
-      length_label(input.session.time_display, range.length(), trace.time_base()),
+      length_label(range.length(), trace),
       trace.selected_lanes.empty() ? "all lanes" : counted(trace.selected_lanes.size(), "lane")));
 
   TableInput view{input, bar.below(), kColumns, kName};

@@ -520,10 +520,8 @@ void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& ax
   show_text(printable(input.model->trace->dictionary().path_text(bar.lane), 80),
             input.theme.text_dim);
   const Time begin = layout::time_of_column(bar.cell, level);
-  show_text("within " +
-            length_label(input.session.time_display, layout::column_width(level),
-                         input.trace->time_base()) +
-            " from " + axis.label(begin, *input.trace));
+  show_text("within " + length_label(layout::column_width(level), *input.trace) + " from " +
+            axis.label(begin, *input.trace));
   show_text("too many to be drawn as arrows: zoom in", input.theme.text_dim);
   ImGui::EndTooltip();
 }

@@ -80,9 +80,8 @@ bool SequencePanel::handle_runs(const PanelInput& input, bool is_clicked, PanelO
   const layout::MessageRun* run = diagram_.run_at(input, ImGui::GetIO().MousePos);
   if (!run) return false;
   ImGui::BeginTooltip();
-  show_text(fmt::format(
-      "{}, {} times in {}", counted(run->messages, "message"), format_count(run->times),
-      length_label(input.session.time_display, run->sent.length(), input.trace->time_base())));
+  show_text(fmt::format("{}, {} times in {}", counted(run->messages, "message"),
+                        format_count(run->times), length_label(run->sent.length(), *input.trace)));
   show_text(run->is_open ? "click: as one" : "click: each of them", input.theme.text_dim);
   ImGui::EndTooltip();
   if (is_clicked) output.commands.push_back(toggle(*run));

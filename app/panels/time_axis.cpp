@@ -33,6 +33,10 @@ std::string exact_label(Time t, const OpenTrace& trace) {
                     Duration{1});
 }
 
+std::string length_label(Duration d, const OpenTrace& trace, int digits) {
+  return length_label(trace.time_display, d, trace.time_base(), digits);
+}
+
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace) {
   const TimeDisplay& display = trace.time_display;
   const TimeRange range = trace.reach();
